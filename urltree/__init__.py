@@ -1,0 +1,1 @@
+"""Streaming content extraction on a URL Tree."""

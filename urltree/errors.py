@@ -1,0 +1,50 @@
+"""Every error urltree raises on purpose.
+
+UrlTreeError
+├── InputError            the caller's input is at fault; the message names it and the mend
+│   ├── UrlError          not an absolute http(s) URL
+│   ├── PageError         not a page that text can be cut from
+│   ├── HeuristicError    no heuristic of that name
+│   ├── RuleError         a normalisation rule file is refused
+│   └── DatasetError      an evaluation data set cannot be read
+└── StoreError            the store cannot be reached or refuses; try again later
+    └── StoreBusyError    the data directory has another owner
+"""
+
+from __future__ import annotations
+
+
+class UrlTreeError(Exception):
+    """Base of all errors of this package."""
+
+
+class InputError(UrlTreeError):
+    """The caller's input is at fault; the message names it and the mend."""
+
+
+class UrlError(InputError):
+    """Not an absolute http(s) URL."""
+
+
+class PageError(InputError):
+    """Not a page that text can be cut from."""
+
+
+class HeuristicError(InputError):
+    """No heuristic of that name."""
+
+
+class RuleError(InputError):
+    """A normalisation rule file is refused; the message gives file, line and reason."""
+
+
+class DatasetError(InputError):
+    """An evaluation data set cannot be read; the message gives file, line and reason."""
+
+
+class StoreError(UrlTreeError):
+    """The store cannot be reached or refuses; try again later."""
+
+
+class StoreBusyError(StoreError):
+    """The data directory has another owner; the message gives its process number."""

@@ -1,0 +1,156 @@
+"""The values that cross a boundary, one type per boundary.
+
+feed → page → key → blocks → tree → labels → text
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: The name of the root node, the parent of every domain.
+ROOT = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UrlKey:
+    """A near-unique identifier of a document (URL Tree §3) and where it hangs in the tree (§4)."""
+
+    #: ``http://host/path[?query]``; http and https give one key.
+    key: str
+    #: Registered domain: public suffix + one label, private suffixes included.
+    domain: str
+    #: Names of the nodes from the domain to the deepest, each a prefix of the next in the tree:
+    #: ``("go.com", "abcnews.go.com", "abcnews.go.com/kabc", "abcnews.go.com/kabc/story")``.
+    branch: tuple[str, ...]
+
+
+class TextBlock(NamedTuple):
+    """A chunk of text delimited by block-level tags (URL Tree §2)."""
+
+    #: Never empty; every run of white space is one space.
+    text: str
+    #: 64-bit hash of the letters, lower case; None where there are no letters.
+    hash: int | None
+    #: The nearest block-level tag around the text.
+    tag: str
+    #: DOM path down to ``tag``, e.g. ``html/body/div#main/article.post/p``.
+    path: str
+    #: Characters of ``text`` inside links.
+    link_chars: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What one parse of one HTML document gives."""
+
+    blocks: tuple[TextBlock, ...]
+    #: Text of ``<title>``, None where there is none.
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What the tree is told of one page."""
+
+    domain: str
+    #: 64-bit hash of the URL key.
+    key: int
+    #: Names of the nodes, domain first (``UrlKey.branch``).
+    branch: tuple[str, ...]
+    #: Distinct block hash -> characters of the block, in page order.
+    blocks: Mapping[int, int]
+    #: Seconds since the epoch.
+    time: float
+
+
+class Status(StrEnum):
+    """What a document is to the tree."""
+
+    NEW = "new"
+    DUPLICATE = "duplicate"
+    REVISION = "revision"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeCounts:
+    """What one node of the branch knows of a page."""
+
+    #: The node's name; ``ROOT`` for the root.
+    node: str
+    #: Documents counted here.
+    support: int
+    #: Block hash -> documents here that contain it, for every hash of the page.
+    counts: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """The tree's answer for one document."""
+
+    status: Status
+    #: 0 for the first sight of a URL key, then one more for each revision.
+    revision: int
+    #: Root first, deepest node last; never without the root and the domain.
+    branch: tuple[NodeCounts, ...]
+
+
+class Label(StrEnum):
+    """What a text block is."""
+
+    CONTENT = "content"
+    BOILERPLATE = "boilerplate"
+
+
+class Decision(NamedTuple):
+    """The label of one text block and the evidence it was given on."""
+
+    label: Label
+    #: Documents at ``node`` that contain the block.
+    count: int
+    #: Documents at ``node``.
+    support: int
+    #: The node that decided.
+    node: str
+
+
+class LabelledBlock(NamedTuple):
+    """A text block and its decision."""
+
+    block: TextBlock
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSummary:
+    """One node of a domain as it stands in the store."""
+
+    node: str
+    support: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedBlock:
+    """A block that many documents of a domain share."""
+
+    hash: int
+    #: Documents of the domain that contain it.
+    count: int
+    #: The start of its text; empty where no text was kept.
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How much of its past a domain keeps (URL Tree §6)."""
+
+    #: Documents at most.
+    max_documents: int = 10_000
+    #: Seconds a document is kept ...
+    max_age: float = 14 * 86_400.0
+    #: ... but never fewer than this many of the newest.
+    min_documents: int = 100
