@@ -154,3 +154,32 @@ class Retention:
     max_age: float = 14 * 86_400.0
     #: ... but never fewer than this many of the newest.
     min_documents: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How much of the site the decision rests on."""
+
+    #: The node that decided.
+    node: str
+    #: Documents at ``node``.
+    support: int
+    #: True if some node below the root has seen enough documents to judge by.
+    warm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What `urltree.Extractor.extract` gives for one page."""
+
+    url_key: str
+    domain: str
+    status: Status
+    revision: int
+    #: The title given, else the page's own.
+    title: str | None
+    evidence: Evidence
+    #: Every block of the page in order, with its decision.
+    blocks: tuple[LabelledBlock, ...]
+    #: The content blocks, one a line.
+    text: str
