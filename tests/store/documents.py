@@ -1,0 +1,74 @@
+"""Documents for the stores' tests, and what to ask of an answer, in one line each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from urltree.models import Document, Retention
+from urltree.store.base import COMMON
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from urltree.models import Observation
+    from urltree.store.base import Store
+
+DOMAIN = "example.com"
+NEWS = (DOMAIN, "www.example.com", "www.example.com/news")
+NOW = 1_800_000_000.0
+
+KEEP = Retention(max_documents=10_000, max_age=1e9, min_documents=0)
+AGE = Retention(max_documents=10_000, max_age=100.0, min_documents=0)
+NUMBER = Retention(max_documents=3, max_age=1e9, min_documents=0)
+
+STRANGE_TEXTS = (
+    "a{b}c",
+    "}{",
+    "a b",
+    "a:b|c,d;e/f\\g",
+    "line\nbreak\r\n",
+    "nul\0",
+    "例え.jp",
+    "bücher.de",
+    "🦊",
+    "x" * 1_000,
+)
+
+
+def document(
+    key: int,
+    blocks: Iterable[int] = (),
+    *,
+    chars: int = 50,
+    branch: tuple[str, ...] = NEWS,
+    time: float = NOW,
+) -> Document:
+    """Make a document of the domain ``branch[0]`` whose blocks have ``chars`` characters each."""
+    return Document(branch[0], key, branch, dict.fromkeys(blocks, chars), time)
+
+
+def observe_many(store: Store, number: int, *hashes: int, time: float = NOW) -> None:
+    """Observe documents 1 to ``number``, all of the same blocks."""
+    for key in range(1, number + 1):
+        store.observe(document(key, hashes, time=time), KEEP)
+
+
+def make_common(store: Store, *hashes: int, time: float = NOW) -> None:
+    """Observe as few documents as make their blocks common."""
+    observe_many(store, COMMON + 1, *hashes, time=time)
+
+
+def supports(observation: Observation) -> list[int]:
+    """Support of every node, domain first."""
+    return [node.support for node in observation.branch]
+
+
+def counts(observation: Observation, node: int = 0) -> dict[int, int]:
+    """Counts at one node of the branch."""
+    return dict(observation.branch[node].counts)
+
+
+def held(store: Store, *hashes: int) -> list[int]:
+    """Count the documents of the domain that hold each block, by looking up a page never observed."""
+    found = counts(store.lookup(document(0xFFFF, hashes)))
+    return [found[hash_] - 1 for hash_ in hashes]

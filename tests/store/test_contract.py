@@ -1,0 +1,319 @@
+"""Contract of `Store`, over every store and their oracle: what is counted."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from documents import (
+    AGE,
+    DOMAIN,
+    KEEP,
+    NEWS,
+    NOW,
+    NUMBER,
+    counts,
+    document,
+    held,
+    make_common,
+    observe_many,
+    supports,
+)
+
+from urltree.models import NodeSummary, Status
+from urltree.store.base import COMMON, REVISION_CHARS
+
+if TYPE_CHECKING:
+    from urltree.models import Observation
+    from urltree.store.base import Store
+
+
+# The first sight of a document
+
+
+def test_a_key_never_seen_is_new(store: Store) -> None:
+    assert store.observe(document(1, [10]), KEEP).status is Status.NEW
+
+
+def test_a_new_document_has_revision_0(store: Store) -> None:
+    assert store.observe(document(1, [10]), KEEP).revision == 0
+
+
+def test_the_answer_names_the_branch_from_the_domain_down(store: Store) -> None:
+    answer = store.observe(document(1, [10]), KEEP)
+    assert tuple(node.node for node in answer.branch) == NEWS
+
+
+def test_the_counts_include_the_document_at_every_node(store: Store) -> None:
+    answer = store.observe(document(1, [10, 11]), KEEP)
+    assert [dict(node.counts) for node in answer.branch] == [{10: 1, 11: 1}] * 3
+
+
+def test_support_includes_the_document_at_every_node(store: Store) -> None:
+    assert supports(store.observe(document(1, [10]), KEEP)) == [1, 1, 1]
+
+
+@pytest.mark.parametrize("number", [2, 3, COMMON, COMMON + 1, COMMON + 2, 40, 300])
+def test_a_block_is_counted_once_for_every_document_that_holds_it(store: Store, number: int) -> None:
+    observe_many(store, number - 1, 10)
+    assert counts(store.observe(document(number, [10]), KEEP), node=2) == {10: number}
+
+
+def test_blocks_of_other_documents_are_not_answered(store: Store) -> None:
+    store.observe(document(1, [10, 11]), KEEP)
+    assert counts(store.observe(document(2, [11, 12]), KEEP)) == {11: 2, 12: 1}
+
+
+def test_a_page_without_blocks_raises_support(store: Store) -> None:
+    store.observe(document(1), KEEP)
+    answer = store.observe(document(2), KEEP)
+    assert (supports(answer), counts(answer)) == ([2, 2, 2], {})
+
+
+def test_a_branch_may_be_the_domain_alone(store: Store) -> None:
+    answer = store.observe(document(1, [10], branch=(DOMAIN,)), KEEP)
+    assert [(node.node, node.support) for node in answer.branch] == [(DOMAIN, 1)]
+
+
+# Branches that part
+
+
+def test_a_block_is_counted_only_at_the_nodes_two_documents_share(store: Store) -> None:
+    store.observe(document(1, [10], branch=(DOMAIN, "a.example.com", "a.example.com/x")), KEEP)
+    answer = store.observe(document(2, [10], branch=(DOMAIN, "a.example.com", "a.example.com/y")), KEEP)
+    assert [dict(node.counts) for node in answer.branch] == [{10: 2}, {10: 2}, {10: 1}]
+
+
+def test_support_rises_only_at_the_nodes_two_documents_share(store: Store) -> None:
+    store.observe(document(1, [10], branch=(DOMAIN, "a.example.com")), KEEP)
+    assert supports(store.observe(document(2, [10], branch=(DOMAIN, "b.example.com")), KEEP)) == [2, 1]
+
+
+def test_a_document_of_an_inner_node_is_not_counted_below_it(store: Store) -> None:
+    store.observe(document(1, [10], branch=NEWS[:2]), KEEP)
+    assert supports(store.observe(document(2, [10], branch=NEWS), KEEP)) == [2, 2, 1]
+
+
+def test_a_common_block_is_counted_apart_at_every_leaf(store: Store) -> None:
+    leaves = [(DOMAIN, f"{DOMAIN}/{leaf}") for leaf in "ab"]
+    for key in range(30):
+        store.observe(document(key, [10], branch=leaves[key % 3 == 0]), KEEP)
+    answers = [store.lookup(document(99, [10], branch=leaf)) for leaf in leaves]
+    assert [[node.counts[10] - 1 for node in answer.branch] for answer in answers] == [[30, 20], [30, 10]]
+
+
+def test_long_branches_are_counted_at_every_node(store: Store) -> None:
+    branch = (DOMAIN, *(f"{DOMAIN}/{'s/' * depth}" for depth in range(200)))
+    store.observe(document(1, [10], branch=branch), KEEP)
+    answer = store.observe(document(2, [10], branch=branch), KEEP)
+    assert [(node.support, node.counts[10]) for node in answer.branch] == [(2, 2)] * 201
+
+
+def test_two_domains_do_not_touch_each_other(store: Store) -> None:
+    make_common(store, 10)
+    answer = store.observe(document(1, [10], branch=("example.org",)), KEEP)
+    assert (answer.status, supports(answer), counts(answer)) == (Status.NEW, [1], {10: 1})
+
+
+# The same key again
+
+
+def test_observing_the_same_again_says_duplicate(store: Store) -> None:
+    store.observe(document(1, [10], chars=5_000), KEEP)
+    assert store.observe(document(1, [10], chars=5_000), KEEP).status is Status.DUPLICATE
+
+
+def test_observing_the_same_again_answers_the_same_counts(store: Store) -> None:
+    first = store.observe(document(1, [10, 11]), KEEP)
+    assert store.observe(document(1, [10, 11]), KEEP) == replace(first, status=Status.DUPLICATE)
+
+
+def test_observing_the_same_again_changes_nothing(store: Store) -> None:
+    observe_many(store, 3, 10, 11)
+    before = store.lookup(document(99, [10, 11, 12]))
+    observe_many(store, 3, 10, 11)
+    assert store.lookup(document(99, [10, 11, 12])) == before
+
+
+def test_a_seen_page_without_blocks_is_a_duplicate(store: Store) -> None:
+    store.observe(document(1), KEEP)
+    assert store.observe(document(1), KEEP).status is Status.DUPLICATE
+
+
+def test_the_same_key_in_another_domain_is_new(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    assert store.observe(document(1, [10], branch=("example.org",)), KEEP).status is Status.NEW
+
+
+# Revisions
+
+
+@pytest.mark.parametrize(
+    ("chars", "status"),
+    [(REVISION_CHARS, Status.DUPLICATE), (REVISION_CHARS + 1, Status.REVISION)],
+)
+def test_more_than_99_unseen_characters_make_a_revision(store: Store, chars: int, status: Status) -> None:
+    store.observe(document(1, [10]), KEEP)
+    assert store.observe(document(1, [20], chars=chars), KEEP).status is status
+
+
+def test_the_characters_of_all_unseen_blocks_are_summed(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    assert store.observe(document(1, [20, 21], chars=50), KEEP).status is Status.REVISION
+
+
+def test_blocks_that_the_domain_holds_are_not_unseen(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    store.observe(document(2, [20]), KEEP)
+    assert store.observe(document(1, [20], chars=5_000), KEEP).status is Status.DUPLICATE
+
+
+def test_a_duplicate_with_few_unseen_characters_counts_nothing(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    assert counts(store.observe(document(1, [10, 20], chars=99), KEEP)) == {10: 1, 20: 0}
+
+
+def test_a_revision_does_not_raise_support(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    assert supports(store.observe(document(1, [20], chars=100), KEEP)) == [1, 1, 1]
+
+
+def test_a_revision_counts_its_unseen_blocks_at_every_node(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    answer = store.observe(document(1, [10, 20], chars=100), KEEP)
+    assert [dict(node.counts) for node in answer.branch] == [{10: 1, 20: 1}] * 3
+
+
+def test_a_revision_does_not_count_what_other_documents_hold(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    store.observe(document(2, [11]), KEEP)
+    assert counts(store.observe(document(1, [11, 20], chars=100), KEEP)) == {11: 1, 20: 1}
+
+
+def test_a_revision_keeps_the_blocks_that_went_from_the_page(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    store.observe(document(1, [20], chars=100), KEEP)
+    assert held(store, 10, 20) == [1, 1]
+
+
+def test_every_revision_has_the_next_number(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    answers = [store.observe(document(1, [20 + number], chars=100), KEEP) for number in range(4)]
+    assert [answer.revision for answer in answers] == [1, 2, 3, 4]
+
+
+def test_observing_a_revision_again_says_duplicate_of_that_revision(store: Store) -> None:
+    store.observe(document(1, [10]), KEEP)
+    revision = store.observe(document(1, [20], chars=100), KEEP)
+    assert store.observe(document(1, [20], chars=100), KEEP) == replace(revision, status=Status.DUPLICATE)
+
+
+def test_a_page_first_seen_empty_can_be_revised(store: Store) -> None:
+    store.observe(document(1), KEEP)
+    assert store.observe(document(1, [20], chars=100), KEEP).status is Status.REVISION
+
+
+# Lookup
+
+
+def test_looking_up_a_new_document_answers_as_observing_it(store: Store) -> None:
+    observe_many(store, 2, 10, 11)
+    looked_up = store.lookup(document(3, [11, 12]))
+    assert looked_up == store.observe(document(3, [11, 12]), KEEP)
+
+
+def test_looking_up_in_an_unknown_domain_answers_as_observing(store: Store) -> None:
+    looked_up = store.lookup(document(1, [10]))
+    assert looked_up == store.observe(document(1, [10]), KEEP)
+
+
+def test_looking_up_a_duplicate_answers_as_observing_it(store: Store) -> None:
+    observe_many(store, 2, 10)
+    looked_up = store.lookup(document(1, [10, 20]))
+    assert looked_up == store.observe(document(1, [10, 20]), KEEP)
+
+
+def test_looking_up_a_revision_answers_as_observing_it(store: Store) -> None:
+    observe_many(store, 2, 10)
+    looked_up = store.lookup(document(1, [10, 20], chars=100))
+    assert looked_up == store.observe(document(1, [10, 20], chars=100), KEEP)
+
+
+def test_looking_up_a_common_block_answers_as_observing_it(store: Store) -> None:
+    make_common(store, 10)
+    looked_up = store.lookup(document(99, [10, 20]))
+    assert looked_up == store.observe(document(99, [10, 20]), KEEP)
+
+
+@pytest.mark.parametrize("blocks", [(10,), (20,), (10, 20, 21)])
+@pytest.mark.parametrize("key", [1, 99])
+def test_looking_up_changes_nothing(store: Store, key: int, blocks: tuple[int, ...]) -> None:
+    make_common(store, 10)
+    before = (store.nodes(DOMAIN), store.repeated(DOMAIN, 9), held(store, 10, 20, 21))
+    store.lookup(document(key, blocks, chars=100))
+    assert (store.nodes(DOMAIN), store.repeated(DOMAIN, 9), held(store, 10, 20, 21)) == before
+
+
+def test_looking_up_does_not_expire(store: Store) -> None:
+    store.observe(document(1, [10]), AGE)
+    assert store.lookup(document(1, [10], time=NOW + 1e6)).status is Status.DUPLICATE
+
+
+# Nodes
+
+
+def test_an_unknown_domain_has_no_nodes(store: Store) -> None:
+    assert store.nodes(DOMAIN) == []
+
+
+def test_an_unknown_domain_has_no_repeated_blocks(store: Store) -> None:
+    assert store.repeated(DOMAIN, 9) == []
+
+
+def test_nodes_are_listed_by_name_with_their_support(store: Store) -> None:
+    store.observe(document(1, branch=(DOMAIN, "www.example.com")), KEEP)
+    store.observe(document(2, branch=(DOMAIN, "api.example.com")), KEEP)
+    assert store.nodes(DOMAIN) == [
+        NodeSummary("api.example.com", 1),
+        NodeSummary("example.com", 2),
+        NodeSummary("www.example.com", 1),
+    ]
+
+
+def test_a_node_without_documents_is_not_listed(store: Store) -> None:
+    store.observe(document(1, branch=(DOMAIN, "old.example.com")), AGE)
+    store.observe(document(2, branch=(DOMAIN, "new.example.com"), time=NOW + 101), AGE)
+    assert [node.node for node in store.nodes(DOMAIN)] == [DOMAIN, "new.example.com"]
+
+
+def test_a_node_that_lost_its_documents_may_come_again(store: Store) -> None:
+    store.observe(document(1, [10]), AGE)
+    store.observe(document(2, [11], branch=NEWS[:1], time=NOW + 101), AGE)
+    answer = store.observe(document(3, [10], time=NOW + 101), AGE)
+    assert [(node.support, node.counts[10]) for node in answer.branch] == [(2, 1), (1, 1), (1, 1)]
+
+
+# Many threads
+
+
+def test_threads_that_observe_the_same_documents_count_each_once(shared_store: Store) -> None:
+    pages = [document(key, [10, 11 + key % 3, 100 + key]) for key in range(50)]
+
+    def observe_all(shift: int) -> list[Status]:
+        return [shared_store.observe(page, KEEP).status for page in pages[shift:] + pages[:shift]]
+
+    with ThreadPoolExecutor(8) as threads:
+        statuses = [status for answer in threads.map(observe_all, range(0, 48, 6)) for status in answer]
+    assert (statuses.count(Status.NEW), held(shared_store, 10, 11, 12, 13, 149)) == (50, [50, 17, 17, 16, 1])
+
+
+def test_threads_that_expire_and_observe_leave_exact_counts(shared_store: Store) -> None:
+    def observe(key: int) -> Observation:
+        return shared_store.observe(document(key, [10]), NUMBER)
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(observe, range(200)))
+    shared_store.expire(DOMAIN, NUMBER, NOW)
+    assert (held(shared_store, 10), shared_store.nodes(DOMAIN)[0]) == ([3], NodeSummary(DOMAIN, 3))
