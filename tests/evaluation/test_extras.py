@@ -1,0 +1,14 @@
+import pytest
+
+from urltree.errors import InputError
+from urltree.evaluation.extras import library
+
+
+def test_a_library_that_is_there_is_imported():
+    assert library("json.decoder", "evaluate").__name__ == "json.decoder"
+
+
+def test_a_library_that_is_not_there_is_named_with_its_extra():
+    with pytest.raises(InputError) as caught:
+        library("no_such_library.part", "evaluate")
+    assert str(caught.value) == "no_such_library is not installed: pip install 'urltree[evaluate]'"

@@ -1,0 +1,64 @@
+import json
+
+import pytest
+from made_up import page, site
+
+from urltree.evaluation.report import write_report
+
+SITES = [site("long", page(x=1, y=0), page(x=0, y=0.5), page(x=0.5, y=1)), site("short", page(x=0.8, y=1))]
+FIGURES = ["figure-2-duplicates.png", "figure-4-sites.png", "figure-5-systems.png"]
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("report")
+    write_report(folder, SITES, ["x", "y"])
+    return folder
+
+
+def read(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_scores_hold_each_systems_mean_of_sites(report):
+    assert read(report / "scores.json")["systems"]["x"]["f1"] == 0.65
+
+
+def test_scores_hold_each_systems_f1_by_documents_seen(report):
+    assert read(report / "scores.json")["systems"]["x"]["f1_by_documents_seen"] == {"1": 0.9, "3": 0.65}
+
+
+def test_scores_hold_each_site(report):
+    first = read(report / "scores.json")["sites"][0]
+    assert (first["site"], first["pages"], first["systems"]["y"]["f1"]) == ("long", 3, 0.5)
+
+
+def test_scores_hold_no_times(report):
+    assert "seconds" not in (report / "scores.json").read_text()
+
+
+def test_timings_are_milliseconds_a_page(report):
+    assert read(report / "timings.json") == {"x": 2.0, "y": 2.0}
+
+
+def test_every_page_has_a_line(report):
+    lines = [json.loads(line) for line in (report / "pages.jsonl").read_text().splitlines()]
+    assert [(line["site"], line["number"]) for line in lines] == [
+        *(("long", number) for number in (1, 2, 3)),
+        ("short", 1),
+    ]
+
+
+def test_the_tables_are_markdown(report):
+    assert (report / "report.md").read_text(encoding="utf-8").startswith("# Evaluation: 4 pages of 2 sites\n")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_are_png_files(report, name):
+    assert (report / name).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("name", ["scores.json", "pages.jsonl", *FIGURES])
+def test_the_same_results_give_the_same_bytes(report, tmp_path, name):
+    write_report(tmp_path, SITES, ["x", "y"])
+    assert (tmp_path / name).read_bytes() == (report / name).read_bytes()

@@ -1,0 +1,38 @@
+from made_up import page, site
+
+from urltree.evaluation.tables import markdown, systems_table
+
+SITES = [site("long", page(x=1, y=0), page(x=0, y=0.5), page(x=0.5, y=1)), site("short", page(x=0.8, y=1))]
+
+
+def rows(text):
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if "|" in line
+    ]
+
+
+def test_a_systems_line_gives_mean_median_worst_and_time():
+    _, _, x, _ = rows(systems_table(SITES, ["x", "y"]))
+    assert x == ["x", "0.650", "0.650", "0.500", "long", "0.650", "0.650", "0", "2.00"]
+
+
+def test_systems_are_in_the_order_asked_for():
+    assert [row[0] for row in rows(systems_table(SITES, ["y", "x"]))[2:]] == ["y", "x"]
+
+
+def test_f1_is_given_by_number_of_documents_seen():
+    assert ["x", "0.900", "0.650"] in rows(markdown(SITES, ["x", "y"]))
+
+
+def test_f1_is_given_for_each_data_set():
+    assert ["long", "3", "0.500", "0.500"] in rows(markdown(SITES, ["x", "y"]))
+
+
+def test_sites_of_one_data_set_share_a_line():
+    sites = [site("a", page(x=1), dataset="set"), site("b", page(x=0), dataset="set")]
+    assert ["set", "2", "0.500"] in rows(markdown(sites, ["x"]))
+
+
+def test_duplicates_are_given_for_each_step():
+    sites = [site("a", page(("u?a", "u", "u"), x=1), page(("u?b", "u", "u"), x=1))]
+    assert [row[1] for row in rows(markdown(sites, ["x"]))[-3:]] == ["0", "1", "1"]

@@ -1,0 +1,23 @@
+"""Libraries that only some need: imported when used, and named with their extra when absent."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+def library(name: str, extra: str) -> ModuleType:
+    """Import a module that the extra ``urltree[extra]`` installs.
+
+    Raises `InputError` with the line that installs it if it, or a module it needs, is absent.
+    """
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        message = f"{error.name} is not installed: pip install 'urltree[{extra}]'"
+        raise InputError(message) from error

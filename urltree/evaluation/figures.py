@@ -1,0 +1,48 @@
+"""The paper's Figures 2, 4 and 5 as PNG files (URL Tree §3 and §5.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from urltree.evaluation.extras import library
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+_DASHES = ("-", "--", ":", "-.")
+_SIZE = (10, 6)
+
+
+def draw_duplicates(path: Path, counts: Mapping[str, int]) -> None:
+    """Draw how many duplicates are found after each step of URL normalisation (Figure 2)."""
+    figure, axes = _figure("Duplicates found after each step of URL normalisation")
+    bars = axes.bar(list(counts), list(counts.values()), width=0.5)
+    axes.bar_label(bars)
+    axes.set_ylabel("documents")
+    _save(figure, path)
+
+
+def draw_curves(path: Path, title: str, curves: Mapping[str, Sequence[float]]) -> None:
+    """Draw F1 against documents seen, one line a name, best last value first (Figures 4 and 5)."""
+    figure, axes = _figure(title)
+    ranked = sorted(curves.items(), key=lambda item: -item[1][-1])
+    for rank, (name, values) in enumerate(ranked):
+        style = {"color": f"C{rank % 10}", "linestyle": _DASHES[rank // 10 % len(_DASHES)]}
+        axes.plot(range(1, len(values) + 1), values, label=f"{name} ({values[-1]:.3f})", **style)
+    axes.set(xscale="log", ylim=(0, 1.01), xlabel="documents seen of a site", ylabel="F1, cumulative mean")
+    axes.grid(visible=True, alpha=0.3)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize="small", frameon=False)
+    _save(figure, path)
+
+
+def _figure(title: str) -> tuple[Any, Any]:
+    """Make a figure of its own: no window, none of pyplot's global state."""
+    figure = library("matplotlib.figure", "evaluate").Figure(figsize=_SIZE, layout="constrained")
+    axes = figure.subplots()
+    axes.set_title(title)
+    return figure, axes
+
+
+def _save(figure: Any, path: Path) -> None:
+    figure.savefig(path, dpi=120, format="png", metadata={"Software": None})
