@@ -1,0 +1,61 @@
+# Needs make and Python 3.11 or newer; every target sets up what else it needs in .venv.
+
+# The first Python that is new enough; make PYTHON=/path/to/python3.12 takes another.
+PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 python3; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+# The folder of streams that `make evaluate` replays.
+DATA ?= ../shared/data/streams
+
+.PHONY: help demo test lint bench evaluate clean
+
+help:
+	@echo "make demo             watch a sample site being learnt, then try the service (ONCE=1: no pauses, no waiting)"
+	@echo "make test             lint, then run the tests (PYTEST_ARGS='-k word' for some of them)"
+	@echo "make lint             ruff, mypy and the import contracts"
+	@echo "make bench            measure time and memory"
+	@echo "make evaluate         score heuristics and baselines on the streams in DATA ($(DATA))"
+	@echo "make clean            remove caches and outputs, but not $(VENV)"
+
+demo: $(VENV)/.has-service
+	@$(BIN)/python -m service.demo $(if $(ONCE),--once)
+
+test: lint
+	$(BIN)/pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.has-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.has-dev
+	$(BIN)/python -m benchmarks
+
+evaluate: $(VENV)/.has-dev
+	$(BIN)/urltree evaluate $(DATA)
+
+clean:
+	rm -rf build dist out .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+# The package with one of its extras. Old pips cannot read the requirements of newer packages: pip goes first.
+$(VENV)/.has-%: $(BIN)/python pyproject.toml
+	@echo "Installing urltree[$*] into $(VENV); the first time takes a minute."
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 \
+		|| $(BIN)/python -m ensurepip >/dev/null 2>&1 \
+		|| $(PYTHON) -m pip --quiet --python $(BIN)/python install pip 2>/dev/null \
+		|| { echo "$(PYTHON) comes without pip. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@$(PIP) install --upgrade pip
+	@$(PIP) install --editable '.[$*]'
+	@touch $@
+
+$(BIN)/python:
+	@test -n '$(PYTHON)' || { echo "No Python 3.11 or newer was found. Install one (Debian, Ubuntu: apt install python3 python3-venv;" \
+		"macOS: brew install python) or name it: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@echo "Making $(VENV) with $(PYTHON)."
+	@$(PYTHON) -m venv --clear --without-pip $(VENV)
