@@ -1,0 +1,194 @@
+import re
+
+import pytest
+
+from urltree.errors import RuleError
+from urltree.rules import load_rules
+from urltree.url import parse_url
+
+BUILT_IN = load_rules()
+
+RULE = """\
+[[rule]]
+match = '^x\\.org/'
+keep = ["n"]
+example = "http://x.org/a?n=1&m=2"
+key = "http://x.org/a?n=1"
+"""
+
+
+def key(url, rules, title=None):
+    return str(rules.apply(parse_url(url).with_title(title))[0])
+
+
+def load(folder, text):
+    """Load the built-in rules after those of a file of the user's."""
+    (folder / "own.toml").write_text(text, encoding="utf-8")
+    return load_rules(folder)
+
+
+def refusal(folder, text):
+    """Give the error that a user's file meets, from its name on."""
+    with pytest.raises(RuleError) as refused:
+        load(folder, text)
+    return str(refused.value).removeprefix(f"{folder}/")
+
+
+# The rules that come with urltree.
+
+
+@pytest.mark.parametrize("rule", BUILT_IN.rules, ids=lambda rule: rule.place.rpartition("/")[2])
+def test_every_rule_is_the_first_that_applies_to_its_example(rule):
+    url, applied = BUILT_IN.apply(parse_url(rule.example).with_title(rule.title))
+    assert (str(url), applied) == (rule.key, rule)
+
+
+@pytest.mark.parametrize("rule", BUILT_IN.rules, ids=lambda rule: rule.place.rpartition("/")[2])
+def test_every_rule_has_a_source(rule):
+    assert rule.source
+
+
+def test_all_nine_rules_of_the_paper_are_here():
+    assert sum(rule.source.startswith("URL Tree, Table 1") for rule in BUILT_IN.rules) == 9
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://x.org/?s=words", "http://x.org/"),
+        ("http://x.org/?q=words", "http://x.org/"),
+        ("http://x.org/a-long-title-7.html?id=rss", "http://x.org/a-long-title-7.html"),
+        ("http://x.org/news-of-the-day/?id=rss", "http://x.org/news-of-the-day/"),
+        ("http://x.org/read.php?sid=1&uid=2&catid=3&Itemid=4", "http://x.org/read.php"),
+        ("http://x.org/a/b?ref=rss&source=mail&from=home", "http://x.org/a/b"),
+    ],
+)
+def test_what_does_not_identify_is_dropped(url, expected):
+    assert key(url, BUILT_IN) == expected
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://x.org/a.html?articleId=1",
+        "http://x.org/a.html?news_no=1",
+        "http://x.org/a.html?IDNoticia=1",
+        "http://x.org/news.html?id=1",
+        "http://x.org/index.php?newsid=1",
+        "http://x.org/main/read.naver?aid=2&oid=1",
+        "http://x.org/main.php3?rcpid=54",
+    ],
+)
+def test_what_identifies_is_kept(url):
+    assert key(url, BUILT_IN) == url
+
+
+@pytest.mark.parametrize("name", ["utm_source", "UTM_Medium", "fbclid", "gclid", "PHPSESSID", "mc_cid"])
+def test_tracking_never_identifies(tmp_path, name):
+    rules = load(tmp_path, RULE.replace('"n"', '"n|.*"').replace("&m=2", ""))
+    assert key(f"http://x.org/a?n=1&{name}=1", rules) == "http://x.org/a?n=1"
+
+
+# How rules apply.
+
+
+def test_the_users_rules_win(tmp_path):
+    rules = load(tmp_path, RULE.replace('"n"', '"m"').replace("?n=1", "?p=1").replace('?p=1"', '?m=2"'))
+    assert key("http://x.org/?p=1&m=2", rules) == "http://x.org/?m=2"
+
+
+def test_the_first_folder_wins(tmp_path):
+    for name in ("n", "m"):
+        (tmp_path / name).mkdir()
+        text = RULE.replace('"n"', f'"{name}"').replace('?n=1"', f'?{name}={"nm".index(name) + 1}"')
+        (tmp_path / name / "own.toml").write_text(text, encoding="utf-8")
+    assert key("http://x.org/a?n=1&m=2", load_rules(tmp_path / "n", tmp_path / "m")) == "http://x.org/a?n=1"
+    assert key("http://x.org/a?n=1&m=2", load_rules(tmp_path / "m", tmp_path / "n")) == "http://x.org/a?m=2"
+
+
+def test_a_rule_applies_only_if_all_its_parameters_are_present(tmp_path):
+    rules = load(tmp_path, RULE.replace('["n"]', '["n", "m"]').replace("?n=1", "?m=2&n=1"))
+    assert key("http://x.org/a?n=1", rules) == "http://x.org/a"
+
+
+def test_a_rule_is_searched_not_matched_from_the_start(tmp_path):
+    assert key("http://www.x.org/a?n=1", load(tmp_path, RULE.replace("^", ""))) == "http://www.x.org/a?n=1"
+
+
+def test_a_rule_sees_the_sorted_query_with_cid(tmp_path):
+    rules = load(tmp_path, RULE.replace("^x\\.org/", "(b=1|n=1)$"))
+    assert key("http://y.org/a?n=1&b=1", rules, "A title") == "http://y.org/a?n=1"
+
+
+def test_the_name_of_a_parameter_must_match_as_a_whole(tmp_path):
+    assert key("http://x.org/a?nn=1", load(tmp_path, RULE)) == "http://x.org/a"
+
+
+def test_the_name_of_a_parameter_may_be_in_capitals(tmp_path):
+    assert key("http://x.org/a?N=1", load(tmp_path, RULE)) == "http://x.org/a?N=1"
+
+
+def test_all_values_of_a_name_are_kept(tmp_path):
+    assert key("http://x.org/a?n=2&m=3&n=1", load(tmp_path, RULE)) == "http://x.org/a?n=1&n=2"
+
+
+def test_the_users_tracking_is_added(tmp_path):
+    rules = load(tmp_path, '[tracking]\nparameters = ["p"]')
+    assert key("http://x.org/?p=1", rules) == "http://x.org/"
+    assert key("http://x.org/a.php?id=1&fbclid=2", rules) == "http://x.org/a.php?id=1"
+
+
+def test_a_file_that_is_not_toml_by_name_is_passed_over(tmp_path):
+    (tmp_path / "notes.txt").write_text("[[", encoding="utf-8")
+    assert load_rules(tmp_path).rules == BUILT_IN.rules
+
+
+# What is refused, with file, line and reason.
+
+
+REFUSALS = {
+    "syntax": ("\n[[rule]\nmatch = ''", r"2: not TOML: .*line 2"),
+    "open string": ("\n[[rule]]\nmatch = '", r"3: not TOML: "),
+    "syntax at the end": ("\n\n[tracking", r"3: not TOML: "),
+    "unknown table": (f"{RULE}\n[rules]\n", r"7: unknown 'rules'; a file has \[\[rule\]\] and \[tr"),
+    "one bracket": (f"\n{RULE[1:].replace(']]', ']')}", r"2: .* two brackets"),
+    "rule that is no table": ("\nrule = [1]", r"2: must be a table"),
+    "missing field": (RULE.replace("example", "title"), r"1: example is missing"),
+    "unknown field": (f"{RULE}exmaple = ''", r"1: unknown 'exmaple'; known are example, keep, key"),
+    "line of the second rule": (f"{RULE}\n\n[[rule]]", r"8: example is missing"),
+    "match that is no string": (RULE.replace("'^x\\.org/'", "1"), r"1: match must be a string"),
+    "match that is no regex": (RULE.replace("^x", "(x"), r"1: '\(x.*' is not a regular expression: miss"),
+    "keep that is no list": (RULE.replace('["n"]', '"n"'), r"1: keep must be a list of names"),
+    "keep without a name": (RULE.replace('["n"]', "[]"), r"1: keep must be a list of names"),
+    "keep that is no regex": (RULE.replace('"n"', '"*"'), r"1: '\*' is not a regular expression"),
+    "another key": (RULE.replace("?n=1&m", "?n=3&m"), r"1: .*gives the key .*n=3, not .*n=1$"),
+    "key that no rule keeps": (RULE.replace("^x", "^y"), r"1: .*gives the key http://x.org/a, not"),
+    "key that does not give itself": (RULE.replace("x\\.org/", "x.*m=2"), r"1: http://x.org/a\?n=1 gives"),
+    "example that is no URL": (RULE.replace("http://x.org/a?n=1&m=2", "x.org"), r"1: 'x.org' is not an"),
+    "tracked parameter to keep": (f"{RULE}[tracking]\nparameters = ['n']", r"1: .*key http://x.org/a, not"),
+    "tracking that is no table": ("\ntracking = 1", r"2: must be a table"),
+    "tracking without names": ("[tracking]", r"1: parameters is missing"),
+    "tracking that is no regex": ("\n[tracking]\nparameters = ['(']", r"2: '\(' is not a regular"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSALS.values(), ids=REFUSALS)
+def test_refusal(tmp_path, text, message):
+    assert re.match(rf"own\.toml:{message}", refusal(tmp_path, text))
+
+
+def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path):
+    (tmp_path / "own.toml").write_bytes(b"# a\n# \xe9\n")
+    with pytest.raises(RuleError, match=r"own\.toml:2: not UTF-8"):
+        load_rules(tmp_path)
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path):
+    (tmp_path / "own.toml").mkdir()
+    with pytest.raises(RuleError, match=r"own\.toml: Is a directory"):
+        load_rules(tmp_path)
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(RuleError, match="absent: there is no such folder"):
+        load_rules(tmp_path / "absent")

@@ -1,0 +1,207 @@
+"""``normalization_rules/`` -> `RuleSet`: the parameters that identify a document (URL Tree §3, step 3).
+
+The format is described in ``normalization_rules/README.md``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from urltree.errors import RuleError, UrlError
+from urltree.url import parse_url
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+    from urltree.url import Url
+
+_REQUIRED = {"match", "keep", "example", "key"}
+_OPTIONAL = frozenset({"title", "source"})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A regular expression and the parameters to retain where it is found (URL Tree, Table 1)."""
+
+    #: Searched in the URL without its scheme.
+    match: re.Pattern[str]
+    #: Each must match the whole name of a parameter.
+    keep: tuple[re.Pattern[str], ...]
+    #: A URL that the rule is for, the title of its document if that matters, and the key they must give.
+    example: str
+    title: str | None
+    key: str
+    #: Who says that these parameters identify; may be empty.
+    source: str
+    #: ``file:line``.
+    place: str
+
+    def retained(self, url: Url) -> Url:
+        """Drop all parameters but those to keep."""
+        return url.with_query(
+            each for each in url.query if any(name.fullmatch(each.name) for name in self.keep)
+        )
+
+    def has_all(self, names: Collection[str]) -> bool:
+        """Say whether every parameter to keep is among `names`."""
+        return all(any(map(keep.fullmatch, names)) for keep in self.keep)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleSet:
+    """Rules, the first that applies wins, and the names of parameters that never identify."""
+
+    rules: tuple[Rule, ...]
+    #: Each matches whole names.
+    tracking: tuple[re.Pattern[str], ...]
+
+    def apply(self, url: Url) -> tuple[Url, Rule | None]:
+        """Drop every parameter that does not identify; without a rule that applies, the whole query."""
+        url = url.with_query(each for each in url.query if not self._tracks(each.name))
+        address = url.address
+        for rule in _candidates(self, tuple(each.name for each in url.query)):
+            if rule.match.search(address):
+                return rule.retained(url), rule
+        return url.with_query(()), None
+
+    def _tracks(self, name: str) -> bool:
+        return any(pattern.fullmatch(name) for pattern in self.tracking)
+
+
+@lru_cache(maxsize=128)
+def _candidates(rules: RuleSet, names: tuple[str, ...]) -> tuple[Rule, ...]:
+    """Give the rules whose parameters are all present; cached, since sites use few sets of names."""
+    return tuple(rule for rule in rules.rules if rule.has_all(names))
+
+
+def load_rules(*folders: Path) -> RuleSet:
+    """Read the rules of `folders`, then those that come with urltree; the first folder wins.
+
+    Raises `RuleError` for anything that is wrong in a file, as ``file:line: reason``.
+    """
+    loaded = RuleSet((), ())
+    for folder in reversed([*folders, files("normalization_rules")]):
+        own = [_read_file(file) for file in _toml_files(folder)]
+        rules = tuple(rule for each in own for rule in each.rules)
+        tracking = tuple(pattern for each in own for pattern in each.tracking)
+        loaded = RuleSet(rules + loaded.rules, tracking + loaded.tracking)
+        for rule in rules:
+            _check_example(rule, loaded)
+    return loaded
+
+
+def _toml_files(folder: Traversable) -> list[Traversable]:
+    if not folder.is_dir():
+        raise RuleError(f"{folder}: there is no such folder of rules")
+    return sorted(
+        (file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name
+    )
+
+
+def _check_example(rule: Rule, rules: RuleSet) -> None:
+    """See that the example gives its key, and that the key, taken as a URL, gives itself."""
+    for url in (rule.example, rule.key):
+        try:
+            key = str(rules.apply(parse_url(url).with_title(rule.title))[0])
+        except UrlError as error:
+            raise RuleError(f"{rule.place}: {error}") from error
+        if key != rule.key:
+            raise RuleError(f"{rule.place}: {url} gives the key {key}, not {rule.key}")
+
+
+def _read_file(file: Traversable) -> RuleSet:
+    text = _text(file)
+    tables = _tables(file, text)
+    for name in sorted(tables.keys() - {"rule", "tracking"}):
+        raise RuleError(f"{_place(file, text, name)}: unknown {name!r}; a file has [[rule]] and [tracking]")
+    rules = tables.get("rule", [])
+    if not isinstance(rules, list):
+        raise RuleError(f"{_place(file, text, 'rule')}: a rule opens with [[rule]], in two brackets")
+    return RuleSet(
+        tuple(_rule(rule, _place(file, text, "rule", nth)) for nth, rule in enumerate(rules)),
+        _tracking(tables["tracking"], _place(file, text, "tracking")) if "tracking" in tables else (),
+    )
+
+
+def _text(file: Traversable) -> str:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise RuleError(f"{file}: {error.strerror}") from error
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise RuleError(f"{file}:{line}: not UTF-8") from error
+
+
+def _tables(file: Traversable, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"at line (\d+)", str(error))
+        line = at[1] if at else text.count("\n") + 1  # "at end of document"
+        raise RuleError(f"{file}:{line}: not TOML: {error}") from error
+
+
+def _place(file: Traversable, text: str, name: str, nth: int = 0) -> str:
+    """Give ``file:line`` of the nth table called `name`; line 1 if it is written some other way."""
+    opens = re.compile(rf"\s*\[*\s*{re.escape(name)}\b")
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if opens.match(line)]
+    return f"{file}:{lines[nth] if nth < len(lines) else 1}"
+
+
+def _rule(rule: object, place: str) -> Rule:
+    fields = _fields(rule, place, required=_REQUIRED, optional=_OPTIONAL)
+    names = fields.pop("keep")
+    for field, value in fields.items():
+        if not isinstance(value, str):
+            raise RuleError(f"{place}: {field} must be a string")
+    return Rule(
+        match=_pattern(fields["match"], place),
+        keep=tuple(_pattern(name, place, re.IGNORECASE) for name in _strings(names, place, "keep")),
+        example=fields["example"],
+        title=fields.get("title"),
+        key=fields["key"],
+        source=fields.get("source", ""),
+        place=place,
+    )
+
+
+def _tracking(table: object, place: str) -> tuple[re.Pattern[str], ...]:
+    """Join the names to one pattern, which is several times faster than one each."""
+    names = _strings(_fields(table, place, required={"parameters"})["parameters"], place, "parameters")
+    patterns = [_pattern(name, place) for name in names]
+    return (_pattern("|".join(each.pattern for each in patterns), place, re.IGNORECASE),)
+
+
+def _fields(
+    table: object, place: str, *, required: set[str], optional: frozenset[str] = frozenset()
+) -> dict[str, Any]:
+    if not isinstance(table, dict):
+        raise RuleError(f"{place}: must be a table")
+    for field in sorted(required - table.keys()):
+        raise RuleError(f"{place}: {field} is missing")
+    for field in sorted(table.keys() - required - optional):
+        raise RuleError(f"{place}: unknown {field!r}; known are {', '.join(sorted(required | optional))}")
+    return dict(table)
+
+
+def _strings(value: object, place: str, field: str) -> list[str]:
+    if not isinstance(value, list) or not value or not all(isinstance(each, str) and each for each in value):
+        raise RuleError(f'{place}: {field} must be a list of names, such as ["id"]')
+    return value
+
+
+def _pattern(text: str, place: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
+    try:
+        return re.compile(text, flags)
+    except (re.error, OverflowError) as error:
+        raise RuleError(f"{place}: {text!r} is not a regular expression: {error}") from error

@@ -1,0 +1,167 @@
+"""Response URL -> URL in normal form (URL Tree §3, step 2); pure.
+
+Two spellings of one URL give one `Url`: scheme, user, default port and fragment are forgotten, the host is
+lower case and IDNA, percent-encoding is uniform, dot segments are resolved, parameters are sorted.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from ipaddress import IPv6Address
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
+from urllib.parse import quote, unquote, unquote_to_bytes
+
+import idna
+from xxhash import xxh3_128_hexdigest
+
+from urltree.errors import UrlError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+#: The parameter that carries the hash of the title.
+CID = "_cid_"
+
+#: Characters of a URL at most, as in httpx: what a hostile one may cost is bounded.
+MAX_LENGTH = 65_536
+
+_URL = re.compile(r"https?://(?:[^/?#]*@)?([^/?#]*)([^?#]*)\??([^#]*)", re.IGNORECASE)
+_HOST_PORT = re.compile(r"(\[.*\]|[^:]*):?(.*)", re.DOTALL)
+
+# A key has forgotten its scheme, so neither scheme's default port may tell two keys apart.
+_DEFAULT_PORTS = {80, 443}
+
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
+
+# What RFC 3986 allows beside the unreserved characters; in a query not "=", "&" and "+", which delimit it,
+# nor "?", so that rules find it once.
+_SEGMENT_SAFE = "!$&'()*+,;=:@"
+_QUERY_SAFE = "!$'()*,;:@/"
+
+
+class Parameter(NamedTuple):
+    """One parameter of a query, percent-encoded. ``?article19`` is a name with an empty value."""
+
+    name: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.value}" if self.value else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Url:
+    """A URL in normal form."""
+
+    #: Lower case ASCII; an IPv6 address in brackets.
+    host: str
+    #: ``:8080``; empty for ports 80 and 443.
+    port: str
+    #: Begins with ``/``; no dot segments.
+    path: str
+    #: Sorted, no parameter twice; a name may come with several values.
+    query: tuple[Parameter, ...]
+
+    @property
+    def address(self) -> str:
+        """The URL without its scheme, as the rules see it."""
+        query = "?" + "&".join(map(str, self.query)) if self.query else ""
+        return f"{self.host}{self.port}{self.path}{query}"
+
+    def __str__(self) -> str:
+        return f"http://{self.address}"
+
+    def with_title(self, title: str | None) -> Url:
+        """Inject the hash of the title as `CID`, in place of one that is there.
+
+        Without a title, or with one that has neither letters nor digits, nothing changes.
+        """
+        letters = "".join(filter(str.isalnum, normalize("NFKC", title or ""))).lower()
+        if not letters:
+            return self
+        others = (parameter for parameter in self.query if parameter.name != CID)
+        cid = Parameter(CID, xxh3_128_hexdigest(letters.encode()))
+        return self.with_query(sorted((cid, *others)))
+
+    def with_query(self, query: Iterable[Parameter]) -> Url:
+        """Exchange the parameters, which must be sorted."""
+        return Url(self.host, self.port, self.path, tuple(query))
+
+
+def parse_url(url: str) -> Url:
+    """Bring a response URL into normal form. Raises `UrlError` if it is not an absolute http(s) URL."""
+    parts = _URL.match(_without_surrogates(url.strip()))
+    if parts is None or len(url) > MAX_LENGTH:
+        raise _refusal(url)
+    authority, path, query = parts.groups()
+    host, port = _host_port(authority)
+    if not host or port is None:
+        raise _refusal(url)
+    return Url(host, port, _path(path), _query(query))
+
+
+def _refusal(url: str) -> UrlError:
+    return UrlError(
+        f"{url[:200]!r} is not an absolute http(s) URL of at most {MAX_LENGTH} characters; "
+        "give one such as http://www.news.eu/politics/europe/article1.html"
+    )
+
+
+def _without_surrogates(url: str) -> str:
+    """Make lone surrogates U+FFFD, as browsers do; nothing else could encode them."""
+    return url if url.isascii() else url.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _host_port(authority: str) -> tuple[str, str | None]:
+    """Split and normalise ``host[:port]``; the port is None if it is not a number."""
+    host, port = _HOST_PORT.fullmatch(authority).groups()  # type: ignore[union-attr]  # it matches any string
+    try:
+        number = int(port or 80)
+    except ValueError:
+        return host, None
+    return _host(unquote(host)), "" if number in _DEFAULT_PORTS else f":{number}"
+
+
+def _host(host: str) -> str:
+    """Give the IDNA form of a host; what has none is only percent-encoded, in lower case."""
+    host = _without_root_dot(host.lower())
+    try:
+        if host.startswith("[") and host.endswith("]"):
+            return quote(f"[{IPv6Address(host[1:-1])}]", safe="[]:")
+        ascii_host = host if host.isascii() else idna.encode(host, uts46=True).decode()
+    except ValueError:  # the errors of idna and ipaddress are kinds of it
+        ascii_host = host
+    return quote(_without_root_dot(ascii_host), safe="")
+
+
+def _without_root_dot(host: str) -> str:
+    return host.rstrip(".") or host
+
+
+def _path(path: str) -> str:
+    """Encode each segment uniformly and resolve dot segments (RFC 3986 §5.2.4)."""
+    segments = [_encode(segment, _SEGMENT_SAFE) for segment in path.split("/")[1:]]
+    kept: list[str] = []
+    for segment in segments:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if segments and segments[-1] in {".", ".."}:
+        kept.append("")
+    return "/" + "/".join(kept)
+
+
+def _query(query: str) -> tuple[Parameter, ...]:
+    pairs = (pair.partition("=") for pair in query.replace("+", " ").split("&"))
+    parameters = {
+        Parameter(_encode(name, _QUERY_SAFE), _encode(value, _QUERY_SAFE)) for name, _, value in pairs
+    }
+    return tuple(sorted(parameters - {Parameter("", "")}))
+
+
+def _encode(text: str, safe: str) -> str:
+    """Decode and encode anew, byte by byte: two spellings become one, and no byte is lost."""
+    return text if _UNRESERVED.fullmatch(text) else quote(unquote_to_bytes(text), safe)
