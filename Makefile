@@ -21,7 +21,7 @@ help:
 	@echo "make evaluate         score heuristics and baselines on the streams in DATA ($(DATA))"
 	@echo "make clean            remove caches and outputs, but not $(VENV)"
 
-demo: $(VENV)/.has-service
+demo: $(VENV)/.has-demo
 	@$(BIN)/python -m service.demo $(if $(ONCE),--once)
 
 test: lint

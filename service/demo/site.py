@@ -14,7 +14,7 @@ from html import escape
 from typing import NamedTuple
 
 from service.demo.article import Article, articles
-from service.demo.page import page
+from service.demo.page import REDESIGN, page
 
 ADDRESS = "https://www.harbourpost.example"
 XML = '<?xml version="1.0" encoding="utf-8"?>'
@@ -23,7 +23,7 @@ XML = '<?xml version="1.0" encoding="utf-8"?>'
 TOP_STORY_DELAY = timedelta(minutes=90)
 #: ... and marks its links.
 TRACKING = "?utm_source=feed&utm_medium=atom&utm_campaign=top-stories"
-UPDATE_DELAY = timedelta(hours=9)
+UPDATE_DELAY = timedelta(hours=4)
 
 
 class Entry(NamedTuple):
@@ -41,6 +41,8 @@ class Delivery(NamedTuple):
 
     url: str
     title: str
+    #: "old" or "new": how the site looked.
+    design: str
     html: str
     gold: str
 
@@ -114,4 +116,5 @@ def _newest_first(entries: list[Entry]) -> list[Entry]:
 
 def _delivery(entry: Entry) -> Delivery:
     html = page(entry.article, articles()[: entry.number])
-    return Delivery(entry.url, entry.article.title, html, entry.article.gold)
+    design = "old" if entry.number < REDESIGN else "new"
+    return Delivery(entry.url, entry.article.title, design, html, entry.article.gold)

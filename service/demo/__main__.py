@@ -1,0 +1,7 @@
+"""``python -m service.demo``."""
+
+import typer
+
+from service.demo.command import demo
+
+typer.run(demo)

@@ -1,0 +1,110 @@
+"""``make demo``: a service of its own learns the sample site, in front of whoever is watching."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from socket import create_server
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import quote
+
+import httpx
+import typer
+import uvicorn
+from rich.console import Console
+
+from service.app import create_app
+from service.demo.live import tell, watch
+from service.demo.outcome import extract_all
+from service.demo.site import deliveries
+from service.settings import Settings
+from urltree.store.embedded import EmbeddedValkey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from socket import socket
+
+    from service.demo.outcome import Outcome
+    from service.demo.site import Delivery
+
+HOST = "127.0.0.1"
+
+#: Seconds that each page stays on a terminal.
+PAUSE = 0.35
+
+
+def demo(
+    *,
+    once: Annotated[bool, typer.Option("--once", help="Do not pause, and end when all is shown.")] = False,
+    port: Annotated[int, typer.Option(help="Port to listen on; another if it is taken.")] = 8000,
+) -> None:
+    """Feed a sample news site through a service of its own and watch its text get cleaner."""
+    with (
+        suppress(KeyboardInterrupt),
+        TemporaryDirectory(prefix="urltree-demo-") as folder,
+        _service(Path(folder), port) as endpoint,
+    ):
+        _show(endpoint, Path(folder), pause=0 if once else PAUSE)
+        if not once:
+            Console().print("\nCtrl-C ends the service.")
+            threading.Event().wait()
+
+
+def _show(endpoint: str, folder: Path, pause: float) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    *fed, unseen = deliveries()
+    with httpx.Client(base_url=endpoint, timeout=30, trust_env=False) as service:
+        outcomes = extract_all(service, fed)
+        seen = watch(console, outcomes, pause) if console.is_terminal else tell(console, outcomes)
+    console.print(summary(seen))
+    console.print(invitation(endpoint, unseen, folder), markup=False)
+
+
+def summary(seen: Sequence[Outcome]) -> str:
+    """Count the pages and say how the text has got cleaner."""
+    counts = Counter(outcome.status for outcome in seen)
+    first, last = seen[0].f1, fmean(outcome.f1 for outcome in seen[-10:])
+    return (
+        f"\n{len(seen)} pages: {counts['new']} new, {counts['duplicate']} duplicates, "
+        f"{counts['revision']} revision.\n"
+        f"F1 of the first page {first:.3f}, of the last ten {last:.3f}."
+    )
+
+
+def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
+    """Write down a page that the service has not seen and say how to send it."""
+    page = folder / "unseen.html"
+    page.write_text(unseen.html, "utf-8")
+    target = f"{endpoint}/extract?url={quote(unseen.url, safe='')}"
+    return (
+        f"\nThe service   {endpoint}\nIts OpenAPI   {endpoint}/docs\n"
+        "A page that it has not seen yet:\n"
+        f"curl -s '{target}' -H 'Content-Type: text/html' -H 'Accept: text/plain' --data-binary @{page}"
+    )
+
+
+@contextmanager
+def _service(folder: Path, port: int) -> Iterator[str]:
+    """Serve on a store in this folder, in a thread; give the endpoint."""
+    with EmbeddedValkey(folder) as store, _listener(port) as listener:
+        app = create_app(Settings(), store.url)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        thread = threading.Thread(target=server.run, args=([listener],))
+        thread.start()
+        try:
+            # The listener queues what comes before the service is ready.
+            yield f"http://{HOST}:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def _listener(port: int) -> socket:
+    try:
+        return create_server((HOST, port))
+    except OSError:
+        return create_server((HOST, 0))
