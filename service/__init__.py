@@ -1,0 +1,1 @@
+"""The network and the processes around the `urltree` library."""

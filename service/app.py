@@ -1,0 +1,63 @@
+"""The HTTP application: routes around a pool of processes that extract."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager, closing, contextmanager
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI
+
+from service.pool import Pool
+from service.problems import answer_with_problems
+from service.routes import extract, health
+from service.work import make_extractor
+from urltree.store import open_store
+from urltree.store.embedded import EmbeddedValkey
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from service.settings import Settings
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Build the application. Store and processes start and stop with its lifespan.
+
+    The lifespan raises `HeuristicError`, `RuleError` or `StoreError` where the settings ask for what there
+    is not, `StoreBusyError` if another process has the data directory.
+    """
+    app = FastAPI(
+        title="urltree",
+        summary="Streaming content extraction: learns each site's template from its own stream of pages.",
+        version=version("urltree"),
+        lifespan=_lifespan,
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    app.include_router(extract.router)
+    app.include_router(health.router)
+    answer_with_problems(app)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    with _shared_store(settings) as url, closing(open_store(url)) as store:
+        # Every process makes its own; one made here first refuses bad settings in plain words.
+        make_extractor(settings, url).close()
+        async with Pool(settings, url) as pool:
+            app.state.store = store
+            app.state.pool = pool
+            yield
+
+
+@contextmanager
+def _shared_store(settings: Settings) -> Iterator[str]:
+    """Give the URL of a store that many processes can use: a private Valkey's if none is set."""
+    if settings.redis_url:
+        yield settings.redis_url
+        return
+    with EmbeddedValkey(settings.data, fsync=settings.fsync) as valkey:
+        yield valkey.url

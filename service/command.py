@@ -1,0 +1,98 @@
+"""`urltree serve`: settings, socket, application, server, in that order."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+from pathlib import Path  # noqa: TC003 -- typer reads it
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+import uvicorn
+from pydantic import ValidationError
+
+from service.app import create_app
+from service.settings import Settings
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+#: Seconds that requests under way have to end in when the service is stopped.
+_GRACE = 10
+
+#: Connections that may wait to be taken.
+_BACKLOG = 2048
+
+
+def _option(text: str) -> Any:
+    return typer.Option(help=text, show_default=False)
+
+
+def serve(
+    *,
+    host: Annotated[str | None, _option("Address to listen on (127.0.0.1).")] = None,
+    port: Annotated[int | None, _option("Port to listen on (8000); 0: any free one.")] = None,
+    data: Annotated[Path | None, _option("Directory of what is learnt (the platform's).")] = None,
+    redis_url: Annotated[str | None, _option("Keep it in this Redis or Valkey instead.")] = None,
+    workers: Annotated[int | None, _option("Processes that extract (one a core).")] = None,
+    heuristic: Annotated[str | None, _option("Heuristic where a request names none.")] = None,
+    rules: Annotated[Path | None, _option("Folder of more normalisation rules.")] = None,
+) -> None:
+    """Serve extraction over HTTP. Each option may also be set as URLTREE_<OPTION>; docs/ lists some more."""
+    given = {
+        "host": host, "port": port, "data": data, "redis_url": redis_url,
+        "workers": workers, "heuristic": heuristic, "rules": rules,
+    }  # fmt: skip
+    settings = _settings({name: value for name, value in given.items() if value is not None})
+    # What was started is unwound wherever the signal comes; uvicorn keeps it back while it serves.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))
+    with _listen(settings) as listener:
+        app = create_app(settings)
+        config = uvicorn.Config(
+            app, lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=_GRACE
+        )
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(_serve(app, config, listener))
+
+
+def _settings(given: dict[str, Any]) -> Settings:
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        faults = (
+            f"{_place(fault['loc'])}: {fault['msg']}, not {fault['input']!r}" for fault in error.errors()
+        )
+        raise InputError("; ".join(faults)) from error
+
+
+def _place(loc: tuple[int | str, ...]) -> str:
+    return f"URLTREE_{loc[0]}".upper() if loc else "settings"
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        msg = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; choose another"
+        raise InputError(msg) from error
+
+
+def _announce(listener: socket.socket) -> None:
+    host, port = listener.getsockname()[:2]
+    url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    typer.echo(f"urltree serves {url} (how: {url}/docs). Try:")
+    typer.echo(
+        f"  curl {url}/extract?url=https://example.com/ -H content-type:text/html -d '<p>Hello, world'"
+    )
+
+
+async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) -> None:
+    # uvicorn would log an error of the lifespan as a traceback; here it reaches the user as the line it is.
+    async with app.router.lifespan_context(app):
+        _announce(listener)
+        await uvicorn.Server(config).serve(sockets=[listener])

@@ -1,0 +1,53 @@
+"""The two HTTP headers that decide a body's form: Content-Type in, Accept out (RFC 9110 §8.3, §12.5.1)."""
+
+from __future__ import annotations
+
+from email.message import Message
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HTML = frozenset({"text/html", "application/xhtml+xml"})
+JSON = frozenset({"application/json"})
+NDJSON = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})
+
+
+class MediaType(NamedTuple):
+    """A media type and the one parameter that we ask for."""
+
+    name: str
+    charset: str | None
+
+
+def media_type(content_type: str) -> MediaType:
+    """Read a Content-Type header; one that is none gives ``text/plain``."""
+    message = Message()
+    message["Content-Type"] = content_type
+    return MediaType(message.get_content_type(), message.get_content_charset())
+
+
+def prefers_text(accept: str) -> bool:
+    """Say whether ``text/plain`` is wanted more than JSON; a tie is for JSON."""
+    return _wish(accept, "text/plain") > _wish(accept, "application/json")
+
+
+def _wish(accept: str, name: str) -> float:
+    """How much a media type is wanted, 0 to 1: by the most exact range that covers it."""
+    wishes = dict(_ranges(accept))
+    covering = (name, name.partition("/")[0] + "/*", "*/*")
+    return next((wishes[range_] for range_ in covering if range_ in wishes), 0.0)
+
+
+def _ranges(accept: str) -> Iterator[tuple[str, float]]:
+    for part in accept.split(","):
+        message = Message()
+        message["Content-Type"] = part.strip()
+        yield part.partition(";")[0].strip().lower(), _number(message.get_param("q", "1"))
+
+
+def _number(text: object) -> float:
+    try:
+        return float(str(text))
+    except ValueError:
+        return 0.0

@@ -1,0 +1,93 @@
+"""Pages in, text out."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from service.batch import Batch
+from service.body import read_body, taken_media_type
+from service.media import HTML, JSON, NDJSON, prefers_text
+from service.problems import PROBLEM_JSON, ProblemBody
+from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
+from service.work import Job
+
+if TYPE_CHECKING:
+    from service.pool import Pool
+    from service.settings import Settings
+
+router = APIRouter(prefix="/extract", tags=["extract"])
+
+_PAGE = ExtractRequest.model_json_schema()
+_EXAMPLE_LINES = (
+    '{"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}\n'
+    '{"url": "https://example.com/news/tunnel", "html": "<p>The tunnel is closed."}\n'
+)
+
+
+def _responses(content: dict[str, Any], *problems: int) -> dict[int | str, dict[str, Any]]:
+    problem = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
+    return {200: {"content": content}, **dict.fromkeys(problems, problem)}
+
+
+@router.post(
+    "",
+    summary="Extract the text of a page",
+    response_model=ExtractResponse,
+    responses=_responses({"text/plain": {"example": "The new bridge is open."}}, 400, 413, 415, 422, 503),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {"schema": _PAGE},
+                "text/html": {"schema": {"type": "string"}, "example": "<p>The new bridge is open."},
+            },
+        }
+    },
+)
+async def extract(request: Request, query: Annotated[PageQuery, Query()]) -> Response:
+    """Take a page as JSON, or as HTML with `?url=`; count it in its site's tree; answer with its content.
+
+    The more pages of a site have been sent, the better its template is known. `Accept: text/plain` gives the
+    text alone.
+    """
+    settings: Settings = request.app.state.settings
+    pool: Pool = request.app.state.pool
+    media = taken_media_type(request, HTML | JSON)
+    job = Job(
+        body=await read_body(request, settings.max_body),
+        is_html=media.name in HTML,
+        query=query.model_dump(exclude_unset=True),
+        charset=media.charset,
+        plain=prefers_text(request.headers.get("accept", "")),
+    )
+    reply = await pool.answer(job)
+    return Response(reply.body, reply.status, reply.headers, reply.media_type)
+
+
+@router.post(
+    "/batch",
+    summary="Extract the text of many pages",
+    response_class=Response,
+    responses=_responses({"application/x-ndjson": {"schema": ExtractResponse.model_json_schema()}}, 415, 422),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/x-ndjson": {"schema": _PAGE, "example": _EXAMPLE_LINES}},
+        }
+    },
+)
+async def extract_batch(request: Request, query: Annotated[Options, Query()]) -> Response:
+    """Take a page a line (NDJSON, each as for `/extract`) and answer a line a page, in order, as they come.
+
+    A line that cannot be read is answered with a problem that has its `line` number; the rest goes on.
+    Read while you send: when 1,000 answers wait, no more pages are taken.
+    """
+    settings: Settings = request.app.state.settings
+    taken_media_type(request, NDJSON)
+    return Batch(
+        request,
+        query.model_dump(exclude_unset=True),
+        request.app.state.pool,
+        width=settings.workers,
+        limit=settings.max_body,
+    )

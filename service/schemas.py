@@ -1,0 +1,100 @@
+"""What a client sends and gets, as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from urltree.models import Extraction, Label, LabelledBlock, Status  # noqa: TC001 -- pydantic reads them
+
+_URL = Field(description="The page's URL, after redirects.", examples=["https://example.com/news/bridge"])
+
+
+class Options(BaseModel):
+    """What may be said of a page, and of the answer; in the query or in the JSON, which wins."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: Annotated[str | None, Field(description="The title; none: the page's own.")] = None
+    heuristic: Annotated[str | None, Field(description="How to decide; none: the service's default.")] = None
+    observe: Annotated[bool, Field(description="Count the page in its site's tree; false: only look.")] = True
+    blocks: Annotated[bool, Field(description="Answer with every block of the page too.")] = False
+
+
+class PageQuery(Options):
+    """The query beside a page."""
+
+    url: Annotated[str | None, _URL] = None
+
+
+class PageFields(Options):
+    """What must be known of a page beside its HTML."""
+
+    url: Annotated[str, _URL]
+
+
+class ExtractRequest(PageFields):
+    """A page."""
+
+    html: Annotated[str, Field(description="The page's HTML.", examples=["<p>The new bridge is open."])]
+
+
+class BlockBody(BaseModel):
+    """A text block and why it was kept or left out."""
+
+    text: str
+    label: Label
+    count: Annotated[int, Field(description="Documents at `node` that contain the block.")]
+    support: Annotated[int, Field(description="Documents at `node`.")]
+    node: Annotated[str, Field(description="The node that decided; empty for the root.")]
+
+    @classmethod
+    def of(cls, labelled: LabelledBlock) -> Self:
+        """Tell a block and its decision."""
+        return cls(text=labelled.block.text, **labelled.decision._asdict())
+
+
+class EvidenceBody(BaseModel):
+    """How much of the site the decision rests on."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    node: Annotated[
+        str, Field(description="The node that decided; empty for the root.", examples=["example.com"])
+    ]
+    support: Annotated[int, Field(description="Documents at `node`.", examples=[100])]
+    warm: Annotated[bool, Field(description="True once the site has shown enough documents to judge by.")]
+
+
+class ExtractResponse(BaseModel):
+    """What was found in a page."""
+
+    text: Annotated[
+        str, Field(description="The content, a block a line.", examples=["The new bridge is open."])
+    ]
+    url_key: Annotated[str, Field(examples=["http://example.com/news/bridge"])]
+    domain: Annotated[str, Field(examples=["example.com"])]
+    status: Status
+    revision: Annotated[int, Field(description="0 at the first sight of the URL key.")]
+    title: str | None
+    evidence: EvidenceBody
+    blocks: Annotated[list[BlockBody] | None, Field(description="Only if asked for.")] = None
+
+    @classmethod
+    def of(cls, extraction: Extraction, *, blocks: bool) -> Self:
+        """Tell an extraction, with its blocks or without."""
+        return cls(
+            text=extraction.text,
+            url_key=extraction.url_key,
+            domain=extraction.domain,
+            status=extraction.status,
+            revision=extraction.revision,
+            title=extraction.title,
+            evidence=EvidenceBody.model_validate(extraction.evidence),
+            blocks=[BlockBody.of(block) for block in extraction.blocks] if blocks else None,
+        )
+
+    def json_bytes(self) -> bytes:
+        """Write it, without the blocks if they were not asked for."""
+        return self.model_dump_json(exclude={"blocks"} if self.blocks is None else None).encode()

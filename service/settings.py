@@ -1,0 +1,57 @@
+"""What an operator may choose, from the environment (``URLTREE_…``) or the command line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, PositiveInt
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from urltree.models import Retention
+
+_DAY = 86_400.0
+
+
+def user_data_dir() -> Path:
+    """Where the platform wants a user's data of this program (XDG base directories; macOS's library)."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "urltree"
+    home = os.environ.get("XDG_DATA_HOME", "")
+    # The XDG specification has relative paths ignored.
+    return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
+
+
+class Settings(BaseSettings):
+    """Everything that can be set; `service.command` makes one and hands it down."""
+
+    model_config = SettingsConfigDict(env_prefix="URLTREE_", env_ignore_empty=True, frozen=True)
+
+    redis_url: Annotated[str | None, Field(description="Redis or Valkey to use; none: a private one.")] = None
+    data: Annotated[
+        Path, AfterValidator(Path.expanduser), Field(description="Directory of the private Valkey's data.")
+    ] = Field(default_factory=user_data_dir)
+    fsync: Annotated[
+        Literal["everysec", "always"],
+        Field(description="When the private Valkey's writes are safe from a power cut."),
+    ] = "everysec"
+    host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535, description="Port to listen on; 0: any free one.")] = 8000
+    workers: Annotated[PositiveInt, Field(description="Processes that extract; default: one a core.")] = (
+        Field(default_factory=lambda: os.cpu_count() or 1)
+    )
+    max_body: Annotated[PositiveInt, Field(description="Bytes of a page or of a line of a batch.")] = (
+        10 * 2**20
+    )
+    heuristic: Annotated[str | None, Field(description="Heuristic where a request names none.")] = None
+    rules: Annotated[Path | None, Field(description="Folder of more normalisation rules.")] = None
+    max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
+    max_age: Annotated[float, Field(gt=0, description="Days a document is kept ...")] = 14.0
+    min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
+
+    @property
+    def retention(self) -> Retention:
+        """The retention of every domain, in the library's units."""
+        return Retention(self.max_documents, self.max_age * _DAY, self.min_documents)

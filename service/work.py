@@ -1,0 +1,126 @@
+"""What a worker process does: a request's bytes in, a response's bytes out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from http import HTTPStatus
+from multiprocessing import parent_process
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from service.problems import NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
+from service.schemas import ExtractRequest, ExtractResponse, PageFields
+from urltree.errors import UrlTreeError
+from urltree.extract import Extractor
+from urltree.rules import load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from service.settings import Settings
+
+
+_extractor: Extractor  # of this process, left here by `start`
+
+
+class Job(NamedTuple):
+    """A page as it came in."""
+
+    body: bytes
+    #: The body is HTML; else it is the JSON of an `ExtractRequest`.
+    is_html: bool
+    #: What the query says of the page.
+    query: Mapping[str, Any]
+    #: What Content-Type says of the HTML.
+    charset: str | None = None
+    #: Answer with the text alone.
+    plain: bool = False
+    #: Number of the line in its batch.
+    line: int | None = None
+
+
+class Reply(NamedTuple):
+    """A finished response."""
+
+    status: int
+    body: bytes
+    media_type: str
+    headers: Mapping[str, str]
+
+
+def make_extractor(settings: Settings, store: str) -> Extractor:
+    """Build the extractor that the settings ask for, on the store of this URL.
+
+    Raises what `Extractor` raises: `HeuristicError`, `RuleError`, `StoreError`.
+    """
+    rules = load_rules(settings.rules) if settings.rules else load_rules()
+    return Extractor(heuristic=settings.heuristic, store=store, retention=settings.retention, rules=rules)
+
+
+def start(settings: Settings, store: str) -> None:
+    """Make this process ready to `answer`."""
+    global _extractor  # noqa: PLW0603 -- a pool's initializer has nowhere else to leave it
+    # Ctrl-C goes to every process of the terminal: the parent decides when the work is done.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _extractor = make_extractor(settings, store)
+
+
+def ready() -> None:
+    """Do nothing: a process that has done it has started."""
+
+
+def answer(job: Job) -> Reply:
+    """Extract one page; a page that cannot be is answered with its problem."""
+    try:
+        return _extract(job)
+    except Problem as problem:
+        return refuse(problem, job.line)
+    except ValidationError as error:
+        return refuse(of_fields(error.errors()), job.line)
+    except UrlTreeError as error:
+        return refuse(of_error(error), job.line)
+
+
+def refuse(problem: Problem, line: int | None = None) -> Reply:
+    """Answer with a problem."""
+    return Reply(problem.kind.status, problem.body(line), PROBLEM_JSON, problem.headers)
+
+
+def _extract(job: Job) -> Reply:
+    page, html = _read_html(job) if job.is_html else _read_json(job)
+    extraction = _extractor.extract(
+        html, page.url, title=page.title, observe=page.observe, heuristic=page.heuristic, charset=job.charset
+    )
+    if job.plain:
+        return Reply(HTTPStatus.OK, extraction.text.encode(), "text/plain", {})
+    return Reply(
+        HTTPStatus.OK, ExtractResponse.of(extraction, blocks=page.blocks).json_bytes(), "application/json", {}
+    )
+
+
+def _read_html(job: Job) -> tuple[PageFields, bytes]:
+    return PageFields.model_validate(job.query), job.body
+
+
+def _read_json(job: Job) -> tuple[PageFields, str]:
+    try:
+        fields = from_json(job.body)
+    except ValueError as error:
+        raise Problem(NOT_JSON, f"not JSON: {error}") from error
+    if not isinstance(fields, dict):
+        raise Problem(NOT_JSON, 'not a JSON object: send {"url": …, "html": …}')
+    page = ExtractRequest.model_validate({**job.query, **fields})
+    return page, page.html
+
+
+def _end_with_parent() -> None:
+    """End this process with its parent, also a killed one: the pool's own queue would wait for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
