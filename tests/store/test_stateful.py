@@ -1,0 +1,167 @@
+"""Every store agrees with the oracle after every step of any history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from oracle import OracleStore
+
+from urltree.models import Document, Retention
+from urltree.store import open_store
+from urltree.store.base import COMMON
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+
+DOMAINS = ("example.com", "bücher.example")
+#: Under every domain: the domain alone, a chain, and a leaf beside the chain's.
+PATHS = ((), ("/a", "/a/b"), ("/a", "/a/c"))
+HASHES = (0, 1, 2, 3, 256, 2**32, 2**40 + 1, 2**53 + 1, 2**63, 2**64 - 1)
+TEXTS = ("Contact", "Über uns", "a, b")
+RETENTIONS = (
+    Retention(max_documents=100, max_age=1_000.0, min_documents=0),
+    Retention(max_documents=100, max_age=30.0, min_documents=0),
+    Retention(max_documents=COMMON + 4, max_age=100.0, min_documents=3),
+    Retention(max_documents=4, max_age=100.0, min_documents=4),
+    Retention(max_documents=2, max_age=5.0, min_documents=1),
+)
+PROBE = 2**64 - 1
+
+domains = st.sampled_from(DOMAINS)
+blocks = st.dictionaries(st.sampled_from(HASHES), st.sampled_from([1, 49, 50, 51, 99, 100]), max_size=6)
+retentions = st.sampled_from(RETENTIONS)
+seconds = st.sampled_from([-20, 0, 1, 5, 10, 30, 100])
+
+
+def branch_of(domain: str, key: int) -> tuple[str, ...]:
+    """One key is always of one branch."""
+    return (domain, *(domain + path for path in PATHS[key % len(PATHS)]))
+
+
+class Histories(RuleBasedStateMachine):
+    """Does the same to every store, and compares each answer and each state with the oracle's."""
+
+    client: Redis
+    url: str
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.client.flushall()
+        self.stores = {
+            "oracle": OracleStore(),
+            "memory": open_store("memory://"),
+            "redis": open_store(self.url),
+        }
+        self.now = 1_800_000_000
+        self.observed: list[Document] = []
+        self.retention = RETENTIONS[0]
+
+    def ask(self, verb: str, *arguments: object) -> None:
+        answers = {name: getattr(store, verb)(*arguments) for name, store in self.stores.items()}
+        for name, answer in answers.items():
+            assert answer == answers["oracle"], f"{name}.{verb}{arguments}"
+
+    def observe(self, document: Document) -> None:
+        self.ask("observe", document, self.retention)
+
+    def observe_new(self, domain: str, page: dict[int, int]) -> None:
+        key = len(self.observed)
+        document = Document(domain, key, branch_of(domain, key), page, self.now)
+        self.observed.append(document)
+        self.observe(document)
+
+    @initialize(retention=retentions)
+    def start(self, retention: Retention) -> None:
+        self.retention = retention
+
+    @rule(seconds=seconds)
+    def pass_time(self, seconds: int) -> None:
+        self.now += seconds
+
+    @rule(retention=retentions)
+    def change_the_settings(self, retention: Retention) -> None:
+        self.retention = retention
+
+    @rule(domain=domains, page=blocks)
+    def see_a_page(self, domain: str, page: dict[int, int]) -> None:
+        self.observe_new(domain, page)
+
+    @rule(domain=domains, template=blocks, number=st.integers(2, 2 * COMMON))
+    def see_pages_of_one_template(self, domain: str, template: dict[int, int], number: int) -> None:
+        for _ in range(number):
+            self.observe_new(domain, template)
+
+    @precondition(lambda self: self.observed)
+    @rule(data=st.data(), page=blocks)
+    def see_a_page_revised(self, data: st.DataObject, page: dict[int, int]) -> None:
+        document = data.draw(st.sampled_from(self.observed))
+        self.observe(
+            Document(document.domain, document.key, document.branch, {**document.blocks, **page}, self.now)
+        )
+
+    @precondition(lambda self: self.observed)
+    @rule(data=st.data())
+    def run_again_after_a_crash(self, data: st.DataObject) -> None:
+        document = data.draw(st.sampled_from(self.observed[-3:]))
+        self.stores["redis"].close()
+        self.stores["redis"] = open_store(self.url)
+        self.observe(document)
+
+    @precondition(lambda self: self.observed)
+    @rule(data=st.data(), page=blocks)
+    def look_up_a_seen_key(self, data: st.DataObject, page: dict[int, int]) -> None:
+        seen = data.draw(st.sampled_from(self.observed))
+        document = Document(seen.domain, seen.key, seen.branch, page, self.now)
+        self.ask("lookup", document)
+
+    @rule(domain=domains)
+    def expire(self, domain: str) -> None:
+        self.ask("expire", domain, self.retention, self.now)
+
+    @rule(domain=domains, texts=st.dictionaries(st.sampled_from(HASHES), st.sampled_from(TEXTS)))
+    def name_blocks(self, domain: str, texts: dict[int, str]) -> None:
+        self.ask("name", domain, texts)
+
+    @rule(domain=domains)
+    def forget(self, domain: str) -> None:
+        self.ask("forget", domain)
+
+    @invariant()
+    def every_count_agrees(self) -> None:
+        for domain in DOMAINS:
+            for path in range(len(PATHS)):
+                page = Document(domain, PROBE, branch_of(domain, path), dict.fromkeys(HASHES, 1), self.now)
+                self.ask("lookup", page)
+
+    @invariant()
+    def every_listing_agrees(self) -> None:
+        for domain in DOMAINS:
+            self.ask("nodes", domain)
+            self.ask("repeated", domain, 5)
+            self.ask("unnamed", domain, HASHES)
+
+    def teardown(self) -> None:
+        for domain in DOMAINS:
+            self.forget(domain)
+        assert self.client.keys("*") == [], "a forgotten domain leaves keys behind"
+        for store in self.stores.values():
+            store.close()
+
+
+def test_stores_agree_with_the_oracle_in_any_history(valkey_client: Redis, valkey_url: str) -> None:
+    class HistoriesHere(Histories):
+        client = valkey_client
+        url = valkey_url
+
+    run_state_machine_as_test(HistoriesHere, settings=settings(stateful_step_count=40))
