@@ -1,4 +1,6 @@
-"""Results made up for tests: no page was ever read for them."""
+"""Pages and results made up for tests."""
+
+import json
 
 from urltree.evaluation.measures import Score
 from urltree.evaluation.results import Outcome, PageResult, SiteResult
@@ -15,3 +17,28 @@ def page(keys=("a", "a", "a"), **f1):
 def site(name, *pages, dataset=None):
     """A site of a data set that is named as itself."""
     return SiteResult(dataset or name, name, pages)
+
+
+def spell(number):
+    """Write a number in letters, since nothing else tells blocks apart."""
+    return str(number).translate(str.maketrans("0123456789", "abcdefghij"))
+
+
+def record(number, site="demo", host="demo.org"):
+    """A line of a data set: an article of its own words within the template of all articles."""
+    title = f"Headline {spell(number)}"
+    words = " ".join(f"w{spell(number)}x{spell(at)}" for at in range(40))
+    html = (
+        f"<title>{title}</title><body><nav><a href=/>Home page of the site</a></nav>"
+        f"<h1>{title}</h1><article><p>{words}.</p></article><footer>All rights reserved by us</footer>"
+    )
+    url = f"http://{host}/news/{number}.html"
+    return {"site": site, "url": url, "title": title, "gold": f"{title}\n{words}.", "html": html}
+
+
+def write_set(folder, name, records):
+    """Write a data set and give its file."""
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in records), encoding="utf-8")
+    return path

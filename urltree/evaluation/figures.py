@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from urltree.evaluation.extras import library
+from urltree.evaluation.summary import milestones
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,9 +31,11 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, Sequence[float]]) -
     for rank, (name, values) in enumerate(ranked):
         style = {"color": f"C{rank % 10}", "linestyle": _DASHES[rank // 10 % len(_DASHES)]}
         axes.plot(range(1, len(values) + 1), values, label=f"{name} ({values[-1]:.3f})", **style)
-    axes.set(xscale="log", ylim=(0, 1.01), xlabel="documents seen of a site", ylabel="F1, cumulative mean")
+    longest = max(map(len, curves.values()))
+    axes.set(xscale="log", xlabel="documents seen of a site", ylabel="F1, cumulative moving average")
+    axes.set_xticks(milestones(longest), labels=map(str, milestones(longest)))
     axes.grid(visible=True, alpha=0.3)
-    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize="small", frameon=False)
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
     _save(figure, path)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Sites = Sequence[SiteResult]
 
 #: Sites that Figure 4 can show and still be read.
-_MOST_LINES = 40
+_MOST_LINES = 30
 
 
 def write_report(folder: Path, sites: Sites, systems: Sequence[str]) -> None:

@@ -1,0 +1,42 @@
+from contextlib import suppress
+
+import pytest
+from made_up import record
+
+from urltree.errors import InputError
+from urltree.evaluation import extras
+from urltree.evaluation.baselines import BASELINES, all_text
+
+ARTICLE = record(1)
+
+
+def test_all_text_keeps_everything():
+    text = all_text(ARTICLE["html"])
+    assert "Home page of the site" in text
+    assert "wbxdj." in text
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_a_baseline_finds_the_article(name):
+    paragraph = "<p>" + "This is a sentence of the article, and it says enough to be kept. " * 12
+    link = "<p><a href=/>Elsewhere</a></p>"
+    html = f"<title>T</title><body>{link}<article><h1>T</h1>{paragraph * 4}</article>{link}"
+    assert "it says enough to be kept" in BASELINES[name]()(html)
+
+
+@pytest.mark.parametrize("name", [name for name in BASELINES if name != "all-text"])
+def test_a_baseline_that_is_not_installed_is_named_with_the_extra(name, monkeypatch):
+    def absent(module):
+        raise ModuleNotFoundError(name=module)
+
+    monkeypatch.setattr(extras, "import_module", absent)
+    with pytest.raises(InputError, match=r"pip install 'urltree\[baselines\]'"):
+        BASELINES[name]()
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_a_baseline_logs_nothing_about_a_page_it_fails_on(name, caplog, capsys):
+    with suppress(Exception):  # what it raises is its own affair
+        BASELINES[name]()("")
+    assert not caplog.records
+    assert capsys.readouterr() == ("", "")

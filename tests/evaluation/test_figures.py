@@ -1,0 +1,27 @@
+import pytest
+
+from urltree.evaluation.figures import draw_curves, draw_duplicates
+
+PNG = b"\x89PNG"
+
+
+def test_duplicates_are_drawn_as_png(tmp_path):
+    draw_duplicates(tmp_path / "a.png", {"response URL": 1, "URL key": 5})
+    assert (tmp_path / "a.png").read_bytes().startswith(PNG)
+
+
+@pytest.mark.parametrize("lines", [1, 30])
+def test_few_and_many_curves_are_drawn_as_png(tmp_path, lines):
+    draw_curves(tmp_path / "a.png", "title", {str(line): [0.5, 0.6] for line in range(lines)})
+    assert (tmp_path / "a.png").read_bytes().startswith(PNG)
+
+
+def test_curves_of_one_document_are_drawn(tmp_path):
+    draw_curves(tmp_path / "a.png", "title", {"one": [0.5]})
+    assert (tmp_path / "a.png").read_bytes().startswith(PNG)
+
+
+def test_other_values_give_another_picture(tmp_path):
+    for name, value in (("a.png", 0.5), ("b.png", 0.9)):
+        draw_curves(tmp_path / name, "title", {"x": [0.1, value]})
+    assert (tmp_path / "a.png").read_bytes() != (tmp_path / "b.png").read_bytes()
