@@ -1,0 +1,198 @@
+"""A page to its text blocks (URL Tree §2), in one pass over one lxml parse.
+
+bytes → UTF-8 → parser events → texts, DOM paths, link characters → letter hashes → `TextBlock`s
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from urltree.charset import to_utf8
+from urltree.dompath import PathNode, PathTrie
+from urltree.letters import letter_hashes
+from urltree.models import Page, TextBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+#: The tags that delimit text. All others, unknown and custom elements too, are inline (docs/blocks.md).
+BLOCK_TAGS = frozenset(
+    """
+    address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset
+    figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main
+    menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
+    """.split(),  # noqa: SIM905 - a table to read, not 57 lines
+)
+
+#: The tags whose content is no text of the page. They do not delimit. ``title`` is kept as the page's title.
+DROPPED_TAGS = frozenset(
+    """
+    applet audio button canvas datalist iframe math noembed noframes object script select style svg template
+    textarea title video
+    """.split(),  # noqa: SIM905
+)
+
+#: A noscript that holds no more characters, about 150 words, is dropped: it asks for scripts to be turned on.
+#: A longer one is a page that sits inside an unclosed noscript.
+NOSCRIPT_CHARS = 900
+
+_paths = PathTrie()
+
+
+class Cutter:
+    """Parser target that cuts one page into blocks.
+
+    lxml calls it some 3,000 times a page, so the common case of each call comes first and `data` is no Python
+    code at all but the ``append`` of a list. The blocks are kept column by column: rows would be 200 objects
+    more for the garbage collector to visit. Made anew for every page, it has no state that another page, or
+    an exception, could leave behind.
+    """
+
+    __slots__ = (
+        "_drop_from",
+        "_dropping",
+        "_link_from",
+        "_noscripts",
+        "_open_link_chars",
+        "_path",
+        "data",
+        "link_chars",
+        "paths",
+        "pieces",
+        "texts",
+        "title",
+    )
+
+    def __init__(self) -> None:
+        #: Pieces of the text that is not cut yet.
+        self.pieces: list[str] = []
+        self.data = self.pieces.append
+        #: Columns of the blocks so far; those of a noscript are taken back at its end if it is short.
+        self.texts: list[str] = []
+        self.paths: list[PathNode] = []
+        self.link_chars: list[int] = []
+        #: Text of the first ``<title>`` that has any.
+        self.title: str | None = None
+        self._path = _paths.root()
+        self._link_from: int | None = None  # the piece at which the open link starts
+        self._open_link_chars = 0  # in the closed links of the block not cut yet
+        self._dropping = 0  # open elements, from a dropped one down
+        self._drop_from = 0  # the piece at which the dropped one starts
+        self._noscripts: list[int] = []  # the block at which each open noscript starts
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Take a start tag."""
+        if self._dropping:
+            self._dropping += 1
+        elif tag in BLOCK_TAGS:
+            if self.pieces:
+                self._cut()
+            if attributes:
+                self._path = self._path[tag, attributes.get("id"), attributes.get("class")]
+            else:
+                self._path = self._path[tag, None, None]
+        elif tag in _OPENERS:
+            _OPENERS[tag](self, attributes)
+
+    def end(self, tag: str) -> None:
+        """Take an end tag; the parser sends one for every start tag, in order."""
+        if self._dropping:
+            self._dropping -= 1
+            if not self._dropping:
+                self._close_dropped(tag)
+        elif tag in BLOCK_TAGS:
+            if self.pieces:
+                self._cut()
+            self._path = self._path.parent
+        elif tag in _CLOSERS:
+            _CLOSERS[tag](self)
+
+    def close(self) -> None:
+        """Cut what is left."""
+        self._cut()
+
+    def _cut(self) -> None:
+        text = "".join(self.pieces)
+        if text and not text.isspace():
+            if self._link_from is not None:
+                self._count_link()
+            self.texts.append(" ".join(text.split()))
+            self.paths.append(self._path)
+            self.link_chars.append(self._open_link_chars)
+            self._open_link_chars = 0
+        if self._link_from:
+            self._link_from = 0
+        self.pieces.clear()
+
+    def _count_link(self) -> None:
+        self._open_link_chars += len(_collapse(self.pieces[self._link_from :]))
+
+    def _open_link(self, attributes: Mapping[str, str]) -> None:
+        if self._link_from is None and "href" in attributes:
+            self._link_from = len(self.pieces)
+
+    def _close_link(self) -> None:
+        if self._link_from is not None:
+            self._count_link()
+            self._link_from = None
+
+    def _open_dropped(self, _: Mapping[str, str]) -> None:
+        self._dropping = 1
+        self._drop_from = len(self.pieces)
+
+    def _close_dropped(self, tag: str) -> None:
+        if tag == "title" and self.title is None:
+            self.title = _collapse(self.pieces[self._drop_from :]) or None
+        del self.pieces[self._drop_from :]
+
+    def _open_noscript(self, _: Mapping[str, str]) -> None:
+        self._cut()
+        self._noscripts.append(len(self.texts))
+
+    def _close_noscript(self) -> None:
+        self._cut()
+        first = self._noscripts.pop()
+        if sum(map(len, self.texts[first:])) <= NOSCRIPT_CHARS:
+            del self.texts[first:], self.paths[first:], self.link_chars[first:]
+
+    def _break_line(self, _: Mapping[str, str]) -> None:
+        self.pieces.append(" ")
+
+
+_OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
+    **dict.fromkeys(DROPPED_TAGS, Cutter._open_dropped),  # noqa: SLF001 - the class's own tables
+    "a": Cutter._open_link,  # noqa: SLF001
+    "br": Cutter._break_line,  # noqa: SLF001
+    "noscript": Cutter._open_noscript,  # noqa: SLF001
+}
+_CLOSERS: dict[str, Callable[[Cutter], None]] = {
+    "a": Cutter._close_link,  # noqa: SLF001
+    "noscript": Cutter._close_noscript,  # noqa: SLF001
+}
+
+
+def parse_page(html: bytes | str, charset: str | None = None) -> Page:
+    """Cut a page into text blocks.
+
+    ``charset`` is the one HTTP declares: a byte order mark overrules it, ``<meta>`` and then a detector stand
+    in for it. Broken markup, any depth and any size give blocks.
+
+    Raises `PageError` for what is empty or plainly not HTML.
+    """
+    cutter = Cutter()
+    feed(cutter, to_utf8(html, charset))
+    hashes = letter_hashes(cutter.texts)
+    tags = [path.tag for path in cutter.paths]
+    paths = [path.path for path in cutter.paths]
+    return Page(tuple(map(TextBlock, cutter.texts, hashes, tags, paths, cutter.link_chars)), cutter.title)
+
+
+def feed(target: Any, page: bytes) -> None:
+    """Run a page in UTF-8 through an lxml parser target."""
+    etree.fromstring(page, etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True))
+
+
+def _collapse(pieces: list[str]) -> str:
+    return " ".join("".join(pieces).split())

@@ -1,0 +1,91 @@
+"""DOM paths, interned in a trie that lives across pages: the pages of a site share nearly all of theirs."""
+
+from __future__ import annotations
+
+import re
+
+#: An element as written: tag, id, class.
+Element = tuple[str, str | None, str | None]
+
+#: Classes that name a page's own subject, not its template.
+_PAGE_PREFIXES = ("author-", "category-", "tag-", "term-")
+
+_NAME = re.compile(r"(?:[^\W\d]|-)+")
+_NAME_CHARS = 40
+_MAX_CLASSES = 3
+
+#: A path this long takes no further steps (about 64 elements).
+_MAX_PATH_CHARS = 1_000
+
+#: A trie this large is given up; a node weighs its own characters and this many bytes more.
+_MAX_TRIE_WEIGHT = 64 * 2**20
+_NODE_WEIGHT = 600
+
+
+class PathNode(dict[Element, "PathNode"]):
+    """One DOM path; `node[element]` is the path of a child element.
+
+    Known elements cost one look-up. Elements that differ only in what `path_step` leaves out share a node.
+    """
+
+    __slots__ = ("parent", "path", "steps", "tag", "trie")
+
+    def __init__(self, trie: PathTrie, parent: PathNode | None, tag: str, path: str) -> None:
+        super().__init__()
+        self.trie = trie
+        #: The root is its own parent, so that a stray end tag leads nowhere.
+        self.parent = self if parent is None else parent
+        self.tag = tag
+        self.path = path
+        self.steps: dict[str, PathNode] = {}
+
+    def __missing__(self, element: Element) -> PathNode:
+        if len(self.path) > _MAX_PATH_CHARS:
+            return PathNode(self.trie, self, element[0], self.path)
+        step = path_step(*element)
+        node = self.steps.get(step)
+        if node is None:
+            path = f"{self.path}/{step}" if self.path else step
+            node = self.steps[step] = PathNode(self.trie, self, element[0], path)
+        self[element] = node
+        self.trie.weight += _NODE_WEIGHT + len(node.path) + sum(map(len, filter(None, element)))
+        return node
+
+
+class PathTrie:
+    """Grows with the elements seen and starts afresh, between pages, when it has become too large.
+
+    Threads may share it: the worst that two can do to each other is to make the same node twice.
+    """
+
+    def __init__(self) -> None:
+        self._clear()
+
+    def root(self) -> PathNode:
+        """Return the path of the document itself, the empty one; to be called once a page."""
+        if self.weight > _MAX_TRIE_WEIGHT:
+            self._clear()
+        return self._root
+
+    def _clear(self) -> None:
+        self.weight = 0
+        self._root = PathNode(self, None, "", "")
+
+
+def path_step(tag: str, identifier: str | None, classes: str | None) -> str:
+    """Name an element by what it shares with its like on other pages: ``div#comment-.byuser.depth``.
+
+    The id is kept without digits. Of the classes the first three by name are kept, after those that hold
+    anything but letters and hyphens, digits above all, or name the page's author, category or tag.
+    """
+    step = tag
+    if identifier:
+        step += "#" + "".join(_NAME.findall(identifier))[:_NAME_CHARS]
+    if classes:
+        kept = sorted(name for name in set(classes.split()) if _is_template_class(name))
+        step += "".join("." + name for name in kept[:_MAX_CLASSES])
+    return step
+
+
+def _is_template_class(name: str) -> bool:
+    return len(name) <= _NAME_CHARS and bool(_NAME.fullmatch(name)) and not name.startswith(_PAGE_PREFIXES)

