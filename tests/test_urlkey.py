@@ -207,15 +207,15 @@ def test_a_key_gives_itself_without_its_title(url, title):
     assert url_key(first.key, None, RULES) == first
 
 
-@given(host, path, parameters.flatmap(lambda each: st.tuples(st.just(each), st.permutations(each))), title)
-def test_the_order_of_parameters_does_not_matter(host, path, orders, title):
-    path = path.replace("?", "").replace("#", "")
-    one, other = ["&".join(order).replace("#", "") for order in orders]
-    try:
-        expected = url_key(f"http://{host}{path}?{one}", title, RULES)
-    except UrlError:
-        reject()
-    assert url_key(f"http://{host}{path}?{other}", title, RULES) == expected
+@given(
+    st.sampled_from(["x.org", "x.org/index.php", "x.org/a/read.asp", "x.org/spip.php", "www.aljazeera.com"]),
+    parameters.flatmap(lambda each: st.tuples(st.just(each), st.permutations(each))),
+    title,
+)
+def test_the_order_of_parameters_does_not_matter(script, orders, title):
+    # What follows a "#" is no parameter.
+    one, other = ("&".join(order).replace("#", "") for order in orders)
+    assert key(f"http://{script}?{one}", title) == key(f"http://{script}?{other}", title)
 
 
 @given(urls())
