@@ -15,6 +15,7 @@ from urllib.parse import quote
 import httpx
 import typer
 import uvicorn
+from anyio.from_thread import start_blocking_portal
 from rich.console import Console
 
 from service.app import create_app
@@ -22,7 +23,6 @@ from service.demo.live import tell, watch
 from service.demo.outcome import extract_all
 from service.demo.site import deliveries
 from service.settings import Settings
-from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,21 +89,24 @@ def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
 
 @contextmanager
 def _service(folder: Path, port: int) -> Iterator[str]:
-    """Serve on a store in this folder, in a thread; give the endpoint."""
-    with EmbeddedValkey(folder) as store, _listener(port) as listener:
-        app = create_app(Settings(), store.url)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
-        thread = threading.Thread(target=server.run, args=([listener],))
-        thread.start()
+    """Serve in a thread, on a store of its own in this folder; give the endpoint."""
+    app = create_app(Settings(redis_url=None, data=folder))
+    server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="warning"))
+    with (
+        _listen(port) as listener,
+        start_blocking_portal() as portal,
+        # Outside of the server, the lifespan's errors come to whoever called.
+        portal.wrap_async_context_manager(app.router.lifespan_context(app)),
+    ):
+        serving = portal.start_task_soon(server.serve, [listener])
         try:
-            # The listener queues what comes before the service is ready.
             yield f"http://{HOST}:{listener.getsockname()[1]}"
         finally:
             server.should_exit = True
-            thread.join()
+            serving.result()
 
 
-def _listener(port: int) -> socket:
+def _listen(port: int) -> socket:
     try:
         return create_server((HOST, port))
     except OSError:
