@@ -67,20 +67,18 @@ _Piece = tuple[int, str]
 
 
 def annotate(html: bytes | str, marks: Sequence[str], charset: str | None = None) -> str:
-    """Write the page anew, the text of block ``k`` in spans of the class ``urltree-`` + ``marks[k]``.
+    """Write the page anew, the text of block k in spans of class ``urltree-`` + ``marks[k]``.
 
-    Of the page's elements only harmless ones are kept, with harmless attributes; content, boilerplate and cold
+    Of the page's elements only harmless ones are kept, with harmless attributes. Content, boilerplate and cold
     are the marks that have a colour.
 
-    Raises `PageError` as `urltree.blocks.parse_page`, `InputError` unless there is one mark for every block.
+    Raises `PageError` as `urltree.blocks.parse_page` does, `InputError` unless every block has one mark.
     """
     writer = _Writer()
     feed(writer, to_utf8(html, charset))
     blocks = len(writer.blocks)
     if len(marks) != blocks:
-        raise InputError(
-            f"{len(marks)} marks for a page of {blocks} blocks; give one for each block"
-        )
+        raise InputError(f"{len(marks)} marks for a page of {blocks} blocks; give one for each block")
     return writer.page(marks)
 
 
@@ -90,7 +88,7 @@ class _Writer:
     def __init__(self) -> None:
         self._cutter = Cutter()
         self._output: list[str] = []
-        #: The pieces of text that the cutter holds uncut, each with the place kept for it in the output.
+        #: Pieces of text that the cutter holds uncut, each with the place kept for it in the output.
         self._pieces: list[_Piece] = []
         #: The pieces of each block.
         self.blocks: list[list[_Piece]] = []

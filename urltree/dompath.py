@@ -78,13 +78,9 @@ def path_step(tag: str, identifier: str | None, classes: str | None) -> str:
     The id is kept without digits. Of the classes the first three by name are kept, after those that hold
     anything but letters and hyphens, digits above all, or name the page's author, category or tag.
     """
-    step = tag
-    if identifier:
-        step += "#" + "".join(_NAME.findall(identifier))[:_NAME_CHARS]
-    if classes:
-        kept = sorted(name for name in set(classes.split()) if _is_template_class(name))
-        step += "".join("." + name for name in kept[:_MAX_CLASSES])
-    return step
+    name = "".join(_NAME.findall(identifier or ""))[:_NAME_CHARS]
+    kept = sorted(filter(_is_template_class, set((classes or "").split())))
+    return tag + ("#" + name if name else "") + "".join(f".{name}" for name in kept[:_MAX_CLASSES])
 
 
 def _is_template_class(name: str) -> bool:

@@ -19,6 +19,9 @@ _LETTERS_END = 0x40000
 #: No text block holds one, so it can keep the texts of a page apart.
 _SEPARATOR = "\n"
 
+#: Characters taken through the table at a time: more than all but monstrous pages hold.
+_STEP = 2**20
+
 
 def letter_hashes(texts: Sequence[str]) -> list[int | None]:
     """Hash the letters of each text (URL Tree §4): xxh3_64 of their UTF-8, in lower case.
@@ -26,12 +29,19 @@ def letter_hashes(texts: Sequence[str]) -> list[int | None]:
     A letter is a character of the Unicode categories L*; lower case is simple case folding, under which a
     final sigma is a sigma. None stands for a text without letters. No text may hold a newline.
 
-    All texts go through the table of letters at once: five times as fast as text by text.
+    All texts go through the table of letters at once, which is some five times as fast as one by one.
     """
-    points = np.frombuffer(_SEPARATOR.join(texts).encode("utf-32-le"), "<u4")
+    page = _SEPARATOR.join(texts)
+    letters = b"".join(_letters(page[start : start + _STEP]) for start in range(0, len(page), _STEP))
+    words = letters.split(_SEPARATOR.encode())
+    return [xxh3_64_intdigest(word) if word else None for word in words[: len(texts)]]
+
+
+def _letters(text: str) -> bytes:
+    points = np.frombuffer(text.encode("utf-32-le"), "<u4")
     folded = _letter_table().take(points, mode="clip")
-    letters = folded[folded != 0].tobytes().decode("utf-32-le").encode().split(_SEPARATOR.encode())
-    return [xxh3_64_intdigest(word) if word else None for word in letters[: len(texts)]]
+    letters: bytes = folded[folded != 0].tobytes()
+    return letters.decode("utf-32-le").encode()
 
 
 @cache

@@ -1,0 +1,247 @@
+"""Pages to text blocks."""
+
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.blocks import DROPPED_TAGS, NOSCRIPT_CHARS, parse_page
+from urltree.errors import PageError
+
+TAGS = [
+    "div",
+    "p",
+    "b",
+    "a",
+    "a href=/x",
+    "span",
+    "li",
+    "td",
+    "title",
+    "svg",
+    "script",
+    "noscript",
+    "x-y",
+    "ul class=m",
+]
+MARKUP = st.lists(
+    st.one_of(
+        st.sampled_from([f"<{tag}>" for tag in TAGS]),
+        st.sampled_from([f"</{tag.split()[0]}>" for tag in TAGS]),
+        st.sampled_from(
+            ["<br>", "<!-- c -->", "&amp;", "&#xD800;", " ", "\n", "\x00", "\xa0", "<", "long " * 200]
+        ),
+        st.text(max_size=8),
+    ),
+    max_size=40,
+).map("".join)
+
+
+def texts(html, charset=None):
+    return [block.text for block in parse_page(html, charset).blocks]
+
+
+def test_block_level_tags_delimit():
+    assert texts("<p>one<p>two<ul><li>three</ul>four<table><tr><td>five<td>six</table>") == [
+        "one", "two", "three", "four", "five", "six",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "tag", ["a", "b", "em", "i", "span", "font", "time", "o:p", "fb:like", "my-card", "nonsense"]
+)
+def test_inline_unknown_and_custom_tags_do_not_delimit(tag):
+    assert texts(f"<p>one <{tag}>two</{tag}>three</p>") == ["one twothree"]
+
+
+def test_br_is_a_space():
+    assert texts("<p>one<br>two<br/>three") == ["one two three"]
+
+
+def test_an_image_joins():
+    assert texts("<p>one<img src=x>two") == ["onetwo"]
+
+
+@pytest.mark.parametrize("tag", sorted(DROPPED_TAGS - {"title"}))
+def test_dropped_tags_hold_no_text_and_do_not_delimit(tag):
+    assert texts(f"<body><p>one <{tag}>never</{tag}> two</p>") == ["one two"]
+
+
+def test_blocks_inside_a_dropped_tag_are_dropped():
+    assert texts("<button>a<div>b<p>c</div></button><p>kept") == ["kept"]
+
+
+def test_a_short_noscript_is_dropped():
+    assert texts("<p>a</p><noscript>please<p>turn scripts on</noscript><p>b") == ["a", "b"]
+
+
+def test_a_page_inside_an_unclosed_noscript_is_kept():
+    story = "word " * NOSCRIPT_CHARS
+    assert texts(f"<noscript><img src=x><p>{story}<noscript>short</noscript><p>end") == [story.strip(), "end"]
+
+
+def test_comments_do_not_delimit():
+    assert texts("<p>one<!-- x -->two") == ["onetwo"]
+
+
+def test_entities_are_text():
+    assert texts("<p>a&amp;b&nbsp;c&#x416;") == ["a&b cЖ"]
+
+
+def test_the_path_names_every_block_level_ancestor():
+    page = parse_page(
+        '<body class="z a b c"><div id=post-12><b class=x><p class="p7 lead category-news">text'
+    )
+    assert [(block.tag, block.path) for block in page.blocks] == [("p", "html/body.a.b.c/div#post-/p.lead")]
+
+
+def test_the_path_comes_back_up():
+    assert [block.path for block in parse_page("<head></head><div><p>a</p>b</div>c").blocks] == [
+        "html/body/div/p", "html/body/div", "html/body",
+    ]  # fmt: skip
+
+
+def test_text_in_links_is_counted():
+    blocks = parse_page("<p>see <a href=/x> this\n <b>page</b> </a>, <a href=/y>that</a><p>none").blocks
+    assert [block.link_chars for block in blocks] == [len("this page") + len("that"), 0]
+
+
+def test_an_anchor_without_href_is_no_link():
+    assert parse_page("<p><a name=x>text</a>").blocks[0].link_chars == 0
+
+
+def test_a_link_around_blocks_counts_in_each():
+    assert [
+        block.link_chars for block in parse_page("<a href=/x>a<div>bc</div> <div>d</div></a>e").blocks
+    ] == [1, 2, 1, 0]
+
+
+def test_the_title_is_the_first_title_outside_svg():
+    page = parse_page(
+        "<head><title> A\n title </title><title>second</title></head><svg><title>icon</title></svg>x"
+    )
+    assert (page.title, [block.text for block in page.blocks]) == ("A title", ["x"])
+
+
+def test_an_svg_title_is_no_page_title():
+    assert parse_page("<body><svg><title>icon</title></svg>x").title is None
+
+
+def test_a_page_without_text_has_no_blocks():
+    assert parse_page("<html><body><script>1</script>").blocks == ()
+
+
+def test_blocks_without_letters_have_no_hash():
+    assert [block.hash is None for block in parse_page("<p>12.3 — 4<p>x").blocks] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>今天天氣很好。<p>我們去公園散步", ["今天天氣很好。", "我們去公園散步"]),
+        ("<p>كتب الطالب الدرس<p>ثم ذهب", ["كتب الطالب الدرس", "ثم ذهب"]),
+        ("<p>วันนี้อากาศดี<p>เราไปเดินเล่น", ["วันนี้อากาศดี", "เราไปเดินเล่น"]),
+    ],
+)
+def test_scripts_without_spaces_or_from_the_right_are_cut_and_hashed(html, expected):
+    blocks = parse_page(html).blocks
+    assert [block.text for block in blocks] == expected
+    assert len({block.hash for block in blocks} - {None}) == 2
+
+
+def test_nothing_is_lost_below_100_000_divs():
+    page = parse_page("<div>" * 100_000 + "deep" + "</div>" * 100_000 + "<p>after")
+    assert [block.text for block in page.blocks] == ["deep", "after"]
+
+
+def test_a_deep_path_ends_somewhere():
+    assert len(parse_page("<div>" * 10_000 + "deep").blocks[0].path) < 2_000
+
+
+def test_the_tag_is_known_below_the_end_of_the_path():
+    assert parse_page("<div>" * 10_000 + "<p>deep").blocks[0].tag == "p"
+
+
+def test_a_page_of_50_megabytes_is_cut():
+    assert len(parse_page(b"<p>" + b"some words " * 5_000_000).blocks[0].text) == 55_000_000 - 1
+
+
+def test_an_endless_attribute_does_not_make_an_endless_path():
+    assert len(parse_page(f"<div id={'x' * 1_000_000} class={'y' * 1_000_000}>text").blocks[0].path) < 200
+
+
+def test_nul_bytes_are_no_letters():
+    assert parse_page("<p>na\0me").blocks[0].hash == parse_page("<p>name").blocks[0].hash
+
+
+def test_cdata_does_not_hide_what_follows():
+    assert "after" in texts("<p>before<![CDATA[ x ]]>after")[0]
+
+
+@pytest.mark.parametrize("html", ["", b"", " \n", b"\n"])
+def test_an_empty_page_is_refused(html):
+    with pytest.raises(PageError, match="empty"):
+        parse_page(html)
+
+
+@given(MARKUP)
+def test_any_text_gives_blocks_or_a_page_error(html):
+    for block in blocks_or_none(html):
+        assert block.text == " ".join(block.text.split()) != ""
+        assert 0 <= block.link_chars <= len(block.text)
+        assert block.path.startswith("html")
+        assert (block.hash is None) == (not any(unicodedata.category(c).startswith("L") for c in block.text))
+
+
+@given(
+    st.text(st.characters(), max_size=60), st.sampled_from([None, "utf-8", "latin-1", "utf-16", "no such"])
+)
+def test_any_characters_and_surrogates_do(text, charset):
+    blocks_or_none("<p>" + text, charset)
+
+
+@given(
+    st.binary(max_size=80),
+    st.sampled_from([None, "utf-8", "shift_jis", "utf-16", "iso-2022-jp", "hz-gb-2312"]),
+)
+def test_any_bytes_do(data, charset):
+    blocks_or_none(data, charset)
+    blocks_or_none(b"<p>" + data, charset)
+
+
+@given(MARKUP)
+def test_bytes_and_text_of_a_page_agree(html):
+    assert blocks_or_none(html) == blocks_or_none(html.encode("utf-8"), "utf-8")
+
+
+@given(MARKUP, MARKUP)
+def test_a_page_leaves_nothing_behind(before, html):
+    first = blocks_or_none(html)
+    blocks_or_none(before)
+    assert blocks_or_none(html) == first
+
+
+@given(st.lists(st.text("abc de", min_size=1), min_size=1))
+def test_wrapping_words_in_inline_tags_changes_no_text(words):
+    plain = "<p>" + " x ".join(words)
+    tagged = "<p>" + " x ".join(f"<span><em>{word}</em></span>" for word in words)
+    assert texts(plain) == texts(tagged)
+
+
+def test_threads_do_not_disturb_one_another():
+    pages = [
+        f"<div id=a{n} class='c{n % 7} x'><p class=q>page {n}</p><a href=/>{n}</a></div>" * 50
+        for n in range(40)
+    ]
+    expected = [parse_page(page) for page in pages]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(parse_page, pages * 5)) == expected * 5
+
+
+def blocks_or_none(html, charset=None):
+    try:
+        return parse_page(html, charset).blocks
+    except PageError:
+        return ()

@@ -1,0 +1,100 @@
+"""Bytes and text to UTF-8."""
+
+import pytest
+
+from urltree.charset import to_utf8
+from urltree.errors import PageError
+
+RUSSIAN = "<p>Сегодня утром в городе прошёл сильный дождь, и улицы опустели."
+
+
+@pytest.mark.parametrize(
+    ("data", "charset", "text"),
+    [
+        ("<p>é".encode(), "utf-8", "<p>é"),
+        ("<p>é".encode("latin-1"), "ISO-8859-1", "<p>é"),
+        ("<p>“x”".encode("cp1252"), "iso-8859-1", "<p>“x”"),
+        ("<p>日本語".encode("shift_jis"), " Shift_JIS ", "<p>日本語"),
+        ("<p>é".encode("utf-16-le"), "utf-16", "<p>é"),
+        ("<p>é".encode("utf-16-be"), "utf-16be", "<p>é"),
+    ],
+)
+def test_the_declared_charset_is_used(data, charset, text):
+    assert to_utf8(data, charset) == text.encode()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_overrules_the_declaration(encoding):
+    assert to_utf8("<p>é".encode(encoding), "koi8-r").removeprefix(b"\xef\xbb\xbf") == "<p>é".encode()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<meta charset=koi8-r>",
+        "<META content='text/html; charset=KOI8-R' http-equiv=Content-Type>",
+        "<?xml version='1.0' encoding='koi8-r'?>",
+        "<!-- <meta charset=utf-8> --><meta charset='koi8-r'>",
+    ],
+)
+@pytest.mark.parametrize("charset", [None, "", "no such charset"])
+def test_a_meta_serves_where_nothing_usable_is_declared(head, charset):
+    page = head + "<p>дождь"
+    assert to_utf8(page.encode("koi8-r"), charset) == page.encode()
+
+
+def test_a_declared_charset_overrules_the_meta():
+    page = "<meta charset=koi8-r><p>é"
+    assert to_utf8(page.encode(), "utf-8") == page.encode()
+
+
+def test_a_meta_that_says_utf_16_means_utf_8():
+    page = "<meta charset=utf-16><p>é"
+    assert to_utf8(page.encode()) == page.encode()
+
+
+def test_undeclared_utf_8_is_recognised():
+    assert to_utf8("<p>é".encode()) == "<p>é".encode()
+
+
+@pytest.mark.parametrize("encoding", ["koi8-r", "windows-1251"])
+def test_undeclared_bytes_are_detected(encoding):
+    assert to_utf8(RUSSIAN.encode(encoding)) == RUSSIAN.encode()
+
+
+def test_undecodable_bytes_are_replaced():
+    assert to_utf8(b"<p>\xffx", "euc-jp") == "<p>\ufffdx".encode()
+
+
+def test_lone_surrogates_are_replaced_and_pairs_joined():
+    assert to_utf8("a\ud800b\ud83d\ude00") == "a\ufffdb😀".encode()
+
+
+@pytest.mark.parametrize("html", ["", b"", " \n\t", b"\r\n"])
+def test_an_empty_page_is_refused(html):
+    with pytest.raises(PageError, match="the page is empty; give"):
+        to_utf8(html)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"%PDF-1.7\n%\xe2\xe3", "PDF"),
+        (b"\x89PNG\r\n\x1a\n\0", "image"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "image"),
+        (b"GIF89a\x01\0", "image"),
+        (b"RIFF\x10\0\0\0WEBPVP8 ", "image"),
+        (b"PK\x03\x04\x14\0", "archive"),
+        (b"\x1f\x8b\x08\0", "archive"),
+        (b'\n {"text": "<p>"}', "JSON"),
+        ('[{"a": 1}]', "JSON"),
+    ],
+)
+def test_what_is_plainly_not_html_is_named(data, kind):
+    with pytest.raises(PageError, match=f"{kind}.*not HTML; give"):
+        to_utf8(data)
+
+
+@pytest.mark.parametrize("html", ["plain words", "[1] a footnote", "{braces}", "<p>%PDF-"])
+def test_plain_text_is_a_page(html):
+    assert to_utf8(html) == html.encode()

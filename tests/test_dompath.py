@@ -1,0 +1,62 @@
+"""DOM paths."""
+
+import pytest
+
+from urltree import dompath
+from urltree.dompath import PathTrie, path_step
+
+
+@pytest.mark.parametrize(
+    ("element", "step"),
+    [
+        (("p", None, None), "p"),
+        (("div", "comment-123", None), "div#comment-"),
+        (("div", "123", None), "div"),
+        (("div", "", ""), "div"),
+        (("li", None, "z b a c"), "li.a.b.c"),
+        (("li", None, "a a\n a"), "li.a"),
+        (("article", None, "post-17 post hentry tag-war category-news"), "article.hentry.post"),
+        (("div", None, "md:flex w-1/2 äöü x_y"), "div.x_y.äöü"),
+        (("div", None, "c" * 41), "div"),
+    ],
+)
+def test_a_step_keeps_what_pages_share(element, step):
+    assert path_step(*element) == step
+
+
+def test_the_same_element_leads_to_the_same_node():
+    root = PathTrie().root()
+    assert root["div", "a", None] is root["div", "a", None]
+
+
+def test_elements_with_one_step_share_a_node():
+    root = PathTrie().root()
+    assert root["div", "c-1", None] is root["div", "c-2", None]
+
+
+def test_a_node_knows_its_parent():
+    root = PathTrie().root()
+    node = root["html", None, None]["body", None, None]
+    assert (node.path, node.parent.path, node.parent.parent) == ("html/body", "html", root)
+
+
+def test_the_root_is_its_own_parent():
+    root = PathTrie().root()
+    assert root.parent is root
+
+
+def test_a_trie_that_is_too_large_starts_afresh(monkeypatch):
+    monkeypatch.setattr(dompath, "_MAX_TRIE_WEIGHT", 10_000)
+    trie = PathTrie()
+    before = trie.root()
+    for number in range(20):
+        before["div", f"x{number}", None]
+    assert trie.root() is not before
+    assert len(trie.root()) == 0
+
+
+def test_a_long_path_takes_no_more_nodes():
+    node = PathTrie().root()
+    for _ in range(1_000):
+        node = node["div", None, None]
+    assert len(node.parent) == 0
