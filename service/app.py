@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
+from service.handlers import answer_with_problems
 from service.pool import Pool
-from service.problems import answer_with_problems
 from service.routes import extract, health
 from service.work import make_extractor
 from urltree.store import open_store

@@ -46,7 +46,6 @@ class Pool:
         try:
             return await asyncio.get_running_loop().run_in_executor(executor, work.answer, job)
         except BrokenProcessPool:
-            _logger.exception("a worker process died; others take its place")
             self._replace(executor)
             return work.refuse(Problem(WORKER_DIED, "nothing was lost: send the page again"), job.line)
         except Exception:
@@ -55,6 +54,7 @@ class Pool:
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:
         if self._executor is broken:
+            _logger.error("a worker process died; others take its place")
             self._executor = self._fresh()
             broken.shutdown(wait=False)
 

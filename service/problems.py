@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
-from starlette.exceptions import HTTPException
-from starlette.responses import Response
 
 from urltree.errors import HeuristicError, InputError, PageError, StoreError, UrlError, UrlTreeError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from fastapi import FastAPI
     from pydantic_core import ErrorDetails
-    from starlette.requests import Request
 
 #: The media type of every answer that is not 2xx.
 PROBLEM_JSON = "application/problem+json"
@@ -102,38 +97,11 @@ def of_fields(errors: Sequence[ErrorDetails]) -> Problem:
     """Turn pydantic's complaints about the fields of a request into one problem."""
     if any(error["loc"][-1:] == ("url",) and error["type"] == "missing" for error in errors):
         return Problem(NO_URL, 'say where the page is from: "url" in the JSON, or ?url= beside an HTML body')
-    return Problem(BAD_FIELD, "; ".join(f"{_field(error)}: {error['msg']}" for error in errors))
+    return Problem(BAD_FIELD, "; ".join(map(_complaint, errors)))
 
 
-def _field(error: ErrorDetails) -> str:
-    return ".".join(map(str, error["loc"])) or "body"
-
-
-def of_http(error: HTTPException) -> Problem:
-    """Turn what the router refuses (no such path, no such method) into a problem."""
-    status = HTTPStatus(error.status_code)
-    return Problem(
-        Kind("", status, status.phrase), f"{error.detail}; /docs lists what there is", error.headers
-    )
-
-
-def response(problem: Problem) -> Response:
-    """Make the response that tells a problem."""
-    return Response(problem.body(), problem.kind.status, problem.headers, PROBLEM_JSON)
-
-
-def answer_with_problems(app: FastAPI) -> None:
-    """Have every error that leaves a route answered with problem JSON."""
-    app.add_exception_handler(Problem, _handler(lambda problem: problem))
-    app.add_exception_handler(HTTPException, _handler(of_http))
-    app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
-    app.add_exception_handler(
-        Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))
-    )
-
-
-def _handler(problem_of: Callable[[Any], Problem]) -> Callable[[Request, Exception], Awaitable[Response]]:
-    async def handle(_request: Request, error: Exception) -> Response:
-        return response(problem_of(error))
-
-    return handle
+def _complaint(error: ErrorDetails) -> str:
+    field = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        return f"{field}: there is no such field; if it is of the page's URL, percent-encode that"
+    return f"{field}: {error['msg']}"

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, PositiveInt
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from urltree import heuristics
 from urltree.models import Retention
 
 _DAY = 86_400.0
@@ -29,7 +30,10 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="URLTREE_", env_ignore_empty=True, frozen=True)
 
-    redis_url: Annotated[str | None, Field(description="Redis or Valkey to use; none: a private one.")] = None
+    redis_url: Annotated[
+        str | None,
+        Field(pattern="^(redis|rediss|unix)://", description="Redis or Valkey to use; none: a private one."),
+    ] = None
     data: Annotated[
         Path, AfterValidator(Path.expanduser), Field(description="Directory of the private Valkey's data.")
     ] = Field(default_factory=user_data_dir)
@@ -45,7 +49,7 @@ class Settings(BaseSettings):
     max_body: Annotated[PositiveInt, Field(description="Bytes of a page or of a line of a batch.")] = (
         10 * 2**20
     )
-    heuristic: Annotated[str | None, Field(description="Heuristic where a request names none.")] = None
+    heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = heuristics.DEFAULT
     rules: Annotated[Path | None, Field(description="Folder of more normalisation rules.")] = None
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
     max_age: Annotated[float, Field(gt=0, description="Days a document is kept ...")] = 14.0

@@ -57,8 +57,8 @@ def make_extractor(settings: Settings, store: str) -> Extractor:
 
     Raises what `Extractor` raises: `HeuristicError`, `RuleError`, `StoreError`.
     """
-    rules = load_rules(settings.rules) if settings.rules else load_rules()
-    return Extractor(heuristic=settings.heuristic, store=store, retention=settings.retention, rules=rules)
+    rules = load_rules(settings.rules) if settings.rules else None
+    return Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
 
 
 def start(settings: Settings, store: str) -> None:

@@ -57,7 +57,7 @@ async def extract(request: Request, query: Annotated[PageQuery, Query()]) -> Res
         body=await read_body(request, settings.max_body),
         is_html=media.name in HTML,
         query=query.model_dump(exclude_unset=True),
-        charset=media.charset,
+        charset=media.charset if media.name in HTML else None,
         plain=prefers_text(request.headers.get("accept", "")),
     )
     reply = await pool.answer(job)
