@@ -69,8 +69,8 @@ _Piece = tuple[int, str]
 def annotate(html: bytes | str, marks: Sequence[str], charset: str | None = None) -> str:
     """Write the page anew, the text of block k in spans of class ``urltree-`` + ``marks[k]``.
 
-    Of the page's elements only harmless ones are kept, with harmless attributes. Content, boilerplate and cold
-    are the marks that have a colour.
+    Only harmless elements of the page are kept, with harmless attributes. The marks that have a colour are
+    content, boilerplate and cold.
 
     Raises `PageError` as `urltree.blocks.parse_page` does, `InputError` unless every block has one mark.
     """
