@@ -55,13 +55,13 @@ def demo(
 
 
 def _show(endpoint: str, folder: Path, pause: float) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False)
     *fed, unseen = deliveries()
     with httpx.Client(base_url=endpoint, timeout=30, trust_env=False) as service:
         outcomes = extract_all(service, fed)
         seen = watch(console, outcomes, pause) if console.is_terminal else tell(console, outcomes)
-    console.print(summary(seen))
-    console.print(invitation(endpoint, unseen, folder), markup=False)
+    console.print(summary(seen), soft_wrap=True)
+    console.print(invitation(endpoint, unseen, folder), markup=False, soft_wrap=True)
 
 
 def summary(seen: Sequence[Outcome]) -> str:

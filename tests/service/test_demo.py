@@ -1,9 +1,12 @@
+import os
+import pty
 import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from html import unescape
 from io import StringIO
 
@@ -157,6 +160,26 @@ class TestOnce:
 
     def test_its_output_is_plain(self, once):
         assert "\x1b" not in once.stdout
+
+
+def test_on_a_terminal_the_view_holds_the_whole_page():
+    master, slave = pty.openpty()
+    size = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "LINES": "60"}
+    demo = subprocess.Popen([*DEMO, "--once"], stdout=slave, env=size)
+    os.close(slave)
+    # The cookie notice is the last block of the first page, on which nothing has been learnt.
+    assert b"We use cookies" in read_all(master)
+    assert demo.wait() == 0
+
+
+def read_all(terminal):
+    chunks = []
+    # Linux ends a terminal that all have closed with an error, macOS with an empty read.
+    with suppress(OSError):
+        while chunk := os.read(terminal, 65536):
+            chunks.append(chunk)
+    os.close(terminal)
+    return b"".join(chunks)
 
 
 @pytest.fixture
