@@ -37,7 +37,7 @@ def test_a_byte_order_mark_overrules_the_declaration(encoding):
         "<!-- <meta charset=utf-8> --><meta charset='koi8-r'>",
     ],
 )
-@pytest.mark.parametrize("charset", [None, "", "no such charset"])
+@pytest.mark.parametrize("charset", [None, "", "no such charset", "ü", "\ud800", "\0"])
 def test_a_meta_serves_where_nothing_usable_is_declared(head, charset):
     page = head + "<p>дождь"
     assert to_utf8(page.encode("koi8-r"), charset) == page.encode()

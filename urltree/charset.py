@@ -65,7 +65,8 @@ def _refuse_what_is_no_page(data: bytes) -> None:
 
 
 def _encoding(data: bytes, charset: str | None) -> webencodings.Encoding | str:
-    return _from_mark(data) or webencodings.lookup(charset or "") or _from_meta(data) or _from_text(data)
+    declared = (charset or "").encode("ascii", "replace").decode()
+    return _from_mark(data) or webencodings.lookup(declared) or _from_meta(data) or _from_text(data)
 
 
 def _from_mark(data: bytes) -> webencodings.Encoding | None:
