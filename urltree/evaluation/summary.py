@@ -23,7 +23,7 @@ class Summary(NamedTuple):
     median_f1: float
     worst_f1: float
     worst_site: str
-    #: Pages that the system broke on.
+    #: Pages that the system could not read.
     failed: int
     #: Seconds, mean of all pages.
     seconds: float

@@ -1,0 +1,31 @@
+"""Floors under the accuracy on real streams, where they are at hand: they are no part of this repository."""
+
+from pathlib import Path
+
+import pytest
+
+from urltree.evaluation.datasets import dataset_files
+from urltree.evaluation.run import Plan, replay
+from urltree.evaluation.summary import summarise
+
+STREAMS = Path(__file__).parents[3] / "shared/data/streams"
+
+#: Mean of sites' F1 over the first 150 pages of each.
+FLOORS = {"strict": 0.885, "strict-at-domain": 0.885, "relaxed-at-domain-100": 0.885}
+
+pytestmark = pytest.mark.skipif(not STREAMS.is_dir(), reason="no ../shared/data/streams")
+
+
+@pytest.fixture(scope="module")
+def sites():
+    results = replay(dataset_files([STREAMS]), Plan((*FLOORS, "all-text"), limit=150))
+    return [site for found in results for site in found]
+
+
+@pytest.mark.parametrize(("heuristic", "floor"), FLOORS.items())
+def test_a_heuristic_keeps_its_accuracy(sites, heuristic, floor):
+    assert summarise(sites, heuristic).mean.f1 >= floor
+
+
+def test_blocks_lose_next_to_nothing_of_the_text(sites):
+    assert summarise(sites, "all-text").mean.recall >= 0.995

@@ -1,0 +1,96 @@
+import pytest
+from made_up import record, write_set
+
+from urltree.errors import DatasetError, HeuristicError
+from urltree.evaluation.run import Plan, replay, replay_file
+
+PLAN = Plan(("strict", "all-text"))
+
+
+@pytest.fixture
+def stream(tmp_path):
+    """A stream of twelve articles."""
+    return write_set(tmp_path, "demo", map(record, range(12)))
+
+
+def f1(site, system):
+    return [page.outcomes[system].score.f1 for page in site.pages]
+
+
+def test_a_stream_is_one_site(stream):
+    (site,) = replay_file(stream, PLAN)
+    assert (site.dataset, site.site, len(site.pages)) == ("demo", "demo", 12)
+
+
+def test_pages_keep_their_order(stream):
+    (site,) = replay_file(stream, PLAN)
+    assert [page.url for page in site.pages] == [record(number)["url"] for number in range(12)]
+
+
+def test_the_template_is_learnt_on_the_way(stream):
+    (site,) = replay_file(stream, PLAN)
+    assert f1(site, "strict")[0] < 1
+    assert f1(site, "strict")[-1] == 1
+
+
+def test_all_text_never_learns(stream):
+    (site,) = replay_file(stream, PLAN)
+    assert max(f1(site, "all-text")) < 1
+
+
+def test_cold_pages_are_each_the_first_of_their_site(stream):
+    (site,) = replay_file(stream, Plan(("strict",), cold=True))
+    assert max(f1(site, "strict")) < 1
+
+
+def test_a_limit_is_of_each_site(tmp_path):
+    lines = [record(number, site=site) for number in range(3) for site in "ab"]
+    sites = replay_file(write_set(tmp_path, "two", lines), Plan(("strict",), limit=2))
+    assert [(site.site, len(site.pages)) for site in sites] == [("a", 2), ("b", 2)]
+
+
+def test_sites_of_one_file_learn_apart(tmp_path):
+    lines = [record(number, site="a") for number in range(12)] + [record(12, site="b")]
+    learnt, new = replay_file(write_set(tmp_path, "two", lines), PLAN)
+    assert f1(learnt, "strict")[-1] == 1
+    assert f1(new, "strict")[-1] < 1
+
+
+def test_pages_without_a_site_are_sites_of_one_page(tmp_path):
+    lines = [record(number, site=None) for number in range(8)]
+    sites = replay_file(write_set(tmp_path, "single", lines), PLAN)
+    assert [len(site.pages) for site in sites] == [1] * 8
+
+
+def test_every_page_says_what_identifies_it_after_each_step(tmp_path):
+    line = record(1) | {"url": "http://demo.org/news/1.html?utm_source=feed"}
+    (site,) = replay_file(write_set(tmp_path, "demo", [line]), PLAN)
+    response_url, normal_url, key = site.pages[0].keys
+    assert response_url == line["url"]
+    assert "_cid_=" in normal_url
+    assert key == "http://demo.org/news/1.html"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_the_order_of_the_files(tmp_path, jobs):
+    files = [write_set(tmp_path, name, map(record, range(count))) for name, count in (("b", 9), ("a", 2))]
+    assert [sites[0].dataset for sites in replay(files, PLAN, jobs)] == ["b", "a"]
+
+
+def test_scores_do_not_depend_on_jobs(tmp_path):
+    files = [write_set(tmp_path, name, map(record, range(8))) for name in "ab"]
+    alone, together = ([f1(site, "strict") for (site,) in replay(files, PLAN, jobs)] for jobs in (1, 2))
+    assert alone == together
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bad_line_ends_the_run_by_name(stream, tmp_path, jobs):
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("{}\n")
+    with pytest.raises(DatasetError, match=r"broken\.jsonl:1: gold must be a string"):
+        list(replay([stream, broken], PLAN, jobs))
+
+
+def test_an_unknown_system_is_refused(stream):
+    with pytest.raises(HeuristicError):
+        replay_file(stream, Plan(("no-such-thing",)))

@@ -1,0 +1,89 @@
+import pytest
+from made_up import record
+
+from urltree.errors import DatasetError, HeuristicError, PageError
+from urltree.evaluation.baselines import BASELINES
+from urltree.evaluation.datasets import GoldPage
+from urltree.evaluation.systems import System, load_system, see
+from urltree.rules import load_rules
+from urltree.store import open_store
+from urltree.tree import UrlTree
+
+
+@pytest.fixture
+def tree():
+    return UrlTree(open_store("memory://"))
+
+
+def gold_page(number, **changes):
+    return GoldPage(where=f"set.jsonl:{number}", **(record(number) | changes))
+
+
+def see_many(tree, count):
+    """See the first pages of a site; give the last."""
+    return [see(gold_page(number), tree, load_rules()) for number in range(count)][-1]
+
+
+def test_a_heuristic_drops_what_repeats(tree):
+    text = load_system("strict").attempt(see_many(tree, 8)).text
+    assert "whxdj." in text
+    assert "Home page" not in text
+
+
+def test_a_baseline_ignores_what_repeats(tree):
+    assert "Home page" in load_system("all-text").attempt(see_many(tree, 8)).text
+
+
+def test_a_page_is_observed_once_however_many_systems_look(tree):
+    seen = see_many(tree, 1)
+    for name in ("strict", "strict-at-domain", "all-text"):
+        load_system(name).attempt(seen)
+    assert see_many(tree, 2).branch[0].support == 2
+
+
+def test_the_shared_steps_are_charged_to_a_heuristic(tree):
+    seen = see_many(tree, 1)
+    assert load_system("strict").attempt(seen).seconds > seen.seconds
+
+
+def test_the_shared_steps_are_not_charged_to_a_baseline(tree):
+    seen = see_many(tree, 1)
+    system = System(lambda _: "", uses_tree=False)
+    assert system.attempt(seen).seconds < seen.seconds
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(HeuristicError, match="no-such-thing"):
+        load_system("no-such-thing")
+
+
+def test_a_page_that_breaks_a_baseline_has_no_text(tree, monkeypatch):
+    def break_down(_html):
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(BASELINES, "fragile", lambda: break_down)
+    attempt = load_system("fragile").attempt(see_many(tree, 1))
+    assert (attempt.text, attempt.failed) == ("", True)
+
+
+def test_a_page_that_cannot_be_cut_fails_for_heuristics_and_is_not_counted(tree, monkeypatch):
+    def refuse(_html):
+        raise PageError("no page")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("urltree.evaluation.systems.parse_page", refuse)
+        seen = see_many(tree, 1)
+    assert load_system("strict").attempt(seen).failed
+    assert see_many(tree, 1).branch[0].support == 1
+
+
+def test_a_bad_url_is_refused_by_file_and_line(tree):
+    with pytest.raises(DatasetError, match=r"^set\.jsonl:3: .*ftp://x"):
+        see(gold_page(3, url="ftp://x"), tree, load_rules())
+
+
+def test_the_pages_own_title_serves_where_none_is_given(tree):
+    with_title, without = (
+        see(gold_page(1, title=title), tree, load_rules()).explanation for title in (record(1)["title"], None)
+    )
+    assert with_title == without

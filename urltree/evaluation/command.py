@@ -1,0 +1,80 @@
+"""The command ``urltree evaluate``."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from urltree.errors import InputError
+from urltree.evaluation.baselines import BASELINES
+from urltree.evaluation.datasets import dataset_files
+from urltree.evaluation.extras import library
+from urltree.evaluation.report import write_report
+from urltree.evaluation.results import SiteResult
+from urltree.evaluation.run import Plan, replay
+from urltree.evaluation.systems import load_system
+from urltree.evaluation.tables import systems_table
+
+#: The heuristics of the paper and of its authors' code, and what keeping everything scores.
+DEFAULT_SYSTEMS = (
+    "strict",
+    "strict-support-100",
+    "strict-at-domain",
+    "relaxed-at-domain-100",
+    "relaxed-at-domain-500",
+    "vote-slow",
+    "vote-fast",
+    "all-text",
+)
+
+
+def evaluate(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of JSON Lines files.")],
+    *,
+    out: Annotated[Path, typer.Option(help="Folder to write the report to.")] = Path("out/evaluation"),
+    system: Annotated[
+        list[str] | None,
+        typer.Option(help="A heuristic or baseline; repeat for more. Figure 4 shows the first."),
+    ] = None,
+    baselines: Annotated[bool, typer.Option("--baselines", help="Add all single-page extractors.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Files to replay at a time, each in one process.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, help="Pages of a site at most.")] = None,
+    cold: Annotated[bool, typer.Option("--cold", help="Make every page the first of its site.")] = False,
+) -> None:
+    """Replay folders of pages with gold text; score heuristics and baselines side by side."""
+    chosen = [*(system or DEFAULT_SYSTEMS), *(BASELINES if baselines else ())]
+    systems = tuple(dict.fromkeys(chosen))
+    files = dataset_files(folders)
+    _prepare(systems, out)
+    sites = _replay_visibly(files, Plan(systems, limit, cold), jobs)
+    write_report(out, sites, systems)
+    typer.echo(systems_table(sites, systems))
+    typer.echo(f"Report: {out / 'report.md'}", err=True)
+
+
+def _prepare(systems: Sequence[str], out: Path) -> None:
+    """Fail now on what would fail after a long run."""
+    for name in systems:
+        load_system(name)
+    for module in ("rapidfuzz", "matplotlib"):
+        library(module, "evaluate")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{out}: {error.strerror}: choose another folder with --out") from error
+
+
+def _replay_visibly(files: Sequence[Path], plan: Plan, jobs: int) -> list[SiteResult]:
+    """Replay with a progress bar if standard error is a terminal."""
+    console = Console(stderr=True)
+    results = track(
+        replay(files, plan, jobs),
+        description="Replaying",
+        total=len(files),
+        console=console,
+        disable=not console.is_terminal,
+    )
+    return [site for sites in results for site in sites]

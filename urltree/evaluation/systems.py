@@ -1,0 +1,120 @@
+"""What is compared: heuristics on what the URL Tree has seen of a page, baselines on its HTML alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from urltree.blocks import parse_page
+from urltree.errors import DatasetError, PageError, UrlError
+from urltree.evaluation.baselines import BASELINES
+from urltree.extract import content_text
+from urltree.heuristics import heuristic
+from urltree.urlkey import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from urltree.evaluation.baselines import Extract
+    from urltree.evaluation.datasets import GoldPage
+    from urltree.heuristics import Heuristic
+    from urltree.models import NodeCounts, TextBlock
+    from urltree.rules import RuleSet
+    from urltree.tree import UrlTree
+    from urltree.urlkey import Explanation
+
+#: Every page is observed at this time, so that none expires by age.
+NOW = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A page after the steps that all heuristics share."""
+
+    html: str
+    explanation: Explanation
+    blocks: Sequence[TextBlock]
+    branch: Sequence[NodeCounts]
+    #: Why no text can be cut from the page; it is then not in the tree.
+    refusal: PageError | None
+    #: What the shared steps took.
+    seconds: float
+
+
+class Attempt(NamedTuple):
+    """The text that one system found in one page."""
+
+    text: str
+    #: From HTML to text: what heuristics share is charged to each of them.
+    seconds: float
+    #: True if the system could not read the page; the text is then empty.
+    failed: bool
+
+
+class System(NamedTuple):
+    """One extractor of a run."""
+
+    #: Raises `PageError` for a page that it cannot read.
+    find_text: Callable[[Seen], str]
+    #: True if the shared steps are part of its work.
+    uses_tree: bool
+
+    def attempt(self, seen: Seen) -> Attempt:
+        """Find the text of a page and take the time; a page that the system cannot read has no text."""
+        started = perf_counter()
+        try:
+            text, failed = self.find_text(seen), False
+        except PageError:
+            text, failed = "", True
+        taken = perf_counter() - started
+        return Attempt(text, taken + seen.seconds * self.uses_tree, failed)
+
+
+def load_system(name: str) -> System:
+    """Load a baseline or heuristic by name.
+
+    Raises `HeuristicError` for a name that is neither, `InputError` if a baseline's library is not installed.
+    """
+    if name in BASELINES:
+        return _baseline(BASELINES[name]())
+    return _on_tree(heuristic(name))
+
+
+def _baseline(extract: Extract) -> System:
+    def find_text(seen: Seen) -> str:
+        try:
+            return extract(seen.html)
+        except Exception as error:  # other projects' code: it may raise anything
+            raise PageError(str(error)) from error
+
+    return System(find_text, uses_tree=False)
+
+
+def _on_tree(decide: Heuristic) -> System:
+    def find_text(seen: Seen) -> str:
+        if seen.refusal:
+            raise seen.refusal
+        return content_text(seen.blocks, decide(seen.blocks, seen.branch))
+
+    return System(find_text, uses_tree=True)
+
+
+def see(page: GoldPage, tree: UrlTree, rules: RuleSet) -> Seen:
+    """Cut a page into blocks and observe it, unless it cannot be cut. Raises `DatasetError` for a bad URL."""
+    started = perf_counter()
+    try:
+        parsed = parse_page(page.html)
+    except PageError as refusal:
+        explanation = _explain(page, page.title, rules)
+        return Seen(page.html, explanation, (), (), refusal, perf_counter() - started)
+    explanation = _explain(page, page.title or parsed.title, rules)
+    branch = tree.observe(explanation.key, parsed.blocks, NOW).branch
+    return Seen(page.html, explanation, parsed.blocks, branch, None, perf_counter() - started)
+
+
+def _explain(page: GoldPage, title: str | None, rules: RuleSet) -> Explanation:
+    try:
+        return explain(page.url, title, rules)
+    except UrlError as error:
+        raise DatasetError(f"{page.where}: {error}") from error
