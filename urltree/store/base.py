@@ -9,12 +9,15 @@ if TYPE_CHECKING:
 
     from urltree.models import Document, NodeSummary, Observation, RepeatedBlock, Retention
 
-#: A repeated key is a revision if the blocks its domain has never seen hold more characters than this
+#: A repeated key is a revision if the blocks its domain does not hold have more characters than this
 #: (URL Tree, the authors' code).
 REVISION_CHARS = 99
 
-#: A block is common once more documents of its domain than this hold it.
+#: A block is common from the moment that more documents of its domain than this hold it, until none does.
 COMMON = 8
+
+#: A node below the domain with fewer documents answers no counts: no heuristic asks it.
+MATURE = 5
 
 #: Documents that one observation expires at most, so that none pays for a long silence.
 EXPIRE_STEP = 8
@@ -23,38 +26,40 @@ EXPIRE_STEP = 8
 class Store(Protocol):
     """Counters of block hashes, per domain and node.
 
-    Every method may raise `StoreError`. All may be called from many threads. A document counts a block
-    once at every node of its branch; the counts are exact for the documents that retention keeps.
+    Every method may raise `StoreError` and may be called from many threads. A document counts a block once at
+    every node of its branch; the counts are exact for the documents that retention keeps. Names of domains and
+    nodes hold no NUL, as no URL key does.
     """
 
     def observe(self, document: Document, retention: Retention) -> Observation:
-        """Count a document, atomically, and answer with the counts that include it.
+        """Count a document, atomically, and answer with the counts that include it, domain first.
 
         Observing the same key and blocks again changes nothing and says duplicate. A seen key with more than
         `REVISION_CHARS` characters of blocks that the domain does not hold is a revision: those blocks are
-        counted, support is not raised. Up to `EXPIRE_STEP` documents that fall out of retention go first.
+        counted, support is not raised. Before that, up to `EXPIRE_STEP` documents are dropped to keep the
+        retention with this one counted in; no document is older than the one before it.
         """
 
     def lookup(self, document: Document) -> Observation:
-        """Answer as `observe` would, and change nothing."""
+        """Answer as `observe` would if nothing had to be dropped, and change nothing."""
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
-        """Drop every document that falls out of retention; say how many went."""
-
-    def unnamed(self, domain: str, hashes: tuple[int, ...]) -> tuple[int, ...]:
-        """Say which of these blocks are common and have no text yet."""
+        """Drop every document that is over the retention; say how many went."""
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
-        """Keep the texts of common blocks, for people to read; blocks that are not common are passed over."""
+        """Keep the texts of common blocks, for people to read; of blocks that are not common nothing is kept."""
 
     def nodes(self, domain: str) -> list[NodeSummary]:
         """List the domain's nodes by name."""
 
     def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
-        """List the domain's common blocks, most frequent first."""
+        """List the domain's common blocks, most frequent first, then by hash."""
 
     def forget(self, domain: str) -> None:
         """Drop all that is known of a domain."""
+
+    def ping(self) -> None:
+        """Raise `StoreError` if the store cannot be reached."""
 
     def close(self) -> None:
         """Release the connection; the store may not be used afterwards."""

@@ -1,0 +1,108 @@
+"""The pipeline, the only module that knows the order of the steps.
+
+html ── parse_page ──► page ── url_key ──► key ── UrlTree ──► counts ── heuristic ──► labels ──► text
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Self
+
+from urltree import heuristics
+from urltree.blocks import parse_page
+from urltree.models import Evidence, Extraction, Label, LabelledBlock
+from urltree.rules import load_rules
+from urltree.store import open_store
+from urltree.tree import UrlTree
+from urltree.urlkey import url_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from types import TracebackType
+
+    from urltree.models import Decision, NodeCounts, Retention, TextBlock
+    from urltree.rules import RuleSet
+    from urltree.store import Store
+
+
+class Extractor:
+    """Extracts the content of pages and learns their sites on the way. Thread-safe.
+
+    `store` is a URL as `open_store` takes it, or an open store, which `close` then closes too.
+    Raises `HeuristicError` for an unknown heuristic, `StoreError` for a store that cannot be opened.
+    """
+
+    def __init__(
+        self,
+        heuristic: str = heuristics.DEFAULT,
+        store: str | Store = "memory://",
+        *,
+        retention: Retention | None = None,
+        rules: RuleSet | None = None,
+    ) -> None:
+        self._decide = heuristics.heuristic(heuristic)
+        self._rules = rules or load_rules()
+        self._store = open_store(store) if isinstance(store, str) else store
+        self._tree = UrlTree(self._store, retention)
+
+    def extract(
+        self,
+        html: bytes | str,
+        url: str,
+        *,
+        title: str | None = None,
+        observe: bool = True,
+        heuristic: str | None = None,
+        charset: str | None = None,
+    ) -> Extraction:
+        """Extract one page.
+
+        `url` is the response URL; `title` the feed's, by default the page's own; `charset` the one that HTTP declared.
+        With `observe` off nothing is counted, but the page is judged as if it had been.
+        Raises `PageError`, `UrlError`, `HeuristicError` and `StoreError`.
+        """
+        decide = heuristics.heuristic(heuristic) if heuristic else self._decide
+        page = parse_page(html, charset)
+        title = title or page.title
+        key = url_key(url, title, self._rules)
+        see = self._tree.observe if observe else self._tree.lookup
+        seen = see(key, page.blocks, time.time())
+        decisions = decide(page.blocks, seen.branch)
+        return Extraction(
+            url_key=key.key,
+            domain=key.domain,
+            status=seen.status,
+            revision=seen.revision,
+            title=title,
+            evidence=_evidence(decisions, seen.branch),
+            blocks=tuple(map(LabelledBlock, page.blocks, decisions)),
+            text=content_text(page.blocks, decisions),
+        )
+
+    def close(self) -> None:
+        """Close the store."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def content_text(blocks: Iterable[TextBlock], decisions: Iterable[Decision]) -> str:
+    """Join the content blocks, one a line."""
+    return "\n".join(
+        block.text
+        for block, decision in zip(blocks, decisions, strict=True)
+        if decision.label is Label.CONTENT
+    )
+
+
+def _evidence(decisions: Sequence[Decision], branch: Sequence[NodeCounts]) -> Evidence:
+    node, support = (
+        (decisions[0].node, decisions[0].support) if decisions else (branch[0].node, branch[0].support)
+    )
+    return Evidence(node, support, heuristics.is_warm(branch))

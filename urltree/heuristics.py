@@ -1,0 +1,143 @@
+"""Counts along the branch -> labels (URL Tree §4 and §5.4); pure.
+
+The authors' deployed vote is described in docs/architecture.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import accumulate
+
+from urltree.errors import HeuristicError
+from urltree.models import Decision, Label, NodeCounts, TextBlock
+
+#: A node with fewer documents is not asked (n_min of §5.4).
+MIN_SUPPORT = 5
+
+#: Blocks that more documents hold are boilerplate (c_max of §5.4).
+MAX_COUNT = 1
+
+#: Blocks of a page and what the nodes of its branch know of them, root first -> one decision a block.
+Heuristic = Callable[[Sequence[TextBlock], Sequence[NodeCounts]], list[Decision]]
+
+DEFAULT = "relaxed-at-domain-500"
+NAMES = (
+    "strict",
+    "strict-support-N",
+    "strict-at-domain",
+    "relaxed-at-domain-N",
+    "vote-slow",
+    "vote-fast",
+)
+
+
+def heuristic(name: str) -> Heuristic:
+    """Give the heuristic of that name, N being a number of documents. Raises `HeuristicError`."""
+    fixed = _FIXED.get(name)
+    if fixed:
+        return fixed
+    parametrised = re.fullmatch(r"(strict-support|relaxed-at-domain)-(\d{1,9})", name)
+    if not parametrised:
+        raise HeuristicError(f"no heuristic {name!r}: give one of {', '.join(NAMES)}")
+    family, number = parametrised.groups()
+    return partial(_PARAMETRISED[family], int(number))
+
+
+def is_warm(branch: Sequence[NodeCounts]) -> bool:
+    """Say if some node below the root has seen enough documents to judge by."""
+    return any(node.support >= MIN_SUPPORT for node in branch[1:])
+
+
+def strict(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
+    """Ask the deepest node with n_s >= 5, else the root; c > 1 is boilerplate."""
+    return _threshold(blocks, _deepest(branch, MIN_SUPPORT), MAX_COUNT)
+
+
+def strict_support(number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
+    """Ask the deepest node with n_s > N, else the root."""
+    return _threshold(blocks, _deepest(branch, number + 1), MAX_COUNT)
+
+
+def strict_at_domain(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
+    """Ask the domain."""
+    return _threshold(blocks, branch[1], MAX_COUNT)
+
+
+def relaxed_at_domain(
+    number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
+) -> list[Decision]:
+    """Decide as strict does, but once the domain has n_s > N only c > 2 is boilerplate."""
+    relaxed = branch[1].support > number
+    return _threshold(blocks, _deepest(branch, MIN_SUPPORT), MAX_COUNT + relaxed)
+
+
+def vote(
+    divisor: int, tie: Label, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
+) -> list[Decision]:
+    """Let every node below the root with n_s >= 5 vote, boilerplate where c > n_s // divisor + 1.
+
+    The authors' deployed system (not in the paper). While no node may vote, the root decides as in strict.
+    """
+    voters = [node for node in branch[1:] if node.support >= MIN_SUPPORT]
+    if not voters:
+        return strict(blocks, branch)
+    deepest = _threshold(blocks, voters[-1], MAX_COUNT)
+    ballots = [_threshold(blocks, node, node.support // divisor + 1) for node in voters]
+    return [
+        decision._replace(label=_majority((ballot.label for ballot in votes), tie))
+        for decision, *votes in zip(deepest, *ballots, strict=True)
+    ]
+
+
+def _deepest(branch: Sequence[NodeCounts], support: int) -> NodeCounts:
+    return next((node for node in reversed(branch[1:]) if node.support >= support), branch[0])
+
+
+def _threshold(blocks: Sequence[TextBlock], node: NodeCounts, most: int) -> list[Decision]:
+    counts = [0 if block.hash is None else node.counts[block.hash] for block in blocks]
+    labels: list[Label | None] = [
+        None if block.hash is None else Label.BOILERPLATE if count > most else Label.CONTENT
+        for block, count in zip(blocks, counts, strict=True)
+    ]
+    return [
+        Decision(label, count, node.support, node.node)
+        for label, count in zip(_filled(labels), counts, strict=True)
+    ]
+
+
+def _filled(labels: list[Label | None]) -> list[Label]:
+    """Label the blocks without letters: content if their neighbours are."""
+    before = _carried(labels)
+    after = reversed(_carried(labels[::-1]))
+    return [
+        own or (Label.BOILERPLATE if Label.BOILERPLATE in around else Label.CONTENT)
+        for own, *around in zip(labels, before, after, strict=True)
+    ]
+
+
+def _carried(labels: Iterable[Label | None]) -> list[Label | None]:
+    return list(accumulate(labels, lambda last, own: own or last))
+
+
+def _majority(labels: Iterable[Label], tie: Label) -> Label:
+    boilerplate = content = 0
+    for label in labels:
+        boilerplate += label is Label.BOILERPLATE
+        content += label is Label.CONTENT
+    if boilerplate == content:
+        return tie
+    return Label.BOILERPLATE if boilerplate > content else Label.CONTENT
+
+
+_FIXED: dict[str, Heuristic] = {
+    "strict": strict,
+    "strict-at-domain": strict_at_domain,
+    "vote-slow": partial(vote, 100, Label.BOILERPLATE),
+    "vote-fast": partial(vote, 50, Label.CONTENT),
+}
+_PARAMETRISED: dict[str, Callable[..., list[Decision]]] = {
+    "strict-support": strict_support,
+    "relaxed-at-domain": relaxed_at_domain,
+}

@@ -1,0 +1,216 @@
+"""One domain's counters in this process, laid out as keys.py says of Redis.
+
+Rare blocks list the documents that hold them; common blocks have a slot, and each mature node a counter for it.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
+from urltree.store.answer import answer, answer_as_if_counted
+from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
+from urltree.store.rare import RareBlocks
+from urltree.store.slots import Counters, Slots, SlotTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from urltree.models import Document, Observation, Retention
+
+#: Rare block -> numbers of the documents that hold it.
+Held = dict[int, tuple[int, ...]]
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A node of the domain. While it is young it has no counters but lists its documents."""
+
+    name: str
+    counters: Counters | None = None
+    support: int = 0
+    young: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Kept:
+    """A document that retention keeps."""
+
+    key: int
+    time: float
+    branch: tuple[Node, ...]
+    #: Its blocks that were common when it came or have become so since.
+    slots: Slots
+    revision: int = 0
+
+
+class DomainCounts:
+    """The verbs of `Store` for one domain. Documents are numbered as they come, from 1."""
+
+    def __init__(self) -> None:
+        self._documents: dict[int, Kept] = {}
+        self._first = 1
+        self._seen: dict[int, int] = {}
+        self._nodes: dict[str, Node] = {}
+        self._rare = RareBlocks()
+        self._common = SlotTable()
+
+    def observe(self, document: Document, retention: Retention) -> Observation:
+        """See `Store.observe`."""
+        now = max(document.time, self._newest())
+        self._drop(retention, now, room=document.key not in self._seen, limit=EXPIRE_STEP)
+        held = self._held(document.blocks)
+        number = self._seen.get(document.key)
+        if number is None:
+            self._count(document, held, now)
+            return answer(Status.NEW, 0, self._branch(document, held))
+        status, revision = self._status(number, document.blocks, held)
+        if status is Status.REVISION:
+            self._documents[number].revision = revision
+            self._hold([each for each in document.blocks if self._unseen(each, held)], held, number)
+        return answer(status, revision, self._branch(document, held))
+
+    def lookup(self, document: Document) -> Observation:
+        """See `Store.lookup`."""
+        held, number = self._held(document.blocks), self._seen.get(document.key)
+        status, revision = Status.NEW, 0
+        if number is not None:
+            status, revision = self._status(number, document.blocks, held)
+        return answer_as_if_counted(status, revision, self._branch(document, held))
+
+    def expire(self, retention: Retention, now: float) -> int:
+        """See `Store.expire`."""
+        return self._drop(retention, now, room=False, limit=sys.maxsize)
+
+    def name(self, texts: Mapping[int, str]) -> None:
+        """See `Store.name`."""
+        self._common.texts.update({each: text for each, text in texts.items() if each in self._common})
+
+    def summaries(self) -> list[NodeSummary]:
+        """See `Store.nodes`."""
+        return [NodeSummary(name, self._nodes[name].support) for name in sorted(self._nodes)]
+
+    def repeated(self, limit: int) -> list[RepeatedBlock]:
+        """See `Store.repeated`."""
+        hashes, texts = list(self._common), self._common.texts
+        counts = (
+            self._documents[self._first].branch[0].counters.read(self._common.of(hashes)) if hashes else []
+        )
+        blocks = [RepeatedBlock(each, n, texts.get(each, "")) for each, n in zip(hashes, counts, strict=True)]
+        return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
+
+    def _newest(self) -> float:
+        last = self._documents.get(self._first + len(self._documents) - 1)
+        return last.time if last else 0.0
+
+    def _held(self, hashes: Iterable[int]) -> Held:
+        return self._rare.find([each for each in hashes if each not in self._common], self._first)
+
+    def _unseen(self, block: int, held: Held) -> bool:
+        return block not in held and block not in self._common
+
+    def _status(self, number: int, blocks: Mapping[int, int], held: Held) -> tuple[Status, int]:
+        revision = self._documents[number].revision
+        if sum(chars for each, chars in blocks.items() if self._unseen(each, held)) > REVISION_CHARS:
+            return Status.REVISION, revision + 1
+        return Status.DUPLICATE, revision
+
+    def _count(self, document: Document, held: Held, now: float) -> None:
+        number = self._first + len(self._documents)
+        branch = self._open(document.branch)
+        for node in branch:
+            self._add(node, number)
+        self._hold([each for each in document.blocks if each not in self._common], held, number)
+        slots = self._common.of(each for each in document.blocks if each in self._common)
+        self._documents[number] = Kept(document.key, now, branch, slots)
+        self._seen[document.key] = number
+        for node in branch:
+            if node.counters:
+                node.counters.add(slots)
+
+    def _open(self, names: Sequence[str]) -> tuple[Node, ...]:
+        for depth, name in enumerate(names):
+            if name not in self._nodes:
+                self._nodes[name] = Node(name, None if depth else Counters())
+        return tuple(self._nodes[name] for name in names)
+
+    def _add(self, node: Node, number: int) -> None:
+        node.support += 1
+        if node.counters is None and node.support < MATURE:
+            node.young.append(number)
+        elif node.counters is None:
+            node.counters, node.young = self._tally(node.young), []
+
+    def _tally(self, numbers: list[int]) -> Counters:
+        counters = Counters()
+        for each in numbers:
+            counters.add(self._documents[each].slots)
+        return counters
+
+    def _hold(self, hashes: list[int], held: Held, number: int) -> None:
+        """Add a document to rare blocks, and to `held`; those that become common by it get a slot."""
+        self._rare.add(hashes, held, number, self._first)
+        held.update({each: (*held.get(each, ()), number) for each in hashes})
+        promoted = [each for each in hashes if len(held[each]) > COMMON]
+        self._rare.remove(promoted)
+        for each in promoted:
+            self._common.take(each)
+            for other in held.pop(each)[:-1]:
+                self._give(self._documents[other], self._common.of([each]))
+
+    def _give(self, kept: Kept, slots: Slots) -> None:
+        kept.slots = np.concatenate([kept.slots, slots])
+        for node in kept.branch:
+            if node.counters:
+                node.counters.add(slots)
+
+    def _drop(self, retention: Retention, now: float, *, room: bool, limit: int) -> int:
+        before = len(self._documents)
+        while before - len(self._documents) < limit and self._is_over(retention, now, room=room):
+            self._forget(self._documents.pop(self._first))
+        self._rare.sweep(self._first, len(self._documents))
+        return before - len(self._documents)
+
+    def _is_over(self, retention: Retention, now: float, *, room: bool) -> bool:
+        kept = len(self._documents)
+        if not kept or kept + room > retention.max_documents:
+            return kept > 0
+        too_old = now - self._documents[self._first].time > retention.max_age
+        return too_old and kept > retention.min_documents
+
+    def _forget(self, kept: Kept) -> None:
+        self._first += 1
+        del self._seen[kept.key]
+        for node in kept.branch:
+            node.support -= 1
+            node.young = node.young[1:]
+            if node.counters:
+                node.counters.remove(kept.slots)
+            if not node.support:
+                del self._nodes[node.name]
+        counts = kept.branch[0].counters.read(kept.slots)
+        self._common.free(slot for slot, left in zip(kept.slots.tolist(), counts, strict=True) if not left)
+
+    def _branch(self, document: Document, held: Held) -> list[NodeCounts]:
+        common = [each for each in document.blocks if each in self._common]
+        slots = self._common.of(common)
+        branch = [self._nodes.get(name, Node(name)) for name in document.branch]
+        return [
+            NodeCounts(node.name, node.support, self._counts(node, document, held, common, slots))
+            for node in branch
+        ]
+
+    def _counts(
+        self, node: Node, document: Document, held: Held, common: list[int], slots: Slots
+    ) -> dict[int, int]:
+        counts = dict.fromkeys(document.blocks, 0)
+        if node.support >= MATURE - 1 or node.counters:
+            counters = node.counters or self._tally(node.young)
+            counts.update(zip(common, counters.read(slots), strict=True))
+            for each, numbers in held.items():
+                counts[each] = sum(node in self._documents[number].branch for number in numbers)
+        return counts

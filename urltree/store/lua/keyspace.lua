@@ -1,0 +1,43 @@
+-- KEYS[1] begins every key of the domain. keys.py draws the keys and their types.
+
+local prefix = KEYS[1]
+local META, SEEN, DOCUMENTS = prefix .. 'meta', prefix .. 'seen', prefix .. 'documents'
+local NODES, BRANCHES = prefix .. 'nodes', prefix .. 'branches'
+local SLOTS, HASHES, FREE, TEXTS = prefix .. 'slots', prefix .. 'hashes', prefix .. 'free', prefix .. 'texts'
+local SLICE = 1000 -- values that one call takes
+
+-- Cut a string of fixed-width parts; `code` is theirs in struct: c8, >I4, >I2.
+local function cut(packed, code, width)
+  local order, parts = code:sub(1, 1) == '>' and '>' or '', {}
+  code = code:sub(#order + 1)
+  for first = 1, #packed, SLICE * width do
+    local size = math.min(SLICE, (#packed - first + 1) / width)
+    local slice = {struct.unpack(order .. code:rep(size), packed, first)}
+    for i = 1, size do parts[#parts + 1] = slice[i] end
+  end
+  return parts
+end
+
+local function pack(code, values)
+  local parts = {}
+  for first = 1, #values, SLICE do
+    local last = math.min(first + SLICE - 1, #values)
+    parts[#parts + 1] = struct.pack('>' .. code:rep(last - first + 1), unpack(values, first, last))
+  end
+  return table.concat(parts)
+end
+
+local function hmget(key, fields)
+  local values = {}
+  for first = 1, #fields, SLICE do
+    local slice = redis.call('HMGET', key, unpack(fields, first, math.min(first + SLICE - 1, #fields)))
+    for i = 1, #slice do values[first + i - 1] = slice[i] end
+  end
+  return values
+end
+
+local function names_cut(joined)
+  local names = {}
+  for name in (joined .. '\0'):gmatch('(%Z*)%z') do names[#names + 1] = name end
+  return names
+end

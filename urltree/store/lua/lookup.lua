@@ -1,0 +1,12 @@
+-- Say what the domain holds of a page, and change nothing. ARGV: as observe's, without the retention.
+
+rare_open()
+local key = struct.unpack('>c8', ARGV[1])
+local page, branch = page_open(ARGV[3]), branch_find(names_cut(ARGV[2]))
+local unseen = page_lists(page, ARGV[4])
+local number, status, revision = redis.call('HGET', SEEN, key), NEW, 0
+if number then
+  status, revision = DUPLICATE, document_revision(document_at(tonumber(number)))
+  if unseen > REVISION_CHARS then status, revision = REVISION, revision + 1 end
+end
+return page_answer(page, branch, status, revision, 0)

@@ -1,0 +1,38 @@
+-- Retention: the oldest documents go while they are too many or too old.
+
+local function retention_unpack(packed)
+  local retention = {}
+  retention.most, retention.least, retention.age = struct.unpack('>I4I4d', packed)
+  return retention
+end
+
+local function document_drop()
+  local record = redis.call('LPOP', DOCUMENTS)
+  rare.first = rare.first + 1
+  redis.call('HDEL', SEEN, record:sub(9, 16))
+  local branch, slots = branch_find(branch_names(document_branch(record))), document_slots(record)
+  local chunks, groups = by_chunk(slots)
+  for i, node in ipairs(branch) do
+    if node.own == 1 then
+      local left = count(node.number, chunks, groups, -1)
+      for s = 1, i == 1 and #slots or 0 do
+        if left[s] == 0 then slot_free(slots[s]) end
+      end
+    end
+  end
+  branch_remove(branch)
+end
+
+-- Drop `step` documents at most, until with `room` more of them none is over the retention; say how many went.
+local function expire(time, room, retention, step)
+  local kept = redis.call('LLEN', DOCUMENTS)
+  for dropped = 0, math.min(step, kept) - 1 do
+    local left = kept - dropped
+    if left + room <= retention.most then
+      if left <= retention.least then return dropped end
+      if time - document_time(redis.call('LINDEX', DOCUMENTS, 0)) <= retention.age then return dropped end
+    end
+    document_drop()
+  end
+  return math.min(step, kept)
+end

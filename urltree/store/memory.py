@@ -1,0 +1,64 @@
+"""Counters in this process: for library use, notebooks and evaluation. Nothing outlives the process."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from urltree.store.domain import DomainCounts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from urltree.models import Document, NodeSummary, Observation, RepeatedBlock, Retention
+
+
+class MemoryStore:
+    """The `Store` of ``memory://``: one `DomainCounts` a domain, one lock for all."""
+
+    def __init__(self) -> None:
+        self._domains: defaultdict[str, DomainCounts] = defaultdict(DomainCounts)
+        self._lock = Lock()
+
+    def observe(self, document: Document, retention: Retention) -> Observation:
+        """See `Store.observe`."""
+        with self._lock:
+            return self._domains[document.domain].observe(document, retention)
+
+    def lookup(self, document: Document) -> Observation:
+        """See `Store.lookup`."""
+        with self._lock:
+            return self._domains.get(document.domain, DomainCounts()).lookup(document)
+
+    def expire(self, domain: str, retention: Retention, now: float) -> int:
+        """See `Store.expire`."""
+        with self._lock:
+            return self._domains[domain].expire(retention, now) if domain in self._domains else 0
+
+    def name(self, domain: str, texts: Mapping[int, str]) -> None:
+        """See `Store.name`."""
+        with self._lock:
+            if domain in self._domains:
+                self._domains[domain].name(texts)
+
+    def nodes(self, domain: str) -> list[NodeSummary]:
+        """See `Store.nodes`."""
+        with self._lock:
+            return self._domains[domain].summaries() if domain in self._domains else []
+
+    def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
+        """See `Store.repeated`."""
+        with self._lock:
+            return self._domains[domain].repeated(limit) if domain in self._domains else []
+
+    def forget(self, domain: str) -> None:
+        """See `Store.forget`."""
+        with self._lock:
+            self._domains.pop(domain, None)
+
+    def ping(self) -> None:
+        """See `Store.ping`; memory is always there."""
+
+    def close(self) -> None:
+        """See `Store.close`; nothing is held open."""

@@ -1,0 +1,145 @@
+"""Counters in Redis or Valkey: every verb is one Lua script, so one round trip and atomic."""
+
+from __future__ import annotations
+
+import re
+import struct
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+
+import redis
+
+from urltree.errors import StoreError
+from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
+from urltree.store.answer import answer, answer_as_if_counted
+from urltree.store.base import COMMON, EXPIRE_STEP, REVISION_CHARS
+from urltree.store.keys import domain_prefix
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from urltree.models import Document, Observation, Retention
+
+_VERBS = ("observe", "lookup", "expire", "name", "nodes", "repeated", "forget")
+_STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
+_PARTS = ("keyspace", "rare", "common", "documents", "branches", "retention", "page")
+
+
+@cache
+def _source(verb: str) -> str:
+    folder = files("urltree.store") / "lua"
+    constants = f"local COMMON, REVISION_CHARS, EXPIRE_STEP = {COMMON}, {REVISION_CHARS}, {EXPIRE_STEP}"
+    return "\n".join([constants, *((folder / f"{part}.lua").read_text("utf-8") for part in (*_PARTS, verb))])
+
+
+class RedisStore:
+    """The `Store` of a Redis or Valkey server, named by a ``redis://``, ``rediss://`` or ``unix://`` URL."""
+
+    def __init__(self, url: str) -> None:
+        with _as_store_errors(url):
+            self._client = redis.Redis.from_url(url)
+        self._scripts = {verb: self._client.register_script(_source(verb)) for verb in _VERBS}
+        self._url = url
+
+    def observe(self, document: Document, retention: Retention) -> Observation:
+        """See `Store.observe`."""
+        kept = _retention(retention)
+        seen = self._run("observe", document.domain, *_document(document), kept)
+        return answer(*_unpack(document, seen))
+
+    def lookup(self, document: Document) -> Observation:
+        """See `Store.lookup`."""
+        return answer_as_if_counted(
+            *_unpack(document, self._run("lookup", document.domain, *_document(document)))
+        )
+
+    def expire(self, domain: str, retention: Retention, now: float) -> int:
+        """See `Store.expire`."""
+        dropped: int = self._run("expire", domain, struct.pack(">d", now), _retention(retention))
+        return dropped
+
+    def name(self, domain: str, texts: Mapping[int, str]) -> None:
+        """See `Store.name`."""
+        self._run("name", domain, *(part for each, text in texts.items() for part in (_hashes([each]), text)))
+
+    def nodes(self, domain: str) -> list[NodeSummary]:
+        """See `Store.nodes`."""
+        entries = iter(self._run("nodes", domain))
+        return sorted(
+            (NodeSummary(name.decode(), support) for name, support in zip(entries, entries, strict=True)),
+            key=lambda node: node.node,
+        )
+
+    def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
+        """See `Store.repeated`."""
+        entries = iter(self._run("repeated", domain))
+        blocks = [
+            RepeatedBlock(int.from_bytes(each), count, (text or b"").decode())
+            for each, count, text in zip(entries, entries, entries, strict=True)
+        ]
+        return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
+
+    def forget(self, domain: str) -> None:
+        """See `Store.forget`."""
+        self._run("forget", domain)
+
+    def ping(self) -> None:
+        """See `Store.ping`."""
+        with _as_store_errors(self._url):
+            self._client.ping()
+
+    def close(self) -> None:
+        """See `Store.close`."""
+        self._client.close()
+
+    def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
+        with _as_store_errors(self._url):
+            return self._scripts[verb](keys=[domain_prefix(domain)], args=args)
+
+
+@contextmanager
+def _as_store_errors(url: str) -> Iterator[None]:
+    try:
+        yield
+    except (redis.RedisError, ValueError) as error:
+        raise StoreError(f"store {_without_password(url)}: {error}") from error
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"//[^@/]*@", "//", url)
+
+
+def _hashes(hashes: Collection[int]) -> bytes:
+    return struct.pack(f">{len(hashes)}Q", *hashes)
+
+
+def _retention(retention: Retention) -> bytes:
+    return struct.pack(">IId", retention.max_documents, retention.min_documents, retention.max_age)
+
+
+def _document(document: Document) -> tuple[bytes, ...]:
+    return (
+        struct.pack(">Qd", document.key, document.time),
+        "\0".join(document.branch).encode(),
+        _hashes(document.blocks),
+        struct.pack(f">{len(document.blocks)}I", *document.blocks.values()),
+    )
+
+
+def _unpack(document: Document, seen: list[Any]) -> tuple[Status, int, list[NodeCounts]]:
+    """Read what page.lua packs: status, revision, supports, whose counts each node shares, counts."""
+    status, revision, supports, sources, *rows = seen
+    support = (*struct.unpack(f">{len(rows)}H", supports), *repeat(0, len(document.branch) - len(rows)))
+    counts = [dict.fromkeys(document.blocks, 0)]
+    counts += [
+        dict(zip(document.blocks, struct.unpack(f">{len(row) // 2}H", row), strict=False)) for row in rows
+    ]
+    source = (*struct.unpack(f">{len(rows)}H", sources), *repeat(0, len(document.branch) - len(rows)))
+    return (
+        _STATUS[status],
+        revision,
+        list(map(NodeCounts, document.branch, support, [counts[i] for i in source])),
+    )

@@ -1,0 +1,94 @@
+"""The URL Tree (URL Tree §4): counts of block hashes along the branch of each document, over a store.
+
+A domain with all nodes below it is one key space of the store. The root is asked only while a domain is cold, so it
+counts the first documents of each domain and no others, in `ROOT_SHARDS` key spaces, lest all traffic meet in one.
+A block's count at the root is never less than at the domain.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import xxhash
+
+from urltree.models import ROOT, Document, NodeCounts, Observation, Retention, Status
+from urltree.store.base import COMMON, MATURE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from urltree.models import NodeSummary, RepeatedBlock, TextBlock, UrlKey
+    from urltree.store import Store
+
+#: Key spaces of the root; their names begin with a dot, as no domain does.
+ROOT_SHARDS = 16
+
+#: Characters kept of a common block's text.
+NAME_CHARS = 120
+
+
+class UrlTree:
+    """The tree over one store. Thread-safe as the store is."""
+
+    def __init__(self, store: Store, retention: Retention | None = None) -> None:
+        self._store = store
+        self._retention = retention or Retention()
+
+    def observe(self, key: UrlKey, blocks: Sequence[TextBlock], now: float) -> Observation:
+        """Count a page once and give support and counts along its branch, root first. Raises `StoreError`."""
+        document = _document(key, blocks, now)
+        seen = self._store.observe(document, self._retention)
+        if seen.status is not Status.DUPLICATE:
+            self._name(document, blocks, seen.branch[0])
+        root = self._store.observe(_at_root(document), self._retention) if _is_cold(seen) else None
+        return _under_root(seen, root)
+
+    def lookup(self, key: UrlKey, blocks: Sequence[TextBlock], now: float) -> Observation:
+        """Give what `observe` would, and count nothing. Raises `StoreError`."""
+        document = _document(key, blocks, now)
+        seen = self._store.lookup(document)
+        return _under_root(seen, self._store.lookup(_at_root(document)) if _is_cold(seen) else None)
+
+    def expire(self, domain: str, now: float) -> int:
+        """Drop what retention no longer keeps; say how many documents went. Raises `StoreError`."""
+        return self._store.expire(domain, self._retention, now)
+
+    def nodes(self, domain: str) -> list[NodeSummary]:
+        """List the domain's nodes by name. Raises `StoreError`."""
+        return self._store.nodes(domain)
+
+    def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
+        """List the domain's most frequent blocks. Raises `StoreError`."""
+        return self._store.repeated(domain, limit)
+
+    def _name(self, document: Document, blocks: Sequence[TextBlock], domain: NodeCounts) -> None:
+        texts = {
+            block.hash: block.text[:NAME_CHARS]
+            for block in blocks
+            if block.hash is not None and domain.counts[block.hash] == COMMON + 1
+        }
+        if texts:
+            self._store.name(document.domain, texts)
+
+
+def _document(key: UrlKey, blocks: Sequence[TextBlock], now: float) -> Document:
+    chars = {block.hash: len(block.text) for block in blocks if block.hash is not None}
+    return Document(key.domain, xxhash.xxh3_64_intdigest(key.key.encode()), key.branch, chars, now)
+
+
+def _at_root(document: Document) -> Document:
+    shard = f".root-{xxhash.xxh3_64_intdigest(document.domain.encode()) % ROOT_SHARDS}"
+    return Document(shard, document.key, (shard,), document.blocks, document.time)
+
+
+def _is_cold(seen: Observation) -> bool:
+    return seen.branch[0].support < MATURE
+
+
+def _under_root(seen: Observation, root: Observation | None) -> Observation:
+    domain = seen.branch[0]
+    support, counts = domain.support, domain.counts
+    if root:
+        support = max(support, root.branch[0].support)
+        counts = {each: max(count, root.branch[0].counts[each]) for each, count in counts.items()}
+    return Observation(seen.status, seen.revision, (NodeCounts(ROOT, support, counts), *seen.branch))
