@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from urltree.models import Document, Retention
-from urltree.store.base import COMMON
+from urltree.store.base import COMMON, MATURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,6 +51,12 @@ def observe_many(store: Store, number: int, *hashes: int, time: float = NOW) -> 
     """Observe documents 1 to ``number``, all of the same blocks."""
     for key in range(1, number + 1):
         store.observe(document(key, hashes, time=time), KEEP)
+
+
+def ripen(store: Store, branch: tuple[str, ...] = NEWS, *, time: float = NOW) -> None:
+    """Observe as few documents, all without blocks, as make every node of the branch answer counts."""
+    for key in range(0xA000, 0xA000 + MATURE):
+        store.observe(document(key, branch=branch, time=time), KEEP)
 
 
 def make_common(store: Store, *hashes: int, time: float = NOW) -> None:

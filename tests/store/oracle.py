@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from urltree.models import NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
-from urltree.store.base import COMMON, EXPIRE_STEP, REVISION_CHARS
+from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -36,53 +36,63 @@ class Domain:
     common: dict[int, str] = field(default_factory=dict)
 
     def counts(self) -> Counter[int]:
-        return Counter(hash_ for kept in self.documents for hash_ in kept.blocks)
+        return Counter(each for kept in self.documents for each in kept.blocks)
 
     def update_common(self) -> None:
         """A block turns common above COMMON documents and stays so until none is left."""
         counts = self.counts()
-        turned = [hash_ for hash_, count in counts.items() if count > COMMON or hash_ in self.common]
-        self.common = {hash_: self.common.get(hash_, "") for hash_ in turned}
+        turned = [each for each, count in counts.items() if count > COMMON or each in self.common]
+        self.common = {each: self.common.get(each, "") for each in turned}
 
-    def is_over(self, retention: Retention, now: float) -> bool:
-        number = len(self.documents)
-        too_old = number > retention.min_documents and self.documents[0].time < now - retention.max_age
-        return too_old or number > retention.max_documents
+    def find(self, key: int) -> Kept | None:
+        return next((kept for kept in self.documents if kept.key == key), None)
 
-    def expire(self, retention: Retention, now: float, limit: int) -> int:
+    def now(self, time: float) -> float:
+        """No document is older than the one before it, also when the clock goes back."""
+        return max([time, *(kept.time for kept in self.documents)])
+
+    def is_over(self, retention: Retention, now: float, room: int) -> bool:
+        kept = len(self.documents)
+        too_many = kept > 0 and kept + room > retention.max_documents
+        return too_many or (
+            kept > retention.min_documents and self.documents[0].time < now - retention.max_age
+        )
+
+    def expire(self, retention: Retention, now: float, room: int, limit: int) -> int:
+        """Drop the oldest, `limit` at most, until `room` more documents would not be too many."""
         before = len(self.documents)
-        while self.is_over(retention, now) and before - len(self.documents) < limit:
+        while self.is_over(retention, now, room) and before - len(self.documents) < limit:
             del self.documents[0]
         self.update_common()
         return before - len(self.documents)
 
     def keep(self, document: Document) -> Kept:
-        """A document is never older than its predecessor: order and age agree when the clock goes back."""
-        newest = max([document.time, *(kept.time for kept in self.documents)])
-        self.documents.append(Kept(document.key, document.branch, set(document.blocks), newest))
+        time = self.now(document.time)
+        self.documents.append(Kept(document.key, document.branch, set(document.blocks), time))
         return self.documents[-1]
 
     def revise(self, kept: Kept, blocks: Mapping[int, int]) -> Status:
         """The document gains what its domain does not hold; what others hold already is not counted."""
         unseen = blocks.keys() - self.counts().keys()
-        if sum(blocks[hash_] for hash_ in unseen) <= REVISION_CHARS:
+        if sum(blocks[each] for each in unseen) <= REVISION_CHARS:
             return Status.DUPLICATE
         kept.blocks |= unseen
         kept.revision += 1
         return Status.REVISION
 
     def count(self, document: Document) -> Observation:
-        seen = [kept for kept in self.documents if kept.key == document.key]
-        kept = seen[0] if seen else self.keep(document)
+        seen = self.find(document.key)
+        kept = seen or self.keep(document)
         status = self.revise(kept, document.blocks) if seen else Status.NEW
         self.update_common()
-        branch = tuple(self.node_counts(node, document.blocks) for node in document.branch)
+        branch = tuple(self.node_counts(document.domain, node, document.blocks) for node in document.branch)
         return Observation(status, kept.revision, branch)
 
-    def node_counts(self, node: str, hashes: Collection[int]) -> NodeCounts:
+    def node_counts(self, domain: str, node: str, hashes: Collection[int]) -> NodeCounts:
         here = [kept for kept in self.documents if node in kept.branch]
+        asked = hashes if node == domain or len(here) >= MATURE else ()
         return NodeCounts(
-            node, len(here), {hash_: sum(hash_ in kept.blocks for kept in here) for hash_ in hashes}
+            node, len(here), {each: sum(each in kept.blocks for kept in here) for each in asked}
         )
 
 
@@ -93,21 +103,20 @@ class OracleStore:
         self._domains: defaultdict[str, Domain] = defaultdict(Domain)
 
     def observe(self, document: Document, retention: Retention) -> Observation:
-        self._domains[document.domain].expire(retention, document.time, EXPIRE_STEP)
-        return self._domains[document.domain].count(document)
+        domain = self._domains[document.domain]
+        room = 0 if domain.find(document.key) else 1
+        domain.expire(retention, domain.now(document.time), room, EXPIRE_STEP)
+        return domain.count(document)
 
     def lookup(self, document: Document) -> Observation:
         return deepcopy(self._domains[document.domain]).count(document)
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
-        return self._domains[domain].expire(retention, now, sys.maxsize)
-
-    def unnamed(self, domain: str, hashes: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(hash_ for hash_ in hashes if self._domains[domain].common.get(hash_) == "")
+        return self._domains[domain].expire(retention, now, 0, sys.maxsize)
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
         common = self._domains[domain].common
-        common.update((hash_, text) for hash_, text in texts.items() if hash_ in common)
+        common.update((each, text) for each, text in texts.items() if each in common)
 
     def nodes(self, domain: str) -> list[NodeSummary]:
         supports = Counter(node for kept in self._domains[domain].documents for node in kept.branch)
@@ -116,11 +125,14 @@ class OracleStore:
     def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
         counts = self._domains[domain].counts()
         common = self._domains[domain].common.items()
-        blocks = [RepeatedBlock(hash_, counts[hash_], text) for hash_, text in common]
+        blocks = [RepeatedBlock(each, counts[each], text) for each, text in common]
         return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
 
     def forget(self, domain: str) -> None:
         self._domains.pop(domain, None)
+
+    def ping(self) -> None:
+        """Always there."""
 
     def close(self) -> None:
         """Nothing is held open."""

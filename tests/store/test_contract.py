@@ -19,11 +19,12 @@ from documents import (
     held,
     make_common,
     observe_many,
+    ripen,
     supports,
 )
 
 from urltree.models import NodeSummary, Status
-from urltree.store.base import COMMON, REVISION_CHARS
+from urltree.store.base import COMMON, MATURE, REVISION_CHARS
 
 if TYPE_CHECKING:
     from urltree.models import Observation
@@ -47,6 +48,7 @@ def test_the_answer_names_the_branch_from_the_domain_down(store: Store) -> None:
 
 
 def test_the_counts_include_the_document_at_every_node(store: Store) -> None:
+    ripen(store)
     answer = store.observe(document(1, [10, 11]), KEEP)
     assert [dict(node.counts) for node in answer.branch] == [{10: 1, 11: 1}] * 3
 
@@ -55,10 +57,12 @@ def test_support_includes_the_document_at_every_node(store: Store) -> None:
     assert supports(store.observe(document(1, [10]), KEEP)) == [1, 1, 1]
 
 
-@pytest.mark.parametrize("number", [2, 3, COMMON, COMMON + 1, COMMON + 2, 40, 300])
+@pytest.mark.parametrize("number", [2, 3, MATURE, COMMON, COMMON + 1, COMMON + 2, 40, 300])
 def test_a_block_is_counted_once_for_every_document_that_holds_it(store: Store, number: int) -> None:
+    ripen(store)
     observe_many(store, number - 1, 10)
-    assert counts(store.observe(document(number, [10]), KEEP), node=2) == {10: number}
+    answer = store.observe(document(number, [10]), KEEP)
+    assert [dict(node.counts) for node in answer.branch] == [{10: number}] * 3
 
 
 def test_blocks_of_other_documents_are_not_answered(store: Store) -> None:
@@ -81,8 +85,10 @@ def test_a_branch_may_be_the_domain_alone(store: Store) -> None:
 
 
 def test_a_block_is_counted_only_at_the_nodes_two_documents_share(store: Store) -> None:
-    store.observe(document(1, [10], branch=(DOMAIN, "a.example.com", "a.example.com/x")), KEEP)
-    answer = store.observe(document(2, [10], branch=(DOMAIN, "a.example.com", "a.example.com/y")), KEEP)
+    here, there = ((DOMAIN, "a.example.com", f"a.example.com/{leaf}") for leaf in "xy")
+    ripen(store, here)
+    store.observe(document(1, [10], branch=there), KEEP)
+    answer = store.observe(document(2, [10], branch=here), KEEP)
     assert [dict(node.counts) for node in answer.branch] == [{10: 2}, {10: 2}, {10: 1}]
 
 
@@ -105,16 +111,65 @@ def test_a_common_block_is_counted_apart_at_every_leaf(store: Store) -> None:
 
 
 def test_long_branches_are_counted_at_every_node(store: Store) -> None:
-    branch = (DOMAIN, *(f"{DOMAIN}/{'s/' * depth}" for depth in range(200)))
-    store.observe(document(1, [10], branch=branch), KEEP)
-    answer = store.observe(document(2, [10], branch=branch), KEEP)
-    assert [(node.support, node.counts[10]) for node in answer.branch] == [(2, 2)] * 201
+    branch = (DOMAIN, *(f"{DOMAIN}/{'s/' * depth}" for depth in range(300)))
+    ripen(store, branch)
+    answer = store.observe(document(1, [10], branch=branch), KEEP)
+    assert [(node.support, node.counts[10]) for node in answer.branch] == [(MATURE + 1, 1)] * 301
 
 
 def test_two_domains_do_not_touch_each_other(store: Store) -> None:
     make_common(store, 10)
     answer = store.observe(document(1, [10], branch=("example.org",)), KEEP)
     assert (answer.status, supports(answer), counts(answer)) == (Status.NEW, [1], {10: 1})
+
+
+# Young nodes
+
+
+@pytest.mark.parametrize(("number", "counted"), [(MATURE - 1, {}), (MATURE, {10: MATURE})])
+def test_a_node_with_fewer_than_5_documents_answers_no_counts(
+    store: Store, number: int, counted: dict[int, int]
+) -> None:
+    observe_many(store, number - 1, 10)
+    assert counts(store.observe(document(number, [10]), KEEP), node=2) == counted
+
+
+@pytest.mark.parametrize(("number", "counted"), [(MATURE - 1, {}), (MATURE, {10: MATURE})])
+def test_a_document_looked_up_counts_among_the_5(store: Store, number: int, counted: dict[int, int]) -> None:
+    observe_many(store, number - 1, 10)
+    assert counts(store.lookup(document(number, [10])), node=2) == counted
+
+
+def test_a_duplicate_does_not_count_among_the_5_again(store: Store) -> None:
+    observe_many(store, MATURE - 1, 10)
+    assert counts(store.observe(document(1, [10]), KEEP), node=2) == {}
+
+
+def test_the_domain_answers_counts_however_few_its_documents(store: Store) -> None:
+    assert counts(store.observe(document(1, [10]), KEEP)) == {10: 1}
+
+
+def test_a_node_counts_common_blocks_of_its_youth(store: Store) -> None:
+    for key in range(100, 100 + COMMON + 1):
+        store.observe(document(key, [10], branch=(DOMAIN,)), KEEP)
+    ripen(store, NEWS[:2])
+    observe_many(store, MATURE - 1, 10)
+    answer = store.observe(document(MATURE, [10]), KEEP)
+    assert [node.counts[10] for node in answer.branch] == [COMMON + 1 + MATURE, MATURE, MATURE]
+
+
+def test_a_node_that_lost_documents_answers_no_counts(store: Store) -> None:
+    ripen(store)
+    store.expire(DOMAIN, replace(KEEP, max_documents=MATURE - 2), NOW)
+    assert counts(store.observe(document(1, [10]), KEEP), node=2) == {}
+
+
+def test_a_node_that_shrank_and_grew_again_answers_exact_counts(store: Store) -> None:
+    make_common(store, 10)
+    store.expire(DOMAIN, replace(KEEP, max_documents=1), NOW)
+    ripen(store)
+    answer = store.lookup(document(99, [10, 11]))
+    assert [dict(node.counts) for node in answer.branch] == [{10: 2, 11: 1}] * 3
 
 
 # The same key again
@@ -181,6 +236,7 @@ def test_a_revision_does_not_raise_support(store: Store) -> None:
 
 
 def test_a_revision_counts_its_unseen_blocks_at_every_node(store: Store) -> None:
+    ripen(store)
     store.observe(document(1, [10]), KEEP)
     answer = store.observe(document(1, [10, 20], chars=100), KEEP)
     assert [dict(node.counts) for node in answer.branch] == [{10: 1, 20: 1}] * 3
@@ -289,10 +345,12 @@ def test_a_node_without_documents_is_not_listed(store: Store) -> None:
 
 
 def test_a_node_that_lost_its_documents_may_come_again(store: Store) -> None:
-    store.observe(document(1, [10]), AGE)
-    store.observe(document(2, [11], branch=NEWS[:1], time=NOW + 101), AGE)
-    answer = store.observe(document(3, [10], time=NOW + 101), AGE)
-    assert [(node.support, node.counts[10]) for node in answer.branch] == [(2, 1), (1, 1), (1, 1)]
+    ripen(store)
+    store.expire(DOMAIN, AGE, NOW + 101)
+    store.observe(document(1, [10], time=NOW + 101), KEEP)
+    ripen(store, time=NOW + 101)
+    answer = store.lookup(document(1, [10, 11]))
+    assert [(node.support, node.counts[10]) for node in answer.branch] == [(MATURE + 1, 1)] * 3
 
 
 # Many threads

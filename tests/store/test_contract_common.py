@@ -78,34 +78,10 @@ def test_a_block_that_faded_to_nothing_may_become_common_again(store: Store) -> 
     assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "")]
 
 
-def test_common_blocks_without_a_text_are_unnamed(store: Store) -> None:
+def test_common_blocks_without_a_text_have_an_empty_one(store: Store) -> None:
     make_common(store, 10, 11)
     store.name(DOMAIN, {11: "Contact"})
-    assert store.unnamed(DOMAIN, (10, 11)) == (10,)
-
-
-def test_blocks_that_are_not_common_are_not_unnamed(store: Store) -> None:
-    observe_many(store, COMMON, 10)
-    assert store.unnamed(DOMAIN, (10, 11)) == ()
-
-
-def test_only_the_blocks_asked_for_are_unnamed(store: Store) -> None:
-    make_common(store, 10, 11)
-    assert store.unnamed(DOMAIN, (11,)) == (11,)
-
-
-def test_unnamed_blocks_are_said_in_the_order_asked(store: Store) -> None:
-    make_common(store, 10, 11, 12)
-    assert store.unnamed(DOMAIN, (12, 10, 11)) == (12, 10, 11)
-
-
-def test_no_blocks_of_none_are_unnamed(store: Store) -> None:
-    make_common(store, 10)
-    assert store.unnamed(DOMAIN, ()) == ()
-
-
-def test_no_block_of_an_unknown_domain_is_unnamed(store: Store) -> None:
-    assert store.unnamed(DOMAIN, (10,)) == ()
+    assert [block.text for block in store.repeated(DOMAIN, 9)] == ["", "Contact"]
 
 
 @pytest.mark.parametrize("text", ["Contact us", *STRANGE_TEXTS])
@@ -115,17 +91,25 @@ def test_repeated_blocks_have_the_text_they_were_named(store: Store, text: str) 
     assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, text)]
 
 
-def test_the_name_of_a_block_that_is_not_common_is_passed_over(store: Store) -> None:
+def test_the_name_of_a_block_that_is_not_common_is_not_kept(store: Store) -> None:
     observe_many(store, COMMON, 10)
     store.name(DOMAIN, {10: "Contact", 11: "About"})
     store.observe(document(99, [10]), KEEP)
-    assert store.unnamed(DOMAIN, (10, 11)) == (10,)
+    assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "")]
 
 
-def test_naming_nothing_is_no_error(store: Store) -> None:
+def test_the_last_name_given_is_kept(store: Store) -> None:
     make_common(store, 10)
+    store.name(DOMAIN, {10: "Contact"})
+    store.name(DOMAIN, {10: "CONTACT"})
+    assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "CONTACT")]
+
+
+def test_naming_nothing_changes_nothing(store: Store) -> None:
+    make_common(store, 10)
+    store.name(DOMAIN, {10: "Contact"})
     store.name(DOMAIN, {})
-    assert store.unnamed(DOMAIN, (10,)) == (10,)
+    assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "Contact")]
 
 
 def test_naming_in_an_unknown_domain_leaves_it_unknown(store: Store) -> None:
@@ -145,7 +129,7 @@ def test_a_text_goes_when_its_block_has_faded_to_nothing(store: Store) -> None:
     store.name(DOMAIN, {10: "Contact"})
     store.expire(DOMAIN, AGE, NOW + 101)
     make_common(store, 10, time=NOW + 101)
-    assert store.unnamed(DOMAIN, (10,)) == (10,)
+    assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "")]
 
 
 def test_a_text_belongs_to_one_domain(store: Store) -> None:
@@ -153,4 +137,4 @@ def test_a_text_belongs_to_one_domain(store: Store) -> None:
     for key in range(COMMON + 1):
         store.observe(document(key, [10], branch=("example.org",)), KEEP)
     store.name("example.org", {10: "Contact"})
-    assert store.unnamed(DOMAIN, (10,)) == (10,)
+    assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "")]

@@ -17,10 +17,11 @@ from documents import (
     held,
     make_common,
     observe_many,
+    ripen,
 )
 
 from urltree.models import NodeSummary, RepeatedBlock, Status
-from urltree.store.base import COMMON
+from urltree.store.base import COMMON, MATURE
 
 if TYPE_CHECKING:
     from urltree.store.base import Store
@@ -43,10 +44,10 @@ def test_a_domain_may_be_any_text(store: Store, domain: str) -> None:
 
 def test_node_names_may_be_any_text(store: Store) -> None:
     branch = (DOMAIN, *STRANGE_TEXTS)
-    store.observe(document(1, [10], branch=branch), KEEP)
-    answer = store.observe(document(2, [10], branch=branch), KEEP)
+    ripen(store, branch)
+    answer = store.observe(document(1, [10], branch=branch), KEEP)
     assert [(node.node, node.support, node.counts[10]) for node in answer.branch] == [
-        (name, 2, 2) for name in branch
+        (name, MATURE + 1, 1) for name in branch
     ]
 
 
@@ -88,6 +89,7 @@ def test_keys_at_the_ends_of_64_bits_are_told_apart(store: Store) -> None:
 
 def test_a_page_of_5000_blocks_is_counted(store: Store) -> None:
     blocks = [number * 0x9E37_79B9_7F4A_7C15 % 2**64 for number in range(5_000)]
+    ripen(store)
     observe_many(store, 2, *blocks)
     assert counts(store.observe(document(3, blocks), KEEP), node=2) == dict.fromkeys(blocks, 3)
 

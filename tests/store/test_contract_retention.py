@@ -21,8 +21,8 @@ from documents import (
     supports,
 )
 
-from urltree.models import NodeSummary, Status
-from urltree.store.base import EXPIRE_STEP
+from urltree.models import NodeSummary, RepeatedBlock, Status
+from urltree.store.base import COMMON, EXPIRE_STEP
 
 if TYPE_CHECKING:
     from urltree.store.base import Store
@@ -80,9 +80,14 @@ def test_expiring_by_number_drops_the_oldest(store: Store) -> None:
     assert held(store, *range(10, 15)) == [0, 0, 1, 1, 1]
 
 
-def test_observing_drops_what_is_over_the_number_before_it_counts(store: Store) -> None:
+def test_observing_makes_room_for_the_new_document(store: Store) -> None:
     answers = [store.observe(document(key, [10]), NUMBER) for key in range(6)]
-    assert [supports(answer)[0] for answer in answers] == [1, 2, 3, 4, 4, 4]
+    assert [supports(answer)[0] for answer in answers] == [1, 2, 3, 3, 3, 3]
+
+
+def test_observing_a_duplicate_makes_no_room(store: Store) -> None:
+    answers = [store.observe(document(key % 3, [10]), NUMBER) for key in range(6)]
+    assert [supports(answer)[0] for answer in answers] == [1, 2, 3, 3, 3, 3]
 
 
 def test_observing_drops_what_is_too_old_before_it_counts(store: Store) -> None:
@@ -169,6 +174,11 @@ def test_when_the_clock_goes_back_nothing_expires(store: Store) -> None:
     assert held(store, 10, 11) == [1, 1]
 
 
+def test_a_block_that_faded_to_one_document_is_counted_on(store: Store) -> None:
+    answers = [store.observe(document(key, [10]), replace(KEEP, max_documents=2)) for key in range(4)]
+    assert [counts(answer)[10] for answer in answers] == [1, 2, 2, 2]
+
+
 def test_a_domain_that_expired_wholly_starts_again(store: Store) -> None:
     make_common(store, 10)
     store.expire(DOMAIN, AGE, NOW + 101)
@@ -211,7 +221,7 @@ def test_the_texts_of_a_forgotten_domain_are_forgotten(store: Store) -> None:
     store.name(DOMAIN, {10: "Contact"})
     store.forget(DOMAIN)
     make_common(store, 10)
-    assert store.unnamed(DOMAIN, (10,)) == (10,)
+    assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "")]
 
 
 def test_forgetting_an_unknown_domain_is_no_error(store: Store) -> None:

@@ -31,11 +31,11 @@ VERBS: dict[str, Callable[[Store], object]] = {
     "observe revision": lambda store: store.observe(document(1, [20], chars=100), KEEP),
     "lookup": lambda store: store.lookup(document(99, [10, 20])),
     "expire": lambda store: store.expire(DOMAIN, AGE, NOW + 101),
-    "unnamed": lambda store: store.unnamed(DOMAIN, (10, 20)),
     "name": lambda store: store.name(DOMAIN, {10: "Contact"}),
     "nodes": lambda store: store.nodes(DOMAIN),
     "repeated": lambda store: store.repeated(DOMAIN, 9),
     "forget": lambda store: store.forget(DOMAIN),
+    "ping": lambda store: store.ping(),
 }
 
 every_verb = pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
@@ -72,7 +72,7 @@ def test_a_domain_that_expired_wholly_leaves_no_key_behind(redis_store: Store, v
     assert valkey_client.keys("*") == []
 
 
-@pytest.mark.parametrize("verb", ["lookup", "unnamed", "nodes", "repeated"])
+@pytest.mark.parametrize("verb", ["lookup", "nodes", "repeated"])
 def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: str) -> None:
     make_common(redis_store, 10)
     before = {key: valkey_client.dump(key) for key in valkey_client.keys("*")}
@@ -80,7 +80,7 @@ def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: 
     assert {key: valkey_client.dump(key) for key in valkey_client.keys("*")} == before
 
 
-@pytest.mark.parametrize("verb", ["lookup", "expire", "unnamed", "name", "nodes", "repeated", "forget"])
+@pytest.mark.parametrize("verb", ["lookup", "expire", "name", "nodes", "repeated", "forget"])
 def test_an_unknown_domain_asked_for_leaves_no_key(
     redis_store: Store, valkey_client: Redis, verb: str
 ) -> None:

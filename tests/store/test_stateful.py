@@ -144,7 +144,6 @@ class Histories(RuleBasedStateMachine):
         for domain in DOMAINS:
             self.ask("nodes", domain)
             self.ask("repeated", domain, 5)
-            self.ask("unnamed", domain, HASHES)
 
     def teardown(self) -> None:
         for domain in DOMAINS:
