@@ -49,8 +49,10 @@ def demo(
         _service(Path(folder), port) as endpoint,
     ):
         _show(endpoint, Path(folder), pause=0 if once else PAUSE)
-        if not once:
-            Console().print("\nCtrl-C ends the service.")
+        if once:
+            typer.echo("\nThe service ends here; without --once it stays up.")
+        else:
+            typer.echo("\nCtrl-C ends the service.")
             threading.Event().wait()
 
 
