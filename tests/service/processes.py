@@ -1,0 +1,80 @@
+"""The service as a process, and what it is made of."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Service(NamedTuple):
+    process: subprocess.Popen[str]
+    client: httpx.Client
+
+    @property
+    def family(self) -> list[int]:
+        """Process numbers of the service and of all that it started."""
+        return list(self._family())
+
+    @property
+    def workers(self) -> list[int]:
+        """Process numbers of the processes that extract."""
+        return [pid for pid, command in self._family().items() if "spawn_main" in command]
+
+    def _family(self) -> dict[int, str]:
+        table = subprocess.run(
+            ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+        )
+        family = {self.process.pid: ""}
+        for line in sorted(table.stdout.splitlines(), key=lambda line: int(line.split()[0])):
+            pid, parent, command = line.split(maxsplit=2)
+            if int(parent) in family:
+                family[int(pid)] = command
+        return family
+
+
+def gone(pid: int) -> bool:
+    """Wait for a process to end; no more than 30 seconds."""
+    for _ in range(3_000):
+        state = subprocess.run(
+            ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
+        )
+        if state.stdout.strip()[:1] in {"", "Z"}:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def environment(**settings: object) -> dict[str, str]:
+    """This process's environment with no settings of the service but these."""
+    rest = {name: value for name, value in os.environ.items() if not name.startswith("URLTREE_")}
+    return rest | {f"URLTREE_{name.upper()}": str(value) for name, value in settings.items()}
+
+
+@contextmanager
+def serving(*, start_new_session: bool = False, **settings: object) -> Iterator[Service]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "service", "--port", "0"],
+        env=environment(**settings),
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=start_new_session,
+    )
+    try:
+        url = process.stdout.readline().split()[2]
+        with httpx.Client(base_url=url, timeout=60, trust_env=False) as client:
+            yield Service(process, client)
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)

@@ -1,0 +1,113 @@
+"""POST /extract/batch, over a real socket."""
+
+from __future__ import annotations
+
+import json
+import socket
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import httpx
+
+NDJSON = {"Content-Type": "application/x-ndjson"}
+
+
+def page(number: int) -> bytes:
+    text = f"Page {chr(97 + number % 26) * (number // 26 + 1)} tells of the bridge."
+    return json.dumps({"url": f"https://example.com/{number}", "html": f"<p>{text}"}).encode()
+
+
+def post(client: httpx.Client, lines: Iterable[bytes], **query: str) -> list[dict[str, Any]]:
+    answer = client.post("/extract/batch", content=b"\n".join(lines), headers=NDJSON, params=query)
+    assert answer.headers["Content-Type"] == "application/x-ndjson"
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_answers_come_in_order(client: httpx.Client) -> None:
+    answers = post(client, map(page, range(50)))
+    assert [answer["url_key"] for answer in answers] == [f"http://example.com/{n}" for n in range(50)]
+
+
+def test_bad_lines_are_told_by_number_and_the_rest_goes_on(client: httpx.Client) -> None:
+    lines = [b"{" if number % 10 == 9 else page(number) for number in range(1_000)]
+    answers = post(client, lines)
+    assert [answer.get("line") for answer in answers] == [
+        n + 1 if n % 10 == 9 else None for n in range(1_000)
+    ]
+
+
+def test_every_kind_of_problem_fits_on_a_line(client: httpx.Client) -> None:
+    lines = [
+        b"{}",
+        b"[]",
+        b'{"url": "x", "html": "<p>x"}',
+        b'{"html": "x"}',
+        b"x" * 300_000,
+        b'{"url": "\\ud800"}',
+    ]
+    kinds = [answer["type"].rsplit(":", 1)[-1] for answer in post(client, lines)]
+    assert kinds == ["no-url", "not-json", "bad-url", "no-url", "too-large", "not-json"]
+
+
+def test_empty_lines_are_passed_over_but_counted(client: httpx.Client) -> None:
+    (answer,) = post(client, [b"", b"\r", b"{"])
+    assert answer["line"] == 3
+
+
+def test_no_lines_no_answers(client: httpx.Client) -> None:
+    assert post(client, []) == []
+
+
+def test_query_speaks_for_every_line(client: httpx.Client) -> None:
+    (answer,) = post(client, [page(1)], blocks="true")
+    assert len(answer["blocks"]) == 1
+
+
+def test_line_over_the_limit_is_refused_and_the_next_is_taken(client: httpx.Client) -> None:
+    refused, taken = post(client, [b"x" * 1_000_000, page(1)])
+    assert (refused["status"], taken["status"]) == (413, "new")
+
+
+def test_other_media_types_are_refused(client: httpx.Client) -> None:
+    assert client.post("/extract/batch", json={}).status_code == 415
+
+
+def test_url_in_the_query_is_refused(client: httpx.Client) -> None:
+    answer = client.post(
+        "/extract/batch", content=page(1), headers=NDJSON, params={"url": "https://example.com/"}
+    )
+    assert answer.status_code == 422
+
+
+def test_an_answer_comes_before_the_next_page_is_sent(client: httpx.Client) -> None:
+    def talk() -> Iterable[bytes]:
+        for number in range(3):
+            line = page(number) + b"\n"
+            yield b"%x\r\n%b\r\n" % (len(line), line)
+
+    url = client.base_url
+    with (
+        socket.create_connection((url.host, url.port), timeout=30) as connection,
+        connection.makefile("rb") as answer,
+    ):
+        connection.sendall(
+            b"POST /extract/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n"
+        )
+        for chunk in talk():
+            connection.sendall(chunk)
+            while not answer.readline().startswith(b'{"text"'):
+                pass
+        connection.sendall(b"0\r\n\r\n")
+
+
+def test_a_client_that_goes_away_harms_nobody(client: httpx.Client) -> None:
+    url = client.base_url
+    with socket.create_connection((url.host, url.port), timeout=30) as connection:
+        connection.sendall(
+            b"POST /extract/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
+            b"Content-Length: 1000000\r\n\r\n" + page(1) + b"\n" + page(2)
+        )
+    assert len(post(client, [page(3)])) == 1

@@ -1,0 +1,108 @@
+"""`python -m service`: start, stop, kill."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from processes import environment, gone, serving
+
+if TYPE_CHECKING:
+    import httpx
+
+PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
+
+
+def status(client: httpx.Client) -> str:
+    return client.post("/extract", json=PAGE).json()["status"]
+
+
+def refused(**settings: object) -> tuple[int, str]:
+    """Exit code and error output of a service that does not start."""
+    command = [sys.executable, "-m", "service"]
+    cwd = Path(__file__).parents[2]
+    env = environment(**({"port": 0} | settings))
+    done = subprocess.run(command, env=env, cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signal_ends_it_with_exit_code_0(data: Path, number: signal.Signals) -> None:
+    with serving(data=data, workers=1) as service:
+        service.process.send_signal(number)
+        assert service.process.wait(60) == 0
+
+
+def test_stop_keeps_what_was_learnt(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        status(service.client)
+    with serving(data=data, workers=1) as service:
+        assert status(service.client) == "duplicate"
+
+
+def test_stop_leaves_no_process(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        status(service.client)
+        family = service.family
+    assert all(map(gone, family))
+
+
+def test_sigkill_keeps_what_was_learnt(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        status(service.client)
+        service.process.kill()
+        service.process.wait()
+        with serving(data=data, workers=1) as successor:
+            assert status(successor.client) == "duplicate"
+
+
+def test_sigkill_leaves_no_process(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        family = service.family
+        service.process.kill()
+        assert all(map(gone, family))
+
+
+def test_ctrl_c_on_the_terminal_ends_all_of_it_in_order(data: Path) -> None:
+    with serving(data=data, workers=2, start_new_session=True) as service:
+        status(service.client)
+        os.killpg(service.process.pid, signal.SIGINT)
+        _, complaints = service.process.communicate(timeout=60)
+        assert (service.process.returncode, complaints) == (0, "")
+
+
+def test_second_service_on_the_same_data_is_refused(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        code, complaint = refused(data=data)
+        assert (code, complaint.count("\n")) == (1, 1)
+        assert f"in use by process {service.process.pid}" in complaint
+
+
+def test_taken_port_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, complaint = refused(port=port)
+    assert code == 2
+    assert complaint.startswith(f"urltree: cannot listen on 127.0.0.1 port {port}: Address already in use")
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"port": "http"}, "URLTREE_PORT: "),
+        ({"workers": 0}, "URLTREE_WORKERS: "),
+        ({"heuristic": "hopeful"}, "hopeful"),
+        ({"rules": "/nowhere"}, "/nowhere"),
+        ({"redis_url": "http://example.com"}, "http"),
+    ],
+)
+def test_wrong_setting_is_refused_in_one_line(data: Path, settings: dict[str, object], told: str) -> None:
+    code, complaint = refused(**({"data": data} | settings))
+    assert (code, complaint.count("\n")) == (2, 1)
+    assert told in complaint

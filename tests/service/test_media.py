@@ -1,0 +1,63 @@
+"""Content-Type and Accept."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.media import media_type, prefers_text
+
+#: What an HTTP parser lets through in a header's value.
+VALUES = st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]))
+
+
+@pytest.mark.parametrize(
+    ("content_type", "name", "charset"),
+    [
+        ("text/html", "text/html", None),
+        ("TEXT/HTML;Charset=UTF-8", "text/html", "utf-8"),
+        ('text/html; charset="iso-8859-2"; x=y', "text/html", "iso-8859-2"),
+        ("application/json ; charset=utf-8", "application/json", "utf-8"),
+        ("html", "text/plain", None),
+        ("", "text/plain", None),
+    ],
+)
+def test_media_type_and_charset(content_type: str, name: str, charset: str | None) -> None:
+    assert media_type(content_type) == (name, charset)
+
+
+@pytest.mark.parametrize(
+    "accept",
+    ["text/plain", "text/*", "text/plain, application/json;q=0.9", "application/json;q=0.1,text/plain;q=.2"],
+)
+def test_text_is_preferred(accept: str) -> None:
+    assert prefers_text(accept)
+
+
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "",
+        "*/*",
+        "application/json",
+        "text/plain, application/json",
+        "text/html, */*;q=0.8",
+        "text/plain;q=0",
+        "text/plain;q=x",
+        "text/*;q=0.5, application/json",
+        "image/png",
+    ],
+)
+def test_json_is_preferred(accept: str) -> None:
+    assert not prefers_text(accept)
+
+
+@given(VALUES)
+def test_any_content_type_is_read(value: str) -> None:
+    assert "/" in media_type(value).name
+
+
+@given(VALUES)
+def test_any_accept_is_read(value: str) -> None:
+    assert prefers_text(value) in {True, False}

@@ -1,0 +1,46 @@
+"""Problems as they are sent."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+from service.problems import STORE_DOWN, TOO_LARGE, Problem, of_error
+from urltree import errors
+
+
+def leaves(kind: type[Exception]) -> list[type[Exception]]:
+    return [kind, *(leaf for child in kind.__subclasses__() for leaf in leaves(child))]
+
+
+@pytest.mark.parametrize("error", leaves(errors.InputError))
+def test_input_at_fault_is_the_clients(error: type[errors.InputError]) -> None:
+    assert of_error(error("why")).kind.status == 422
+
+
+@pytest.mark.parametrize("error", leaves(errors.StoreError))
+def test_store_at_fault_may_be_tried_again(error: type[errors.StoreError]) -> None:
+    assert of_error(error("why")).headers == {"Retry-After": "1"}
+
+
+def test_an_error_of_no_kind_is_ours() -> None:
+    assert of_error(errors.UrlTreeError("why")).kind.status == 500
+
+
+def test_the_message_is_the_detail() -> None:
+    assert json.loads(of_error(errors.UrlError("why")).body())["detail"] == "why"
+
+
+def test_a_problem_alone_has_no_line() -> None:
+    assert "line" not in json.loads(Problem(TOO_LARGE, "why").body())
+
+
+def test_a_problem_of_a_batch_has_its_line() -> None:
+    assert json.loads(Problem(TOO_LARGE, "why").body(7))["line"] == 7
+
+
+def test_a_problem_crosses_processes() -> None:
+    crossed = pickle.loads(pickle.dumps(Problem(STORE_DOWN, "why")))
+    assert (crossed.kind, crossed.detail, crossed.headers) == (STORE_DOWN, "why", {"Retry-After": "1"})

@@ -1,0 +1,202 @@
+"""POST /extract, over a real socket."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import httpx
+
+URL = "https://example.com/news/bridge"
+SENTENCE = "The new bridge was opened on Monday by the mayor of the town."
+HTML = f"<html><head><title>Bridge opens</title></head><body><p>{SENTENCE}</p></body></html>"
+TYPE_HTML = {"Content-Type": "text/html"}
+
+
+def post_html(client: httpx.Client, html: str | bytes = HTML, **query: str) -> httpx.Response:
+    return client.post("/extract", content=html, params=query, headers=TYPE_HTML)
+
+
+def post_json(client: httpx.Client, **fields: object) -> httpx.Response:
+    return client.post("/extract", json={"url": URL, "html": HTML} | fields)
+
+
+def problem(response: httpx.Response) -> tuple[int, str]:
+    """Status and kind of a problem, whose form is checked."""
+    body = response.json()
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert body["status"] == response.status_code
+    assert body["title"]
+    assert body["detail"]
+    return response.status_code, body["type"].removeprefix("urn:urltree:problem:")
+
+
+def test_json_in_text_out(client: httpx.Client) -> None:
+    assert post_json(client).json()["text"] == SENTENCE
+
+
+def test_html_in_text_out(client: httpx.Client) -> None:
+    assert post_html(client, url=URL).json()["text"] == SENTENCE
+
+
+def test_answer_tells_what_the_page_is_to_the_tree(client: httpx.Client) -> None:
+    answer = post_json(client).json()
+    del answer["text"]
+    assert answer == {
+        "url_key": "http://example.com/news/bridge",
+        "domain": "example.com",
+        "status": "new",
+        "revision": 0,
+        "title": "Bridge opens",
+        "evidence": {"node": answer["evidence"]["node"], "support": 1, "warm": False},
+    }
+
+
+def test_second_sight_is_a_duplicate(client: httpx.Client) -> None:
+    post_json(client)
+    assert post_json(client).json()["status"] == "duplicate"
+
+
+def test_unobserved_page_stays_new(client: httpx.Client) -> None:
+    post_json(client, observe=False)
+    assert post_json(client).json()["status"] == "new"
+
+
+def test_observe_may_be_in_the_query(client: httpx.Client) -> None:
+    post_html(client, url=URL, observe="false")
+    assert post_html(client, url=URL).json()["status"] == "new"
+
+
+def test_title_given_wins(client: httpx.Client) -> None:
+    assert post_html(client, url=URL, title="Given").json()["title"] == "Given"
+
+
+def test_json_wins_over_the_query(client: httpx.Client) -> None:
+    answer = client.post(
+        "/extract", params={"title": "Query"}, json={"url": URL, "html": HTML, "title": "JSON"}
+    )
+    assert answer.json()["title"] == "JSON"
+
+
+def test_blocks_come_only_if_asked_for(client: httpx.Client) -> None:
+    assert "blocks" not in post_json(client).json()
+
+
+def test_blocks_come_with_their_decisions(client: httpx.Client) -> None:
+    (block,) = post_html(client, url=URL, blocks="true").json()["blocks"]
+    assert (block["text"], block["label"], block["count"], block["support"]) == (SENTENCE, "content", 1, 1)
+
+
+def test_accept_text_gives_the_text_alone(client: httpx.Client) -> None:
+    answer = client.post("/extract", json={"url": URL, "html": HTML}, headers={"Accept": "text/plain"})
+    assert (answer.headers["Content-Type"], answer.text) == ("text/plain; charset=utf-8", SENTENCE)
+
+
+def test_charset_of_the_header_is_heard(client: httpx.Client) -> None:
+    body = "<p>Żółw przyszedł na obiad</p>".encode("iso-8859-2")
+    headers = {"Content-Type": "text/html; charset=iso-8859-2"}
+    answer = client.post("/extract", params={"url": URL}, content=body, headers=headers)
+    assert answer.json()["text"] == "Żółw przyszedł na obiad"
+
+
+def test_nul_bytes_are_no_obstacle(client: httpx.Client) -> None:
+    assert SENTENCE in post_html(client, HTML.replace("<p>", "<p>\0"), url=URL).json()["text"]
+
+
+def test_no_url(client: httpx.Client) -> None:
+    assert problem(post_html(client)) == (422, "no-url")
+
+
+def test_no_url_in_json(client: httpx.Client) -> None:
+    assert problem(client.post("/extract", json={"html": HTML})) == (422, "no-url")
+
+
+@pytest.mark.parametrize("url", ["", "news/bridge", "ftp://example.com/", "http://", "https://[::1", "\0"])
+def test_bad_url(client: httpx.Client, url: str) -> None:
+    assert problem(post_json(client, url=url)) == (422, "bad-url")
+
+
+def test_unknown_heuristic(client: httpx.Client) -> None:
+    assert problem(post_json(client, heuristic="hopeful")) == (422, "bad-heuristic")
+
+
+@pytest.mark.parametrize("html", ["", "%PDF-1.7\n%âãÏÓ"])
+def test_not_html(client: httpx.Client, html: str) -> None:
+    assert problem(post_json(client, html=html)) == (422, "bad-page")
+
+
+@pytest.mark.parametrize(
+    "fields", [{"url": 5}, {"html": None}, {"html": ["<p>"]}, {"observe": "maybe"}, {"x": 1}]
+)
+def test_wrong_field_is_named(client: httpx.Client, fields: dict[str, object]) -> None:
+    answer = post_json(client, **fields)
+    assert problem(answer) == (422, "bad-field")
+    assert answer.json()["detail"].startswith(f"{next(iter(fields))}: ")
+
+
+def test_url_that_is_not_percent_encoded_is_caught(client: httpx.Client) -> None:
+    answer = client.post(f"/extract?url={URL}?a=1&b=2", content=HTML, headers=TYPE_HTML)
+    assert "query.b: there is no such field" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"html": "\\ud800"}', b"[" * 9_999]
+)
+def test_body_that_is_no_json_object(client: httpx.Client, body: bytes) -> None:
+    answer = client.post("/extract", content=body, headers={"Content-Type": "application/json"})
+    assert problem(answer) == (400, "not-json")
+
+
+@pytest.mark.parametrize(
+    "media", ["", "text/plain", "application/pdf", "application/x-www-form-urlencoded", "/", "é"]
+)
+def test_media_type_that_is_not_taken(client: httpx.Client, media: str) -> None:
+    answer = client.post("/extract", content=HTML, headers={"Content-Type": media.encode("latin-1")})
+    assert problem(answer) == (415, "media-type")
+
+
+def test_compressed_body_is_not_taken(client: httpx.Client) -> None:
+    answer = client.post("/extract", content=HTML, headers=TYPE_HTML | {"Content-Encoding": "gzip"})
+    assert problem(answer) == (415, "media-type")
+
+
+def test_largest_body_is_taken(client: httpx.Client) -> None:
+    assert post_html(client, HTML.ljust(200_000), url=URL).status_code == 200
+
+
+def test_body_over_the_limit(client: httpx.Client) -> None:
+    assert problem(post_html(client, b"x" * 200_001, url=URL)) == (413, "too-large")
+
+
+def test_chunked_body_over_the_limit(client: httpx.Client) -> None:
+    chunks = (b"x" * 1_000 for _ in range(201))
+    answer = client.post("/extract", params={"url": URL}, content=chunks, headers=TYPE_HTML)
+    assert problem(answer) == (413, "too-large")
+
+
+def test_unknown_path(client: httpx.Client) -> None:
+    assert problem(client.get("/extracts")) == (404, "about:blank")
+
+
+def test_wrong_method_says_which_are_right(client: httpx.Client) -> None:
+    answer = client.get("/extract")
+    assert problem(answer) == (405, "about:blank")
+    assert answer.headers["Allow"] == "POST"
+
+
+def test_openapi_tells_both_bodies(client: httpx.Client) -> None:
+    body = client.get("/openapi.json").json()["paths"]["/extract"]["post"]["requestBody"]
+    assert set(body["content"]) == {"application/json", "text/html"}
+
+
+def test_openapi_example_works(client: httpx.Client) -> None:
+    paths = client.get("/openapi.json").json()["paths"]
+    fields = paths["/extract"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
+    example = {name: field["examples"][0] for name, field in fields.items() if "examples" in field}
+    assert client.post("/extract", json=example).status_code == 200
+
+
+def test_docs_are_there(client: httpx.Client) -> None:
+    assert client.get("/docs").headers["Content-Type"].startswith("text/html")

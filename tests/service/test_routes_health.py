@@ -1,0 +1,50 @@
+"""GET /health, and what an absent store does to the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from processes import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx
+
+
+@pytest.fixture(scope="module")
+def storeless() -> Iterator[httpx.Client]:
+    with serving(redis_url="unix:///nowhere/valkey.sock", workers=1) as service:
+        yield service.client
+
+
+def test_lives(client: httpx.Client) -> None:
+    assert client.get("/health/live").json() == {"status": "live"}
+
+
+def test_is_ready(client: httpx.Client) -> None:
+    assert client.get("/health/ready").json() == {"status": "ready"}
+
+
+def test_lives_without_a_store(storeless: httpx.Client) -> None:
+    assert storeless.get("/health/live").status_code == 200
+
+
+def test_is_not_ready_without_a_store(storeless: httpx.Client) -> None:
+    answer = storeless.get("/health/ready")
+    assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-down")
+
+
+def test_page_without_a_store_is_to_be_sent_again(storeless: httpx.Client) -> None:
+    answer = storeless.post("/extract", json={"url": "https://example.com/", "html": "<p>text"})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+
+
+def test_line_without_a_store_is_told_so(storeless: httpx.Client) -> None:
+    answer = storeless.post(
+        "/extract/batch",
+        content=b'{"url": "https://example.com/", "html": "<p>text"}',
+        headers={"Content-Type": "application/x-ndjson"},
+    )
+    assert (answer.json()["status"], answer.json()["line"]) == (503, 1)

@@ -1,0 +1,79 @@
+"""Settings from the environment."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from service.settings import Settings, user_data_dir
+from urltree.models import Retention
+
+
+@pytest.fixture(autouse=True)
+def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in os.environ:
+        if name.startswith("URLTREE_"):
+            monkeypatch.delenv(name)
+
+
+def test_retention_is_the_librarys_by_default() -> None:
+    assert Settings().retention == Retention()
+
+
+def test_retention_is_counted_in_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_MAX_AGE", "0.5")
+    assert Settings().retention.max_age == 43_200
+
+
+def test_body_may_hold_10_mib_by_default() -> None:
+    assert Settings().max_body == 10_485_760
+
+
+def test_an_argument_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_PORT", "1")
+    assert Settings(port=2).port == 2
+
+
+def test_an_empty_variable_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_REDIS_URL", "")
+    assert Settings().redis_url is None
+
+
+def test_home_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_DATA", "~/there")
+    assert Settings().data == Path.home() / "there"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "65536"),
+        ("PORT", "http"),
+        ("WORKERS", "0"),
+        ("MAX_BODY", "-1"),
+        ("MAX_AGE", "0"),
+        ("MAX_AGE", "nan"),
+        ("FSYNC", "never"),
+    ],
+)
+def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"URLTREE_{name}", value)
+    with pytest.raises(ValidationError, match=name.lower()):
+        Settings()
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
+def test_data_lies_where_xdg_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/srv/data")
+    assert user_data_dir() == Path("/srv/data/urltree")
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
+@pytest.mark.parametrize("home", ["", "relative"])
+def test_data_lies_under_home_where_xdg_says_nothing(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", home)
+    assert user_data_dir() == Path.home() / ".local/share/urltree"
