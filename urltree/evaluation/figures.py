@@ -20,7 +20,7 @@ def draw_duplicates(path: Path, counts: Mapping[str, int]) -> None:
     figure, axes = _figure("Duplicates found after each step of URL normalisation")
     bars = axes.bar(list(counts), list(counts.values()), width=0.5)
     axes.bar_label(bars)
-    axes.set_ylabel("documents")
+    axes.set(ylabel="documents", ylim=(0, 1.1 * max(1, *counts.values())))
     _save(figure, path)
 
 
