@@ -52,8 +52,8 @@ def test_the_shared_steps_are_not_charged_to_a_baseline(tree):
     assert system.attempt(seen).seconds < seen.seconds
 
 
-def test_an_unknown_name_is_refused():
-    with pytest.raises(HeuristicError, match="no-such-thing"):
+def test_an_unknown_name_is_refused_with_the_names_there_are():
+    with pytest.raises(HeuristicError, match=r"no-such-thing.* strict, .* trafilatura"):
         load_system("no-such-thing")
 
 

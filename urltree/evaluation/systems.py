@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.blocks import parse_page
-from urltree.errors import DatasetError, PageError, UrlError
+from urltree.errors import DatasetError, HeuristicError, PageError, UrlError
 from urltree.evaluation.baselines import BASELINES
 from urltree.extract import content_text
 from urltree.heuristics import heuristic
@@ -78,7 +78,10 @@ def load_system(name: str) -> System:
     """
     if name in BASELINES:
         return _baseline(BASELINES[name]())
-    return _on_tree(heuristic(name))
+    try:
+        return _on_tree(heuristic(name))
+    except HeuristicError as error:
+        raise HeuristicError(f"{error}; or a baseline: {', '.join(BASELINES)}") from error
 
 
 def _baseline(extract: Extract) -> System:
