@@ -21,18 +21,9 @@ KEEP = Retention(max_documents=10_000, max_age=1e9, min_documents=0)
 AGE = Retention(max_documents=10_000, max_age=100.0, min_documents=0)
 NUMBER = Retention(max_documents=3, max_age=1e9, min_documents=0)
 
-STRANGE_TEXTS = (
-    "a{b}c",
-    "}{",
-    "a b",
-    "a:b|c,d;e/f\\g",
-    "line\nbreak\r\n",
-    "nul\0",
-    "例え.jp",
-    "bücher.de",
-    "🦊",
-    "x" * 1_000,
-)
+#: A name comes from a URL and holds neither NUL nor braces in its domain; a block's text may hold anything.
+STRANGE_NAMES = ("a b", "a:b|c,d;e/f\\g", "line\nbreak\r\n", "例え.jp", "bücher.de", "🦊", "x" * 1_000)
+STRANGE_TEXTS = (*STRANGE_NAMES, "nul\0", "a{b}c", "}{")
 
 
 def document(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, defaultdict
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from urltree.models import NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
@@ -35,8 +35,11 @@ class Domain:
     documents: list[Kept] = field(default_factory=list)
     common: dict[int, str] = field(default_factory=dict)
 
+    def copy(self) -> Domain:
+        return Domain([replace(kept, blocks=set(kept.blocks)) for kept in self.documents], dict(self.common))
+
     def counts(self) -> Counter[int]:
-        return Counter(each for kept in self.documents for each in kept.blocks)
+        return Counter(chain.from_iterable(kept.blocks for kept in self.documents))
 
     def update_common(self) -> None:
         """A block turns common above COMMON documents and stays so until none is left."""
@@ -109,7 +112,7 @@ class OracleStore:
         return domain.count(document)
 
     def lookup(self, document: Document) -> Observation:
-        return deepcopy(self._domains[document.domain]).count(document)
+        return self._domains[document.domain].copy().count(document)
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
         return self._domains[domain].expire(retention, now, 0, sys.maxsize)

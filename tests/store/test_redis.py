@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from documents import AGE, DOMAIN, KEEP, NOW, document, held, make_common
 
-from urltree.errors import StoreError, UrlTreeError
+from urltree.errors import StoreError
 from urltree.models import NodeSummary, Status
 from urltree.store import open_store
 
@@ -205,10 +205,7 @@ def test_a_server_that_refuses_is_a_store_error(redis_store: Store, valkey_clien
         valkey_client.config_set("maxmemory", "0")
 
 
-@pytest.mark.parametrize(
-    "url", ["", "example.com", "ftp://example.com", "redis://:0x/", "redis://h:port", "memory"]
-)
+@pytest.mark.parametrize("url", ["memory", "redis", "example.com", "ftp://example.com", "redis://h:port"])
 def test_a_bad_url_is_refused_by_name(url: str) -> None:
-    with pytest.raises(UrlTreeError) as error:
+    with pytest.raises(StoreError, match=url):
         open_store(url)
-    assert repr(url) in str(error.value)
