@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 def open_store(url: str) -> Store:
     """Open ``memory://``, ``redis://``, ``rediss://`` or ``unix://``. Raises `StoreError` for other schemes."""
-    scheme = url.partition("://")[0]
-    if scheme == "memory":
+    scheme, colon, _ = url.partition("://")
+    if colon and scheme == "memory":
         from urltree.store.memory import MemoryStore
 
         return MemoryStore()
-    if scheme in {"redis", "rediss", "unix"}:
+    if colon and scheme in {"redis", "rediss", "unix"}:
         from urltree.store.redis import RedisStore
 
         return RedisStore(url)

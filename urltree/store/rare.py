@@ -31,7 +31,7 @@ class RareBlocks:
 
     def add(self, hashes: list[int], held: dict[int, tuple[int, ...]], number: int, first: int) -> None:
         """Add a document to the lists of blocks of which `find` has found `held`."""
-        self._once.remove([each for each in hashes if len(held.get(each, ())) == 1])
+        self._once.remove([each for each in hashes if each in held and each not in self._lists])
         self._lists.update({each: (*held[each], number) for each in hashes if each in held})
         self._once.add([each for each in hashes if each not in held], number, first)
 

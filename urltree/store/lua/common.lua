@@ -57,8 +57,6 @@ local function count(node, chunks, groups, step)
       changed[#changed + 1] = struct.pack('>' .. CODES, unpack(counters, 1, CHUNK))
     end
   end
-  for first = 1, #changed, SLICE do
-    redis.call('HSET', key, unpack(changed, first, math.min(first + SLICE - 1, #changed)))
-  end
+  hset(key, changed)
   return values
 end

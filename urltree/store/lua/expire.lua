@@ -2,5 +2,5 @@
 
 rare_open()
 local dropped = expire(struct.unpack('>d', ARGV[1]), 0, retention_unpack(ARGV[2]), math.huge)
-rare_close(dropped)
+if redis.call('EXISTS', DOCUMENTS) == 1 then rare_close(dropped) else forget() end
 return dropped

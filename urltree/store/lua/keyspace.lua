@@ -36,6 +36,12 @@ local function hmget(key, fields)
   return values
 end
 
+local function hset(key, pairs)
+  for first = 1, #pairs, SLICE do
+    redis.call('HSET', key, unpack(pairs, first, math.min(first + SLICE - 1, #pairs)))
+  end
+end
+
 local function names_cut(joined)
   local names = {}
   for name in (joined .. '\0'):gmatch('(%Z*)%z') do names[#names + 1] = name end

@@ -59,20 +59,24 @@ local function rare_move(index, buckets)
     local numbers = rare_alive(entries[i + 1])
     if numbers then
       local into = rare_bucket(entries[i])
-      moved[into] = moved[into] or {}
-      table.insert(moved[into], entries[i])
-      table.insert(moved[into], numbers)
+      local list = moved[into] or {}
+      moved[into] = list
+      list[#list + 1], list[#list + 2] = entries[i], numbers
+      rare.entries = rare.entries + 1
     end
   end
-  for into, list in pairs(moved) do rare.entries = rare.entries + redis.call('HSET', into, unpack(list)) end
+  for into, list in pairs(moved) do hset(into, list) end
 end
 
-local function rare_close(sweeps)
-  for _ = 1, math.min(sweeps, rare.buckets) do
+-- Sweep as many buckets as documents have gone, and keep the buckets' average size in bounds.
+local function rare_close(gone)
+  for _ = 1, math.min(gone, rare.buckets) do
     rare.sweep = (rare.sweep + 1) % rare.buckets
     rare_move(rare.sweep, rare.buckets)
   end
   while rare.entries > rare.buckets * BUCKET do rare_move(rare.buckets - rare.half, rare.buckets + 1) end
-  while rare.buckets > 1 and rare.entries < rare.buckets * BUCKET / 4 do rare_move(rare.buckets - 1, rare.buckets - 1) end
+  while rare.buckets > 1 and rare.entries < rare.buckets * BUCKET / 4 do
+    rare_move(rare.buckets - 1, rare.buckets - 1)
+  end
   redis.call('HSET', META, 'first', rare.first, 'entries', rare.entries, 'buckets', rare.buckets, 'sweep', rare.sweep)
 end

@@ -36,3 +36,9 @@ local function expire(time, room, retention, step)
   end
   return math.min(step, kept)
 end
+
+local function forget()
+  for bucket = 0, rare.buckets - 1 do redis.call('DEL', prefix .. 'rare:' .. bucket) end
+  for _, number in ipairs(redis.call('HKEYS', BRANCHES)) do redis.call('DEL', prefix .. 'count:' .. number) end
+  redis.call('DEL', META, SEEN, DOCUMENTS, NODES, BRANCHES, SLOTS, HASHES, FREE, TEXTS)
+end
