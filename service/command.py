@@ -41,7 +41,12 @@ def serve(
     heuristic: Annotated[str | None, _option("Heuristic where a request names none.")] = None,
     rules: Annotated[Path | None, _option("Folder of more normalisation rules.")] = None,
 ) -> None:
-    """Serve extraction over HTTP. Each option may also be set as URLTREE_<OPTION>; docs/ lists some more."""
+    """Serve extraction over HTTP.
+
+    Each option may also be set as URLTREE_<OPTION>, and so may URLTREE_MAX_BODY (bytes of a page),
+    URLTREE_FSYNC (everysec or always) and how much of its past a domain keeps: URLTREE_MAX_DOCUMENTS,
+    URLTREE_MAX_AGE (days), URLTREE_MIN_DOCUMENTS.
+    """
     given = {
         "host": host, "port": port, "data": data, "redis_url": redis_url,
         "workers": workers, "heuristic": heuristic, "rules": rules,

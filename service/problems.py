@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: The media type of every answer that is not 2xx.
 PROBLEM_JSON = "application/problem+json"
 
+#: Characters of a detail: what it quotes of a client's input may be long.
+_DETAIL = 1_000
+
 #: Seconds after which a client may try again what a 503 refused.
 RETRY_AFTER = 1
 
@@ -47,7 +50,6 @@ _OF_ERRORS: Mapping[type[UrlTreeError], Kind] = {
     ),
     HeuristicError: Kind("bad-heuristic", HTTPStatus.UNPROCESSABLE_ENTITY, "There is no such heuristic"),
     InputError: Kind("bad-input", HTTPStatus.UNPROCESSABLE_ENTITY, "The input is refused"),
-    StoreError: STORE_DOWN,
 }
 
 
@@ -67,7 +69,7 @@ class Problem(Exception):  # noqa: N818 -- RFC 9457's word
     def __init__(self, kind: Kind, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
         self.kind = kind
-        self.detail = detail
+        self.detail = detail[:_DETAIL]
         self.headers = dict(headers or {})
         if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:
             self.headers["Retry-After"] = str(RETRY_AFTER)
@@ -88,7 +90,9 @@ class Problem(Exception):  # noqa: N818 -- RFC 9457's word
 
 
 def of_error(error: UrlTreeError) -> Problem:
-    """Turn an error of the library into the problem that tells it."""
+    """Turn an error of the library into the problem that tells it; the store's address is not for clients."""
+    if isinstance(error, StoreError):
+        return Problem(STORE_DOWN, "nothing was lost: send the page again")
     kind = next((kind for known, kind in _OF_ERRORS.items() if isinstance(error, known)), INTERNAL)
     return Problem(kind, str(error))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -14,7 +15,7 @@ from pydantic_core import from_json
 
 from service.problems import NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
-from urltree.errors import UrlTreeError
+from urltree.errors import StoreError, UrlTreeError
 from urltree.extract import Extractor
 from urltree.rules import load_rules
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from service.settings import Settings
 
+
+_logger = logging.getLogger(__name__)
 
 _extractor: Extractor  # of this process, left here by `start`
 
@@ -83,6 +86,8 @@ def answer(job: Job) -> Reply:
     except ValidationError as error:
         return refuse(of_fields(error.errors()), job.line)
     except UrlTreeError as error:
+        if isinstance(error, StoreError):
+            _logger.error("%s", error)  # noqa: TRY400 -- a store that is away is no fault in the code
         return refuse(of_error(error), job.line)
 
 

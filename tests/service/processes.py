@@ -26,6 +26,11 @@ class Service(NamedTuple):
         return list(self._family())
 
     @property
+    def valkey(self) -> int:
+        """Process number of the private Valkey."""
+        return next(pid for pid, command in self._family().items() if "valkey-server" in command)
+
+    @property
     def workers(self) -> list[int]:
         """Process numbers of the processes that extract."""
         return [pid for pid, command in self._family().items() if "spawn_main" in command]

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,20 @@ if TYPE_CHECKING:
 PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
 
 
+def post(client: httpx.Client) -> httpx.Response:
+    return client.post("/extract", json=PAGE)
+
+
 def status(client: httpx.Client) -> str:
-    return client.post("/extract", json=PAGE).json()["status"]
+    return post(client).json()["status"]
+
+
+def until_served(client: httpx.Client) -> httpx.Response:
+    for _ in range(600):
+        if (answer := post(client)).status_code == 200:
+            return answer
+        time.sleep(0.05)
+    raise TimeoutError
 
 
 def refused(**settings: object) -> tuple[int, str]:
@@ -67,6 +80,14 @@ def test_sigkill_leaves_no_process(data: Path) -> None:
         family = service.family
         service.process.kill()
         assert all(map(gone, family))
+
+
+def test_sigkill_of_the_private_valkey_heals_and_nothing_is_lost(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        post(service.client)
+        os.kill(service.valkey, signal.SIGKILL)
+        answer = until_served(service.client)
+        assert answer.json()["status"] == "duplicate"
 
 
 def test_ctrl_c_on_the_terminal_ends_all_of_it_in_order(data: Path) -> None:

@@ -25,6 +25,14 @@ def test_store_at_fault_may_be_tried_again(error: type[errors.StoreError]) -> No
     assert of_error(error("why")).headers == {"Retry-After": "1"}
 
 
+def test_the_stores_address_is_not_told() -> None:
+    assert b"secret" not in of_error(errors.StoreError("redis://:secret@host is away")).body()
+
+
+def test_a_long_detail_is_cut() -> None:
+    assert len(Problem(TOO_LARGE, "x" * 1_000_000).body()) < 2_000
+
+
 def test_an_error_of_no_kind_is_ours() -> None:
     assert of_error(errors.UrlTreeError("why")).kind.status == 500
 
