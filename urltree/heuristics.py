@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import accumulate
 
 from urltree.errors import HeuristicError
 from urltree.models import Decision, Label, NodeCounts, TextBlock
@@ -68,9 +67,11 @@ def strict_at_domain(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) 
 def relaxed_at_domain(
     number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
 ) -> list[Decision]:
-    """Decide as strict does, but once the domain has n_s > N only c > 2 is boilerplate."""
-    relaxed = branch[1].support > number
-    return _threshold(blocks, _deepest(branch, MIN_SUPPORT), MAX_COUNT + relaxed)
+    """Ask the domain; once it has n_s > N only c > 2 is boilerplate.
+
+    The paper's words also allow for the deepest node in place of the domain; on our streams that is worse.
+    """
+    return _threshold(blocks, branch[1], MAX_COUNT + (branch[1].support > number))
 
 
 def vote(
@@ -118,7 +119,8 @@ def _filled(labels: list[Label | None]) -> list[Label]:
 
 
 def _carried(labels: Iterable[Label | None]) -> list[Label | None]:
-    return list(accumulate(labels, lambda last, own: own or last))
+    last: Label | None = None
+    return [last := label or last for label in labels]
 
 
 def _majority(labels: Iterable[Label], tie: Label) -> Label:

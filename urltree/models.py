@@ -111,7 +111,7 @@ class Decision(NamedTuple):
 
     label: Label
     #: Documents at ``node`` that contain the block.
-    count: int
+    count: int  # type: ignore[assignment]  # a row of named values; nobody counts in it
     #: Documents at ``node``.
     support: int
     #: The node that decided.

@@ -14,16 +14,13 @@ import numpy as np
 from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
-from urltree.store.rare import RareBlocks
+from urltree.store.rare import Held, RareBlocks
 from urltree.store.slots import Counters, Slots, SlotTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from urltree.models import Document, Observation, Retention
-
-#: Rare block -> numbers of the documents that hold it.
-Held = dict[int, tuple[int, ...]]
 
 
 @dataclass(slots=True, eq=False)
@@ -143,11 +140,14 @@ class DomainCounts:
         if node.counters is None and node.support < MATURE:
             node.young.append(number)
         elif node.counters is None:
-            node.counters, node.young = self._tally(node.young), []
+            node.counters, node.young = self._counters(node), []
 
-    def _tally(self, numbers: list[int]) -> Counters:
+    def _counters(self, node: Node) -> Counters:
+        """Give a node's counters; a young node's are counted up."""
+        if node.counters is not None:
+            return node.counters
         counters = Counters()
-        for each in numbers:
+        for each in node.young:
             counters.add(self._documents[each].slots)
         return counters
 
@@ -192,7 +192,7 @@ class DomainCounts:
                 node.counters.remove(kept.slots)
             if not node.support:
                 del self._nodes[node.name]
-        counts = kept.branch[0].counters.read(kept.slots)
+        counts = self._counters(kept.branch[0]).read(kept.slots)
         self._common.free(slot for slot, left in zip(kept.slots.tolist(), counts, strict=True) if not left)
 
     def _branch(self, document: Document, held: Held) -> list[NodeCounts]:
@@ -209,8 +209,7 @@ class DomainCounts:
     ) -> dict[int, int]:
         counts = dict.fromkeys(document.blocks, 0)
         if node.support >= MATURE - 1 or node.counters:
-            counters = node.counters or self._tally(node.young)
-            counts.update(zip(common, counters.read(slots), strict=True))
+            counts.update(zip(common, self._counters(node).read(slots), strict=True))
             for each, numbers in held.items():
                 counts[each] = sum(node in self._documents[number].branch for number in numbers)
         return counts

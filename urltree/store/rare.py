@@ -9,6 +9,9 @@ from urltree.store.oncetable import OnceTable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+#: Block hash -> numbers of the documents that hold it, ascending.
+Held = dict[int, tuple[int, ...]]
+
 
 class RareBlocks:
     """Block hash -> numbers of the documents that hold it, ascending; numbers before `first` mean nothing."""
@@ -20,16 +23,16 @@ class RareBlocks:
         self._lists: dict[int, tuple[int, ...]] = {}
         self._swept = 0
 
-    def find(self, hashes: list[int], first: int) -> dict[int, tuple[int, ...]]:
+    def find(self, hashes: list[int], first: int) -> Held:
         """Give the documents from `first` on that hold each block; blocks that none holds are left out."""
-        found = {each: (number,) for each, number in self._once.find(hashes, first).items()}
+        found: Held = {each: (number,) for each, number in self._once.find(hashes, first).items()}
         for each in hashes:
             alive = tuple(number for number in self._lists.get(each, ()) if number >= first)
             if alive:
                 found[each] = alive
         return found
 
-    def add(self, hashes: list[int], held: dict[int, tuple[int, ...]], number: int, first: int) -> None:
+    def add(self, hashes: list[int], held: Held, number: int, first: int) -> None:
         """Add a document to the lists of blocks of which `find` has found `held`."""
         self._once.remove([each for each in hashes if each in held and each not in self._lists])
         self._lists.update({each: (*held[each], number) for each in hashes if each in held})

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 #: Shape (n,): places of counters.
 Slots = NDArray[np.uint32]
@@ -28,7 +28,7 @@ class SlotTable:
     def __contains__(self, block: int) -> bool:
         return block in self._slots
 
-    def __iter__(self) -> Iterable[int]:
+    def __iter__(self) -> Iterator[int]:
         return iter(self._slots)
 
     def of(self, hashes: Iterable[int]) -> Slots:
