@@ -161,6 +161,12 @@ def test_socket_of_a_long_path_lies_in_a_private_folder_too(data: Path) -> None:
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+def test_socket_of_a_long_path_leaves_nothing_behind(data: Path) -> None:
+    with EmbeddedValkey(data / ("a" * 120)) as valkey:
+        folder = Path(valkey.url.removeprefix("unix://")).parent
+    assert not folder.exists()
+
+
 def test_second_owner_is_told_who_the_first_is_and_what_to_do(data: Path) -> None:
     told = rf"in use by process {os.getpid()}: stop it, or choose another data directory"
     with EmbeddedValkey(data), pytest.raises(StoreBusyError, match=told):

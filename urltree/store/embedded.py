@@ -108,6 +108,7 @@ class EmbeddedValkey:
             _make_private(self._dir)
             _make_private(self._socket.parent)
             held.enter_context(_own(self._dir / "owner.lock"))
+            held.callback(_remove_if_empty, self._socket.parent)
             self._stopping.clear()
             self._child = self._spawn()
             held.callback(self._end)
@@ -226,6 +227,11 @@ def _make_private(folder: Path) -> None:
         msg = f"{folder} belongs to another user or is a link"
         raise PermissionError(msg)
     folder.chmod(0o700)
+
+
+def _remove_if_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _own(path: Path) -> IO[bytes]:
