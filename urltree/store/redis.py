@@ -7,7 +7,7 @@ import struct
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from itertools import repeat
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import redis
@@ -130,16 +130,25 @@ def _document(document: Document) -> tuple[bytes, ...]:
 
 
 def _unpack(document: Document, seen: list[Any]) -> tuple[Status, int, list[NodeCounts]]:
-    """Read what page.lua packs: status, revision, supports, whose counts each node shares, counts."""
-    status, revision, supports, sources, *rows = seen
-    support = (*struct.unpack(f">{len(rows)}H", supports), *repeat(0, len(document.branch) - len(rows)))
-    counts = [dict.fromkeys(document.blocks, 0)]
-    counts += [
-        dict(zip(document.blocks, struct.unpack(f">{len(row) // 2}H", row), strict=False)) for row in rows
+    """Read what page.lua packs; nodes that are not in the tree have no documents."""
+    status, revision, *packed = seen
+    held, supports, sources, *rows = map(_numbers, packed)
+    zeros = dict.fromkeys(document.blocks, 0)
+    counts = [zeros, *(_counts(document, held, row) for row in rows)]
+    branch = [
+        NodeCounts(node, support, counts[source])
+        for node, support, source in zip_longest(document.branch, supports, sources, fillvalue=0)
     ]
-    source = (*struct.unpack(f">{len(rows)}H", sources), *repeat(0, len(document.branch) - len(rows)))
-    return (
-        _STATUS[status],
-        revision,
-        list(map(NodeCounts, document.branch, support, [counts[i] for i in source])),
-    )
+    return _STATUS[status], revision, branch
+
+
+def _counts(document: Document, held: tuple[int, ...], row: tuple[int, ...]) -> dict[int, int]:
+    if not row:
+        return {}
+    same, *others = row
+    other = iter(others)
+    return dict(zip(document.blocks, [n if n <= same else next(other) for n in held], strict=True))
+
+
+def _numbers(packed: bytes) -> tuple[int, ...]:
+    return struct.unpack(f">{len(packed) // 2}H", packed)

@@ -48,6 +48,17 @@ end
 
 local function branch_names(number) return names_cut(redis.call('HGET', BRANCHES, number)) end
 
+local nodes_of = {} -- number of a branch -> the names of its nodes, as a set
+
+local function document_nodes(number)
+  local branch = document_branch(document_at(number))
+  if not nodes_of[branch] then
+    nodes_of[branch] = {}
+    for _, name in ipairs(branch_names(branch)) do nodes_of[branch][name] = true end
+  end
+  return nodes_of[branch]
+end
+
 -- For each node of a branch the place in it of the node whose counters it uses; 0 where there are none yet.
 local function branch_sources(branch)
   local sources = {}

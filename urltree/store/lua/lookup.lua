@@ -9,4 +9,5 @@ if number then
   status, revision = DUPLICATE, document_revision(document_at(tonumber(number)))
   if unseen > REVISION_CHARS then status, revision = REVISION, revision + 1 end
 end
+page_slots(page)
 return page_answer(page, branch, status, revision, 0)

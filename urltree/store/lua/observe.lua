@@ -21,27 +21,21 @@ local function promote(hash, list)
 end
 
 local function hold(page, i, number)
-  local list = rare_add(page.hashes[i], number)
-  local packed = list and #list / 4 >= COMMON and promote(page.hashes[i], list)
-  if packed then
-    page.packed[i] = packed
-    page.slots[#page.slots + 1] = struct.unpack('>I2', packed)
-    page.nth[i] = #page.slots
-  else
-    page.lists[i] = (list or '') .. number
-  end
+  local hash = page.hashes[i]
+  local list = rare_add(hash, number)
+  page.packed[i] = list and #list / 4 >= COMMON and promote(hash, list)
+  if not page.packed[i] then page.lists[i] = (list or '') .. number end
 end
 
 local function observe_new(page)
   local number = rare.first + redis.call('LLEN', DOCUMENTS)
-  local packed, held = struct.pack('>I4', number), {}
-  local branch = branch_open(names)
+  local packed, branch = struct.pack('>I4', number), branch_open(names)
   branch_add(branch, number)
   for i = 1, #page.hashes do
-    if not page.nth[i] then hold(page, i, packed) end
-    held[#held + 1] = page.packed[i] or nil
+    if not page.packed[i] then hold(page, i, packed) end
   end
-  redis.call('RPUSH', DOCUMENTS, struct.pack(HEAD, time, key, 0, branch[#branch].number) .. table.concat(held))
+  page_slots(page)
+  redis.call('RPUSH', DOCUMENTS, struct.pack(HEAD, time, key, 0, branch[#branch].number) .. page.held)
   redis.call('HSET', SEEN, key, number)
   return page_answer(page, branch, NEW, 0, 1)
 end
@@ -52,18 +46,21 @@ local function observe_again(page, number)
   if page_lists(page, ARGV[4]) > REVISION_CHARS then
     status, revision = REVISION, revision + 1
     for i = 1, #page.hashes do
-      if not page.nth[i] and not page.lists[i] then hold(page, i, struct.pack('>I4', number)) end
+      if not page.packed[i] and not page.lists[i] then hold(page, i, struct.pack('>I4', number)) end
     end
     document_set(number, record:sub(1, 16) .. struct.pack('>I2', revision) .. record:sub(19))
   end
+  page_slots(page)
   return page_answer(page, branch_find(names), status, revision, 0)
 end
 
 rare_open()
 local newest = redis.call('LINDEX', DOCUMENTS, -1)
 if newest then time = math.max(time, document_time(newest)) end
-local dropped = expire(time, 1 - redis.call('HEXISTS', SEEN, key), retention, EXPIRE_STEP)
-local page, number = page_open(ARGV[3]), redis.call('HGET', SEEN, key)
-local answer = number and observe_again(page, tonumber(number)) or observe_new(page)
-rare_close(dropped)
+local number = tonumber(redis.call('HGET', SEEN, key) or nil)
+local gone = expire(time, number and 0 or 1, retention, EXPIRE_STEP)
+local page = page_open(ARGV[3])
+local known = number and number >= rare.first
+local answer = known and observe_again(page, number) or observe_new(page)
+rare_close(gone)
 return answer

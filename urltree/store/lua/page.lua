@@ -3,22 +3,26 @@
 local NEW, DUPLICATE, REVISION = 0, 1, 2
 
 local function page_open(hashes)
-  local page = {hashes = cut(hashes, 'c8', 8), slots = {}, nth = {}, lists = {}}
+  local page = {hashes = cut(hashes, 'c8', 8), lists = {}}
   page.packed = hmget(SLOTS, page.hashes)
-  for i = 1, #page.hashes do
-    if page.packed[i] then
-      page.slots[#page.slots + 1] = struct.unpack('>I2', page.packed[i])
-      page.nth[i] = #page.slots
-    end
-  end
   return page
 end
 
--- The rare blocks' lists, and the characters of the unseen blocks.
+-- The slots of the page's common blocks, in the page's order.
+local function page_slots(page)
+  local packed = {}
+  for i = 1, #page.hashes do
+    if page.packed[i] then packed[#packed + 1] = page.packed[i] end
+  end
+  page.held = table.concat(packed)
+  page.slots = cut(page.held, '>I2', 2)
+end
+
+-- Find the lists of the rare blocks; the characters of the unseen ones.
 local function page_lists(page, chars)
   local unseen = 0
   for i, hash in ipairs(page.hashes) do
-    if not page.nth[i] then
+    if not page.packed[i] then
       page.lists[i] = rare_get(hash)
       if not page.lists[i] then unseen = unseen + struct.unpack('>I4', chars, 4 * i - 3) end
     end
@@ -26,41 +30,53 @@ local function page_lists(page, chars)
   return unseen
 end
 
--- How many of the listed documents hang below a node.
-local function below(name, list, seen)
+-- How many documents hold each rare block; MARK stands for a common one.
+local MARK = 65535
+local function page_held(page)
+  local held = {}
+  for i = 1, #page.hashes do
+    local list = page.lists[i]
+    held[i] = page.packed[i] and MARK or list and #list / 4 or 0
+  end
+  return held
+end
+
+local function below(list, name)
   local found = 0
   for _, number in ipairs(cut(list, '>I4', 4)) do
-    local branch = document_branch(document_at(number))
-    if not seen[branch] then
-      seen[branch] = {}
-      for _, other in ipairs(branch_names(branch)) do seen[branch][other] = true end
-    end
-    if seen[branch][name] then found = found + 1 end
+    if document_nodes(number)[name] then found = found + 1 end
   end
   return found
 end
 
--- Counts of the page's blocks at one node, whose counters of its slots are given.
-local function page_row(page, node, counted, depth, seen)
-  local row = {}
-  for i = 1, #page.hashes do
-    local nth, list = page.nth[i], page.lists[i]
-    row[i] = nth and counted[nth] or not list and 0 or depth == 1 and #list / 4 or below(node.name, list, seen)
+-- Counts at a node, as they differ from `held`: the number up to which they do not, then the others in order.
+local function page_row(page, held, same, counted, name)
+  local row, nth = {same}, 0
+  for i = 1, #held do
+    if held[i] == MARK then
+      nth = nth + 1
+      row[#row + 1] = counted[nth]
+    elseif held[i] > same then
+      row[#row + 1] = below(page.lists[i], name)
+    end
   end
   return pack('I2', row)
 end
 
--- The answer of a verb: status, revision, and for each node its support, the place of its counts (0: none), counts.
+-- The answer of a verb: status, revision, `held`; the support of each node and the place of the node whose counters
+-- it uses (0: none); and for each that uses its own a row. Counters move by `step` on the way.
 local function page_answer(page, branch, status, revision, step)
-  local supports, sources, rows, seen = {}, branch_sources(branch), {}, {}
+  local held, alone = page_held(page), status == NEW and step or 0
+  local supports, sources, rows = {}, branch_sources(branch), {}
   local chunks, groups = by_chunk(page.slots)
   for i, node in ipairs(branch) do
     supports[i], rows[i] = node.support, ''
     if sources[i] == i then
-      rows[i] = page_row(page, node, count(node.number, chunks, groups, step), i, seen)
+      local counted = count(node.number, chunks, groups, step)
+      rows[i] = page_row(page, held, i == 1 and MARK - 1 or alone, counted, node.name)
     elseif sources[i] == 0 and node.support == MATURE - 1 then
-      sources[i], rows[i] = i, page_row(page, node, tally_read(node.young, page.slots), i, seen)
+      sources[i], rows[i] = i, page_row(page, held, alone, tally_read(node.young, page.slots), node.name)
     end
   end
-  return {status, revision, pack('I2', supports), pack('I2', sources), unpack(rows)}
+  return {status, revision, pack('I2', held), pack('I2', supports), pack('I2', sources), unpack(rows)}
 end
