@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+#: Documents that a domain can keep: what a counter of two bytes holds.
+MAX_DOCUMENTS = 65_535
+
 #: The name of the root node, the parent of every domain.
 ROOT = ""
 
@@ -154,6 +157,15 @@ class Retention:
     max_age: float = 14 * 86_400.0
     #: ... but never fewer than this many of the newest.
     min_documents: int = 100
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for what no store can keep."""
+        if not 0 < self.max_documents <= MAX_DOCUMENTS:
+            raise ValueError(f"max_documents is {self.max_documents}: give 1 to {MAX_DOCUMENTS:,}")
+        if not 0 <= self.min_documents <= self.max_documents:
+            raise ValueError(f"min_documents is {self.min_documents}: give 0 to max_documents")
+        if not self.max_age >= 0:
+            raise ValueError(f"max_age is {self.max_age}: give seconds")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from urltree.errors import StoreError
@@ -12,14 +13,28 @@ if TYPE_CHECKING:
 
 
 def open_store(url: str) -> Store:
-    """Open ``memory://``, ``redis://``, ``rediss://`` or ``unix://``. Raises `StoreError` for other schemes."""
-    scheme, colon, _ = url.partition("://")
-    if colon and scheme == "memory":
+    """Open ``memory://``, ``redis://``, ``rediss://``, ``unix://`` or ``embedded:FOLDER``.
+
+    ``embedded:`` without a folder is in the user's data directory. Raises `StoreError` for other schemes.
+    """
+    scheme, colon, rest = url.partition(":")
+    if colon and scheme == "embedded":
+        return _open_embedded(rest)
+    if rest.startswith("//") and scheme == "memory":
         from urltree.store.memory import MemoryStore
 
         return MemoryStore()
-    if colon and scheme in {"redis", "rediss", "unix"}:
+    if rest.startswith("//") and scheme in {"redis", "rediss", "unix"}:
         from urltree.store.redis import RedisStore
 
         return RedisStore(url)
-    raise StoreError(f"no store for {url!r}: give memory://, redis://…, rediss://… or unix://…")
+    raise StoreError(
+        f"no store for {url!r}: give memory://, redis://…, rediss://…, unix://… or embedded:FOLDER"
+    )
+
+
+def _open_embedded(folder: str) -> Store:
+    from urltree.store.embedded import default_data_dir
+    from urltree.store.embedded_store import EmbeddedStore
+
+    return EmbeddedStore(Path(folder).expanduser() if folder else default_data_dir())

@@ -27,8 +27,8 @@ class Store(Protocol):
     """Counters of block hashes, per domain and node.
 
     Every method may raise `StoreError` and may be called from many threads. A document counts a block once at
-    every node of its branch; the counts are exact for the documents that retention keeps. Names of domains and
-    nodes hold no NUL, as no URL key does.
+    every node of its branch; the counts are exact for the documents that retention keeps. Names are as
+    URL keys give them: no NUL, no braces.
     """
 
     def observe(self, document: Document, retention: Retention) -> Observation:

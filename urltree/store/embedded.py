@@ -19,6 +19,7 @@ import os
 import shutil
 import stat
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -187,6 +188,15 @@ class EmbeddedValkey:
         except subprocess.TimeoutExpired:
             self._child.kill()
         _let_watcher_go(self._child)
+
+
+def default_data_dir() -> Path:
+    """Where the platform wants a user's data of this program (XDG base directories; macOS's library)."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "urltree"
+    home = os.environ.get("XDG_DATA_HOME", "")
+    # The XDG specification has relative paths ignored.
+    return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
 
 
 def server_binary() -> str:

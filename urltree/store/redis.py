@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from urltree.models import Document, Observation, Retention
 
 _VERBS = ("observe", "lookup", "expire", "name", "nodes", "repeated", "forget")
+
+#: Seconds to wait for an answer; far more than any verb takes.
+_TIMEOUT = 30
+
 _STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
 _PARTS = ("keyspace", "rare", "common", "documents", "branches", "retention", "page")
 
@@ -40,7 +44,7 @@ class RedisStore:
 
     def __init__(self, url: str) -> None:
         with _as_store_errors(url):
-            self._client = redis.Redis.from_url(url)
+            self._client = redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
         self._scripts = {verb: self._client.register_script(_source(verb)) for verb in _VERBS}
         self._url = url
 

@@ -48,15 +48,24 @@ end
 
 local function branch_names(number) return names_cut(redis.call('HGET', BRANCHES, number)) end
 
-local nodes_of = {} -- number of a branch -> the names of its nodes, as a set
+local nodes_of = {} -- number of a branch -> its nodes by name
 
 local function document_nodes(number)
   local branch = document_branch(document_at(number))
   if not nodes_of[branch] then
     nodes_of[branch] = {}
-    for _, name in ipairs(branch_names(branch)) do nodes_of[branch][name] = true end
+    for _, node in ipairs(branch_find(branch_names(branch))) do nodes_of[branch][node.name] = node end
   end
   return nodes_of[branch]
+end
+
+-- Add slots to a document that is counted already.
+local function document_give(number, packed)
+  local chunks, groups = by_chunk(cut(packed, '>I2', 2))
+  redis.call('LSET', DOCUMENTS, number - rare.first, document_at(number) .. packed)
+  for _, node in pairs(document_nodes(number)) do
+    if node.own == 1 then count(node.number, chunks, groups, 1) end
+  end
 end
 
 -- For each node of a branch the place in it of the node whose counters it uses; 0 where there are none yet.

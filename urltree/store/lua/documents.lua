@@ -1,10 +1,18 @@
 -- Documents: records in order of number, from `first` on: time, URL key, revision, number of the branch, slots.
 
-local HEAD, SLOTS_AT = '>dc8I2I4', 23
+local HEAD, REVISION_AT, SLOTS_AT = '>dc8I4I4', 17, 25
 
 local function document_at(number) return redis.call('LINDEX', DOCUMENTS, number - rare.first) end
-local function document_set(number, record) redis.call('LSET', DOCUMENTS, number - rare.first, record) end
 local function document_time(record) return (struct.unpack('>d', record)) end
-local function document_revision(record) return (struct.unpack('>I2', record, 17)) end
-local function document_branch(record) return (struct.unpack('>I4', record, 19)) end
+local function document_revision(record) return (struct.unpack('>I4', record, REVISION_AT)) end
+local function document_branch(record) return (struct.unpack('>I4', record, REVISION_AT + 4)) end
 local function document_slots(record) return cut(record:sub(SLOTS_AT), '>I2', 2) end
+
+local function document_add(time, key, branch, slots)
+  return redis.call('RPUSH', DOCUMENTS, struct.pack(HEAD, time, key, 0, branch) .. slots)
+end
+
+local function document_revise(number, record, revision)
+  local revised = record:sub(1, REVISION_AT - 1) .. struct.pack('>I4', revision) .. record:sub(REVISION_AT + 4)
+  redis.call('LSET', DOCUMENTS, number - rare.first, revised)
+end

@@ -4,38 +4,42 @@ local key, time = struct.unpack('>c8d', ARGV[1])
 local retention = retention_unpack(ARGV[5])
 local names = names_cut(ARGV[2])
 
--- A rare block that has become common gets a slot, which the documents of its list have held all along.
-local function promote(hash, list)
-  local packed = slot_take(hash)
-  if not packed then return nil end
-  rare_drop(hash)
-  local chunks, groups = by_chunk({(struct.unpack('>I2', packed))})
-  for _, number in ipairs(cut(list, '>I4', 4)) do
-    local record = document_at(number)
-    document_set(number, record .. packed)
-    for _, node in ipairs(branch_find(branch_names(document_branch(record)))) do
-      if node.own == 1 then count(node.number, chunks, groups, 1) end
+-- Blocks that have become common get slots, which the documents of their lists have held all along.
+local function promote(page, places)
+  local slots_of = {}
+  for _, i in ipairs(places) do
+    local list = page.lists[i]
+    page.packed[i] = slot_take(page.hashes[i])
+    if page.packed[i] then
+      rare_drop(page.hashes[i])
+      for _, number in ipairs(cut(list:sub(1, -5), '>I4', 4)) do
+        slots_of[number] = slots_of[number] or {}
+        table.insert(slots_of[number], page.packed[i])
+      end
     end
   end
-  return packed
+  for number, packed in pairs(slots_of) do document_give(number, table.concat(packed)) end
 end
 
-local function hold(page, i, number)
-  local hash = page.hashes[i]
-  local list = rare_add(hash, number)
-  page.packed[i] = list and #list / 4 >= COMMON and promote(hash, list)
-  if not page.packed[i] then page.lists[i] = (list or '') .. number end
+-- Enter a document into the lists of the page's rare blocks; of the unseen ones only, if it has been here before.
+local function hold(page, number, again)
+  local places, packed = {}, struct.pack('>I4', number)
+  for i, hash in ipairs(page.hashes) do
+    if not page.packed[i] and not (again and page.lists[i]) then
+      page.lists[i] = (rare_add(hash, packed) or '') .. packed
+      if #page.lists[i] / 4 > COMMON then places[#places + 1] = i end
+    end
+  end
+  promote(page, places)
 end
 
 local function observe_new(page)
   local number = rare.first + redis.call('LLEN', DOCUMENTS)
-  local packed, branch = struct.pack('>I4', number), branch_open(names)
+  local branch = branch_open(names)
   branch_add(branch, number)
-  for i = 1, #page.hashes do
-    if not page.packed[i] then hold(page, i, packed) end
-  end
+  hold(page, number, false)
   page_slots(page)
-  redis.call('RPUSH', DOCUMENTS, struct.pack(HEAD, time, key, 0, branch[#branch].number) .. page.held)
+  document_add(time, key, branch[#branch].number, page.held)
   redis.call('HSET', SEEN, key, number)
   return page_answer(page, branch, NEW, 0, 1)
 end
@@ -45,10 +49,8 @@ local function observe_again(page, number)
   local revision = document_revision(record)
   if page_lists(page, ARGV[4]) > REVISION_CHARS then
     status, revision = REVISION, revision + 1
-    for i = 1, #page.hashes do
-      if not page.packed[i] and not page.lists[i] then hold(page, i, struct.pack('>I4', number)) end
-    end
-    document_set(number, record:sub(1, 16) .. struct.pack('>I2', revision) .. record:sub(19))
+    hold(page, number, true)
+    document_revise(number, record, revision)
   end
   page_slots(page)
   return page_answer(page, branch_find(names), status, revision, 0)

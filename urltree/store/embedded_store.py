@@ -1,0 +1,67 @@
+"""The store in a data directory, for as many processes as want it.
+
+The first runs the Valkey server, the others are its guests; when it leaves, a guest that finds the server gone
+runs it from then on.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from urltree.errors import StoreBusyError, StoreError
+from urltree.store.embedded import EmbeddedValkey
+from urltree.store.redis import RedisStore
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+#: Seconds that the owner of the directory may take to start its server, or to end it.
+_PATIENCE = 10.0
+
+#: Seconds between two looks at a server that starts or ends.
+_LOOK = 0.01
+
+
+class EmbeddedStore(RedisStore):
+    """The `Store` of a data directory. `close` stops the server if this process runs it.
+
+    Raises `StoreError` if there is neither a server to start nor one that runs.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self._valkey = EmbeddedValkey(data_dir)
+        super().__init__(self._valkey.url)
+        self._turn = threading.Lock()
+        self._is_owner = False
+        self._enter()
+
+    def close(self) -> None:
+        """See `Store.close`."""
+        super().close()
+        self._valkey.stop()
+
+    def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
+        try:
+            return super()._run(verb, domain, *args)
+        except StoreError:
+            # Its owner may have left with the server. A verb that was done may be done again.
+            self._enter()
+            return super()._run(verb, domain, *args)
+
+    def _enter(self) -> None:
+        """Run the server, unless another process does."""
+        deadline = time.monotonic() + _PATIENCE
+        with self._turn:
+            while not self._is_owner:
+                try:
+                    self._valkey.start()
+                    self._is_owner = True
+                except StoreBusyError:
+                    with suppress(StoreError):
+                        return self.ping()
+                    if time.monotonic() > deadline:
+                        raise
+                    time.sleep(_LOOK)
