@@ -1,0 +1,57 @@
+"""Taking time: CPU seconds of this process, so that what else the machine does counts little."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from lxml import etree
+
+from benchmarks.figure import Figure
+from benchmarks.pages import generated_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    Input = TypeVar("Input")
+    Systems = Mapping[str, Callable[[Input], object]]
+
+#: Parses that the yardstick is the median of.
+YARDSTICK_ROUNDS = 50
+
+
+def cpu_seconds(work: Callable[[Input], object], given: Input) -> float:
+    """Time one call, the freeing of its result included."""
+    start = process_time()
+    work(given)
+    return process_time() - start
+
+
+def interleaved(
+    load: Callable[[], Systems[Input]], inputs: Sequence[Input], rounds: int
+) -> dict[str, NDArray[np.float64]]:
+    """Give each system's CPU seconds for each input, the best of some rounds.
+
+    The systems take turns at every input, so that a slow moment of the machine meets them all; `load` makes
+    them anew for every round.
+    """
+    taken = []
+    for _ in range(rounds):
+        systems = load()
+        taken.append([[cpu_seconds(work, each) for work in systems.values()] for each in inputs])
+    return dict(zip(systems, np.min(taken, axis=0).T, strict=True))
+
+
+def bare_parse(html: bytes) -> object:
+    """Build lxml's tree and nothing more."""
+    return etree.fromstring(html, etree.HTMLParser(encoding="utf-8"))
+
+
+def yardstick() -> Figure:
+    """Measure how fast the machine is just now."""
+    html = generated_page(0, 0).html
+    taken = [cpu_seconds(bare_parse, html) for _ in range(YARDSTICK_ROUNDS)]
+    return Figure("yardstick: lxml parse of a generated page", float(np.median(taken)) * 1e3, "ms")
