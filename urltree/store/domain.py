@@ -6,6 +6,7 @@ Rare blocks list the documents that hold them; common blocks have a slot, and ea
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -85,7 +86,7 @@ class DomainCounts:
 
     def name(self, texts: Mapping[int, str]) -> None:
         """See `Store.name`."""
-        self._common.texts.update({each: text for each, text in texts.items() if each in self._common})
+        self._common.texts.update({each: text for each, text in texts.items() if each in self._common.slots})
 
     def summaries(self) -> list[NodeSummary]:
         """See `Store.nodes`."""
@@ -93,10 +94,10 @@ class DomainCounts:
 
     def repeated(self, limit: int) -> list[RepeatedBlock]:
         """See `Store.repeated`."""
-        hashes, texts = list(self._common), self._common.texts
-        counts = (
-            self._documents[self._first].branch[0].counters.read(self._common.of(hashes)) if hashes else []
-        )
+        hashes, texts = list(self._common.slots), self._common.texts
+        if not hashes:
+            return []
+        counts = self._counters(self._documents[self._first].branch[0]).read(self._common.of(hashes))
         blocks = [RepeatedBlock(each, n, texts.get(each, "")) for each, n in zip(hashes, counts, strict=True)]
         return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
 
@@ -105,10 +106,10 @@ class DomainCounts:
         return last.time if last else 0.0
 
     def _held(self, hashes: Iterable[int]) -> Held:
-        return self._rare.find([each for each in hashes if each not in self._common], self._first)
+        return self._rare.find([each for each in hashes if each not in self._common.slots], self._first)
 
     def _unseen(self, block: int, held: Held) -> bool:
-        return block not in held and block not in self._common
+        return block not in held and block not in self._common.slots
 
     def _status(self, number: int, blocks: Mapping[int, int], held: Held) -> tuple[Status, int]:
         revision = self._documents[number].revision
@@ -121,8 +122,8 @@ class DomainCounts:
         branch = self._open(document.branch)
         for node in branch:
             self._add(node, number)
-        self._hold([each for each in document.blocks if each not in self._common], held, number)
-        slots = self._common.of(each for each in document.blocks if each in self._common)
+        self._hold([each for each in document.blocks if each not in self._common.slots], held, number)
+        slots = self._common.of([each for each in document.blocks if each in self._common.slots])
         self._documents[number] = Kept(document.key, now, branch, slots)
         self._seen[document.key] = number
         for node in branch:
@@ -132,7 +133,7 @@ class DomainCounts:
     def _open(self, names: Sequence[str]) -> tuple[Node, ...]:
         for depth, name in enumerate(names):
             if name not in self._nodes:
-                self._nodes[name] = Node(name, None if depth else Counters())
+                self._nodes[name] = Node(name, None if depth else Counters(self._common))
         return tuple(self._nodes[name] for name in names)
 
     def _add(self, node: Node, number: int) -> None:
@@ -146,7 +147,7 @@ class DomainCounts:
         """Give a node's counters; a young node's are counted up."""
         if node.counters is not None:
             return node.counters
-        counters = Counters()
+        counters = Counters(self._common)
         for each in node.young:
             counters.add(self._documents[each].slots)
         return counters
@@ -157,12 +158,16 @@ class DomainCounts:
         held.update({each: (*held.get(each, ()), number) for each in hashes})
         promoted = [each for each in hashes if len(held[each]) > COMMON]
         self._rare.remove(promoted)
+        holders: defaultdict[int, list[int]] = defaultdict(list)
         for each in promoted:
             self._common.take(each)
             for other in held.pop(each)[:-1]:
-                self._give(self._documents[other], self._common.of([each]))
+                holders[other].append(each)
+        for other, blocks in holders.items():
+            self._give(self._documents[other], self._common.of(blocks))
 
     def _give(self, kept: Kept, slots: Slots) -> None:
+        """Add slots to a document that is counted already."""
         kept.slots = np.concatenate([kept.slots, slots])
         for node in kept.branch:
             if node.counters:
@@ -196,20 +201,19 @@ class DomainCounts:
         self._common.free(slot for slot, left in zip(kept.slots.tolist(), counts, strict=True) if not left)
 
     def _branch(self, document: Document, held: Held) -> list[NodeCounts]:
-        common = [each for each in document.blocks if each in self._common]
+        common = [each for each in document.blocks if each in self._common.slots]
         slots = self._common.of(common)
-        branch = [self._nodes.get(name, Node(name)) for name in document.branch]
-        return [
-            NodeCounts(node.name, node.support, self._counts(node, document, held, common, slots))
-            for node in branch
-        ]
+        branch = []
+        for name in document.branch:
+            node, counts = self._nodes.get(name, Node(name)), dict.fromkeys(document.blocks, 0)
+            if node.counters or node.support >= MATURE - 1:
+                counts.update(zip(common, self._counters(node).read(slots), strict=True))
+                counts.update(self._below(node, held))
+            branch.append(NodeCounts(name, node.support, counts))
+        return branch
 
-    def _counts(
-        self, node: Node, document: Document, held: Held, common: list[int], slots: Slots
-    ) -> dict[int, int]:
-        counts = dict.fromkeys(document.blocks, 0)
-        if node.support >= MATURE - 1 or node.counters:
-            counts.update(zip(common, self._counters(node).read(slots), strict=True))
-            for each, numbers in held.items():
-                counts[each] = sum(node in self._documents[number].branch for number in numbers)
-        return counts
+    def _below(self, node: Node, held: Held) -> dict[int, int]:
+        """Say how many of the documents that hold each rare block hang below a node."""
+        numbers = {number for numbers in held.values() for number in numbers}
+        here = {number for number in numbers if node in self._documents[number].branch}
+        return {each: len(here.intersection(numbers)) for each, numbers in held.items()}

@@ -7,7 +7,6 @@ import struct
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import redis
@@ -137,12 +136,10 @@ def _unpack(document: Document, seen: list[Any]) -> tuple[Status, int, list[Node
     """Read what page.lua packs; nodes that are not in the tree have no documents."""
     status, revision, *packed = seen
     held, supports, sources, *rows = map(_numbers, packed)
-    zeros = dict.fromkeys(document.blocks, 0)
-    counts = [zeros, *(_counts(document, held, row) for row in rows)]
-    branch = [
-        NodeCounts(node, support, counts[source])
-        for node, support, source in zip_longest(document.branch, supports, sources, fillvalue=0)
-    ]
+    counts = [dict.fromkeys(document.blocks, 0), *(_counts(document, held, row) for row in rows)]
+    absent = (0,) * (len(document.branch) - len(rows))
+    used = [counts[source] for source in (*sources, *absent)]
+    branch = list(map(NodeCounts, document.branch, (*supports, *absent), used))
     return _STATUS[status], revision, branch
 
 

@@ -8,32 +8,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 #: Shape (n,): places of counters.
 Slots = NDArray[np.uint32]
 
 
 class SlotTable:
-    """Common block -> slot; slots are given again once they are free."""
+    """Common block -> slot; a slot is given again once it is free."""
 
-    __slots__ = ("_free", "_hashes", "_slots", "texts")
+    __slots__ = ("_free", "_hashes", "slots", "texts")
 
     def __init__(self) -> None:
-        self._slots: dict[int, int] = {}
+        self.slots: dict[int, int] = {}
+        self.texts: dict[int, str] = {}
         self._hashes: list[int] = []
         self._free: list[int] = []
-        self.texts: dict[int, str] = {}
 
-    def __contains__(self, block: int) -> bool:
-        return block in self._slots
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._slots)
+    def __len__(self) -> int:
+        return len(self._hashes)
 
     def of(self, hashes: Iterable[int]) -> Slots:
         """Give the slots of common blocks."""
-        return np.fromiter((self._slots[each] for each in hashes), np.uint32)
+        return np.array([self.slots[each] for each in hashes], np.uint32)
 
     def take(self, block: int) -> None:
         """Give a block a slot."""
@@ -41,41 +38,42 @@ class SlotTable:
             self._free.append(len(self._hashes))
             self._hashes.append(block)
         slot = self._free.pop()
-        self._slots[block], self._hashes[slot] = slot, block
+        self.slots[block], self._hashes[slot] = slot, block
 
     def free(self, slots: Iterable[int]) -> None:
         """Take slots back whose blocks no document holds any more."""
         for slot in slots:
             block = self._hashes[slot]
-            del self._slots[block]
+            del self.slots[block]
             self.texts.pop(block, None)
             self._free.append(slot)
 
 
 class Counters:
-    """One counter a slot, in an array that grows; slots never written are 0."""
+    """One counter for each slot of a table."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_table", "_values")
 
-    def __init__(self) -> None:
-        self._values = np.zeros(0, np.uint32)
+    def __init__(self, table: SlotTable) -> None:
+        self._table = table
+        self._values = np.zeros(0, np.uint16)
 
     def add(self, slots: Slots) -> None:
-        """Count each slot as often as it is given."""
-        self._reach(slots)
-        np.add.at(self._values, slots, 1)
+        """Count each of these slots, all different, once more."""
+        self._reach()
+        self._values[slots] += 1
 
     def remove(self, slots: Slots) -> None:
         """Undo `add`."""
-        np.subtract.at(self._values, slots, 1)
+        self._values[slots] -= 1
 
     def read(self, slots: Slots) -> list[int]:
         """Give the counters of the slots."""
-        self._reach(slots)
+        self._reach()
         counts: list[int] = self._values[slots].tolist()
         return counts
 
-    def _reach(self, slots: Slots) -> None:
-        size = int(slots.max(initial=0)) + 1
-        if size > self._values.size:
-            self._values = np.pad(self._values, (0, size + size // 4 - self._values.size))
+    def _reach(self) -> None:
+        missing = len(self._table) - self._values.size
+        if missing > 0:
+            self._values = np.pad(self._values, (0, missing + len(self._table) // 4))
