@@ -1,6 +1,7 @@
 """Streaming content extraction: learns each site's template from its own stream of pages."""
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from urltree.models import Extraction, Label, Retention, Status
 
@@ -8,12 +9,10 @@ if TYPE_CHECKING:
     from urltree.extract import Extractor
 else:
 
-    def __getattr__(name: str) -> type:
+    def __getattr__(name: str) -> Any:
         # Not before it is asked for: `urltree --help` need not wait for lxml and numpy.
         if name == "Extractor":
-            from urltree.extract import Extractor
-
-            return Extractor
+            return import_module("urltree.extract").Extractor
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

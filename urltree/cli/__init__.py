@@ -8,24 +8,61 @@ from __future__ import annotations
 import os
 import sys
 from importlib.metadata import version
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from urltree.cli.later import Later, examples
+from urltree.cli.later import Later, epilog
 from urltree.errors import InputError, UrlTreeError
 
-app = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    epilog=examples(
-        "curl -sL https://example.com/news/bridge | urltree extract --url https://example.com/news/bridge",
-        "urltree tree example.com",
-        intro="Feed it the pages of a site as they come:",
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = (
+    Later(
+        "extract",
+        "Extract the text of a page, and learn its site on the way.",
+        (
+            "curl -sL https://example.com/news/bridge | urltree extract --url https://example.com/news/bridge",
+            "urltree extract page.html --url https://example.com/news/bridge --json",
+            "urltree extract page.html --url https://example.com/news/bridge --html > marked.html",
+        ),
+        "urltree.cli.extract",
+    ),
+    Later(
+        "key",
+        "Print the URL key of a document.",
+        ("urltree key 'https://example.com/story.php?id=7&from=rss' --title 'A new bridge' --explain",),
+        "urltree.cli.key",
+    ),
+    Later(
+        "tree",
+        "Show what was learnt of a site.",
+        ("urltree tree example.com", "urltree tree example.com --top 100 --json"),
+        "urltree.cli.tree",
+    ),
+    Later(
+        "evaluate",
+        "Score heuristics and baselines on pages with gold text.",
+        ("urltree evaluate streams --system strict --system trafilatura --jobs 2",),
+        "urltree.evaluation.command",
+        "evaluate",
+    ),
+    Later(
+        "serve",
+        "Serve extraction over HTTP.",
+        ("urltree serve --port 8080", "URLTREE_REDIS_URL=redis://localhost urltree serve"),
+        extra="service",
+    ),
+    Later(
+        "demo",
+        "Watch a sample news site being learnt by a service.",
+        ("urltree demo", "urltree demo --once"),
+        extra="demo",
     ),
 )
-app.add_typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 def main() -> None:
@@ -34,7 +71,54 @@ def main() -> None:
         code = run(sys.argv[1:])
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read has left. The interpreter flushes once more at its end, and must not complain.
+        # Whoever read has left. The interpreter flushes once more at its end and must not complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
     sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and give its exit code; an error becomes a line on standard error."""
+    try:
+        return app(arguments or ["--help"], prog_name="urltree", standalone_mode=False) or 0
+    except typer.TyperException as error:
+        return _refuse(error.format_message(), error.exit_code)
+    except UrlTreeError as error:
+        return _refuse(str(error), 2 if isinstance(error, InputError) else 1)
+
+
+def _refuse(message: str, code: int) -> int:
+    typer.echo(f"urltree: error: {' '.join(message.split())}", err=True)
+    return code
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"urltree {version('urltree')}")
+        raise typer.Exit
+
+
+@app.callback(
+    epilog=epilog(
+        (
+            "curl -sL https://example.com/news/bridge | urltree extract --url https://example.com/news/bridge",
+            "urltree tree example.com",
+            "urltree COMMAND --help",
+        )
+    )
+)
+def _urltree(
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """Cut the text of a site's pages from its template, which is learnt from the pages themselves.
+
+    Text that repeats on a site is template, text that does not is content: the more pages of a site
+    come through, the cleaner their text. What is learnt is kept between calls.
+    """
+
+
+for _command in COMMANDS:
+    _command.add_to(app)

@@ -1,4 +1,5 @@
 """Counter stores, chosen by URL."""
+# ruff: noqa: PLC0415 -- only its users wait for a store's libraries
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The store in a data directory, for as many processes as want it.
 
-The first runs the Valkey server, the others are its guests; when it leaves, a guest that finds the server gone
-runs it from then on.
+The first runs the Valkey server, the others are its guests. When it leaves, the server goes with it, and the
+first guest to miss it runs it from then on.
 """
 
 from __future__ import annotations
@@ -60,8 +60,14 @@ class EmbeddedStore(RedisStore):
                     self._valkey.start()
                     self._is_owner = True
                 except StoreBusyError:
-                    with suppress(StoreError):
-                        return self.ping()
+                    if self._is_served():
+                        break
                     if time.monotonic() > deadline:
                         raise
                     time.sleep(_LOOK)
+
+    def _is_served(self) -> bool:
+        with suppress(StoreError):
+            self.ping()
+            return True
+        return False

@@ -1,0 +1,49 @@
+"""The command ``urltree key``."""
+
+from typing import Annotated
+
+import typer
+
+from urltree.cli.options import Rules, Title
+from urltree.rules import load_rules
+from urltree.urlkey import Explanation
+from urltree.urlkey import explain as explain_key
+
+
+def key(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Response URL: that after redirects.")],
+    *,
+    title: Title = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Print each step from URL to key.")] = False,
+    rules: Rules = None,
+) -> None:
+    """Print the URL key of a document.
+
+    Documents with one key are taken for one. The key is the URL with only those parameters that a
+    rule retains. With a title, its hash is the parameter _cid_, for rules to retain.
+    """
+    explanation = explain_key(url, title, load_rules(*([rules] if rules else [])))
+    typer.echo("\n".join(_steps(explanation)) if explain else explanation.key.key)
+
+
+def _steps(explanation: Explanation) -> list[str]:
+    """Write the steps of the example in URL Tree §3, and where the document hangs in the tree."""
+    return [
+        f"response URL  {explanation.response_url}",
+        f"normal URL    {explanation.normal_url}",
+        *_rule(explanation),
+        f"key           {explanation.key.key}",
+        f"domain        {explanation.key.domain}",
+        f"branch        {' > '.join(explanation.key.branch)}",
+    ]
+
+
+def _rule(explanation: Explanation) -> list[str]:
+    rule = explanation.rule
+    if rule is None:
+        return ["rule          none applies: no parameter is retained"]
+    return [
+        f"rule          {rule.match.pattern}",
+        f"  in          {rule.place}",
+        f"  retains     {', '.join(name.pattern for name in rule.keep)}",
+    ]

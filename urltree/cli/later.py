@@ -1,0 +1,72 @@
+"""Commands that are imported when they are called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import typer
+from typer.core import TyperCommand
+
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: Entry points of commands that the library may not import.
+JOINED = "urltree.commands"
+
+
+class Later(NamedTuple):
+    """What is known of a command without importing it."""
+
+    name: str
+    #: The first line of its help.
+    help: str
+    #: Command lines to try.
+    examples: tuple[str, ...]
+    #: Where the function of that name is; none: at the entry point of that name.
+    module: str | None = None
+    #: The extra that installs what it needs.
+    extra: str | None = None
+
+    def add_to(self, app: typer.Typer) -> None:
+        """Let `app` list the command, and import it when it is called."""
+        later = self
+
+        class Command(TyperCommand):
+            def make_context(self, *args: Any, **kwargs: Any) -> Any:
+                return later.load().make_context(*args, **kwargs)
+
+        app.command(self.name, help=self.help, cls=Command)(lambda: None)
+
+    def load(self) -> Any:
+        """Import the command. Raises `InputError` with the line that installs what is missing."""
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(self.name, epilog=epilog(self.examples))(self._function())
+        return typer.main.get_command(app)
+
+    def _function(self) -> Callable[..., None]:
+        try:
+            found = getattr(import_module(self.module), self.name) if self.module else _joined(self.name)
+        except ModuleNotFoundError as error:
+            raise InputError(f"{error.name} is not installed: {self._mend}") from error
+        if found is None:
+            raise InputError(f"urltree {self.name} is not installed: {self._mend}")
+        return found  # type: ignore[no-any-return]
+
+    @property
+    def _mend(self) -> str:
+        return (
+            f"pip install 'urltree[{self.extra}]'" if self.extra else "pip install --force-reinstall urltree"
+        )
+
+
+def epilog(examples: tuple[str, ...]) -> str:
+    """Show command lines below a help text, as they are."""
+    return "\n".join(["\b", "Examples:", *(f"  {example}" for example in examples)])
+
+
+def _joined(name: str) -> Any:
+    return next((point.load() for point in entry_points(group=JOINED, name=name)), None)

@@ -1,0 +1,41 @@
+"""Options that more than one command takes, and what they choose."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Store = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        envvar="URLTREE_REDIS_URL",
+        help="Redis or Valkey that keeps what is learnt (redis://, rediss://, unix://), or memory:// to keep "
+        "nothing. Default: a private Valkey in --data.",
+    ),
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        envvar="URLTREE_DATA",
+        help="Folder of the private Valkey's data. Default: urltree in the user's data directory.",
+    ),
+]
+Rules = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        envvar="URLTREE_RULES",
+        help="Folder of more normalisation rules; they go before those that come with urltree.",
+    ),
+]
+Title = Annotated[
+    str | None,
+    typer.Option(metavar="TEXT", help="Title of the document as its feed gives it."),
+]
+
+
+def store_url(store: str | None, data: Path | None) -> str:
+    """Name the store that these options choose."""
+    return store or f"embedded:{data or ''}"

@@ -1,0 +1,109 @@
+"""The command ``urltree tree``."""
+
+import json
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree
+
+from urltree.cli.options import Data, Store, store_url
+from urltree.errors import InputError
+from urltree.models import NodeSummary, RepeatedBlock, UrlKey
+from urltree.rules import RuleSet
+from urltree.store import open_store
+from urltree.store.base import COMMON
+from urltree.tree import UrlTree
+from urltree.urlkey import url_key
+
+
+def tree(
+    domain: Annotated[str, typer.Argument(metavar="DOMAIN", help="The site; any host or URL of it will do.")],
+    *,
+    top: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Nodes and blocks to show at most, of each.")
+    ] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Show what was learnt of a site.
+
+    Its nodes, each with its support: the documents counted there. Then the blocks that most documents
+    of the site share, each with its count.
+    """
+    site = _key(domain).domain
+    with closing(open_store(store_url(store, data))) as opened:
+        learnt = UrlTree(opened)
+        nodes, repeated = learnt.nodes(site), learnt.repeated(site, top)
+    if not nodes:
+        raise InputError(
+            f"nothing is known of {site}: extract a page of it first, with this store or data folder"
+        )
+    largest = _largest(nodes, top)
+    if as_json:
+        typer.echo(_as_json(site, largest, repeated))
+        return
+    console = Console(highlight=False)
+    console.print(_draw(largest), soft_wrap=True)
+    if len(nodes) > top:
+        console.print(f"and {len(nodes) - top:,} nodes with less support: --top shows more")
+    console.print(
+        "",
+        *_lines(repeated),
+        sep="\n",
+        no_wrap=console.is_terminal,
+        overflow="ellipsis",
+        soft_wrap=not console.is_terminal,
+    )
+
+
+def _key(url: str) -> UrlKey:
+    return url_key(url if "://" in url else f"http://{url}", None, RuleSet((), ()))
+
+
+def _largest(nodes: Sequence[NodeSummary], top: int) -> list[NodeSummary]:
+    """Choose by support; no node comes before the one above it."""
+    return sorted(nodes, key=lambda node: (-node.support, len(_path(node)), node.node))[:top]
+
+
+def _path(node: NodeSummary) -> tuple[str, ...]:
+    """Name the nodes from the domain down to this one: those above any document in it."""
+    return _key(f"{node.node}/document").branch
+
+
+def _as_json(site: str, nodes: Sequence[NodeSummary], repeated: Sequence[RepeatedBlock]) -> str:
+    blocks = [{"text": block.text, "count": block.count} for block in repeated]
+    return json.dumps(
+        {"domain": site, "nodes": list(map(asdict, nodes)), "repeated": blocks}, ensure_ascii=False
+    )
+
+
+def _draw(nodes: Sequence[NodeSummary]) -> Tree:
+    """Hang each node under the nearest one above it; the first is the domain."""
+    first, *rest = nodes
+    top = Tree(_label(first, above=""))
+    drawn = {first.node: top}
+    for node in rest:
+        above = next((name for name in reversed(_path(node)) if name in drawn), first.node)
+        drawn[node.node] = drawn[above].add(_label(node, above))
+    return top
+
+
+def _label(node: NodeSummary, above: str) -> Text:
+    name = node.node.removeprefix(above) or node.node
+    return Text.assemble((name, "bold"), f"  {node.support:,}")
+
+
+def _lines(repeated: Sequence[RepeatedBlock]) -> list[Text]:
+    if not repeated:
+        return [Text(f"No text block is in more than {COMMON} documents yet.")]
+    rows = (
+        Text.assemble(f"{block.count:>9,}  ", block.text or Text("(text not kept)", "dim"))
+        for block in repeated
+    )
+    return [Text("Documents  text block that they share", "bold"), *rows]
