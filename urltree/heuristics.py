@@ -97,30 +97,31 @@ def _deepest(branch: Sequence[NodeCounts], support: int) -> NodeCounts:
 
 
 def _threshold(blocks: Sequence[TextBlock], node: NodeCounts, most: int) -> list[Decision]:
-    counts = [0 if block.hash is None else node.counts[block.hash] for block in blocks]
-    labels: list[Label | None] = [
-        None if block.hash is None else Label.BOILERPLATE if count > most else Label.CONTENT
-        for block, count in zip(blocks, counts, strict=True)
-    ]
+    counts = node.counts
+    made = {
+        count: Decision(Label.BOILERPLATE if count > most else Label.CONTENT, count, node.support, node.node)
+        for count in set(counts.values())
+    }
+    return _filled([None if block.hash is None else made[counts[block.hash]] for block in blocks], node)
+
+
+def _filled(decisions: list[Decision | None], node: NodeCounts) -> list[Decision]:
+    """Decide on the blocks without letters: boilerplate if a neighbour is."""
+    before, after = _carried(decisions), _carried(decisions[::-1])[::-1]
     return [
-        Decision(label, count, node.support, node.node)
-        for label, count in zip(_filled(labels), counts, strict=True)
+        own or Decision(_label_between(*around), 0, node.support, node.node)
+        for own, *around in zip(decisions, before, after, strict=True)
     ]
 
 
-def _filled(labels: list[Label | None]) -> list[Label]:
-    """Label the blocks without letters: content if their neighbours are."""
-    before = _carried(labels)
-    after = reversed(_carried(labels[::-1]))
-    return [
-        own or (Label.BOILERPLATE if Label.BOILERPLATE in around else Label.CONTENT)
-        for own, *around in zip(labels, before, after, strict=True)
-    ]
+def _carried(decisions: Iterable[Decision | None]) -> list[Decision | None]:
+    last: Decision | None = None
+    return [last := decision or last for decision in decisions]
 
 
-def _carried(labels: Iterable[Label | None]) -> list[Label | None]:
-    last: Label | None = None
-    return [last := label or last for label in labels]
+def _label_between(*neighbours: Decision | None) -> Label:
+    boilerplate = any(decision and decision.label is Label.BOILERPLATE for decision in neighbours)
+    return Label.BOILERPLATE if boilerplate else Label.CONTENT
 
 
 def _majority(labels: Iterable[Label], tie: Label) -> Label:

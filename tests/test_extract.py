@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from urltree import Extractor, Label, Status
+from urltree.errors import HeuristicError, PageError, StoreError, UrlError
+
+URL = "https://www.example.org/news/{}"
+
+
+def page(number: int, title: str = "A title") -> str:
+    return f"""<!doctype html><title>{title}</title><nav><a href=/>Home</a> <a href=/about>About us</a></nav>
+    <p>Story number {"abcdefghijklmnopqrst"[number]} of the day is told here.</p>
+    <footer>All rights reserved.</footer>"""
+
+
+def learnt(**options: str) -> Extractor:
+    extractor = Extractor(**options)
+    for number in range(6):
+        extractor.extract(page(number), URL.format(number))
+    return extractor
+
+
+def test_what_repeats_on_the_site_is_left_out():
+    assert learnt().extract(page(7), URL.format(7)).text == "Story number h of the day is told here."
+
+
+def test_the_first_page_of_a_site_is_kept_whole():
+    text = Extractor().extract(page(1), URL.format(1)).text
+    assert text.split("\n") == [
+        "Home About us",
+        "Story number b of the day is told here.",
+        "All rights reserved.",
+    ]
+
+
+def test_every_block_carries_its_decision():
+    labelled = learnt().extract(page(7), URL.format(7)).blocks
+    assert [(block.text, decision.label, decision.count) for block, decision in labelled] == [
+        ("Home About us", Label.BOILERPLATE, 7),
+        ("Story number h of the day is told here.", Label.CONTENT, 1),
+        ("All rights reserved.", Label.BOILERPLATE, 7),
+    ]
+
+
+def test_evidence_says_which_node_decided_and_that_the_site_is_warm():
+    evidence = learnt().extract(page(7), URL.format(7)).evidence
+    assert (evidence.node, evidence.support, evidence.warm) == ("example.org", 7, True)
+
+
+def test_a_first_page_is_cold():
+    assert not Extractor().extract(page(1), URL.format(1)).evidence.warm
+
+
+def test_the_key_and_the_domain_are_those_of_the_url():
+    seen = Extractor().extract(page(1), URL.format(1))
+    assert (seen.url_key, seen.domain) == ("http://www.example.org/news/1", "example.org")
+
+
+def test_the_title_is_the_page_s_where_none_is_given():
+    assert Extractor().extract(page(1, title="Tide tables"), URL.format(1)).title == "Tide tables"
+
+
+def test_a_given_title_wins():
+    assert Extractor().extract(page(1), URL.format(1), title="From the feed").title == "From the feed"
+
+
+def test_the_same_page_again_is_a_duplicate():
+    extractor = Extractor()
+    extractor.extract(page(1), URL.format(1))
+    assert extractor.extract(page(1), URL.format(1)).status is Status.DUPLICATE
+
+
+def test_a_page_that_has_grown_is_a_revision():
+    extractor = Extractor()
+    extractor.extract(page(1), URL.format(1))
+    grown = extractor.extract(page(1) + f"<p>{'And more came in. ' * 9}</p>", URL.format(1))
+    assert (grown.status, grown.revision) == (Status.REVISION, 1)
+
+
+def test_without_observe_nothing_is_learnt():
+    extractor = Extractor()
+    first = extractor.extract(page(1), URL.format(1), observe=False)
+    again = extractor.extract(page(1), URL.format(1), observe=False)
+    assert first == again
+
+
+def test_a_heuristic_may_be_chosen_for_one_page():
+    cold = Extractor()
+    for number in range(3):
+        cold.extract(page(number), URL.format(number))
+    assert "Home" not in cold.extract(page(4), URL.format(4), heuristic="strict").text
+
+
+def test_bytes_are_read_in_the_charset_http_declares():
+    html = "<p>Größe und Maß</p>".encode("latin-1")
+    assert Extractor().extract(html, URL.format(1), charset="iso-8859-1").text == "Größe und Maß"
+
+
+def test_an_empty_page_is_refused():
+    with pytest.raises(PageError):
+        Extractor().extract("", URL.format(1))
+
+
+def test_a_relative_url_is_refused():
+    with pytest.raises(UrlError, match="news/1"):
+        Extractor().extract(page(1), "news/1")
+
+
+def test_a_refused_page_teaches_nothing():
+    extractor = Extractor()
+    with pytest.raises(HeuristicError):
+        extractor.extract(page(1), URL.format(1), heuristic="guess")
+    assert extractor.extract(page(1), URL.format(1)).status is Status.NEW
+
+
+def test_an_unknown_store_is_refused_with_the_known_ones():
+    with pytest.raises(StoreError, match="memory://"):
+        Extractor(store="sqlite://here")
+
+
+def test_an_extractor_closes_its_store_at_the_end_of_a_with(valkey_url: str):
+    with Extractor(store=valkey_url) as extractor:
+        assert extractor.extract(page(1), URL.format(1)).status is Status.NEW
+    with Extractor(store=valkey_url) as extractor:
+        assert extractor.extract(page(1), URL.format(1)).status is Status.DUPLICATE
+
+
+def test_threads_share_what_is_learnt():
+    extractor = Extractor()
+    with ThreadPoolExecutor(4) as threads:
+        seen = list(
+            threads.map(lambda number: extractor.extract(page(number), URL.format(number)), range(16))
+        )
+    last = extractor.extract(page(17), URL.format(17))
+    assert ({each.status for each in seen}, last.evidence.support) == ({Status.NEW}, 17)

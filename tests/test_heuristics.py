@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import pytest
+
+from urltree.errors import HeuristicError
+from urltree.heuristics import heuristic, is_warm
+from urltree.models import ROOT, Label, NodeCounts, TextBlock
+
+
+def block(number: int | None) -> TextBlock:
+    return TextBlock(f"text {number}", number, "p", "html/body/p", 0)
+
+
+def node(name: str, support: int, *counts: int) -> NodeCounts:
+    """Blocks 1, 2, ... have these counts."""
+    return NodeCounts(name, support, dict(enumerate(counts, start=1)))
+
+
+def labels(name: str, branch: list[NodeCounts]) -> str:
+    """One letter a block: c(ontent) or b(oilerplate)."""
+    blocks = [block(number) for number in branch[0].counts]
+    return "".join(decision.label[0] for decision in heuristic(name)(blocks, branch))
+
+
+def test_strict_takes_what_two_documents_hold_for_boilerplate():
+    assert labels("strict", [node(ROOT, 9, 1, 2, 9), node("x.org", 9, 1, 2, 9)]) == "cbb"
+
+
+def test_strict_asks_the_deepest_node_with_five_documents():
+    branch = [node(ROOT, 90, 9, 9), node("x.org", 90, 9, 9), node("x.org/a", 5, 1, 2), node("x.org/a/b", 4)]
+    assert labels("strict", branch) == "cb"
+
+
+def test_strict_asks_the_root_while_the_domain_is_cold():
+    assert labels("strict", [node(ROOT, 900, 1, 7), node("x.org", 4, 1, 1)]) == "cb"
+
+
+def test_a_decision_names_its_node_support_and_count():
+    branch = [node(ROOT, 9, 3), node("x.org", 7, 2)]
+    assert heuristic("strict")([block(1)], branch)[0] == (Label.BOILERPLATE, 2, 7, "x.org")
+
+
+def test_strict_support_asks_only_nodes_with_more_documents():
+    branch = [node(ROOT, 200, 2), node("x.org", 101, 2), node("x.org/a", 100, 1)]
+    assert labels("strict-support-100", branch) == "b"
+
+
+def test_strict_support_asks_the_root_where_no_node_has_more_documents():
+    branch = [node(ROOT, 200, 2), node("x.org", 100, 1)]
+    assert labels("strict-support-100", branch) == "b"
+
+
+def test_strict_at_domain_asks_the_domain_however_cold():
+    branch = [node(ROOT, 200, 9), node("x.org", 1, 1), node("x.org/a", 90, 9)]
+    assert labels("strict-at-domain", branch) == "c"
+
+
+@pytest.mark.parametrize(("support", "expected"), [(500, "cbb"), (501, "ccb")])
+def test_relaxed_at_domain_forgives_a_second_document_once_the_domain_has_more(support: int, expected: str):
+    branch = [node(ROOT, 900, 1, 2, 3), node("x.org", support, 1, 2, 3), node("x.org/a", 50, 9, 9, 9)]
+    assert labels("relaxed-at-domain-500", branch) == expected
+
+
+@pytest.mark.parametrize(("name", "expected"), [("vote-slow", "cb"), ("vote-fast", "cc")])
+def test_a_node_votes_against_what_exceeds_its_share(name: str, expected: str):
+    # of 200 documents slow allows 200 // 100 + 1 = 3, fast 200 // 50 + 1 = 5
+    assert labels(name, [node(ROOT, 900, 9, 9), node("x.org", 200, 3, 5)]) == expected
+
+
+@pytest.mark.parametrize(("name", "expected"), [("vote-slow", "b"), ("vote-fast", "c")])
+def test_slow_breaks_ties_for_boilerplate_and_fast_for_content(name: str, expected: str):
+    assert labels(name, [node(ROOT, 900, 9), node("x.org", 20, 2), node("x.org/a", 6, 1)]) == expected
+
+
+def test_the_majority_of_nodes_with_five_documents_wins():
+    branch = [
+        node(ROOT, 900, 9), node("x.org", 20, 2), node("x.org/a", 6, 1), node("x.org/a/b", 5, 1),
+        node("x.org/a/b/c", 4),
+    ]  # fmt: skip
+    assert labels("vote-slow", branch) == "c"
+
+
+def test_while_no_node_may_vote_the_root_decides():
+    assert labels("vote-slow", [node(ROOT, 900, 2, 1), node("x.org", 4, 1, 1)]) == "bc"
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [((1, 1), Label.CONTENT), ((9, 9), Label.BOILERPLATE), ((1, 9), Label.BOILERPLATE)],
+)
+def test_a_block_without_letters_is_boilerplate_if_a_neighbour_is(counts: tuple[int, int], expected: Label):
+    branch = [node(ROOT, 9, *counts), node("x.org", 9, *counts)]
+    decisions = heuristic("strict")([block(1), block(None), block(2)], branch)
+    assert decisions[1].label is expected
+
+
+def test_a_page_without_letters_is_content():
+    branch = [node(ROOT, 9), node("x.org", 9)]
+    assert heuristic("strict")([block(None)], branch)[0].label is Label.CONTENT
+
+
+def test_an_empty_page_has_no_decisions():
+    assert heuristic("vote-slow")([], [node(ROOT, 9), node("x.org", 9)]) == []
+
+
+@pytest.mark.parametrize("name", ["", "strictest", "strict-support", "relaxed-at-domain-x", "vote-slow-3"])
+def test_an_unknown_name_is_refused_with_the_known_ones(name: str):
+    with pytest.raises(HeuristicError, match="strict-support-N"):
+        heuristic(name)
+
+
+@pytest.mark.parametrize(("support", "warm"), [(4, False), (5, True)])
+def test_a_domain_is_warm_from_five_documents_on(support: int, warm: bool):
+    assert is_warm([node(ROOT, 900), node("x.org", support)]) is warm

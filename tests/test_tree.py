@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from urltree.models import ROOT, Status, TextBlock, UrlKey
+from urltree.store import open_store
+from urltree.store.base import COMMON, MATURE
+from urltree.tree import NAME_CHARS, ROOT_SHARDS, UrlTree
+
+
+def key(number: int, domain: str = "x.org") -> UrlKey:
+    return UrlKey(f"http://{domain}/{number}", domain, (domain,))
+
+
+def blocks(*hashes: int | None, text: str = "some text") -> tuple[TextBlock, ...]:
+    return tuple(TextBlock(text, each, "p", "html/body/p", 0) for each in hashes)
+
+
+def tree() -> UrlTree:
+    return UrlTree(open_store("memory://"))
+
+
+def warmed(domain: str) -> UrlTree:
+    grown = tree()
+    for number in range(MATURE):
+        grown.observe(key(number, domain), blocks(1), 0)
+    return grown
+
+
+def test_the_branch_begins_with_the_root_and_the_domain():
+    seen = tree().observe(key(1), blocks(1), 0)
+    assert [node.node for node in seen.branch] == [ROOT, "x.org"]
+
+
+def test_the_root_knows_what_cold_domains_of_the_same_part_hold():
+    grown = tree()
+    for number in range(4 * ROOT_SHARDS):  # some of so many domains share the part of the last
+        grown.observe(key(1, f"site{number}.org"), blocks(7), 0)
+    root, domain = grown.observe(key(1, "last.org"), blocks(7), 0).branch
+    assert (root.counts[7] > 1, domain.counts[7]) == (True, 1)
+
+
+def test_the_root_counts_no_documents_of_warm_domains():
+    grown = warmed("x.org")
+    before = grown.lookup(key(1, "x.org"), blocks(1), 0).branch[0].support
+    grown.observe(key(99, "x.org"), blocks(2), 0)
+    shard = [grown.nodes(f".root-{number}") for number in range(ROOT_SHARDS)]
+    assert (before, sum(node.support for part in shard for node in part)) == (MATURE, MATURE - 1)
+
+
+def test_at_the_root_a_block_never_counts_less_than_at_the_domain():
+    root, domain = warmed("x.org").observe(key(50), blocks(1), 0).branch
+    assert root.counts[1] == domain.counts[1] == MATURE + 1
+
+
+def test_a_lookup_answers_as_observe_would():
+    grown = warmed("x.org")
+    looked = grown.lookup(key(50), blocks(1, 2), 0)
+    assert looked == grown.observe(key(50), blocks(1, 2), 0)
+
+
+def test_a_lookup_of_a_cold_domain_answers_as_observe_would():
+    grown = tree()
+    looked = grown.lookup(key(1), blocks(1, 2), 0)
+    assert looked == grown.observe(key(1), blocks(1, 2), 0)
+
+
+def test_a_lookup_counts_nothing():
+    grown = tree()
+    grown.lookup(key(1), blocks(1), 0)
+    assert grown.nodes("x.org") == []
+
+
+def test_observing_again_is_a_duplicate_at_domain_and_root():
+    grown = tree()
+    first = grown.observe(key(1), blocks(1), 0)
+    again = grown.observe(key(1), blocks(1), 0)
+    assert (again.status, again.branch) == (Status.DUPLICATE, first.branch)
+
+
+def test_a_block_without_hash_is_not_counted():
+    seen = tree().observe(key(1), blocks(None, 5), 0)
+    assert seen.branch[1].counts == {5: 1}
+
+
+def test_the_start_of_a_common_block_is_kept_for_people():
+    grown = tree()
+    for number in range(COMMON + 1):
+        grown.observe(key(number), blocks(1, 100 + number, text="menu " * 100), 0)
+    (repeated,) = grown.repeated("x.org", 9)
+    assert (repeated.hash, repeated.count, repeated.text) == (1, COMMON + 1, ("menu " * 100)[:NAME_CHARS])
+
+
+def test_expire_says_how_many_documents_went():
+    grown = warmed("x.org")
+    assert grown.expire("x.org", now=1e9) == 0  # the newest hundred always stay
