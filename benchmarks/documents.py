@@ -7,6 +7,7 @@ some documents, and the rest is never seen again.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, count
 from random import Random
 from typing import TYPE_CHECKING
@@ -82,6 +83,7 @@ def _branch(domain: str, number: int) -> tuple[str, ...]:
     return (domain, host, folder, year, f"{year}/{month % 12 + 1:02}")[: 3 + section % 3]
 
 
+@cache
 def streamed(data: Path) -> list[Document]:
     """Cut all real streams into blocks, one site after the other; empty where there are none."""
     rules = load_rules()

@@ -53,7 +53,7 @@ def stored_pages(path: Path) -> Iterator[WebPage]:
 
 
 def generated_page(site: int, number: int) -> WebPage:
-    """Make up a page of a news site: 900 elements, 170 blocks, half of its bytes scripts.
+    """Make up a page of a news site: 700 elements, 170 blocks, half of its bytes scripts.
 
     The site's template is its menus and footer; article, related links and comments are the page's own.
     """
@@ -81,7 +81,8 @@ def _template(site: int) -> tuple[str, str]:
 
 def _links(random: Random, count: int) -> str:
     items = (
-        f"<li class='item item-{number}'>\n<a class='thumb' href='/{number}'><img src='/{number}.jpg' alt=''></a>\n"
+        f"<li class='item item-{number}'>\n"
+        f"<a class='thumb' href='/{number}'><img src='/{number}.jpg' alt=''></a>\n"
         f"<a class='link' href='/{number}'><span>{_sentence(random, 3)}</span></a>\n</li>\n"
         for number in range(count)
     )
