@@ -57,7 +57,7 @@ class Extractor:
     ) -> Extraction:
         """Extract one page.
 
-        `url` is the response URL; `title` the feed's, by default the page's own; `charset` the one that HTTP declared.
+        `url` is the response URL; `title` the feed's, else the page's; `charset` what HTTP declared.
         With `observe` off nothing is counted, but the page is judged as if it had been.
         Raises `PageError`, `UrlError`, `HeuristicError` and `StoreError`.
         """

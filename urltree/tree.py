@@ -1,8 +1,8 @@
 """The URL Tree (URL Tree §4): counts of block hashes along the branch of each document, over a store.
 
 A domain with all nodes below it is one key space of the store. The root is asked only while a domain is cold,
-so it counts the first documents of each domain and no others, in `ROOT_SHARDS` key spaces, lest all traffic meet
-in one. A block's count at the root is never less than at the domain.
+so it counts the first documents of each domain and no others, in `ROOT_SHARDS` key spaces, lest all traffic
+meet in one. A block's count at the root is never less than at the domain.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Store(Protocol):
         """Drop every document that is over the retention; say how many went."""
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
-        """Keep the texts of common blocks, for people to read; of blocks that are not common nothing is kept."""
+        """Keep the texts of common blocks, for people to read; others are passed over."""
 
     def nodes(self, domain: str) -> list[NodeSummary]:
         """List the domain's nodes by name."""

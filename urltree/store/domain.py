@@ -1,6 +1,7 @@
 """One domain's counters in this process, laid out as keys.py says of Redis.
 
-Rare blocks list the documents that hold them; common blocks have a slot, and each mature node a counter for it.
+Rare blocks list the documents that hold them; common blocks have a slot, and each mature node a counter for
+it.
 """
 
 from __future__ import annotations

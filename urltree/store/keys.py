@@ -1,35 +1,39 @@
 """The keys of one domain and their types.
 
-Every key of a domain begins with ``urltree:{domain}:``, so a cluster keeps them in one slot. Numbers are big-endian.
+Every key of a domain begins with ``urltree:{domain}:``, so a cluster keeps them in one slot. Documents are
+numbered as they come; numbers in values are big-endian, their bytes in parentheses.
 
-===============  ======  ==========================================================================
-key              type    holds
-===============  ======  ==========================================================================
-``meta``         hash    ``first``: number of the oldest document; ``nodes``, ``slots``: how many
-                         were ever given; ``rare``, ``buckets``: entries and buckets of the rare table
-``seen``         hash    URL key (8 bytes) -> number of its document
-``documents``    list    one record a document, oldest first: time (double), URL key (8), revision (2),
-                         deepest node (4), how many slots (2), the slots (2 each), rare hashes (8 each)
-``nodes``        hash    name of a node -> its number (4)
-``chains``       hash    number of a node -> its depth (1), the numbers from the domain down (4 each), name
-``rare:N``       hash    rare block (8) -> deepest nodes (4 each) of the documents that hold it,
-                         oldest first; bucket N of a table that grows by linear hashing
-``slots``        hash    common block (8) -> its slot
-``hashes``       string  slot -> common block (8 each)
-``free``         list    slots that are free again
-``count:NODE``   string  counters (3 bytes each): documents at the node, then those that hold the
-                         common block of each slot
-``texts``        hash    common block (8) -> the start of its text, for people
-===============  ======  ==========================================================================
+=============  ======  ================================================================================
+key            type    holds
+=============  ======  ================================================================================
+``meta``       hash    ``first``: number of the oldest document; ``nodes``, ``slots``: how many were
+                       given; ``entries``, ``buckets``, ``sweep``: size of the rare table, bucket swept last
+``seen``       hash    URL key (8) -> number of its document
+``documents``  list    one record a document, oldest first: time (8), URL key (8), revision (4),
+                       branch (4), the slots of its common blocks (2 each)
+``branches``   hash    branch, which is the number of its deepest node -> names of its nodes
+``nodes``      hash    name -> number (4), support (4), heir (4), whether it has counters (1), and
+                       while it is young the numbers of its documents (4 each)
+``rare:N``     hash    rare block (8) -> numbers of the documents that hold it (4 each), ascending; bucket
+                       N of a table that grows by linear hashing
+``slots``      hash    common block (8) -> its slot (2)
+``hashes``     string  slot -> common block (8 each)
+``free``       list    slots to be given again (2)
+``count:N``    hash    chunk -> counters of 32 slots (2 each) at the node of number N
+``texts``      hash    common block (8) -> the start of its text, for people
+=============  ======  ================================================================================
 
-A page of 90 distinct blocks has some 28 that the domain never saw; 26 of them are never seen again. So a rare block
-costs one small entry, whatever the depth of its branch, and only a block that more than ``COMMON`` documents hold
-gets counters. A document's record is what makes expiry exact.
+Why so: of a page's 90 distinct blocks some 25 are new to the domain, and most of these are never seen again.
+A rare block therefore costs one small entry, whatever the depth of its branch; only a block that more than
+`COMMON` documents hold gets counters. A node has counters of its own only if somebody may ask for them and
+they differ from its parent's (see branches.lua). A document that goes takes its slots along exactly; its rare
+blocks need no list, for numbers before ``first`` mean nothing wherever they stand, and are swept away a
+bucket a document.
 """
 
 from __future__ import annotations
 
 
 def domain_prefix(domain: str) -> str:
-    """Return what every key of the domain begins with; braces cannot stand in a domain's name."""
+    """Return what every key of the domain begins with."""
     return f"urltree:{{{domain}}}:"
