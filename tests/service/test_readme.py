@@ -1,0 +1,62 @@
+"""What the README shows is run as it stands."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+README = Path(__file__).parents[2] / "README.md"
+TEXT = README.read_text("utf-8")
+
+
+def fenced(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[tuple[str, str]]:
+    """Each ``$`` line of the console blocks and what is shown below it."""
+    shown = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", "".join(fenced("console")), re.MULTILINE)
+    return [(command, output) for command, output in shown if not command.startswith("curl")]
+
+
+def test_the_python_example_prints_what_it_says():
+    (example,) = fenced("python")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example, "README.md", "exec"), {})
+    promised = re.findall(r"print\(.*\)\s+# (.*)", example)
+    assert printed.getvalue().splitlines()[: len(promised)] == promised
+
+
+def test_the_python_example_is_ten_lines_or_so():
+    (example,) = fenced("python")
+    assert len(list(filter(None, example.splitlines()))) <= 10
+
+
+@pytest.mark.parametrize(("command", "output"), commands())
+def test_a_command_prints_what_it_says(command: str, output: str):
+    run = command.replace("urltree ", f"{shlex.quote(sys.executable)} -m urltree ", 1)
+    done = subprocess.run(["/bin/sh", "-c", run], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (output, "")
+
+
+def test_the_curl_line_is_answered(client: httpx.Client):
+    line = next(each for each in "".join(fenced("console")).splitlines() if each.startswith("$ curl"))
+    words = shlex.split(line[2:])
+    path = words[words.index("-s") + 1].removeprefix("localhost:8000")
+    answer = client.post(path, json=json.loads(words[words.index("--json") + 1]))
+    assert (answer.status_code, answer.json()["text"]) == (200, "The bridge is open.")
+
+
+@pytest.mark.parametrize("target", re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT))
+def test_a_link_leads_somewhere(target: str):
+    assert (README.parent / target).exists()
