@@ -54,6 +54,7 @@ class Cutter:
         "_drop_from",
         "_dropping",
         "_link_from",
+        "_lowest",
         "_noscripts",
         "_open_link_chars",
         "_path",
@@ -61,6 +62,7 @@ class Cutter:
         "link_chars",
         "paths",
         "pieces",
+        "shared",
         "texts",
         "title",
     )
@@ -73,9 +75,11 @@ class Cutter:
         self.texts: list[str] = []
         self.paths: list[PathNode] = []
         self.link_chars: list[int] = []
+        self.shared: list[int] = []
         #: Text of the first ``<title>`` that has any.
         self.title: str | None = None
         self._path = _paths.root()
+        self._lowest = 0  # depth of the deepest element open ever since the last cut
         self._link_from: int | None = None  # the piece at which the open link starts
         self._open_link_chars = 0  # in the closed links of the block not cut yet
         self._dropping = 0  # open elements, from a dropped one down
@@ -89,10 +93,13 @@ class Cutter:
         elif tag in BLOCK_TAGS:
             if self.pieces:
                 self._cut()
+            path = self._path
+            if path.depth < self._lowest:
+                self._lowest = path.depth
             if attributes:
-                self._path = self._path[tag, attributes.get("id"), attributes.get("class")]
+                self._path = path[tag, attributes.get("id"), attributes.get("class")]
             else:
-                self._path = self._path[tag, None, None]
+                self._path = path[tag, None, None]
         elif tag in _OPENERS:
             _OPENERS[tag](self, attributes)
 
@@ -122,6 +129,9 @@ class Cutter:
             self.paths.append(self._path)
             self.link_chars.append(self._open_link_chars)
             self._open_link_chars = 0
+            depth = self._path.depth
+            self.shared.append(min(self._lowest, depth))
+            self._lowest = depth
         if self._link_from:
             self._link_from = 0
         self.pieces.clear()
@@ -155,7 +165,8 @@ class Cutter:
         self._cut()
         first = self._noscripts.pop()
         if sum(map(len, self.texts[first:])) <= NOSCRIPT_CHARS:
-            del self.texts[first:], self.paths[first:], self.link_chars[first:]
+            self._lowest = min([self._lowest, *self.shared[first:]])
+            del self.texts[first:], self.paths[first:], self.link_chars[first:], self.shared[first:]
 
     def _break_line(self, _: Mapping[str, str]) -> None:
         self.pieces.append(" ")
@@ -186,7 +197,7 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
     hashes = letter_hashes(cutter.texts)
     tags = [path.tag for path in cutter.paths]
     paths = [path.path for path in cutter.paths]
-    return Page(tuple(map(TextBlock, cutter.texts, hashes, tags, paths, cutter.link_chars)), cutter.title)
+    return Page(tuple(map(TextBlock, cutter.texts, hashes, tags, paths, cutter.link_chars, cutter.shared)), cutter.title)
 
 
 def feed(target: Any, page: bytes) -> None:

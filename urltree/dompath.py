@@ -28,7 +28,7 @@ class PathNode(dict[Element, "PathNode"]):
     Known elements cost one look-up. Elements that differ only in what `path_step` leaves out share a node.
     """
 
-    __slots__ = ("parent", "path", "steps", "tag", "trie")
+    __slots__ = ("depth", "parent", "path", "steps", "tag", "trie")
 
     def __init__(self, trie: PathTrie, parent: PathNode | None, tag: str, path: str) -> None:
         super().__init__()
@@ -37,6 +37,8 @@ class PathNode(dict[Element, "PathNode"]):
         self.parent = self if parent is None else parent
         self.tag = tag
         self.path = path
+        #: Steps in `path`.
+        self.depth = path.count("/") + 1 if path else 0
         self.steps: dict[str, PathNode] = {}
 
     def __missing__(self, element: Element) -> PathNode:

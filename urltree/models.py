@@ -45,6 +45,8 @@ class TextBlock(NamedTuple):
     path: str
     #: Characters of ``text`` inside links.
     link_chars: int
+    #: Steps of ``path``, from its start, whose very elements also hold the block before.
+    shared: int = 0
 
 
 @dataclass(frozen=True, slots=True)

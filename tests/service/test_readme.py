@@ -10,9 +10,12 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import httpx
 import pytest
+
+if TYPE_CHECKING:
+    import httpx
 
 README = Path(__file__).parents[2] / "README.md"
 TEXT = README.read_text("utf-8")

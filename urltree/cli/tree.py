@@ -51,7 +51,7 @@ def tree(
     console = Console(highlight=False)
     console.print(_draw(largest), soft_wrap=True)
     if len(nodes) > top:
-        console.print(f"and {len(nodes) - top:,} nodes with less support: --top shows more")
+        console.print(f"nodes not shown: {len(nodes) - top:,}; --top shows more")
     console.print(
         "",
         *_lines(repeated),

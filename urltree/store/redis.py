@@ -14,7 +14,7 @@ import redis
 from urltree.errors import StoreError
 from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
-from urltree.store.base import COMMON, EXPIRE_STEP, REVISION_CHARS
+from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
 from urltree.store.keys import domain_prefix
 
 if TYPE_CHECKING:
@@ -28,14 +28,21 @@ _VERBS = ("observe", "lookup", "expire", "name", "nodes", "repeated", "forget")
 _TIMEOUT = 30
 
 _STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
-_PARTS = ("keyspace", "rare", "common", "documents", "branches", "retention", "page")
+_PARTS = ("keyspace", "domain", "rare", "common", "documents", "branches", "retention", "page")
+_CONSTANTS = {
+    "COMMON": COMMON,
+    "MATURE": MATURE,
+    "REVISION_CHARS": REVISION_CHARS,
+    "EXPIRE_STEP": EXPIRE_STEP,
+}
 
 
 @cache
 def _source(verb: str) -> str:
     folder = files("urltree.store") / "lua"
-    constants = f"local COMMON, REVISION_CHARS, EXPIRE_STEP = {COMMON}, {REVISION_CHARS}, {EXPIRE_STEP}"
-    return "\n".join([constants, *((folder / f"{part}.lua").read_text("utf-8") for part in (*_PARTS, verb))])
+    constants = (f"local {name} = {value}" for name, value in _CONSTANTS.items())
+    parts = ((folder / f"{part}.lua").read_text("utf-8") for part in (*_PARTS, verb))
+    return "\n".join([*constants, *parts])
 
 
 class RedisStore:
@@ -49,15 +56,13 @@ class RedisStore:
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
-        kept = _retention(retention)
-        seen = self._run("observe", document.domain, *_document(document), kept)
+        seen = self._run("observe", document.domain, *_document(document), _retention(retention))
         return answer(*_unpack(document, seen))
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
-        return answer_as_if_counted(
-            *_unpack(document, self._run("lookup", document.domain, *_document(document)))
-        )
+        seen = self._run("lookup", document.domain, *_document(document))
+        return answer_as_if_counted(*_unpack(document, seen))
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
         """See `Store.expire`."""

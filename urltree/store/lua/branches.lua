@@ -5,7 +5,6 @@
 -- only lists its documents (the domain is never young). An heir, the child that has all of its parent's documents,
 -- shares its parent's counters; when the two part it gets a copy.
 
-local MATURE = 5
 local STATE = '>I4I4I4B'
 
 local function node_load(name, state)
@@ -62,7 +61,7 @@ end
 -- Add slots to a document that is counted already.
 local function document_give(number, packed)
   local chunks, groups = by_chunk(cut(packed, '>I2', 2))
-  redis.call('LSET', DOCUMENTS, number - rare.first, document_at(number) .. packed)
+  redis.call('LSET', DOCUMENTS, number - domain.first, document_at(number) .. packed)
   for _, node in pairs(document_nodes(number)) do
     if node.own == 1 then count(node.number, chunks, groups, 1) end
   end

@@ -2,7 +2,7 @@
 
 local HEAD, REVISION_AT, SLOTS_AT = '>dc8I4I4', 17, 25
 
-local function document_at(number) return redis.call('LINDEX', DOCUMENTS, number - rare.first) end
+local function document_at(number) return redis.call('LINDEX', DOCUMENTS, number - domain.first) end
 local function document_time(record) return (struct.unpack('>d', record)) end
 local function document_revision(record) return (struct.unpack('>I4', record, REVISION_AT)) end
 local function document_branch(record) return (struct.unpack('>I4', record, REVISION_AT + 4)) end
@@ -14,5 +14,5 @@ end
 
 local function document_revise(number, record, revision)
   local revised = record:sub(1, REVISION_AT - 1) .. struct.pack('>I4', revision) .. record:sub(REVISION_AT + 4)
-  redis.call('LSET', DOCUMENTS, number - rare.first, revised)
+  redis.call('LSET', DOCUMENTS, number - domain.first, revised)
 end

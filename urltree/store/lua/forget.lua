@@ -1,4 +1,4 @@
 -- Delete every key of the domain.
 
-rare_open()
+domain_open()
 forget()

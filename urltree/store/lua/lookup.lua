@@ -1,6 +1,6 @@
 -- Say what the domain holds of a page, and change nothing. ARGV: as observe's, without the retention.
 
-rare_open()
+domain_open()
 local key = struct.unpack('>c8', ARGV[1])
 local page, branch = page_open(ARGV[3]), branch_find(names_cut(ARGV[2]))
 local unseen = page_lists(page, ARGV[4])

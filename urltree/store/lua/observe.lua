@@ -34,7 +34,7 @@ local function hold(page, number, again)
 end
 
 local function observe_new(page)
-  local number = rare.first + redis.call('LLEN', DOCUMENTS)
+  local number = domain.first + redis.call('LLEN', DOCUMENTS)
   local branch = branch_open(names)
   branch_add(branch, number)
   hold(page, number, false)
@@ -56,13 +56,14 @@ local function observe_again(page, number)
   return page_answer(page, branch_find(names), status, revision, 0)
 end
 
-rare_open()
+domain_open()
 local newest = redis.call('LINDEX', DOCUMENTS, -1)
 if newest then time = math.max(time, document_time(newest)) end
 local number = tonumber(redis.call('HGET', SEEN, key) or nil)
 local gone = expire(time, number and 0 or 1, retention, EXPIRE_STEP)
 local page = page_open(ARGV[3])
-local known = number and number >= rare.first
+local known = number and number >= domain.first
 local answer = known and observe_again(page, number) or observe_new(page)
-rare_close(gone)
+rare_settle(gone)
+domain_save()
 return answer

@@ -3,30 +3,17 @@
 -- Valkey to pack, split and merged one at a time as it changes (linear hashing).
 
 local BUCKET = 64 -- entries of a bucket on average, at most
-local rare = {}
-
-local function rare_resize(buckets)
-  rare.buckets, rare.half = buckets, 1
-  while rare.half * 2 <= buckets do rare.half = rare.half * 2 end
-end
-
-local function rare_open()
-  local meta = redis.call('HMGET', META, 'first', 'entries', 'buckets', 'sweep')
-  rare.first, rare.entries = tonumber(meta[1] or 0), tonumber(meta[2] or 0)
-  rare_resize(tonumber(meta[3] or 1))
-  rare.sweep = tonumber(meta[4] or 0)
-end
 
 local function rare_bucket(hash)
-  local number, half = struct.unpack('>I4', hash), rare.half
+  local number, half = struct.unpack('>I4', hash), domain.half
   local index = number % (half * 2)
-  return prefix .. 'rare:' .. (index < rare.buckets and index or index - half)
+  return prefix .. 'rare:' .. (index < domain.buckets and index or index - half)
 end
 
 local function rare_alive(numbers)
   if not numbers then return nil end
   for i = 1, #numbers, 4 do
-    if struct.unpack('>I4', numbers, i) >= rare.first then return numbers:sub(i) end
+    if struct.unpack('>I4', numbers, i) >= domain.first then return numbers:sub(i) end
   end
 end
 
@@ -36,7 +23,7 @@ local function rare_get(hash) return rare_alive(redis.call('HGET', rare_bucket(h
 local function rare_add(hash, number)
   local bucket = rare_bucket(hash)
   if redis.call('HSETNX', bucket, hash, number) == 1 then
-    rare.entries = rare.entries + 1
+    domain.entries = domain.entries + 1
     return nil
   end
   local numbers = rare_alive(redis.call('HGET', bucket, hash))
@@ -45,7 +32,7 @@ local function rare_add(hash, number)
 end
 
 local function rare_drop(hash)
-  rare.entries = rare.entries - redis.call('HDEL', rare_bucket(hash), hash)
+  domain.entries = domain.entries - redis.call('HDEL', rare_bucket(hash), hash)
 end
 
 -- Empty a bucket and put what is alive where a table of so many buckets has it.
@@ -53,8 +40,8 @@ local function rare_move(index, buckets)
   local bucket, moved = prefix .. 'rare:' .. index, {}
   local entries = redis.call('HGETALL', bucket)
   redis.call('DEL', bucket)
-  rare_resize(buckets)
-  rare.entries = rare.entries - #entries / 2
+  domain_resize(buckets)
+  domain.entries = domain.entries - #entries / 2
   for i = 1, #entries, 2 do
     local numbers = rare_alive(entries[i + 1])
     if numbers then
@@ -62,21 +49,22 @@ local function rare_move(index, buckets)
       local list = moved[into] or {}
       moved[into] = list
       list[#list + 1], list[#list + 2] = entries[i], numbers
-      rare.entries = rare.entries + 1
+      domain.entries = domain.entries + 1
     end
   end
   for into, list in pairs(moved) do hset(into, list) end
 end
 
 -- Sweep as many buckets as documents have gone, and keep the buckets' average size in bounds.
-local function rare_close(gone)
-  for _ = 1, math.min(gone, rare.buckets) do
-    rare.sweep = (rare.sweep + 1) % rare.buckets
-    rare_move(rare.sweep, rare.buckets)
+local function rare_settle(gone)
+  for _ = 1, math.min(gone, domain.buckets) do
+    domain.sweep = (domain.sweep + 1) % domain.buckets
+    rare_move(domain.sweep, domain.buckets)
   end
-  while rare.entries > rare.buckets * BUCKET do rare_move(rare.buckets - rare.half, rare.buckets + 1) end
-  while rare.buckets > 1 and rare.entries < rare.buckets * BUCKET / 4 do
-    rare_move(rare.buckets - 1, rare.buckets - 1)
+  while domain.entries > domain.buckets * BUCKET do
+    rare_move(domain.buckets - domain.half, domain.buckets + 1)
   end
-  redis.call('HSET', META, 'first', rare.first, 'entries', rare.entries, 'buckets', rare.buckets, 'sweep', rare.sweep)
+  while domain.buckets > 1 and domain.entries < domain.buckets * BUCKET / 4 do
+    rare_move(domain.buckets - 1, domain.buckets - 1)
+  end
 end

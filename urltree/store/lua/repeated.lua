@@ -5,9 +5,9 @@ if #entries == 0 then return found end
 for i = 1, #entries, 2 do
   hashes[#hashes + 1], slots[#slots + 1] = entries[i], struct.unpack('>I2', entries[i + 1])
 end
-rare_open()
+domain_open()
 local chunks, groups = by_chunk(slots)
-local domain = branch_names(document_branch(document_at(rare.first)))[1]
+local domain = branch_names(document_branch(document_at(domain.first)))[1]
 local counts = count(branch_find({domain})[1].number, chunks, groups, 0)
 local texts = hmget(TEXTS, hashes)
 for i = 1, #hashes do

@@ -8,7 +8,7 @@ end
 
 local function document_drop()
   local record = redis.call('LPOP', DOCUMENTS)
-  rare.first = rare.first + 1
+  domain.first = domain.first + 1
   redis.call('HDEL', SEEN, record:sub(9, 16))
   local branch, slots = branch_find(branch_names(document_branch(record))), document_slots(record)
   local chunks, groups = by_chunk(slots)
@@ -38,7 +38,7 @@ local function expire(time, room, retention, step)
 end
 
 local function forget()
-  for bucket = 0, rare.buckets - 1 do redis.call('DEL', prefix .. 'rare:' .. bucket) end
+  for bucket = 0, domain.buckets - 1 do redis.call('DEL', prefix .. 'rare:' .. bucket) end
   for _, number in ipairs(redis.call('HKEYS', BRANCHES)) do redis.call('DEL', prefix .. 'count:' .. number) end
   redis.call('DEL', META, SEEN, DOCUMENTS, NODES, BRANCHES, SLOTS, HASHES, FREE, TEXTS)
 end
