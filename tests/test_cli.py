@@ -103,6 +103,12 @@ def test_extract_reads_standard_input() -> None:
     assert printed == (0, "Ein Brückenschlag\n", "")
 
 
+def test_a_terminal_is_given_no_commands_of_the_page(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(b"<p>a\x1b[31m red\x07 one<p>next")
+    printed = urltree("extract", tmp_path / "page.html", "--url", URL, "--store", "memory://")
+    assert printed.out == "a[31m red one\nnext\n"
+
+
 def test_a_second_process_knows_what_the_first_has_learnt() -> None:
     process("extract", "--url", URL, page=html("a bridge"))
     printed = process("extract", "--url", "http://example.com/news/tunnel.html", page=html("a tunnel"))

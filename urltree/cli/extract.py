@@ -10,6 +10,7 @@ import typer
 from urltree import heuristics
 from urltree.annotate import annotate
 from urltree.cli.options import Data, Rules, Store, Title, store_url
+from urltree.cli.printable import printable
 from urltree.errors import InputError, StoreError
 from urltree.extract import Extractor
 from urltree.models import Extraction
@@ -68,7 +69,7 @@ def extract(
     if as_html:
         typer.echo(annotate(html, _marks(extraction), charset), nl=False)
     else:
-        typer.echo(_as_json(extraction) if as_json else extraction.text)
+        typer.echo(_as_json(extraction) if as_json else printable(extraction.text))
 
 
 def _read(file: Path) -> bytes:

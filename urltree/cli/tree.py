@@ -12,6 +12,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from urltree.cli.options import Data, Store, store_url
+from urltree.cli.printable import printable
 from urltree.errors import InputError
 from urltree.models import NodeSummary, RepeatedBlock, UrlKey
 from urltree.rules import RuleSet
@@ -47,19 +48,18 @@ def tree(
     largest = _largest(nodes, top)
     if as_json:
         typer.echo(_as_json(site, largest, repeated))
-        return
+    else:
+        _print(largest, len(nodes) - len(largest), repeated)
+
+
+def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[RepeatedBlock]) -> None:
+    """Draw for a terminal, where long texts are cut, or for a file, where nothing is."""
     console = Console(highlight=False)
-    console.print(_draw(largest), soft_wrap=True)
-    if len(nodes) > top:
-        console.print(f"nodes not shown: {len(nodes) - top:,}; --top shows more")
-    console.print(
-        "",
-        *_lines(repeated),
-        sep="\n",
-        no_wrap=console.is_terminal,
-        overflow="ellipsis",
-        soft_wrap=not console.is_terminal,
-    )
+    console.print(_draw(nodes), soft_wrap=True)
+    if left_out:
+        console.print(f"nodes not shown: {left_out:,}; --top shows more")
+    for line in ["", *_lines(repeated)]:
+        console.print(line, no_wrap=True, overflow="ellipsis", soft_wrap=not console.is_terminal)
 
 
 def _key(url: str) -> UrlKey:
@@ -103,7 +103,7 @@ def _lines(repeated: Sequence[RepeatedBlock]) -> list[Text]:
     if not repeated:
         return [Text(f"No text block is in more than {COMMON} documents yet.")]
     rows = (
-        Text.assemble(f"{block.count:>9,}  ", block.text or Text("(text not kept)", "dim"))
+        Text.assemble(f"{block.count:>9,}  ", printable(block.text) or Text("(text not kept)", "dim"))
         for block in repeated
     )
     return [Text("Documents  text block that they share", "bold"), *rows]
