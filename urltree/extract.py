@@ -94,11 +94,8 @@ class Extractor:
 
 def content_text(blocks: Iterable[TextBlock], decisions: Iterable[Decision]) -> str:
     """Join the content blocks, one a line."""
-    return "\n".join(
-        block.text
-        for block, decision in zip(blocks, decisions, strict=True)
-        if decision.label is Label.CONTENT
-    )
+    kept = zip(blocks, decisions, strict=True)
+    return "\n".join([block.text for block, decision in kept if decision.label is Label.CONTENT])
 
 
 def _evidence(decisions: Sequence[Decision], branch: Sequence[NodeCounts]) -> Evidence:

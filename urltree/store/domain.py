@@ -204,13 +204,20 @@ class DomainCounts:
     def _branch(self, document: Document, held: Held) -> list[NodeCounts]:
         common = [each for each in document.blocks if each in self._common.slots]
         slots = self._common.of(common)
+        alone = (self._seen.get(document.key),)
+        zeros = dict.fromkeys(document.blocks, 0)
+        counts = zeros | {each: 1 for each in held if held[each] == alone}
+        shared = {each: numbers for each, numbers in held.items() if numbers != alone}
         branch = []
         for name in document.branch:
-            node, counts = self._nodes.get(name, Node(name)), dict.fromkeys(document.blocks, 0)
+            node = self._nodes.get(name, Node(name))
             if node.counters or node.support >= MATURE - 1:
-                counts.update(zip(common, self._counters(node).read(slots), strict=True))
-                counts.update(self._below(node, held))
-            branch.append(NodeCounts(name, node.support, counts))
+                counted = zip(common, self._counters(node).read(slots), strict=True)
+                branch.append(
+                    NodeCounts(name, node.support, counts | self._below(node, shared) | dict(counted))
+                )
+            else:
+                branch.append(NodeCounts(name, node.support, zeros))
         return branch
 
     def _below(self, node: Node, held: Held) -> dict[int, int]:

@@ -47,20 +47,27 @@ end
 
 local function branch_names(number) return names_cut(redis.call('HGET', BRANCHES, number)) end
 
-local nodes_of = {} -- number of a branch -> its nodes by name
+local documents_nodes, branches_nodes = {}, {} -- number -> its nodes by name
+
+local function branch_nodes(branch)
+  local nodes = {}
+  for _, node in ipairs(branch_find(branch_names(branch))) do nodes[node.name] = node end
+  return nodes
+end
 
 local function document_nodes(number)
-  local branch = document_branch(document_at(number))
-  if not nodes_of[branch] then
-    nodes_of[branch] = {}
-    for _, node in ipairs(branch_find(branch_names(branch))) do nodes_of[branch][node.name] = node end
+  local nodes = documents_nodes[number]
+  if not nodes then
+    local branch = document_branch(document_at(number))
+    nodes = branches_nodes[branch] or branch_nodes(branch)
+    documents_nodes[number], branches_nodes[branch] = nodes, nodes
   end
-  return nodes_of[branch]
+  return nodes
 end
 
 -- Add slots to a document that is counted already.
 local function document_give(number, packed)
-  local chunks, groups = by_chunk(cut(packed, '>I2', 2))
+  local chunks, groups = by_chunk(cut(packed, 'I2', 2))
   redis.call('LSET', DOCUMENTS, number - domain.first, document_at(number) .. packed)
   for _, node in pairs(document_nodes(number)) do
     if node.own == 1 then count(node.number, chunks, groups, 1) end
@@ -80,7 +87,7 @@ end
 -- How many of these documents hold each slot.
 local function tally(numbers)
   local held = {}
-  for _, number in ipairs(cut(numbers, '>I4', 4)) do
+  for _, number in ipairs(cut(numbers, 'I4', 4)) do
     for _, slot in ipairs(document_slots(document_at(number))) do held[slot] = (held[slot] or 0) + 1 end
   end
   return held

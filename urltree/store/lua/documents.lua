@@ -6,7 +6,7 @@ local function document_at(number) return redis.call('LINDEX', DOCUMENTS, number
 local function document_time(record) return (struct.unpack('>d', record)) end
 local function document_revision(record) return (struct.unpack('>I4', record, REVISION_AT)) end
 local function document_branch(record) return (struct.unpack('>I4', record, REVISION_AT + 4)) end
-local function document_slots(record) return cut(record:sub(SLOTS_AT), '>I2', 2) end
+local function document_slots(record) return cut(record:sub(SLOTS_AT), 'I2', 2) end
 
 local function document_add(time, key, branch, slots)
   return redis.call('RPUSH', DOCUMENTS, struct.pack(HEAD, time, key, 0, branch) .. slots)

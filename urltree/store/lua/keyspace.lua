@@ -6,14 +6,18 @@ local NODES, BRANCHES = prefix .. 'nodes', prefix .. 'branches'
 local SLOTS, HASHES, FREE, TEXTS = prefix .. 'slots', prefix .. 'hashes', prefix .. 'free', prefix .. 'texts'
 local SLICE = 1000 -- values that one call takes
 
--- Cut a string of fixed-width parts; `code` is theirs in struct: c8, >I4, >I2.
+-- Cut a string into numbers or strings of fixed width; `code` is theirs in struct, big-endian.
 local function cut(packed, code, width)
-  local order, parts = code:sub(1, 1) == '>' and '>' or '', {}
-  code = code:sub(#order + 1)
+  local parts, filled = {}, 0
   for first = 1, #packed, SLICE * width do
     local size = math.min(SLICE, (#packed - first + 1) / width)
-    local slice = {struct.unpack(order .. code:rep(size), packed, first)}
-    for i = 1, size do parts[#parts + 1] = slice[i] end
+    local slice = {struct.unpack('>' .. code:rep(size), packed, first)}
+    if size == #packed / width then
+      slice[size + 1] = nil -- where the next would begin
+      return slice
+    end
+    for i = 1, size do parts[filled + i] = slice[i] end
+    filled = filled + size
   end
   return parts
 end

@@ -12,7 +12,7 @@ local function promote(page, places)
     page.packed[i] = slot_take(page.hashes[i])
     if page.packed[i] then
       rare_drop(page.hashes[i])
-      for _, number in ipairs(cut(list:sub(1, -5), '>I4', 4)) do
+      for _, number in ipairs(cut(list:sub(1, -5), 'I4', 4)) do
         slots_of[number] = slots_of[number] or {}
         table.insert(slots_of[number], page.packed[i])
       end

@@ -10,12 +10,15 @@ end
 
 -- The slots of the page's common blocks, in the page's order.
 local function page_slots(page)
-  local packed = {}
+  local packed, n = {}, 0
   for i = 1, #page.hashes do
-    if page.packed[i] then packed[#packed + 1] = page.packed[i] end
+    if page.packed[i] then
+      n = n + 1
+      packed[n] = page.packed[i]
+    end
   end
   page.held = table.concat(packed)
-  page.slots = cut(page.held, '>I2', 2)
+  page.slots = cut(page.held, 'I2', 2)
 end
 
 -- Find the lists of the rare blocks; the characters of the unseen ones.
@@ -43,7 +46,7 @@ end
 
 local function below(list, name)
   local found = 0
-  for _, number in ipairs(cut(list, '>I4', 4)) do
+  for _, number in ipairs(cut(list, 'I4', 4)) do
     if document_nodes(number)[name] then found = found + 1 end
   end
   return found
@@ -51,13 +54,16 @@ end
 
 -- Counts at a node, as they differ from `held`: the number up to which they do not, then the others in order.
 local function page_row(page, held, same, counted, name)
-  local row, nth = {same}, 0
+  local row, n, nth = {same}, 1, 0
   for i = 1, #held do
-    if held[i] == MARK then
-      nth = nth + 1
-      row[#row + 1] = counted[nth]
-    elseif held[i] > same then
-      row[#row + 1] = below(page.lists[i], name)
+    if held[i] > same then
+      n = n + 1
+      if held[i] == MARK then
+        nth = nth + 1
+        row[n] = counted[nth]
+      else
+        row[n] = below(page.lists[i], name)
+      end
     end
   end
   return pack('I2', row)

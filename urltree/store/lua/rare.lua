@@ -35,31 +35,36 @@ local function rare_drop(hash)
   domain.entries = domain.entries - redis.call('HDEL', rare_bucket(hash), hash)
 end
 
--- Empty a bucket and put what is alive where a table of so many buckets has it.
+-- Empty a bucket and put its entries where a table of so many buckets has them.
 local function rare_move(index, buckets)
   local bucket, moved = prefix .. 'rare:' .. index, {}
   local entries = redis.call('HGETALL', bucket)
   redis.call('DEL', bucket)
   domain_resize(buckets)
-  domain.entries = domain.entries - #entries / 2
   for i = 1, #entries, 2 do
-    local numbers = rare_alive(entries[i + 1])
-    if numbers then
-      local into = rare_bucket(entries[i])
-      local list = moved[into] or {}
-      moved[into] = list
-      list[#list + 1], list[#list + 2] = entries[i], numbers
-      domain.entries = domain.entries + 1
-    end
+    local into = rare_bucket(entries[i])
+    local list = moved[into] or {}
+    moved[into] = list
+    list[#list + 1], list[#list + 2] = entries[i], entries[i + 1]
   end
   for into, list in pairs(moved) do hset(into, list) end
+end
+
+-- Delete the entries of a bucket that mean nothing any more.
+local function rare_sweep(index)
+  local bucket, dead = prefix .. 'rare:' .. index, {}
+  local entries = redis.call('HGETALL', bucket)
+  for i = 1, #entries, 2 do
+    if struct.unpack('>I4', entries[i + 1], #entries[i + 1] - 3) < domain.first then dead[#dead + 1] = entries[i] end
+  end
+  if #dead > 0 then domain.entries = domain.entries - redis.call('HDEL', bucket, unpack(dead)) end
 end
 
 -- Sweep as many buckets as documents have gone, and keep the buckets' average size in bounds.
 local function rare_settle(gone)
   for _ = 1, math.min(gone, domain.buckets) do
     domain.sweep = (domain.sweep + 1) % domain.buckets
-    rare_move(domain.sweep, domain.buckets)
+    rare_sweep(domain.sweep)
   end
   while domain.entries > domain.buckets * BUCKET do
     rare_move(domain.buckets - domain.half, domain.buckets + 1)
