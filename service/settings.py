@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, PositiveInt
+from pydantic import AfterValidator, Field, PositiveInt, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from urltree import heuristics
 from urltree.models import Retention
+from urltree.store.embedded import default_data_dir
 
 _DAY = 86_400.0
-
-
-def user_data_dir() -> Path:
-    """Where the platform wants a user's data of this program (XDG base directories; macOS's library)."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "urltree"
-    home = os.environ.get("XDG_DATA_HOME", "")
-    # The XDG specification has relative paths ignored.
-    return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
 
 
 class Settings(BaseSettings):
@@ -36,7 +27,7 @@ class Settings(BaseSettings):
     ] = None
     data: Annotated[
         Path, AfterValidator(Path.expanduser), Field(description="Directory of the private Valkey's data.")
-    ] = Field(default_factory=user_data_dir)
+    ] = Field(default_factory=default_data_dir)
     fsync: Annotated[
         Literal["everysec", "always"],
         Field(description="When the private Valkey's writes are safe from a power cut."),
@@ -54,6 +45,11 @@ class Settings(BaseSettings):
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
     max_age: Annotated[float, Field(gt=0, description="Days a document is kept ...")] = 14.0
     min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
+
+    @model_validator(mode="after")
+    def _can_be_kept(self) -> Self:
+        _ = self.retention  # a `ValueError` of its own says what no store can keep
+        return self
 
     @property
     def retention(self) -> Retention:

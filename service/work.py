@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -71,6 +72,8 @@ def start(settings: Settings, store: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _extractor = make_extractor(settings, store)
+    # What is loaded stays: no collection need visit it.
+    gc.freeze()
 
 
 def ready() -> None:

@@ -20,7 +20,7 @@ from redis.retry import Retry
 
 from urltree.errors import StoreBusyError, StoreError
 from urltree.store import embedded
-from urltree.store.embedded import EmbeddedValkey
+from urltree.store.embedded import EmbeddedValkey, default_data_dir
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -294,3 +294,16 @@ def test_a_refused_start_gives_the_directory_back(data: Path) -> None:
     log.write_bytes(b"")
     with EmbeddedValkey(data) as valkey:
         assert ask(valkey.url, "PING")
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
+def test_data_lies_where_xdg_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/srv/data")
+    assert default_data_dir() == Path("/srv/data/urltree")
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
+@pytest.mark.parametrize("home", ["", "relative"])
+def test_data_lies_under_home_where_xdg_says_nothing(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", home)
+    assert default_data_dir() == Path.home() / ".local/share/urltree"

@@ -110,7 +110,10 @@ def test_taken_port_is_refused() -> None:
         port = taken.getsockname()[1]
         code, complaint = refused(port=port)
     assert code == 2
-    assert complaint.startswith(f"urltree: cannot listen on 127.0.0.1 port {port}: Address already in use")
+    taken = f"urltree: error: cannot listen on 127.0.0.1 port {port}: Address already in use"
+    assert complaint.startswith(taken)
+        f"urltree: error: cannot listen on 127.0.0.1 port {port}: Address already in use"
+    )
 
 
 @pytest.mark.parametrize(

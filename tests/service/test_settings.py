@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
-from service.settings import Settings, user_data_dir
+from service.settings import Settings
 from urltree.models import Retention
 
 
@@ -66,14 +65,10 @@ def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, va
         Settings()
 
 
-@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
-def test_data_lies_where_xdg_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", "/srv/data")
-    assert user_data_dir() == Path("/srv/data/urltree")
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
-@pytest.mark.parametrize("home", ["", "relative"])
-def test_data_lies_under_home_where_xdg_says_nothing(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", home)
-    assert user_data_dir() == Path.home() / ".local/share/urltree"
+@pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MIN_DOCUMENTS", "20000")])
+def test_a_retention_that_no_store_can_keep_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"URLTREE_{name}", value)
+    with pytest.raises(ValidationError, match=f"{name.lower()} is {value}"):
+        Settings()
