@@ -197,7 +197,10 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
     hashes = letter_hashes(cutter.texts)
     tags = [path.tag for path in cutter.paths]
     paths = [path.path for path in cutter.paths]
-    return Page(tuple(map(TextBlock, cutter.texts, hashes, tags, paths, cutter.link_chars, cutter.shared)), cutter.title)
+    return Page(
+        tuple(map(TextBlock, cutter.texts, hashes, tags, paths, cutter.link_chars, cutter.shared)),
+        cutter.title,
+    )
 
 
 def feed(target: Any, page: bytes) -> None:

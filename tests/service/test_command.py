@@ -110,10 +110,8 @@ def test_taken_port_is_refused() -> None:
         port = taken.getsockname()[1]
         code, complaint = refused(port=port)
     assert code == 2
-    taken = f"urltree: error: cannot listen on 127.0.0.1 port {port}: Address already in use"
-    assert complaint.startswith(taken)
-        f"urltree: error: cannot listen on 127.0.0.1 port {port}: Address already in use"
-    )
+    expected = f"urltree: error: cannot listen on 127.0.0.1 port {port}: Address already in use"
+    assert complaint.startswith(expected)
 
 
 @pytest.mark.parametrize(
