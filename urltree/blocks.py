@@ -94,7 +94,7 @@ class Cutter:
             if self.pieces:
                 self._cut()
             path = self._path
-            if path.depth < self._lowest:
+            if path.depth < self._lowest:  # noqa: PLR1730 - a call an element less
                 self._lowest = path.depth
             if attributes:
                 self._path = path[tag, attributes.get("id"), attributes.get("class")]
