@@ -112,3 +112,8 @@ def test_an_unknown_name_is_refused_with_the_known_ones(name: str):
 @pytest.mark.parametrize(("support", "warm"), [(4, False), (5, True)])
 def test_a_domain_is_warm_from_five_documents_on(support: int, warm: bool):
     assert is_warm([node(ROOT, 900), node("x.org", support)]) is warm
+
+
+def test_a_block_that_is_not_counted_is_content():
+    branch = [node(ROOT, 9, 9), node("x.org", 9, 9)]
+    assert heuristic("strict")([block(1), block(77)], branch)[1].label is Label.CONTENT

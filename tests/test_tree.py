@@ -3,7 +3,7 @@ from __future__ import annotations
 from urltree.models import ROOT, Status, TextBlock, UrlKey
 from urltree.store import open_store
 from urltree.store.base import COMMON, MATURE
-from urltree.tree import NAME_CHARS, ROOT_SHARDS, UrlTree
+from urltree.tree import MAX_BLOCKS, NAME_CHARS, ROOT_SHARDS, UrlTree
 
 
 def key(number: int, domain: str = "x.org") -> UrlKey:
@@ -92,3 +92,8 @@ def test_the_start_of_a_common_block_is_kept_for_people():
 def test_expire_says_how_many_documents_went():
     grown = warmed("x.org")
     assert grown.expire("x.org", now=1e9) == 0  # the newest hundred always stay
+
+
+def test_of_a_hostile_page_only_the_first_blocks_are_counted():
+    seen = tree().observe(key(1), blocks(*range(MAX_BLOCKS + 1)), 0)
+    assert list(seen.branch[1].counts) == list(range(MAX_BLOCKS))

@@ -100,9 +100,11 @@ def _threshold(blocks: Sequence[TextBlock], node: NodeCounts, most: int) -> list
     counts = node.counts
     made = {
         count: Decision(Label.BOILERPLATE if count > most else Label.CONTENT, count, node.support, node.node)
-        for count in set(counts.values())
+        for count in {0, *counts.values()}
     }
-    return _filled([None if block.hash is None else made[counts[block.hash]] for block in blocks], node)
+    return _filled(
+        [None if block.hash is None else made[counts.get(block.hash, 0)] for block in blocks], node
+    )
 
 
 def _filled(decisions: list[Decision | None], node: NodeCounts) -> list[Decision]:

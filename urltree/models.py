@@ -89,7 +89,7 @@ class NodeCounts:
     node: str
     #: Documents counted here.
     support: int
-    #: Block hash -> documents here that contain it, for every hash of the page.
+    #: Block hash -> documents here that contain it; hashes that are not counted are left out.
     counts: Mapping[int, int]
 
 

@@ -7,6 +7,7 @@ meet in one. A block's count at the root is never less than at the domain.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import xxhash
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 #: Key spaces of the root; their names begin with a dot, as no domain does.
 ROOT_SHARDS = 16
+
+#: Blocks of a page that are counted; those after them count as unseen. What one hostile page can make all others
+#: wait for is bounded: 5,000 blocks keep Valkey busy for some 0.2 s.
+MAX_BLOCKS = 5_000
 
 #: Characters kept of a common block's text.
 NAME_CHARS = 120
@@ -65,14 +70,15 @@ class UrlTree:
         texts = {
             block.hash: block.text[:NAME_CHARS]
             for block in blocks
-            if block.hash is not None and domain.counts[block.hash] == COMMON + 1
+            if block.hash is not None and domain.counts.get(block.hash) == COMMON + 1
         }
         if texts:
             self._store.name(document.domain, texts)
 
 
 def _document(key: UrlKey, blocks: Sequence[TextBlock], now: float) -> Document:
-    chars = {block.hash: len(block.text) for block in blocks if block.hash is not None}
+    hashed = {block.hash: len(block.text) for block in blocks if block.hash is not None}
+    chars = dict(islice(hashed.items(), MAX_BLOCKS))
     return Document(key.domain, xxhash.xxh3_64_intdigest(key.key.encode()), key.branch, chars, now)
 
 
