@@ -1,0 +1,42 @@
+"""Counts of characters by kind."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.characters import Kind, count_characters
+
+TEXT = st.text(st.characters(exclude_characters="\n"), min_size=1)
+
+
+@pytest.mark.parametrize(
+    ("character", "kind"),
+    [
+        *[("a", Kind.LETTER), ("\u0627", Kind.LETTER), ("ß", Kind.LETTER), ("\u0301", Kind.LETTER)],
+        *[("A", Kind.UPPER), ("Ж", Kind.UPPER), ("漢", Kind.UNSPACED), ("ね", Kind.UNSPACED)],
+        *[("7", Kind.DIGIT), ("٣", Kind.DIGIT), (" ", Kind.SPACE), ("\u00a0", Kind.SPACE)],
+        *[(".", Kind.STOP), ("。", Kind.STOP), ("؟", Kind.STOP), (",", Kind.COMMA), ("、", Kind.COMMA)],
+        *[("-", Kind.PUNCTUATION), ("@", Kind.ADDRESS), ("©", Kind.COPYRIGHT), ("+", Kind.OTHER)],
+        *[("\U000f0000", Kind.OTHER), ("\ud800", Kind.OTHER)],
+    ],
+)
+def test_every_character_has_its_kind(character, kind):
+    assert count_characters([character]).counts[0].argmax() == kind
+
+
+@given(st.lists(TEXT, min_size=1))
+def test_every_character_is_counted_once_in_its_text(texts):
+    assert count_characters(texts).counts.sum(axis=1).tolist() == [len(text) for text in texts]
+
+
+@given(st.lists(TEXT, min_size=1))
+def test_a_text_counts_the_same_alone_as_on_a_page(texts):
+    together = count_characters(texts).counts
+    alone = [count_characters([text]).counts[0].tolist() for text in texts]
+    assert together.tolist() == alone
+
+
+def test_the_first_and_last_characters_are_told():
+    found = count_characters(["A bridge.", "7, then"])
+    assert found.first.tolist() == [Kind.UPPER, Kind.DIGIT]
+    assert found.last.tolist() == [Kind.STOP, Kind.LETTER]

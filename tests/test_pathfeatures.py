@@ -1,0 +1,85 @@
+"""What DOM paths say by themselves."""
+
+import pytest
+
+from urltree import pathfeatures
+from urltree.pathfeatures import LEVELS, NAMES, OWN_TAGS, TAGS, WIDTH, PathTable
+
+COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES]
+
+
+def said(path):
+    row = PathTable().look_up([path]).features[0]
+    return {name: value for name, value in zip(COLUMNS, row.tolist(), strict=True) if value}
+
+
+def test_the_own_tag_is_told():
+    assert "is h2" in said("html/body/h2")
+
+
+def test_the_nearest_ancestor_of_a_kind_counts():
+    assert said("html/body/article/div/article/p")["article"] == pytest.approx(1 / (1 + 0.2 * 1))
+
+
+def test_the_farther_an_ancestor_the_less_it_says():
+    assert said("html/body/article/div/p")["article"] < said("html/body/article/p")["article"]
+
+
+@pytest.mark.parametrize(
+    ("step", "group"),
+    [
+        ("div#comments", "comment"),
+        ("div.postContent", "body"),
+        ("ul.RelatedArticles", "related"),
+        ("div.ad", "advert"),
+        ("div.top-ad.x", "advert"),
+    ],
+)
+def test_names_are_found_in_ids_and_classes(step, group):
+    assert said(f"html/body/{step}/p")[group] == pytest.approx(1 / (1 + 0.34))
+
+
+@pytest.mark.parametrize(
+    ("step", "group"), [("div.header-shadow", "advert"), ("div.posts", "body"), ("table", "pager")]
+)
+def test_names_inside_other_words_are_not(step, group):
+    assert group not in said(f"html/body/{step}/p")
+
+
+def test_paths_below_one_element_share_its_number():
+    prefixes = PathTable().look_up(["html/body/ul/li", "html/body/ul", "html/body/ol/li"]).prefixes
+    assert prefixes[0, 1] == prefixes[1, 0] != prefixes[2, 1]
+
+
+def test_there_is_nothing_above_the_root():
+    found = PathTable().look_up(["html/body"])
+    assert found.prefixes[0].tolist()[2:] == [0] * (LEVELS - 2)
+    assert found.depths.tolist() == [2]
+
+
+def test_text_outside_of_all_elements_has_a_row():
+    found = PathTable().look_up([""])
+    assert found.features.shape == (1, WIDTH)
+    assert found.depths.tolist() == [0]
+
+
+def test_a_path_says_the_same_however_many_are_known():
+    table = PathTable()
+    before = table.look_up(["html/body/p.lead"]).features.tolist()
+    table.look_up([f"html/body/div#x{'y' * number}/p" for number in range(600)])
+    assert table.look_up(["html/body/p.lead"]).features.tolist() == before
+
+
+def test_a_table_that_is_too_large_starts_afresh(monkeypatch):
+    monkeypatch.setattr(pathfeatures, "_MAX_PATHS", 10)
+    table = PathTable()
+    paths = [f"html/body/div#{'y' * number}" for number in range(30)]
+    assert max(table.look_up([path]).prefixes.max() for path in paths) <= 10 + 2
+
+
+def test_a_page_of_more_paths_than_are_kept_is_told_all(monkeypatch):
+    monkeypatch.setattr(pathfeatures, "_MAX_PATHS", 10)
+    paths = [f"html/body/div#{'y' * number}" for number in range(1, 30)]
+    table = PathTable()
+    table.look_up(["html/body/p"])
+    assert len(set(table.look_up(paths).prefixes[:, 0].tolist())) == len(paths)

@@ -1,0 +1,117 @@
+"""What a page's texts are made of: characters by class, block by block, in one numpy pass."""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import IntEnum
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+class Kind(IntEnum):
+    """Classes of characters, the same for all scripts."""
+
+    #: No text block holds one.
+    NEWLINE = 0
+    #: Letters without case and marks among them.
+    LETTER = 1
+    UPPER = 2
+    #: Letters of scripts that put no spaces between words.
+    UNSPACED = 3
+    DIGIT = 4
+    SPACE = 5
+    #: What ends a sentence.
+    STOP = 6
+    #: What parts a sentence.
+    COMMA = 7
+    PUNCTUATION = 8
+    #: Commercial at, number sign, slash and what else URLs, addresses and hashtags are made of.
+    ADDRESS = 9
+    COPYRIGHT = 10
+    OTHER = 11
+
+
+_SINGLE = {
+    "\n": Kind.NEWLINE,
+    "©": Kind.COPYRIGHT,
+    **dict.fromkeys(".!?…‽。！？｡؟۔।॥։።", Kind.STOP),  # noqa: RUF001 - full stops of many scripts
+    **dict.fromkeys(",;:、，；：،؛", Kind.COMMA),  # noqa: RUF001
+    **dict.fromkeys("@#/\\_=&", Kind.ADDRESS),
+}
+
+#: Thai and Lao; Myanmar; Khmer; kana, Bopomofo and Han with their extensions; halfwidth kana.
+_UNSPACED = (
+    range(0x0E00, 0x0F00),
+    range(0x1000, 0x10A0),
+    range(0x1780, 0x1800),
+    range(0x2E80, 0x3130),
+    range(0x31A0, 0xA000),
+    range(0xF900, 0xFB00),
+    range(0xFF66, 0xFFA0),
+    range(0x1B000, 0x1B300),
+    range(0x20000, 0x40000),
+)
+
+_CATEGORIES = {
+    "L": Kind.LETTER,
+    "M": Kind.LETTER,
+    "N": Kind.DIGIT,
+    "Z": Kind.SPACE,
+    "P": Kind.PUNCTUATION,
+    "S": Kind.OTHER,
+    "C": Kind.OTHER,
+}
+
+#: Characters from here on are `Kind.OTHER`: unassigned, tags, or private use.
+_END = 0x40000
+
+
+class Characters(NamedTuple):
+    """The characters of a page's n texts."""
+
+    #: float32 (n, 12): how many of each `Kind`.
+    counts: NDArray[np.float32]
+    #: uint8 (n,): kind of each text's first character, and of its last.
+    first: NDArray[np.uint8]
+    last: NDArray[np.uint8]
+
+
+def count_characters(texts: Sequence[str]) -> Characters:
+    """Count the characters of each text by `Kind`; there is at least one text, none is empty."""
+    page = "\n".join([*texts, ""])
+    points = np.frombuffer(page.encode("utf-32-le", "surrogatepass"), "<u4")
+    kinds = _kind_table().take(points, mode="clip")
+    ends = np.flatnonzero(kinds == Kind.NEWLINE)
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    rows = np.repeat(np.arange(0, len(texts) * len(Kind), len(Kind)), ends - starts + 1)
+    counts = np.bincount(rows + kinds, minlength=len(texts) * len(Kind)).astype(np.float32)
+    counts = counts.reshape(-1, len(Kind))
+    counts[:, Kind.NEWLINE] = 0
+    return Characters(counts, kinds[starts], kinds[np.maximum(ends - 1, 0)])
+
+
+@cache
+def _kind_table() -> NDArray[np.uint8]:
+    """Code point -> kind; 256 KiB, made once."""
+    table = np.array([_kind(chr(point)) for point in range(_END)], np.uint8)
+    table[-1] = Kind.OTHER
+    return table
+
+
+def _kind(character: str) -> Kind:
+    if character in _SINGLE:
+        return _SINGLE[character]
+    category = unicodedata.category(character)
+    if category in {"Lu", "Lt"}:
+        return Kind.UPPER
+    kind = _CATEGORIES[category[0]]
+    if kind is Kind.LETTER and any(ord(character) in block for block in _UNSPACED):
+        return Kind.UNSPACED
+    return kind

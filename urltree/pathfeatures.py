@@ -1,0 +1,188 @@
+"""What a DOM path says by itself: its tags and names, as rows of numbers kept for every path seen."""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+#: Elements of a path that have a say of their own: the block's own, its parent, ...
+LEVELS = 5
+
+#: Groups of tags, for the block's own.
+OWN_TAGS: dict[str, tuple[str, ...]] = {
+    "p": ("p",),
+    "div": ("div", "center"),
+    "li": ("li",),
+    "h1": ("h1",),
+    "h2": ("h2",),
+    "h3": ("h3",),
+    "h4-6": ("h4", "h5", "h6"),
+    "td": ("td", "th", "caption"),
+    "blockquote": ("blockquote",),
+    "pre": ("pre", "listing", "plaintext", "xmp"),
+    "dl": ("dd", "dt", "dl"),
+    "figcaption": ("figcaption", "figure"),
+    "section": ("section", "article", "main"),
+    "root": ("html", "body", ""),
+}
+
+#: Groups of tags, for all of a path.
+TAGS: dict[str, tuple[str, ...]] = {
+    "article": ("article",),
+    "main": ("main",),
+    "section": ("section",),
+    "aside": ("aside",),
+    "nav": ("nav", "menu"),
+    "header": ("header", "hgroup"),
+    "footer": ("footer",),
+    "form": ("form", "fieldset"),
+    "list": ("ul", "ol", "dir"),
+    "definitions": ("dl",),
+    "table": ("table",),
+    "cell": ("td", "th"),
+    "quote": ("blockquote",),
+    "code": ("pre",),
+    "figure": ("figure", "figcaption"),
+    "heading": ("h1", "h2", "h3", "h4", "h5", "h6"),
+    "paragraph": ("p",),
+    "address": ("address",),
+    "details": ("details", "dialog"),
+}
+
+#: Groups of names that ids and classes are made of, the one group of features that knows words (of HTML).
+NAMES: dict[str, str] = {
+    "body": r"content|article|entry|post(?!s|ed|-?meta)|story|body|(?<![a-z])text|texto|prose",
+    "title": r"title|head(?:line|ing)|(?<![a-z])hed(?![a-z])",
+    "comment": r"comment|repl(?:y|ies)|respon[ds]|disqus|discuss|feedback|thread|kommentar",
+    "nav": r"nav|menu|breadcrumb|crumb|toolbar|(?<![a-z])tabs?(?![a-z])|skip",
+    "sidebar": r"side-?bar|aside|widget|rail|column|(?<![a-z])col(?![a-z])|secondary|(?<![a-z])right",
+    "footer": r"foot|copyright|colophon|legal|disclaimer|imprint",
+    "header": r"header|masthead|banner|logo|brand|(?<![a-z])top(?![a-z])",
+    "related": r"relat|recommend|popular|trending|similar|suggest|also|most|further|(?<![a-z])more",
+    "social": r"shar(?:e|ing)|social|facebook|twitter|follow|like|(?<![a-z])icon",
+    "author": r"author|by-?line|(?<![a-z])bio(?![a-z])|contributor|profile|avatar|vcard|user",
+    "date": r"date|time|publi|stamp|meta|info|detail",
+    "tags": r"(?<![a-z])tags?(?![a-z])|categor|topic|keyword|taxonom|label",
+    "advert": r"(?<![a-z])ad(?:s|vert\w*)?(?![a-z])|sponsor|promo|dfp|outbrain|taboola",
+    "subscribe": r"subscri|newsletter|sign-?(?:up|in)|login|register|member|form|search|contact",
+    "caption": r"caption|photo|image|(?<![a-z])img|gallery|figure|media|video|slide|credit|thumb",
+    "teaser": r"teaser|summary|excerpt|(?<![a-z])lead|intro|abstract|standfirst|deck|sub-?title|snippet",
+    "hidden": r"hidden|hide|modal|pop-?up|cookie|consent|print|screen-reader|tooltip|overlay|alert|notice",
+    "list": r"list|item|latest|recent|archive|feed|card|grid|block|box|module|row",
+    "pager": r"pag(?:er|in)|prev|next|older|newer",
+}
+
+#: Columns of a path's features.
+WIDTH = len(OWN_TAGS) + len(TAGS) + len(NAMES)
+
+#: Distances to an ancestor become 1 / (1 + slope x distance); 0 without one.
+_TAG_SLOPE = 0.2
+_NAME_SLOPE = 0.34
+
+#: A table this large is given up; about 1 KB a path.
+_MAX_PATHS = 30_000
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NAMES = tuple(re.compile(pattern) for pattern in NAMES.values())
+
+
+class PathFeatures(NamedTuple):
+    """What the paths of n blocks say."""
+
+    #: float32 (n, ...): own tag (one-hot), tags, names.
+    features: NDArray[np.float32]
+    #: int32 (n, LEVELS): numbers of the paths of a block's own element, its parent, ...; 0 above the root.
+    prefixes: NDArray[np.int32]
+    #: int32 (n,): steps of the paths.
+    depths: NDArray[np.int32]
+
+
+class PathTable:
+    """Path -> its row, made once. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known = _Known(
+            {}, {}, np.empty((256, WIDTH), np.float32), np.empty((256, LEVELS + 1), np.int32)
+        )
+
+    def look_up(self, paths: Sequence[str]) -> PathFeatures:
+        """Give what each path says; the numbers of prefixes agree within one call."""
+        known = self._known
+        if not known.rows.keys() >= set(paths):
+            with self._lock:
+                known = self._known = _with(self._known, paths)
+        rows = [known.rows[path] for path in paths]
+        numbers = known.numbers.take(rows, axis=0)
+        return PathFeatures(known.features.take(rows, axis=0), numbers[:, 1:], numbers[:, 0])
+
+
+class _Known(NamedTuple):
+    """The table at one moment: rows are added, never changed."""
+
+    rows: dict[str, int]
+    prefixes: dict[str, int]
+    features: NDArray[np.float32]
+    #: Depth, then prefixes.
+    numbers: NDArray[np.int32]
+
+
+def _with(known: _Known, paths: Iterable[str]) -> _Known:
+    """Add the paths that are not known, in place while there is room."""
+    new = set(paths) - known.rows.keys()
+    if len(known.rows) + len(new) > _MAX_PATHS:
+        known = _Known({}, {}, known.features[:0], known.numbers[:0])
+        new = set(paths)
+    missing = len(known.rows) + len(new) - len(known.features)
+    if missing > 0:
+        room = missing + len(known.features)
+        known = known._replace(
+            features=np.concatenate((known.features, np.empty((room, WIDTH), np.float32))),
+            numbers=np.concatenate((known.numbers, np.empty((room, LEVELS + 1), np.int32))),
+        )
+    for path in new:
+        _add(known, path)
+    return known
+
+
+def _add(known: _Known, path: str) -> None:
+    steps = path.split("/") if path else [""]
+    upward = list(accumulate(steps, "{}/{}".format))[::-1][:LEVELS]
+    numbers = [known.prefixes.setdefault(prefix, len(known.prefixes) + 1) for prefix in upward]
+    row = len(known.rows)
+    known.features[row] = _features(steps)
+    known.numbers[row] = [len(steps) * bool(path), *numbers, *[0] * (LEVELS - len(numbers))]
+    known.rows[path] = row
+
+
+def _features(steps: Sequence[str]) -> list[float]:
+    upward = [_parts(step) for step in reversed(steps)]
+    own_tag = upward[0][0]
+    one_hot = [float(own_tag in tags) for tags in OWN_TAGS.values()]
+    near_tags = [_nearness((tag in tags for tag, _ in upward), _TAG_SLOPE) for tags in TAGS.values()]
+    near_names = [
+        _nearness((group in names for _, names in upward), _NAME_SLOPE) for group in range(len(_NAMES))
+    ]
+    return [*one_hot, *near_tags, *near_names]
+
+
+def _nearness(upward: Iterable[bool], slope: float) -> float:
+    return next((1 / (1 + slope * distance) for distance, found in enumerate(upward) if found), 0.0)
+
+
+def _parts(step: str) -> tuple[str, frozenset[int]]:
+    """Give a step's tag and the groups of names found in its id and classes."""
+    tag, *names = re.split(r"[#.]", step)
+    if not names:
+        return tag, frozenset()
+    text = _CAMEL.sub("-", " ".join(names)).lower()
+    return tag, frozenset(number for number, pattern in enumerate(_NAMES) if pattern.search(text))

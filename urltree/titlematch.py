@@ -1,0 +1,44 @@
+"""How much each text of a page is like its title."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+#: A text is compared if its length is between these shares of the title's.
+_SHORTEST = 0.2
+_LONGEST = 2.0
+
+
+def title_match(texts: Sequence[str], title: str | None) -> NDArray[np.float32]:
+    """Compare texts with the title, as ``Headline - Site`` too: 0 nothing in common, 1 the same.
+
+    A text inside the title, or the reverse, scores by length; others by the words that both have.
+    """
+    match = np.zeros(len(texts), np.float32)
+    if title:
+        folded = title.casefold()
+        words = set(folded.split())
+        shortest, longest = _SHORTEST * len(folded), _LONGEST * len(folded)
+        for number, text in enumerate(texts):
+            if shortest <= len(text) <= longest:
+                match[number] = _likeness(text.casefold(), folded, words)
+    return match
+
+
+def _likeness(text: str, title: str, title_words: set[str]) -> float:
+    if text in title:
+        return len(text) / len(title)
+    if title in text:
+        return len(title) / len(text)
+    parts = text.split()
+    if title_words.isdisjoint(parts):
+        return 0
+    words = set(parts)
+    return len(words & title_words) / len(words | title_words)
