@@ -1,0 +1,41 @@
+"""The network."""
+
+import numpy as np
+import pytest
+
+from urltree.scorer import CLIP, Layer, Network, load_network, save_network
+
+
+def network(weight=1.0, bias=0.0):
+    layers = (
+        Layer(np.array([[1, -1], [0, 0]], np.float32), np.zeros(2, np.float32)),
+        Layer(np.array([[weight], [-weight]], np.float32), np.array([bias], np.float32)),
+    )
+    return Network(np.array([1, 0], np.float32), np.array([2, 1], np.float32), layers)
+
+
+def test_a_score_is_the_logistic_of_the_last_layer():
+    inputs = np.array([[1, 7], [1.5, 7], [0.5, -7]], np.float32)
+    assert network().score(inputs).tolist() == pytest.approx([0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))])
+
+
+def test_inputs_far_off_are_cut():
+    assert network().standardise(np.array([[1e6, -1e6]], np.float32)).tolist() == [[CLIP, -CLIP]]
+
+
+def test_scores_are_finite_whatever_the_weights():
+    scores = network(weight=1e6).score(np.array([[9, 0], [-9, 0]], np.float32))
+    assert scores.tolist() == pytest.approx([1, 0], abs=1e-6)
+
+
+def test_a_network_is_read_as_it_was_written(tmp_path):
+    save_network(network(bias=0.25), tmp_path / "x.npz")
+    read = load_network(tmp_path / "x.npz")
+    inputs = np.array([[1.25, 3]], np.float32)
+    assert read.score(inputs).tolist() == network(bias=0.25).score(inputs).tolist()
+
+
+def test_the_same_network_gives_the_same_bytes(tmp_path):
+    for name in ("a.npz", "b.npz"):
+        save_network(network(), tmp_path / name)
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()

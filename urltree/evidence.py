@@ -1,0 +1,178 @@
+"""Tree evidence: what the counts along the branch say of a page's blocks; pure.
+
+All columns are 0 while the page is the first of its domain: no evidence is neutral.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from urltree.pathfeatures import LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.floating]
+
+    from urltree.containers import Containers
+    from urltree.models import NodeCounts, TextBlock
+
+#: A node below the domain with fewer documents is not asked (n_min of URL Tree §5.4).
+MIN_SUPPORT = 5
+
+#: A block is frequent if at least this share of the other documents hold it.
+FREQUENT = 0.2
+
+#: Neighbours looked at on each side, and blocks on each side of the two windows.
+REACH = 3
+WINDOWS = (3, 10)
+
+_NODE = ("log support", "log count", "share", "alone", "rare", "masked")
+_RUN = ("log words", "log long words", "share of words", "longest", "from start", "to end")
+
+#: Group -> names of its columns, in the order of the matrix.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "domain": _NODE,
+    "deepest": _NODE,
+    "runs": tuple(f"{name} between {kind}" for kind in ("frequent", "repeated") for name in _RUN),
+    "neighbours": tuple(f"share {offset:+d}" for offset in range(-REACH, REACH + 1) if offset),
+    "windows": tuple(f"share within {radius}" for radius in WINDOWS),
+    "containers": tuple(f"{name} {level}" for level in range(LEVELS) for name in ("share", "log new words")),
+    "page": ("no letters", "share", "frequent"),
+}
+
+#: The names of all columns, ``group: name``.
+EVIDENCE = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name in names)
+
+
+class _Node(NamedTuple):
+    support: int
+    #: float (n,): documents that hold the block, itself counted; between neighbours where it has no hash.
+    counts: Floats
+    #: float (n,): share of the other documents that hold it.
+    share: Floats
+
+
+def tree_evidence(
+    blocks: Sequence[TextBlock],
+    branch: Sequence[NodeCounts],
+    words: Floats,
+    long: NDArray[np.bool_],
+    around: Containers,
+) -> NDArray[np.float32]:
+    """Give float32 (n, len(EVIDENCE)) for n blocks, at least one, and the branch's counts, root first.
+
+    `words` (n,) are the blocks' words, `long` (n,) says which are long text, `around` are their containers.
+    """
+    domain = branch[1]
+    if domain.support <= 1:
+        return np.zeros((len(blocks), len(EVIDENCE)), np.float32)
+    deepest = asked(branch)
+    hashes = [block.hash for block in blocks]
+    near = _node(hashes, domain)
+    deep = near if deepest is domain else _node(hashes, deepest)
+    share = near.share
+    groups = (
+        _node_columns(near),
+        _node_columns(deep),
+        _runs(share >= FREQUENT, words, long),
+        _runs(near.counts > 1, words, long),
+        _neighbours(share),
+        _windows(share, words),
+        _containers(share, words, around),
+        _page(hashes, share, words),
+    )
+    return np.concatenate(groups, axis=1, dtype=np.float32)
+
+
+def asked(branch: Sequence[NodeCounts]) -> NodeCounts:
+    """Give the deepest node of the branch that has seen enough documents, else the domain."""
+    return next((node for node in reversed(branch[2:]) if node.support >= MIN_SUPPORT), branch[1])
+
+
+def _stack(columns: Sequence[NDArray[Any]]) -> Floats:
+    return np.array(columns, np.float32).T
+
+
+def _node(hashes: Sequence[int | None], node: NodeCounts) -> _Node:
+    counts = _counts(hashes, node.counts)
+    return _Node(node.support, counts, (counts - 1) / max(node.support - 1, 1))
+
+
+def _counts(hashes: Sequence[int | None], known: Mapping[int, int]) -> Floats:
+    counts: Floats = np.array([0 if each is None else known[each] for each in hashes], float)
+    with_letters = np.flatnonzero(counts)
+    if 0 < len(with_letters) < len(counts):
+        counts = np.interp(np.arange(len(counts)), with_letters, counts[with_letters])
+    return counts.clip(1)
+
+
+def _node_columns(node: _Node) -> Floats:
+    support, counts, share = node
+    columns = (
+        np.full(len(counts), np.log(support) / 8),
+        np.log(counts) / 6,
+        share,
+        counts <= 1,
+        counts <= max(1, 0.02 * support),
+        ((counts >= 3) & (counts > 0.5 * support)) | ((counts >= 5) & (counts > 0.2 * support)),  # noqa: PLR2004
+    )
+    return _stack(columns)
+
+
+def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -> Floats:
+    """Describe the runs of blocks between those of the template, which have 0."""
+    own = ~template
+    runs = np.cumsum(template)
+    index = np.arange(len(runs))
+    in_run = np.bincount(runs, words * own)
+    long_in_run = np.bincount(runs, words * (own & long))
+    since = index - np.maximum.accumulate(np.where(template, index, -1))
+    until = np.minimum.accumulate(np.where(template, index, len(index))[::-1])[::-1] - index
+    columns = (
+        np.log1p(in_run)[runs] / 8,
+        np.log1p(long_in_run)[runs] / 8,
+        (in_run / max(in_run.sum(), 1))[runs],
+        runs == long_in_run.argmax(),
+        1 / since.clip(1),
+        1 / until.clip(1),
+    )
+    return _stack(columns) * own[:, None]
+
+
+def _neighbours(share: Floats) -> Floats:
+    size = len(share)
+    padded = np.ones(size + 2 * REACH)
+    padded[REACH : REACH + size] = share
+    return _stack([padded[at : at + size] for at in range(2 * REACH + 1) if at != REACH])
+
+
+def _windows(share: Floats, words: Floats) -> Floats:
+    total = np.zeros((len(share) + 1, 2))
+    np.cumsum(np.stack((share * words, words), axis=1), axis=0, out=total[1:])
+    index = np.arange(len(share))
+    columns = []
+    for radius in WINDOWS:
+        shared, held = (
+            total[np.minimum(index + radius + 1, len(index))] - total[np.maximum(index - radius, 0)]
+        ).T
+        columns.append(shared / held)
+    return _stack(columns)
+
+
+def _containers(share: Floats, words: Floats, around: Containers) -> Floats:
+    sums = around.sums(np.stack((share * words, words), axis=1))
+    shared, held = sums[:, :, 0], sums[:, :, 1]
+    columns = (shared / held, np.log1p(held - shared) / 8)
+    return np.stack(columns, axis=2).reshape(len(share), -1)
+
+
+def _page(hashes: Sequence[int | None], share: Floats, words: Floats) -> Floats:
+    total = words.sum()
+    known = (share * words).sum() / total, (words * (share >= FREQUENT)).sum() / total
+    page = np.broadcast_to(known, (len(share), 2))
+    return np.concatenate((np.array([each is None for each in hashes])[:, None], page), axis=1)
