@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 #: Key spaces of the root; their names begin with a dot, as no domain does.
 ROOT_SHARDS = 16
 
-#: Blocks of a page that are counted; later ones pass for unseen. It bounds how long one hostile page can make all
-#: others wait: 5,000 blocks keep Valkey busy for some 0.2 s.
+#: Blocks of a page that are counted; later ones pass for unseen. It bounds how long one hostile page can make
+#: all others wait: 5,000 blocks keep Valkey busy for some 0.2 s.
 MAX_BLOCKS = 5_000
 
 #: Characters kept of a common block's text.
