@@ -92,7 +92,7 @@ def _announce(listener: socket.socket) -> None:
     url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
     typer.echo(f"urltree serves {url} (how: {url}/docs). Try:")
     typer.echo(
-        f"  curl {url}/extract?url=https://example.com/ -H content-type:text/html -d '<p>Hello, world'"
+        f"  curl '{url}/extract?url=https://example.com/' -H content-type:text/html -d '<p>Hello, world'"
     )
 
 

@@ -72,3 +72,9 @@ def test_a_retention_that_no_store_can_keep_is_refused(
     monkeypatch.setenv(f"URLTREE_{name}", value)
     with pytest.raises(ValidationError, match=f"{name.lower()} is {value}"):
         Settings()
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_a_setting_is_documented(name: str) -> None:
+    docs = Path(__file__).parents[2] / "docs" / "service.md"
+    assert f"`URLTREE_{name.upper()}`" in docs.read_text("utf-8")
