@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-_extractor: Extractor  # of this process, left here by `start`
+# Of this process, left here by `start`.
+_extractor: Extractor
+_max_seconds: float
 
 
 class Job(NamedTuple):
@@ -67,11 +69,11 @@ def make_extractor(settings: Settings, store: str) -> Extractor:
 
 def start(settings: Settings, store: str) -> None:
     """Make this process ready to `answer`."""
-    global _extractor  # noqa: PLW0603 -- a pool's initializer has nowhere else to leave it
+    global _extractor, _max_seconds
     # Ctrl-C goes to every process of the terminal: the parent decides when the work is done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _extractor = make_extractor(settings, store)
+    _extractor, _max_seconds = make_extractor(settings, store), settings.max_seconds
     # What is loaded stays: no collection need visit it.
     gc.freeze()
 
@@ -81,7 +83,11 @@ def ready() -> None:
 
 
 def answer(job: Job) -> Reply:
-    """Extract one page; a page that cannot be is answered with its problem."""
+    """Extract one page; a page that cannot be is answered with its problem.
+
+    A page that takes too long ends this process: nothing gentler reaches into the parser.
+    """
+    signal.setitimer(signal.ITIMER_REAL, _max_seconds)
     try:
         return _extract(job)
     except Problem as problem:
@@ -92,6 +98,8 @@ def answer(job: Job) -> Reply:
         if isinstance(error, StoreError):
             _logger.error("%s", error)  # noqa: TRY400 -- a store that is away is no fault in the code
         return refuse(of_error(error), job.line)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def refuse(problem: Problem, line: int | None = None) -> Reply:

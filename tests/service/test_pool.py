@@ -27,6 +27,14 @@ def pair(valkey: Redis) -> Iterator[Service]:
         yield service
 
 
+@pytest.fixture(scope="module")
+def hasty(valkey: Redis) -> Iterator[Service]:
+    """A service that gives a page one second."""
+    path = valkey.connection_pool.connection_kwargs["path"]
+    with serving(redis_url=f"unix://{path}", workers=1, max_seconds=1) as service:
+        yield service
+
+
 def post(client: httpx.Client) -> httpx.Response:
     return client.post("/extract", json=PAGE)
 
@@ -64,3 +72,14 @@ def test_health_is_answered_while_no_worker_works(pair: Service) -> None:
     finally:
         for worker in workers:
             os.kill(worker, signal.SIGCONT)
+
+
+def test_a_page_that_takes_too_long_is_given_up(hasty: Service) -> None:
+    # libxml2 walks all open elements for each end tag that closes none: here five thousand million steps.
+    hostile = "<div>" * 70_000 + "</p>" * 70_000 + "</b>" * 70_000
+    answer = hasty.client.post("/extract", json={**PAGE, "html": hostile}, timeout=60)
+    assert answer.json()["type"] == "urn:urltree:problem:worker-died"
+
+
+def test_after_a_page_that_took_too_long_others_are_answered(hasty: Service) -> None:
+    assert post(hasty.client).status_code == 200
