@@ -17,6 +17,7 @@ class Bench(StrEnum):
     """The benches, in the order in which they run."""
 
     BLOCKS = "blocks"
+    FEATURES = "features"
     PIPELINE = "pipeline"
     MEMORY = "memory"
     STORE = "store"

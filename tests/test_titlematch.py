@@ -11,7 +11,7 @@ from urltree.titlematch import title_match
         ("A new bridge", "A new bridge", 1),
         ("A NEW bridge", "a new Bridge", 1),
         ("A new bridge", "A new bridge - Example News", 12 / 27),
-        ("Opinion: A new bridge", "A new bridge", 12 / 21),
+        ("Live: A new bridge", "A new bridge", 12 / 18),
         ("The new old bridge", "A new bridge", 2 / 5),
         ("Harbour closed", "A new bridge", 0),
         ("桥", "新桥", 1 / 2),

@@ -24,7 +24,7 @@ class Containers(NamedTuple):
         """Sum quantities (n, q) of the blocks over each container: (n, levels, q)."""
         total = np.zeros((len(quantities) + 1, quantities.shape[1]))
         np.cumsum(quantities, axis=0, out=total[1:])
-        return total[self.ends] - total[self.starts]
+        return total.take(self.ends, axis=0) - total.take(self.starts, axis=0)
 
 
 def containers(depths: NDArray[np.integer], shared: NDArray[np.integer], levels: int) -> Containers:
@@ -36,4 +36,5 @@ def containers(depths: NDArray[np.integer], shared: NDArray[np.integer], levels:
     starts = np.maximum.accumulate(np.where(begins, rows, 0))
     nexts = np.minimum.accumulate(np.where(begins, rows, size)[::-1])[::-1]
     ends = np.concatenate((nexts[1:], np.full((1, nexts.shape[1]), size)))
-    return Containers(wanted, starts[rows, wanted], ends[rows, wanted])
+    places = rows * starts.shape[1] + wanted
+    return Containers(wanted, starts.take(places), ends.take(places))

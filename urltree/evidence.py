@@ -151,24 +151,26 @@ def _neighbours(share: Floats) -> Floats:
     return _stack([padded[at : at + size] for at in range(2 * REACH + 1) if at != REACH])
 
 
-def _windows(share: Floats, words: Floats) -> Floats:
-    total = np.zeros((len(share) + 1, 2))
-    np.cumsum(np.stack((share * words, words), axis=1), axis=0, out=total[1:])
-    index = np.arange(len(share))
-    columns = []
-    for radius in WINDOWS:
-        shared, held = (
-            total[np.minimum(index + radius + 1, len(index))] - total[np.maximum(index - radius, 0)]
-        ).T
-        columns.append(shared / held)
-    return _stack(columns)
+def _windows(share: Floats, words: NDArray[np.float32]) -> Floats:
+    total = np.zeros((2, len(share) + 1))
+    np.cumsum((share * words, words), axis=1, out=total[:, 1:])
+    return _stack([_window(total, radius) for radius in WINDOWS])
+
+
+def _window(total: Floats, radius: int) -> Floats:
+    """Average the share of words over the blocks around, cut off at the ends of the page."""
+    index = np.arange(total.shape[1] - 1)
+    ends = np.minimum(index + radius + 1, len(index))
+    shared, held = total.take(ends, axis=1) - total.take(np.maximum(index - radius, 0), axis=1)
+    average: Floats = shared / held
+    return average
 
 
 def _containers(share: Floats, words: Floats, around: Containers) -> Floats:
-    sums = around.sums(np.stack((share * words, words), axis=1))
+    sums = around.sums(_stack((share * words, words)))
     shared, held = sums[:, :, 0], sums[:, :, 1]
-    columns = (shared / held, np.log1p(held - shared) / 8)
-    return np.stack(columns, axis=2).reshape(len(share), -1)
+    columns = np.array((shared / held, np.log1p(held - shared) / 8), np.float32)
+    return columns.transpose(1, 2, 0).reshape(len(share), -1)
 
 
 def _page(hashes: Sequence[int | None], share: Floats, words: Floats) -> Floats:

@@ -214,18 +214,20 @@ def _page(basics: _Basics) -> Floats:
 
 def _containers(basics: _Basics, around: Containers, prefixes: NDArray[np.integer]) -> Floats:
     length, words = basics.length, basics.words
-    sums = around.sums(np.stack((words, length, basics.links * length, basics.long_words), axis=1))
+    sums = around.sums(_stack((words, length, basics.links * length, basics.long_words)))
+    in_words, in_length, in_links, in_long = np.moveaxis(sums, 2, 0)
     held = around.ends - around.starts
+    index = np.arange(len(length))[:, None]
     columns = (
-        np.log1p(sums[:, :, 0]) / 8,
-        sums[:, :, 2] / sums[:, :, 1],
-        sums[:, :, 0] / words.sum(),
+        np.log1p(in_words) / 8,
+        in_links / in_length,
+        in_words / words.sum(),
         np.log1p(held) / 5,
-        sums[:, :, 3] / sums[:, :, 0],
+        in_long / in_words,
         np.log1p(_alike(around, prefixes)) / 4,
-        (np.arange(len(length))[:, None] - around.starts) / held,
+        (index - around.starts) / held,
     )
-    stacked = np.stack(columns, axis=2).reshape(len(length), -1)
+    stacked = np.array(columns, np.float32).transpose(1, 2, 0).reshape(len(length), -1)
     return np.concatenate((around.depths[:, :1] / 16, stacked), axis=1)
 
 
@@ -308,7 +310,7 @@ def _windows(basics: _Basics, core: Floats) -> Floats:
 def _window(total: Floats, radius: int) -> Floats:
     index = np.arange(len(total) - 1)
     starts, ends = np.maximum(index - radius, 0), np.minimum(index + radius + 1, len(index))
-    words, length, links, long_words, stops, *tags = (total[ends] - total[starts]).T
+    words, length, links, long_words, stops, *tags = (total.take(ends, axis=0) - total.take(starts, axis=0)).T
     held = ends - starts
     columns = (
         np.log1p(words / held) / 5,

@@ -62,4 +62,5 @@ def load_network(path: Path) -> Network:
 def save_network(network: Network, path: Path) -> None:
     """Write a network; the same network gives the same bytes."""
     arrays = [array for layer in network.layers for array in layer]
-    np.savez_compressed(path, network.mean, network.scale, *(array.astype(_STORED) for array in arrays))
+    with path.open("wb") as file:
+        np.savez_compressed(file, network.mean, network.scale, *(array.astype(_STORED) for array in arrays))

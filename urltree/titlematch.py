@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: A text is compared if its length is between these shares of the title's.
-_SHORTEST = 0.2
-_LONGEST = 2.0
+_SHORTEST = 0.3
+_LONGEST = 1.6
 
 
 def title_match(texts: Sequence[str], title: str | None) -> NDArray[np.float32]:

@@ -1,0 +1,88 @@
+"""The scorer of `auto`: features, evidence and inference, against a bare lxml parse of the same bytes.
+
+CPU time of one core, paths known; each page counts with the best of its rounds. The evidence is made up: the
+counts of a domain of 100 documents.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from benchmarks.clock import bare_parse, interleaved
+from benchmarks.figure import Figure
+from benchmarks.pages import page_sets
+from urltree.auto import auto, network_inputs, shipped_network
+from urltree.blocks import parse_page
+from urltree.evidence import tree_evidence
+from urltree.features import PageFeatures, page_features
+from urltree.models import ROOT, NodeCounts, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+PAGES = 80
+ROUNDS = 10
+SUPPORT = 100
+
+#: What the target is given for.
+BLOCKS = 170
+TARGET_MS = 0.5
+
+
+class Prepared(NamedTuple):
+    """A page before each of the steps."""
+
+    html: bytes
+    page: Page
+    branch: tuple[NodeCounts, NodeCounts]
+    features: PageFeatures
+    inputs: NDArray[np.float32]
+
+
+def figures(data: Path) -> Iterator[Figure]:
+    """Measure each set of pages."""
+    for name, pages in page_sets(data, PAGES):
+        prepared = [_prepare(page.html) for page in pages]
+        taken = interleaved(lambda: STEPS, prepared, ROUNDS)
+        milliseconds = {step: float(seconds.mean()) * 1e3 for step, seconds in taken.items()}
+        blocks = np.mean([len(each.page.blocks) for each in prepared])
+        share = milliseconds["features"] * BLOCKS / blocks
+        yield Figure(f"{name}: features of {BLOCKS} blocks", share, "ms", at_most=TARGET_MS)
+        for step, value in milliseconds.items():
+            yield Figure(f"{name}: {step}", value, "ms")
+        yield Figure(f"{name}: auto / bare lxml parse", milliseconds["auto"] / milliseconds["lxml"], "x")
+
+
+def _prepare(html: bytes) -> Prepared:
+    page = parse_page(html)
+    random = Random(len(html))
+    counts = {
+        block.hash: random.choice((1, 1, 2, SUPPORT)) for block in page.blocks if block.hash is not None
+    }
+    branch = NodeCounts(ROOT, SUPPORT, counts), NodeCounts("example.com", SUPPORT, counts)
+    inputs, _ = network_inputs(page.blocks, branch, page.title)
+    return Prepared(html, page, branch, page_features(page.blocks, page.title), inputs)
+
+
+def _features(prepared: Prepared) -> object:
+    return page_features(prepared.page.blocks, prepared.page.title)
+
+
+def _evidence(prepared: Prepared) -> object:
+    known = prepared.features
+    return tree_evidence(prepared.page.blocks, prepared.branch, known.words, known.long, known.containers)
+
+
+STEPS = {
+    "lxml": lambda prepared: bare_parse(prepared.html),
+    "features": _features,
+    "evidence": _evidence,
+    "inference": lambda prepared: shipped_network().score(prepared.inputs),
+    "auto": lambda prepared: auto(prepared.page.blocks, prepared.branch, prepared.page.title),
+}

@@ -1,0 +1,110 @@
+"""The command ``urltree train``."""
+
+import json
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from urltree.auto import INPUTS
+from urltree.errors import InputError
+from urltree.rules import load_rules
+from urltree.scorer import load_network
+from urltree.training.command import train
+from urltree.training.corpus import labelled_pages
+
+WORDS = [
+    "the",
+    "bridge",
+    "over",
+    "old",
+    "river",
+    "was",
+    "opened",
+    "after",
+    "six",
+    "long",
+    "years",
+    "of",
+    "work",
+    "and",
+    "rain",
+]
+
+
+def record(site, number):
+    random = np.random.default_rng(number)
+    body = [" ".join(random.permutation(WORDS)) + "." for _ in range(4)]
+    paragraphs = "".join(f"<p>{text}</p>" for text in body)
+    html = (
+        f"<html><body><ul><li><a href='/'>Menu of {site}</a></li></ul><div>{paragraphs}</div></body></html>"
+    )
+    return {"site": site, "url": f"http://{site}/{number}", "gold": "\n".join(body), "html": html}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    lines = [json.dumps(record(site, number)) for site in ("a.example", "b.example") for number in range(6)]
+    (tmp_path / "news.jsonl").write_text("\n".join(lines))
+    return tmp_path
+
+
+def run(*arguments):
+    app = typer.Typer()
+    app.command()(train)
+    return CliRunner().invoke(app, [str(each) for each in arguments])
+
+
+def test_a_network_is_written(folder):
+    result = run(folder, "--out", folder / "net.npz", "--epochs", 1)
+    assert result.exit_code == 0, result.output
+    assert load_network(folder / "net.npz").mean.shape == (len(INPUTS),)
+
+
+def test_two_runs_write_the_same_bytes(folder):
+    for name in ("a.npz", "b.npz"):
+        run(folder, "--out", folder / name, "--epochs", 1)
+    assert (folder / "a.npz").read_bytes() == (folder / "b.npz").read_bytes()
+
+
+def test_other_seeds_write_other_bytes(folder):
+    for seed in (1, 2):
+        run(folder, "--out", folder / f"{seed}.npz", "--epochs", 1, "--seed", seed)
+    assert (folder / "1.npz").read_bytes() != (folder / "2.npz").read_bytes()
+
+
+def test_cross_validation_scores_every_data_set(folder):
+    result = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", 2)
+    assert result.stdout.startswith("news: ")
+
+
+@pytest.mark.parametrize("weight", ["news", "news=", "news=x"])
+def test_a_weight_without_a_number_is_refused(folder, weight):
+    error = run(folder, "--weight", weight).exception
+    assert isinstance(error, InputError)
+    assert weight in str(error)
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(folder):
+    for out in (folder, folder / "news.jsonl" / "net.npz"):
+        assert isinstance(run(folder, "--out", out).exception, InputError)
+
+
+def test_pages_without_their_gold_text_are_refused(tmp_path):
+    (tmp_path / "x.jsonl").write_text(json.dumps(record("a.example", 1) | {"gold": "something else"}))
+    error = run(tmp_path, "--out", tmp_path / "net.npz").exception
+    assert isinstance(error, InputError)
+
+
+def test_pages_know_their_place_on_their_site(folder):
+    pages = list(labelled_pages(folder / "news.jsonl", load_rules(), 3))
+    assert [(page.domain, page.number) for page in pages] == [
+        (site, number) for site in ("a.example", "b.example") for number in (1, 2, 3)
+    ]
+
+
+def test_pages_that_cannot_be_cut_are_passed_over(tmp_path):
+    lines = [record("a.example", 1) | {"html": ""}, record("a.example", 2)]
+    (tmp_path / "x.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    assert [page.number for page in labelled_pages(tmp_path / "x.jsonl", load_rules(), 9)] == [2]

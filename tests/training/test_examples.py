@@ -1,0 +1,68 @@
+"""Labelled pages to rows."""
+
+import numpy as np
+import pytest
+
+from urltree.auto import INPUTS
+from urltree.features import FEATURES
+from urltree.training.corpus import LabelledPage
+from urltree.training.examples import MAX_BLOCKS, rows, teaches
+from urltree.training.labels import Labels
+
+
+def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold_words=100):
+    inputs = np.ones((size, len(INPUTS)), np.float16)
+    words = np.full(size, 20)
+    labels = Labels(np.arange(size) == 0, words, gold_words, f1)
+    return LabelledPage(dataset, domain, number, inputs, words.astype("f4"), ("x",) * size, labels, "x")
+
+
+@pytest.mark.parametrize(
+    ("made", "fit"),
+    [(page(), True), (page(f1=0.89), False), (page(gold_words=24), False), (page(number=101), False)],
+)
+def test_pages_that_no_choice_does_well_on_and_late_ones_teach_nothing(made, fit):
+    assert teaches(made) is fit
+
+
+def test_the_first_page_of_a_site_is_learnt_without_evidence():
+    made = rows([page()], {}, 0)
+    assert made.inputs[:, : len(FEATURES)].all()
+    assert not made.inputs[:, len(FEATURES) :].any()
+
+
+def test_a_second_page_is_learnt_with_and_without():
+    made = rows([page(number=2)], {}, 0)
+    assert made.inputs[:, -1].tolist() == [1, 1, 0, 0]
+    assert made.labels.tolist() == [True, False, True, False]
+
+
+def test_evidence_weighs_more():
+    weights = rows([page(number=2)], {}, 0).weights
+    assert weights[0] == pytest.approx(1.5 * weights[2])
+
+
+def test_a_data_set_weighs_what_is_said():
+    weights = rows([page(), page(dataset="blogs")], {"blogs": 0.25}, 0).weights
+    assert weights[2] == pytest.approx(weights[0] / 4)
+
+
+def test_a_page_of_a_long_site_weighs_less():
+    long_site = [page(domain="long.example") for _ in range(200)]
+    weights = rows([page(), *long_site], {}, 0).weights
+    assert weights[2] == pytest.approx(weights[0] / 2)
+
+
+def test_a_block_weighs_by_its_share_of_the_gold_text():
+    weights = rows([page(), page(gold_words=1_600)], {}, 0).weights
+    assert weights[2] == pytest.approx(weights[0] / 8)
+
+
+def test_a_page_of_many_blocks_weighs_no_less_for_being_sampled():
+    made = rows([page(size=2 * MAX_BLOCKS), page()], {}, 0)
+    assert len(made.labels) == MAX_BLOCKS + 2
+    assert made.weights[0] == pytest.approx(2 * made.weights[-1])
+
+
+def test_the_mean_weight_is_one():
+    assert rows([page(), page(number=2)], {"news": 0.1}, 0).weights.mean() == pytest.approx(1)

@@ -1,0 +1,41 @@
+"""Fitting a network."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from urltree.training.fit import Course, Rows, fit
+
+COURSE = Course(hidden=(8,), epochs=20, batch=64, rate=2e-2)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    random = np.random.default_rng(0)
+    inputs = random.standard_normal((1_000, 3)).astype(np.float32)
+    labels = inputs[:, 0] * inputs[:, 1] > 0
+    return Rows(inputs, labels, np.ones(1_000, np.float32))
+
+
+def test_a_network_learns_what_no_line_divides(rows):
+    scores = fit(rows, COURSE).score(rows.inputs)
+    assert np.mean((scores > 0.5) == rows.labels) > 0.9
+
+
+def test_the_same_seed_gives_the_same_network(rows):
+    one, other = fit(rows, COURSE).score(rows.inputs), fit(rows, COURSE).score(rows.inputs)
+    assert one.tolist() == other.tolist()
+
+
+def test_rows_of_more_weight_are_heeded_more():
+    inputs = np.ones((100, 1), np.float32)
+    labels = np.arange(100) < 50
+    weights = np.where(labels, 3, 1).astype(np.float32)
+    course = replace(COURSE, epochs=200)
+    assert fit(Rows(inputs, labels, weights), course).score(inputs)[0] == pytest.approx(0.75, abs=0.05)
+
+
+def test_an_input_that_never_varies_does_no_harm(rows):
+    flat = rows._replace(inputs=np.concatenate((rows.inputs, np.zeros((1_000, 1), np.float32)), axis=1))
+    assert np.isfinite(fit(flat, COURSE).score(flat.inputs)).all()

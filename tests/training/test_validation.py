@@ -1,0 +1,35 @@
+"""Scores of sites that were not seen."""
+
+import pytest
+
+from urltree.training.validation import PageScore, fold_of, summarise
+
+
+def test_a_domain_is_always_in_the_same_fold():
+    assert [fold_of(domain, 5) for domain in ("a.example", "b.example", "c.example")] == [
+        fold_of(domain, 5) for domain in ("a.example", "b.example", "c.example")
+    ]
+    assert {fold_of(f"{number}.example", 5) for number in range(100)} == set(range(5))
+
+
+def test_pages_of_small_sites_count_as_first_pages():
+    scores = [PageScore("news", "a", 1, 0.5, 0.8), PageScore("news", "b", 1, 0.5, 0.6)]
+    assert summarise(scores).cold == {"news": pytest.approx(0.7)}
+
+
+def test_a_stream_counts_by_itself():
+    scores = [PageScore("set", "a", number, 1.0 if number > 10 else 0.5, 0) for number in range(1, 201)]
+    found = summarise(scores)
+    assert found.streams == {"a": pytest.approx((10 * 0.5 + 190) / 200)}
+    assert found.first == pytest.approx(0.5)
+    assert found.cold == {}
+
+
+def test_the_summary_can_be_read():
+    scores = [PageScore("set", "a", number, 1.0, 0) for number in range(1, 201)]
+    lines = [*summarise([*scores, PageScore("news", "b", 1, 0, 0.5)]).lines()]
+    assert lines == [
+        "news: 0.5000 cold",
+        "a: 1.0000 in order",
+        "streams: mean 1.0000, median 1.0000, worst 1.0000, 100% at .98, first 10 pages 1.0000",
+    ]

@@ -1,0 +1,82 @@
+"""The heuristic ``auto``: block features and tree evidence, scored by one small network.
+
+blocks ─ features ─┐
+                   ├─ network ─ scores ─► decisions
+counts ─ evidence ─┘
+
+One network for cold and warm: a page without history has evidence 0, and evidence grows with the site.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from urltree.evidence import EVIDENCE, asked, tree_evidence
+from urltree.features import FEATURES, page_features
+from urltree.models import Decision, Label
+from urltree.scorer import load_network
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.models import NodeCounts, TextBlock
+    from urltree.scorer import Network
+
+WEIGHTS = Path(__file__).parent / "weights" / "auto.npz"
+
+#: The network's inputs, in order.
+INPUTS = (*FEATURES, *EVIDENCE)
+
+#: A block is content from this score on; the next lower one is taken while the text has under `FEW_WORDS`.
+THRESHOLDS = (0.5, 0.35, 0.25, 0.15)
+FEW_WORDS = 25
+
+
+def auto(
+    blocks: Sequence[TextBlock], branch: Sequence[NodeCounts], title: str | None = None
+) -> list[Decision]:
+    """Decide on the blocks of a page; `title` is the headline as far as it is known."""
+    if not blocks:
+        return []
+    inputs, words = network_inputs(blocks, branch, title)
+    content = choose(shipped_network().score(inputs), words)
+    node = asked(branch)
+    return [
+        _decision(block, node, wanted=wanted) for block, wanted in zip(blocks, content.tolist(), strict=True)
+    ]
+
+
+def _decision(block: TextBlock, node: NodeCounts, *, wanted: bool) -> Decision:
+    label = Label.CONTENT if wanted else Label.BOILERPLATE
+    count = 0 if block.hash is None else node.counts[block.hash]
+    return Decision(label, count, node.support, node.node)
+
+
+def network_inputs(
+    blocks: Sequence[TextBlock], branch: Sequence[NodeCounts], title: str | None
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Give the network's inputs, float32 (n, len(INPUTS)), and the words of n blocks, at least one."""
+    page = page_features(blocks, title)
+    evidence = tree_evidence(blocks, branch, page.words, page.long, page.containers)
+    return np.concatenate((page.matrix, evidence), axis=1), page.words
+
+
+def choose(scores: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Say which of n blocks are content, by their scores (n,) and words (n,)."""
+    for threshold in THRESHOLDS:
+        content = scores >= threshold
+        if words[content].sum() >= FEW_WORDS:
+            break
+    return content
+
+
+@cache
+def shipped_network() -> Network:
+    """Load the network that comes with the library, once."""
+    return load_network(WEIGHTS)

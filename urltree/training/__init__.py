@@ -1,0 +1,1 @@
+"""Making the network of `auto` from pages with gold text: ``urltree train``."""

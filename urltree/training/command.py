@@ -1,0 +1,87 @@
+"""The command ``urltree train``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from urltree.errors import InputError
+from urltree.evaluation.datasets import dataset_files
+from urltree.evaluation.extras import library
+from urltree.rules import load_rules
+from urltree.scorer import save_network
+from urltree.training.corpus import LabelledPage, labelled_pages
+from urltree.training.examples import rows, teaches
+from urltree.training.fit import Course, fit
+from urltree.training.validation import PageScore, fold_of, score_page, summarise
+
+
+def train(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of JSON Lines files.")],
+    *,
+    out: Annotated[Path, typer.Option(help="File to write the network to.")] = Path("auto.npz"),
+    weight: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER", help="What a page of a data set weighs, if not 1; repeat for more."
+        ),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Pages of a site at most.")] = 300,
+    epochs: Annotated[int, typer.Option(min=1, help="Times that every block is learnt.")] = Course().epochs,
+    seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
+    folds: Annotated[
+        int, typer.Option(help="Cross-validate by domain in so many folds first; 0: do not.", min=0)
+    ] = 0,
+) -> None:
+    """Train the network of `auto` on pages with gold text."""
+    weights = dict(_weight(each) for each in weight or ())
+    files = dataset_files(folders)
+    _prepare(out)
+    course = Course(epochs=epochs, seed=seed)
+    pages = _read_visibly(files, limit)
+    if folds:
+        scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, weights, course)]
+        typer.echo("\n".join(summarise(scores).lines()))
+    learnt = [page for page in pages if teaches(page)]
+    if not learnt:
+        raise InputError(
+            f"no page of {', '.join(map(str, folders))} can be learnt from: their gold text is not theirs"
+        )
+    save_network(fit(rows(learnt, weights, seed), course), out)
+    typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
+
+
+def _weight(option: str) -> tuple[str, float]:
+    name, _, number = option.partition("=")
+    try:
+        return name, float(number)
+    except ValueError:
+        raise InputError(f"--weight {option}: give NAME=NUMBER") from None
+
+
+def _prepare(out: Path) -> None:
+    """Fail now on what would fail after a long run."""
+    library("rapidfuzz", "train")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.open("ab").close()
+    except OSError as error:
+        raise InputError(f"{out}: {error.strerror}: choose another file with --out") from error
+
+
+def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
+    console = Console(stderr=True)
+    rules = load_rules()
+    shown = track(files, "Reading", console=console, disable=not console.is_terminal)
+    return [page for path in shown for page in labelled_pages(path, rules, limit)]
+
+
+def _held_out(
+    pages: list[LabelledPage], fold: int, folds: int, weights: dict[str, float], course: Course
+) -> list[PageScore]:
+    """Learn all other folds and score this one."""
+    others = [page for page in pages if fold_of(page.domain, folds) != fold and teaches(page)]
+    network = fit(rows(others, weights, course.seed), course)
+    return [score_page(page, network) for page in pages if fold_of(page.domain, folds) == fold]

@@ -1,0 +1,96 @@
+"""Labelled pages to the rows that a network learns from."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from urltree.features import FEATURES
+from urltree.training.fit import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.training.corpus import LabelledPage
+
+#: Pages that no choice of blocks can do well on, or of next to no text, teach nothing.
+LEAST_F1 = 0.9
+LEAST_GOLD_WORDS = 25
+
+#: Long blocks count for more: (words of the block / words of the gold text) to this power.
+WORD_POWER = 0.75
+
+#: Pages learnt of a site at most: more teach its own ways.
+SITE_PAGES = 100
+
+#: A site of more pages has its pages' weights lowered, by the root of the ratio.
+FULL_WEIGHT_PAGES = 50
+
+#: Blocks learnt of one page at most.
+MAX_BLOCKS = 300
+
+#: What a page with evidence weighs against the same page without.
+WARM_WEIGHT = 1.5
+
+#: Pages of a site that are learnt without evidence too, and the share of the later ones that are.
+COLD_PAGES = 10
+COLD_SHARE = 0.3
+
+
+def teaches(page: LabelledPage) -> bool:
+    """Say if a page is to be learnt from."""
+    labels = page.labels
+    return page.number <= SITE_PAGES and labels.f1 >= LEAST_F1 and labels.gold_words >= LEAST_GOLD_WORDS
+
+
+def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int) -> Rows:
+    """Make rows of pages that teach, at least one; `weights` are those of data sets that do not weigh 1.
+
+    Every page is learnt with its evidence; first pages, and some of the others, without.
+    """
+    random = np.random.default_rng(seed)
+    sites = Counter((page.dataset, page.domain) for page in pages)
+    made = [part for page in pages for part in _page_rows(page, _page_weight(page, sites, weights), random)]
+    inputs, labels, weighed = (np.concatenate(column) for column in zip(*made, strict=True))
+    return Rows(inputs, labels, (weighed / weighed.mean()).astype(np.float32))
+
+
+def _page_weight(
+    page: LabelledPage, sites: Mapping[tuple[str, str], int], weights: Mapping[str, float]
+) -> float:
+    size = sites[page.dataset, page.domain]
+    return weights.get(page.dataset, 1.0) * min(1.0, math.sqrt(FULL_WEIGHT_PAGES / size))
+
+
+def _page_rows(page: LabelledPage, weight: float, random: np.random.Generator) -> Iterator[Rows]:
+    chosen = _sample(len(page.texts), random)
+    weights = np.float32(weight * len(page.texts) / len(chosen)) * block_weights(page)[chosen]
+    inputs, labels = page.inputs[chosen], page.labels.content[chosen]
+    if page.number > 1:
+        yield Rows(inputs, labels, weights * np.float32(WARM_WEIGHT))
+    if page.number <= COLD_PAGES or random.random() < COLD_SHARE:
+        yield Rows(without_evidence(inputs), labels, weights)
+
+
+def _sample(size: int, random: np.random.Generator) -> NDArray[np.intp]:
+    if size <= MAX_BLOCKS:
+        return np.arange(size)
+    return np.sort(random.choice(size, MAX_BLOCKS, replace=False))
+
+
+def block_weights(page: LabelledPage) -> NDArray[np.float32]:
+    """Weigh the n blocks of a page, (n,), by their share of what the page is scored by."""
+    shares = page.labels.words.clip(1) / page.labels.gold_words
+    return (shares**WORD_POWER).astype(np.float32)
+
+
+def without_evidence(inputs: NDArray[np.float16]) -> NDArray[np.float16]:
+    """Give the network's inputs (n, ...) as they would be on the first page of a site."""
+    cold = inputs.copy()
+    cold[:, len(FEATURES) :] = 0
+    return cold

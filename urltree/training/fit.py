@@ -1,0 +1,134 @@
+"""Labelled rows to a network: weighted logistic loss, Adam, dropout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from urltree.scorer import Layer, Network
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float32]
+
+#: Adam (Kingma & Ba, 2015): decay of the two means, and what keeps the division finite.
+_DECAY, _DECAY_SQUARES, _EPSILON = 0.9, 0.999, 1e-8
+
+#: Inputs that vary less than this are left as they are, near 0.
+_FLAT = 1e-3
+
+
+class Rows(NamedTuple):
+    """What a network learns from, one block a row."""
+
+    #: float16 or float32 (n, inputs).
+    inputs: NDArray[np.floating]
+    #: bool (n,): True for content.
+    labels: NDArray[np.bool_]
+    #: float32 (n,).
+    weights: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a network is trained."""
+
+    hidden: tuple[int, ...] = (64, 64)
+    epochs: int = 8
+    batch: int = 2_048
+    #: The highest rate; it rises over the first twentieth of all steps, then falls along a cosine.
+    rate: float = 2e-3
+    dropout: float = 0.3
+    seed: int = 0
+
+
+def fit(rows: Rows, course: Course) -> Network:
+    """Train a network. The same rows and course give the same network on the same machine."""
+    random = np.random.default_rng(course.seed)
+    network = _untrained(rows, course, random)
+    trainer = _Trainer(network, course, random)
+    steps = course.epochs * -(-len(rows.labels) // course.batch)
+    step = 0
+    for _ in range(course.epochs):
+        order = random.permutation(len(rows.labels))
+        for start in range(0, len(order), course.batch):
+            chosen = order[start : start + course.batch]
+            inputs = network.standardise(rows.inputs[chosen].astype(np.float32))
+            weights = rows.weights[chosen]
+            trainer.learn(inputs, rows.labels[chosen], weights, _rate(step / steps) * course.rate)
+            step += 1
+    return network
+
+
+def _rate(progress: float) -> float:
+    return float(min(progress * 20, (1 + np.cos(np.pi * progress)) / 2))
+
+
+def _untrained(rows: Rows, course: Course, random: np.random.Generator) -> Network:
+    """Standardise by the rows as they are, draw weights after He et al. (2015)."""
+    mean = rows.inputs.mean(axis=0, dtype=np.float64)
+    spread = rows.inputs.std(axis=0, dtype=np.float64)
+    sizes = (rows.inputs.shape[1], *course.hidden, 1)
+    layers = [
+        Layer(
+            (random.standard_normal((inputs, outputs)) * np.sqrt(2 / inputs)).astype(np.float32),
+            np.zeros(outputs, np.float32),
+        )
+        for inputs, outputs in pairwise(sizes)
+    ]
+    scale = 1 / np.where(spread < _FLAT, 1, spread)
+    return Network(mean.astype(np.float32), scale.astype(np.float32), tuple(layers))
+
+
+class _Trainer:
+    """Adam over the layers of one network, which change in place."""
+
+    def __init__(self, network: Network, course: Course, random: np.random.Generator) -> None:
+        self._layers = network.layers
+        self._parameters = [array for layer in network.layers for array in layer]
+        self._means = [np.zeros_like(array) for array in self._parameters]
+        self._squares = [np.zeros_like(array) for array in self._parameters]
+        self._keep = 1 - course.dropout
+        self._random = random
+        self._steps = 0
+
+    def learn(self, inputs: Array, labels: NDArray[np.bool_], weights: Array, rate: float) -> None:
+        """Take one step down the weighted logistic loss of a batch."""
+        values = self._forward(inputs)
+        scores = 1 / (1 + np.exp(-values.pop()[:, 0].clip(-30, 30)))
+        error = ((scores - labels) * weights / weights.sum())[:, None].astype(np.float32)
+        self._adam(self._gradients(values, error), rate)
+
+    def _forward(self, inputs: Array) -> list[Array]:
+        """Give the input of every layer and the output of the last."""
+        values = [inputs]
+        for weights, bias in self._layers[:-1]:
+            hidden = np.maximum(values[-1] @ weights + bias, 0)
+            kept = self._random.random(hidden.shape, np.float32) < self._keep
+            values.append(hidden * kept / np.float32(self._keep))
+        weights, bias = self._layers[-1]
+        return [*values, values[-1] @ weights + bias]
+
+    def _gradients(self, values: Sequence[Array], error: Array) -> list[Array]:
+        gradients: list[Array] = []
+        for value, layer in zip(reversed(values), reversed(self._layers), strict=True):
+            gradients[:0] = [value.T @ error, error.sum(axis=0)]
+            error = error @ layer.weights.T * (value > 0) / np.float32(self._keep)
+        return gradients
+
+    def _adam(self, gradients: Sequence[Array], rate: float) -> None:
+        self._steps += 1
+        correction = np.sqrt(1 - _DECAY_SQUARES**self._steps) / (1 - _DECAY**self._steps)
+        for parameter, gradient, mean, square in zip(
+            self._parameters, gradients, self._means, self._squares, strict=True
+        ):
+            np.add(mean, (1 - _DECAY) * (gradient - mean), out=mean)
+            np.add(square, (1 - _DECAY_SQUARES) * (gradient**2 - square), out=square)
+            step = np.float32(rate * correction) * mean / (np.sqrt(square) + _EPSILON)
+            np.subtract(parameter, step, out=parameter)
