@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from urltree import heuristics
 from urltree.blocks import parse_page
-from urltree.models import Evidence, Extraction, Label, LabelledBlock
+from urltree.models import Evidence, Extraction, Label
 from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.tree import UrlTree
@@ -75,8 +75,9 @@ class Extractor:
             revision=seen.revision,
             title=title,
             evidence=_evidence(decisions, seen.branch),
-            blocks=tuple(map(LabelledBlock, page.blocks, decisions)),
             text=content_text(page.blocks, decisions),
+            text_blocks=page.blocks,
+            decisions=tuple(decisions),
         )
 
     def close(self) -> None:

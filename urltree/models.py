@@ -193,7 +193,14 @@ class Extraction:
     #: The title given, else the page's own.
     title: str | None
     evidence: Evidence
-    #: Every block of the page in order, with its decision.
-    blocks: tuple[LabelledBlock, ...]
     #: The content blocks, one a line.
     text: str
+    #: Every block of the page, in order, ...
+    text_blocks: tuple[TextBlock, ...]
+    #: ... and what was decided of each.
+    decisions: tuple[Decision, ...]
+
+    @property
+    def blocks(self) -> tuple[LabelledBlock, ...]:
+        """Every block of the page, in order, with its decision; put together when asked for."""
+        return tuple(map(LabelledBlock, self.text_blocks, self.decisions))

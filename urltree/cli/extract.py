@@ -96,10 +96,12 @@ def _kept(store: str | None, data: Path | None) -> str:
 def _as_json(extraction: Extraction) -> str:
     """Write what `POST /extract` answers."""
     blocks = [{"text": block.text, **decision._asdict()} for block, decision in extraction.blocks]
-    return json.dumps(asdict(replace(extraction, blocks=())) | {"blocks": blocks}, ensure_ascii=False)
+    rest = asdict(replace(extraction, text_blocks=(), decisions=()))
+    del rest["text_blocks"], rest["decisions"]
+    return json.dumps(rest | {"blocks": blocks}, ensure_ascii=False)
 
 
 def _marks(extraction: Extraction) -> list[str]:
     if not extraction.evidence.warm:
-        return ["cold"] * len(extraction.blocks)
-    return [decision.label for _, decision in extraction.blocks]
+        return ["cold"] * len(extraction.decisions)
+    return [decision.label for decision in extraction.decisions]
