@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category
 
 import numpy as np
 
@@ -60,13 +60,12 @@ _UNSPACED = (
 )
 
 _CATEGORIES = {
-    "L": Kind.LETTER,
-    "M": Kind.LETTER,
-    "N": Kind.DIGIT,
-    "Z": Kind.SPACE,
-    "P": Kind.PUNCTUATION,
-    "S": Kind.OTHER,
-    "C": Kind.OTHER,
+    **dict.fromkeys(("Ll", "Lm", "Lo", "Mn", "Mc", "Me"), Kind.LETTER),
+    **dict.fromkeys(("Lu", "Lt"), Kind.UPPER),
+    **dict.fromkeys(("Nd", "Nl", "No"), Kind.DIGIT),
+    **dict.fromkeys(("Zs", "Zl", "Zp"), Kind.SPACE),
+    **dict.fromkeys(("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"), Kind.PUNCTUATION),
+    **dict.fromkeys(("Sm", "Sc", "Sk", "So", "Cc", "Cf", "Cs", "Co", "Cn"), Kind.OTHER),
 }
 
 #: Characters from here on are `Kind.OTHER`: unassigned, tags, or private use.
@@ -100,18 +99,11 @@ def count_characters(texts: Sequence[str]) -> Characters:
 @cache
 def _kind_table() -> NDArray[np.uint8]:
     """Code point -> kind; 256 KiB, made once."""
-    table = np.array([_kind(chr(point)) for point in range(_END)], np.uint8)
+    table = np.array([_CATEGORIES[category(character)] for character in map(chr, range(_END))], np.uint8)
+    for block in _UNSPACED:
+        letters = table[block.start : block.stop]
+        letters[letters == Kind.LETTER] = Kind.UNSPACED
+    for character, kind in _SINGLE.items():
+        table[ord(character)] = kind
     table[-1] = Kind.OTHER
     return table
-
-
-def _kind(character: str) -> Kind:
-    if character in _SINGLE:
-        return _SINGLE[character]
-    category = unicodedata.category(character)
-    if category in {"Lu", "Lt"}:
-        return Kind.UPPER
-    kind = _CATEGORIES[category[0]]
-    if kind is Kind.LETTER and any(ord(character) in block for block in _UNSPACED):
-        return Kind.UNSPACED
-    return kind
