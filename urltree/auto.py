@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.evidence import EVIDENCE, asked, tree_evidence
+from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, asked, tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.models import Decision, Label
 from urltree.scorer import load_network
@@ -33,6 +33,13 @@ WEIGHTS = Path(__file__).parent / "weights" / "auto.npz"
 #: The network's inputs, in order.
 INPUTS = (*FEATURES, *EVIDENCE)
 
+_SHARE = INPUTS.index("domain: share")
+_LOG_COUNT = INPUTS.index("domain: log count")
+
+#: What so many documents of the domain hold, and this share of them, is never content.
+TEMPLATE_COUNT = 3
+TEMPLATE_SHARE = 0.5
+
 #: A block is content from this score on; the next lower one is taken while the text has under `FEW_WORDS`.
 THRESHOLDS = (0.5, 0.35, 0.25, 0.15)
 FEW_WORDS = 25
@@ -45,7 +52,7 @@ def auto(
     if not blocks:
         return []
     inputs, words = network_inputs(blocks, branch, title)
-    content = choose(shipped_network().score(inputs), words)
+    content = choose(score(shipped_network(), inputs), words)
     node = asked(branch)
     return [
         _decision(block, node, wanted=wanted) for block, wanted in zip(blocks, content.tolist(), strict=True)
@@ -65,6 +72,13 @@ def network_inputs(
     page = page_features(blocks, title)
     evidence = tree_evidence(blocks, branch, page.words, page.long, page.containers)
     return np.concatenate((page.matrix, evidence), axis=1), page.words
+
+
+def score(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Score n blocks by their inputs, (n,): 0 for the template of a known domain."""
+    count = np.rint(np.exp(inputs[:, _LOG_COUNT] * LOG_COUNT_SCALE))
+    template = (count >= TEMPLATE_COUNT) & (inputs[:, _SHARE] > TEMPLATE_SHARE)
+    return network.score(inputs) * ~template
 
 
 def choose(scores: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.bool_]:

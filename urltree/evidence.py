@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 #: A node below the domain with fewer documents is not asked (n_min of URL Tree §5.4).
 MIN_SUPPORT = 5
 
+#: Logarithms of counts are divided by this.
+LOG_COUNT_SCALE = 6
+
 #: A block is frequent if at least this share of the other documents hold it.
 FREQUENT = 0.2
 
@@ -115,7 +118,7 @@ def _node_columns(node: _Node) -> Floats:
     support, counts, share = node
     columns = (
         np.full(len(counts), np.log(support) / 8),
-        np.log(counts) / 6,
+        np.log(counts) / LOG_COUNT_SCALE,
         share,
         counts <= 1,
         counts <= max(1, 0.02 * support),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto import choose
+from urltree.auto import choose, score
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import without_evidence
 
@@ -70,9 +70,9 @@ def fold_of(domain: str, folds: int) -> int:
 
 def score_page(page: LabelledPage, network: Network) -> PageScore:
     """Score a page with and without its evidence."""
-    score = Gold(page.gold).score
+    gold_score = Gold(page.gold).score
     warm, cold = (
-        score(_text(page, network.score(inputs.astype(np.float32)))).f1
+        gold_score(_text(page, score(network, inputs.astype(np.float32)))).f1
         for inputs in (page.inputs, without_evidence(page.inputs))
     )
     return PageScore(page.dataset, page.domain, page.number, warm, cold)
@@ -87,8 +87,8 @@ def summarise(scores: Iterable[PageScore]) -> Summary:
     """Sum up the scores of pages: streams by site, all else by data set."""
     sets = defaultdict[str, list[float]](list)
     sites = defaultdict[tuple[str, str], list[PageScore]](list)
-    for score in scores:
-        sites[score.dataset, score.domain].append(score)
+    for page in scores:
+        sites[page.dataset, page.domain].append(page)
     streams = {}
     first = []
     for (dataset, domain), pages in sites.items():
