@@ -7,24 +7,33 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     Floats = NDArray[np.floating]
 
 
-class Containers(NamedTuple):
-    """For each of n blocks its element and those above, as the blocks [start, end) that they hold."""
+class Spans(NamedTuple):
+    """Spans [start, end) of a page's blocks, in any shape: one or more for each block."""
 
-    #: int (n, levels): depth of the element, 1 for ``html``.
-    depths: NDArray[np.intp]
     starts: NDArray[np.intp]
     ends: NDArray[np.intp]
 
-    def sums(self, quantities: Floats) -> Floats:
-        """Sum quantities (n, q) of the blocks over each container: (n, levels, q)."""
-        total = np.zeros((len(quantities) + 1, quantities.shape[1]))
-        np.cumsum(quantities, axis=0, out=total[1:])
-        return total.take(self.ends, axis=0) - total.take(self.starts, axis=0)
+    def sums(self, *quantities: Floats) -> list[Floats]:
+        """Sum quantities of the blocks, each (n,), over each span: an array of the spans' shape for each."""
+        total = np.zeros((len(quantities[0]) + 1, len(quantities)))
+        np.cumsum(np.array(quantities).T, axis=0, out=total[1:])
+        return list(np.moveaxis(total.take(self.ends, axis=0) - total.take(self.starts, axis=0), -1, 0))
+
+
+class Containers(NamedTuple):
+    """For each of n blocks its element and those above."""
+
+    #: int (n, levels): depth of the element, 1 for ``html``.
+    depths: NDArray[np.intp]
+    #: (n, levels): the blocks that it holds.
+    spans: Spans
 
 
 def containers(depths: NDArray[np.integer], shared: NDArray[np.integer], levels: int) -> Containers:
@@ -37,4 +46,10 @@ def containers(depths: NDArray[np.integer], shared: NDArray[np.integer], levels:
     nexts = np.minimum.accumulate(np.where(begins, rows, size)[::-1])[::-1]
     ends = np.concatenate((nexts[1:], np.full((1, nexts.shape[1]), size)))
     places = rows * starts.shape[1] + wanted
-    return Containers(wanted, starts.take(places), ends.take(places))
+    return Containers(wanted, Spans(starts.take(places), ends.take(places)))
+
+
+def windows(size: int, radii: Sequence[int]) -> Spans:
+    """Give the blocks around each of `size` blocks, cut off at the ends of the page: (size, radii)."""
+    index, radius = np.arange(size)[:, None], np.array(radii)
+    return Spans(np.maximum(index - radius, 0), np.minimum(index + radius + 1, size))

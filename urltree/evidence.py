@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from urltree.containers import windows
 from urltree.pathfeatures import LEVELS
 
 if TYPE_CHECKING:
@@ -155,23 +156,13 @@ def _neighbours(share: Floats) -> Floats:
 
 
 def _windows(share: Floats, words: NDArray[np.float32]) -> Floats:
-    total = np.zeros((2, len(share) + 1))
-    np.cumsum((share * words, words), axis=1, out=total[:, 1:])
-    return _stack([_window(total, radius) for radius in WINDOWS])
-
-
-def _window(total: Floats, radius: int) -> Floats:
-    """Average the share of words over the blocks around, cut off at the ends of the page."""
-    index = np.arange(total.shape[1] - 1)
-    ends = np.minimum(index + radius + 1, len(index))
-    shared, held = total.take(ends, axis=1) - total.take(np.maximum(index - radius, 0), axis=1)
+    shared, held = windows(len(share), WINDOWS).sums(share * words, words)
     average: Floats = shared / held
     return average
 
 
-def _containers(share: Floats, words: Floats, around: Containers) -> Floats:
-    sums = around.sums(_stack((share * words, words)))
-    shared, held = sums[:, :, 0], sums[:, :, 1]
+def _containers(share: Floats, words: NDArray[np.float32], around: Containers) -> Floats:
+    shared, held = around.spans.sums(share * words, words)
     columns = np.array((shared / held, np.log1p(held - shared) / 8), np.float32)
     return columns.transpose(1, 2, 0).reshape(len(share), -1)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from urltree.characters import Characters, Kind, count_characters
-from urltree.containers import Containers, containers
+from urltree.containers import Containers, containers, windows
 from urltree.pathfeatures import LEVELS, NAMES, OWN_TAGS, TAGS, PathTable
 from urltree.titlematch import title_match
 
@@ -146,6 +146,11 @@ def _stack(columns: Sequence[NDArray[Any]]) -> Floats:
     return np.array(columns, np.float32).T
 
 
+def _stack_levels(columns: Sequence[NDArray[Any]]) -> Floats:
+    """Put columns (n, levels) side by side, level by level: (n, levels x columns)."""
+    return np.array(columns, np.float32).transpose(1, 2, 0).reshape(len(columns[0]), -1)
+
+
 def _basics(blocks: Sequence[TextBlock]) -> _Basics:
     characters = count_characters([block.text for block in blocks])
     counts = characters.counts
@@ -214,9 +219,11 @@ def _page(basics: _Basics) -> Floats:
 
 def _containers(basics: _Basics, around: Containers, prefixes: NDArray[np.integer]) -> Floats:
     length, words = basics.length, basics.words
-    sums = around.sums(_stack((words, length, basics.links * length, basics.long_words)))
-    in_words, in_length, in_links, in_long = np.moveaxis(sums, 2, 0)
-    held = around.ends - around.starts
+    starts, ends = around.spans
+    held = ends - starts
+    in_words, in_length, in_links, in_long = around.spans.sums(
+        words, length, basics.links * length, basics.long_words
+    )
     index = np.arange(len(length))[:, None]
     columns = (
         np.log1p(in_words) / 8,
@@ -225,16 +232,15 @@ def _containers(basics: _Basics, around: Containers, prefixes: NDArray[np.intege
         np.log1p(held) / 5,
         in_long / in_words,
         np.log1p(_alike(around, prefixes)) / 4,
-        (index - around.starts) / held,
+        (index - starts) / held,
     )
-    stacked = np.array(columns, np.float32).transpose(1, 2, 0).reshape(len(length), -1)
-    return np.concatenate((around.depths[:, :1] / 16, stacked), axis=1)
+    return np.concatenate((around.depths[:, :1] / 16, _stack_levels(columns)), axis=1)
 
 
 def _alike(around: Containers, prefixes: NDArray[np.integer]) -> NDArray[np.intp]:
     """Count the elements of the page that have the path of each container."""
     _, numbers = np.unique(prefixes, return_inverse=True)
-    first = around.starts == np.arange(len(prefixes))[:, None]
+    first = around.spans.starts == np.arange(len(prefixes))[:, None]
     found: NDArray[np.intp] = np.bincount(numbers.ravel(), weights=first.ravel())
     return found[numbers].reshape(prefixes.shape)
 
@@ -242,13 +248,13 @@ def _alike(around: Containers, prefixes: NDArray[np.integer]) -> NDArray[np.intp
 def _best_container(basics: _Basics, around: Containers) -> Floats:
     """Weigh containers by the long text directly in and just below them; the best holds the main text."""
     levels = slice(len(_CONTAINER_WEIGHTS))
-    keys = around.starts[:, levels] * 1024 + around.depths[:, levels]
+    keys = around.spans.starts[:, levels] * 1024 + around.depths[:, levels]
     found, numbers = np.unique(keys, return_inverse=True)
     weights = basics.long_words[:, None] * np.array(_CONTAINER_WEIGHTS)
     scores = np.bincount(numbers.ravel(), weights=weights.ravel(), minlength=len(found))
     best = scores.max()
     row, level = np.unravel_index(np.flatnonzero(numbers.ravel() == scores.argmax())[0], keys.shape)
-    start, end = around.starts[row, level], around.ends[row, level]
+    start, end = around.spans.starts[row, level], around.spans.ends[row, level]
     index = np.arange(len(keys))
     away = np.maximum(start - index, 0) - np.maximum(index - end + 1, 0)
     own = scores[numbers.reshape(keys.shape)] / max(best, 1)
@@ -271,6 +277,9 @@ def _title(match: Floats, path: Floats) -> Floats:
     )
     return _stack(columns)
 
+
+#: Columns of `_CORE` that windows average: paragraph, item, heading.
+_TAGS_OF_CORE = slice(9, 12)
 
 _H1 = list(OWN_TAGS).index("h1")
 _P = list(OWN_TAGS).index("p")
@@ -298,26 +307,19 @@ def _neighbours(core: Floats) -> Floats:
 
 
 def _windows(basics: _Basics, core: Floats) -> Floats:
-    """Average over the blocks around, cut off at the ends of the page."""
     length, words = basics.length, basics.words
+    spans = windows(len(words), WINDOWS)
     stops = basics.characters.counts[:, Kind.STOP]
-    quantities = (words, length, basics.links * length, basics.long_words, stops, *core[:, 9:12].T)
-    total = np.zeros((len(words) + 1, len(quantities)))
-    np.cumsum(np.stack(quantities, axis=1), axis=0, out=total[1:])
-    return np.concatenate([_window(total, radius) for radius in WINDOWS], axis=1)
-
-
-def _window(total: Floats, radius: int) -> Floats:
-    index = np.arange(len(total) - 1)
-    starts, ends = np.maximum(index - radius, 0), np.minimum(index + radius + 1, len(index))
-    words, length, links, long_words, stops, *tags = (total.take(ends, axis=0) - total.take(starts, axis=0)).T
-    held = ends - starts
-    columns = (
-        np.log1p(words / held) / 5,
-        links / length,
-        long_words / words,
-        np.minimum(stops / words * 10, 2),
-        *(tag / held for tag in tags),
-        np.log1p(length / held) / 8,
+    in_words, in_length, in_links, in_long, in_stops, *in_tags = spans.sums(
+        words, length, basics.links * length, basics.long_words, stops, *core[:, _TAGS_OF_CORE].T
     )
-    return _stack(columns)
+    held = spans.ends - spans.starts
+    columns = (
+        np.log1p(in_words / held) / 5,
+        in_links / in_length,
+        in_long / in_words,
+        np.minimum(in_stops / in_words * 10, 2),
+        *(in_tag / held for in_tag in in_tags),
+        np.log1p(in_length / held) / 8,
+    )
+    return _stack_levels(columns)

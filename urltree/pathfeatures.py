@@ -118,10 +118,11 @@ class PathTable:
     def look_up(self, paths: Sequence[str]) -> PathFeatures:
         """Give what each path says; the numbers of prefixes agree within one call."""
         known = self._known
-        if not known.rows.keys() >= set(paths):
+        rows = [*map(known.rows.get, paths)]
+        if None in rows:
             with self._lock:
                 known = self._known = _with(self._known, paths)
-        rows = [known.rows[path] for path in paths]
+            rows = [*map(known.rows.get, paths)]
         numbers = known.numbers.take(rows, axis=0)
         return PathFeatures(known.features.take(rows, axis=0), numbers[:, 1:], numbers[:, 0])
 
