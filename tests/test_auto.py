@@ -90,10 +90,12 @@ def test_the_shipped_network_is_small():
         ([0.9, 0.4, 0.1], [10, 30, 30], [True, True, False]),
         ([0.3, 0.2, 0.1], [30, 30, 30], [True, False, False]),
         ([0.2, 0.16, 0.1], [5, 5, 30], [True, True, False]),
-        ([0.1, 0.1, 0.1], [30, 30, 30], [False, False, False]),
+        ([0.1, 0.2, 0.1], [3, 3, 3], [False, True, False]),
+        ([0.1, 0.05, 0.0], [30, 30, 30], [True, False, False]),
+        ([0.0, 0.0, 0.0], [30, 30, 30], [False, False, False]),
     ],
 )
-def test_the_threshold_falls_while_the_text_has_few_words(scores, words, content):
+def test_the_threshold_falls_while_the_text_has_few_words_down_to_the_best_block(scores, words, content):
     assert choose(np.array(scores), np.array(words)).tolist() == content
 
 

@@ -82,12 +82,12 @@ def score(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def choose(scores: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Say which of n blocks are content, by their scores (n,) and words (n,)."""
+    """Say which of n blocks are content, by their scores (n,) and words (n,): if none, then the best."""
     for threshold in THRESHOLDS:
         content = scores >= threshold
         if words[content].sum() >= FEW_WORDS:
             break
-    return content
+    return content if content.any() else (scores == scores.max()) & (scores > 0)
 
 
 @cache

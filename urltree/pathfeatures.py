@@ -118,11 +118,12 @@ class PathTable:
     def look_up(self, paths: Sequence[str]) -> PathFeatures:
         """Give what each path says; the numbers of prefixes agree within one call."""
         known = self._known
-        rows = [*map(known.rows.get, paths)]
-        if None in rows:
+        try:
+            rows = [known.rows[path] for path in paths]
+        except KeyError:
             with self._lock:
                 known = self._known = _with(self._known, paths)
-            rows = [*map(known.rows.get, paths)]
+            rows = [known.rows[path] for path in paths]
         numbers = known.numbers.take(rows, axis=0)
         return PathFeatures(known.features.take(rows, axis=0), numbers[:, 1:], numbers[:, 0])
 
