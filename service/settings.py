@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, Field, PositiveInt, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from urltree import heuristics
+from urltree import decide
 from urltree.models import Retention
 from urltree.store.embedded import default_data_dir
 
@@ -41,7 +41,7 @@ class Settings(BaseSettings):
         10 * 2**20
     )
     max_seconds: Annotated[float, Field(gt=0, description="Seconds that a page may take.")] = 20.0
-    heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = heuristics.DEFAULT
+    heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
     rules: Annotated[Path | None, Field(description="Folder of more normalisation rules.")] = None
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
     max_age: Annotated[float, Field(gt=0, description="Days a document is kept ...")] = 14.0

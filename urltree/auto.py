@@ -61,7 +61,7 @@ def auto(
 
 def _decision(block: TextBlock, node: NodeCounts, *, wanted: bool) -> Decision:
     label = Label.CONTENT if wanted else Label.BOILERPLATE
-    count = 0 if block.hash is None else node.counts[block.hash]
+    count = 0 if block.hash is None else node.counts.get(block.hash, 0)
     return Decision(label, count, node.support, node.node)
 
 

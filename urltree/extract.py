@@ -8,8 +8,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Self
 
-from urltree import heuristics
+from urltree import decide
 from urltree.blocks import parse_page
+from urltree.heuristics import is_warm
 from urltree.models import Evidence, Extraction, Label
 from urltree.rules import load_rules
 from urltree.store import open_store
@@ -34,13 +35,13 @@ class Extractor:
 
     def __init__(
         self,
-        heuristic: str = heuristics.DEFAULT,
+        heuristic: str = decide.DEFAULT,
         store: str | Store = "memory://",
         *,
         retention: Retention | None = None,
         rules: RuleSet | None = None,
     ) -> None:
-        self._decide = heuristics.heuristic(heuristic)
+        self._heuristic = decide.heuristic(heuristic)
         self._rules = rules or load_rules()
         self._store = open_store(store) if isinstance(store, str) else store
         self._tree = UrlTree(self._store, retention)
@@ -61,13 +62,13 @@ class Extractor:
         With `observe` off nothing is counted, but the page is judged as if it had been.
         Raises `PageError`, `UrlError`, `HeuristicError` and `StoreError`.
         """
-        decide = heuristics.heuristic(heuristic) if heuristic else self._decide
+        judge = decide.heuristic(heuristic) if heuristic else self._heuristic
         page = parse_page(html, charset)
         title = title or page.title
         key = url_key(url, title, self._rules)
         see = self._tree.observe if observe else self._tree.lookup
         seen = see(key, page.blocks, time.time())
-        decisions = decide(page.blocks, seen.branch)
+        decisions = judge(page.blocks, seen.branch, title)
         return Extraction(
             url_key=key.key,
             domain=key.domain,
@@ -103,4 +104,4 @@ def _evidence(decisions: Sequence[Decision], branch: Sequence[NodeCounts]) -> Ev
     node, support = (
         (decisions[0].node, decisions[0].support) if decisions else (branch[0].node, branch[0].support)
     )
-    return Evidence(node, support, heuristics.is_warm(branch))
+    return Evidence(node, support, is_warm(branch))

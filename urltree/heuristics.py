@@ -1,47 +1,24 @@
 """Counts along the branch -> labels (URL Tree §4 and §5.4); pure.
 
-The authors' deployed vote is described in docs/architecture.md.
+`decide` gives them their names. The root comes first in a branch, then the domain.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from typing import TYPE_CHECKING
 
-from urltree.errors import HeuristicError
-from urltree.models import Decision, Label, NodeCounts, TextBlock
+from urltree.models import Decision, Label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from urltree.models import NodeCounts, TextBlock
 
 #: A node with fewer documents is not asked (n_min of §5.4).
 MIN_SUPPORT = 5
 
 #: Blocks that more documents hold are boilerplate (c_max of §5.4).
 MAX_COUNT = 1
-
-#: Blocks of a page and what the nodes of its branch know of them, root first -> one decision a block.
-Heuristic = Callable[[Sequence[TextBlock], Sequence[NodeCounts]], list[Decision]]
-
-DEFAULT = "relaxed-at-domain-500"
-NAMES = (
-    "strict",
-    "strict-support-N",
-    "strict-at-domain",
-    "relaxed-at-domain-N",
-    "vote-slow",
-    "vote-fast",
-)
-
-
-def heuristic(name: str) -> Heuristic:
-    """Give the heuristic of that name, N being a number of documents. Raises `HeuristicError`."""
-    fixed = _FIXED.get(name)
-    if fixed:
-        return fixed
-    parametrised = re.fullmatch(r"(strict-support|relaxed-at-domain)-(\d{1,9})", name)
-    if not parametrised:
-        raise HeuristicError(f"no heuristic {name!r}: give one of {', '.join(NAMES)}")
-    family, number = parametrised.groups()
-    return partial(_PARAMETRISED[family], int(number))
 
 
 def is_warm(branch: Sequence[NodeCounts]) -> bool:
@@ -134,15 +111,3 @@ def _majority(labels: Iterable[Label], tie: Label) -> Label:
     if boilerplate == content:
         return tie
     return Label.BOILERPLATE if boilerplate > content else Label.CONTENT
-
-
-_FIXED: dict[str, Heuristic] = {
-    "strict": strict,
-    "strict-at-domain": strict_at_domain,
-    "vote-slow": partial(vote, 100, Label.BOILERPLATE),
-    "vote-fast": partial(vote, 50, Label.CONTENT),
-}
-_PARAMETRISED: dict[str, Callable[..., list[Decision]]] = {
-    "strict-support": strict_support,
-    "relaxed-at-domain": relaxed_at_domain,
-}

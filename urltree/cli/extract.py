@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from urltree import heuristics
+from urltree import decide
 from urltree.annotate import annotate
 from urltree.cli.options import Data, Rules, Store, Title, store_url
 from urltree.cli.printable import printable
@@ -35,9 +35,9 @@ def extract(
         typer.Option(
             metavar="NAME",
             envvar="URLTREE_HEURISTIC",
-            help=f"One of {', '.join(heuristics.NAMES)}; N is a number.",
+            help=f"One of {', '.join(decide.NAMES)}; N is a number.",
         ),
-    ] = heuristics.DEFAULT,
+    ] = decide.DEFAULT,
     observe: Annotated[
         bool, typer.Option("--observe/--no-observe", help="Count the page in its site's tree, or only look.")
     ] = True,

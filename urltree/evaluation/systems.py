@@ -7,18 +7,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.blocks import parse_page
+from urltree.decide import heuristic
 from urltree.errors import DatasetError, HeuristicError, PageError, UrlError
 from urltree.evaluation.baselines import BASELINES
 from urltree.extract import content_text
-from urltree.heuristics import heuristic
 from urltree.urlkey import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from urltree.decide import Heuristic
     from urltree.evaluation.baselines import Extract
     from urltree.evaluation.datasets import GoldPage
-    from urltree.heuristics import Heuristic
     from urltree.models import NodeCounts, TextBlock
     from urltree.rules import RuleSet
     from urltree.tree import UrlTree
@@ -34,6 +34,8 @@ class Seen:
 
     html: str
     explanation: Explanation
+    #: The data set's, else the page's own.
+    title: str | None
     blocks: Sequence[TextBlock]
     branch: Sequence[NodeCounts]
     #: Why no text can be cut from the page; it is then not in the tree.
@@ -98,7 +100,7 @@ def _on_tree(decide: Heuristic) -> System:
     def find_text(seen: Seen) -> str:
         if seen.refusal:
             raise seen.refusal
-        return content_text(seen.blocks, decide(seen.blocks, seen.branch))
+        return content_text(seen.blocks, decide(seen.blocks, seen.branch, seen.title))
 
     return System(find_text, uses_tree=True)
 
@@ -110,10 +112,11 @@ def see(page: GoldPage, tree: UrlTree, rules: RuleSet) -> Seen:
         parsed = parse_page(page.html)
     except PageError as refusal:
         explanation = _explain(page, page.title, rules)
-        return Seen(page.html, explanation, (), (), refusal, perf_counter() - started)
-    explanation = _explain(page, page.title or parsed.title, rules)
+        return Seen(page.html, explanation, page.title, (), (), refusal, perf_counter() - started)
+    title = page.title or parsed.title
+    explanation = _explain(page, title, rules)
     branch = tree.observe(explanation.key, parsed.blocks, NOW).branch
-    return Seen(page.html, explanation, parsed.blocks, branch, None, perf_counter() - started)
+    return Seen(page.html, explanation, title, parsed.blocks, branch, None, perf_counter() - started)
 
 
 def _explain(page: GoldPage, title: str | None, rules: RuleSet) -> Explanation:
