@@ -40,7 +40,9 @@ class Network(NamedTuple):
         """Give the probability of content, float32 (n,), of rows of inputs (n, inputs)."""
         values = self.standardise(inputs)
         for weights, bias in self.layers[:-1]:
-            values = np.maximum(values @ weights + bias, 0)
+            values = values @ weights
+            values += bias
+            np.maximum(values, 0, out=values)
         weights, bias = self.layers[-1]
         logits = (values @ weights + bias)[:, 0]
         probability: NDArray[np.float32] = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
@@ -48,7 +50,9 @@ class Network(NamedTuple):
 
     def standardise(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give inputs mean 0 and spread 1, within `CLIP`."""
-        return ((inputs - self.mean) * self.scale).clip(-CLIP, CLIP)
+        values = inputs - self.mean
+        values *= self.scale
+        return np.clip(values, -CLIP, CLIP, out=values)
 
 
 def load_network(path: Path) -> Network:
