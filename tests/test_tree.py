@@ -42,7 +42,7 @@ def test_the_root_counts_no_documents_of_warm_domains():
     grown = warmed("x.org")
     before = grown.lookup(key(1, "x.org"), blocks(1), 0).branch[0].support
     grown.observe(key(99, "x.org"), blocks(2), 0)
-    shard = [grown.nodes(f".root-{number}") for number in range(ROOT_SHARDS)]
+    shard = [grown.nodes(f"/root-{number}") for number in range(ROOT_SHARDS)]
     assert (before, sum(node.support for part in shard for node in part)) == (MATURE, MATURE - 1)
 
 

@@ -164,9 +164,18 @@ class Cutter:
     def _close_noscript(self) -> None:
         self._cut()
         first = self._noscripts.pop()
-        if sum(map(len, self.texts[first:])) <= NOSCRIPT_CHARS:
+        if self._is_short(first):
             self._lowest = min([self._lowest, *self.shared[first:]])
             del self.texts[first:], self.paths[first:], self.link_chars[first:], self.shared[first:]
+
+    def _is_short(self, first: int) -> bool:
+        """Say if the blocks from `first` on are a short noscript; noscripts may nest by the thousand."""
+        left = NOSCRIPT_CHARS
+        for place in range(len(self.texts) - 1, first - 1, -1):
+            left -= len(self.texts[place])
+            if left < 0:
+                return False
+        return True
 
     def _break_line(self, _: Mapping[str, str]) -> None:
         self.pieces.append(" ")

@@ -32,8 +32,8 @@ def strict(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[De
 
 
 def strict_support(number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
-    """Ask the deepest node with n_s > N, else the root."""
-    return _threshold(blocks, _deepest(branch, number + 1), MAX_COUNT)
+    """Ask the deepest node with n_s > N, and n_s >= 5 as ever, else the root."""
+    return _threshold(blocks, _deepest(branch, max(MIN_SUPPORT, number + 1)), MAX_COUNT)
 
 
 def strict_at_domain(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:

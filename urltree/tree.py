@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from urltree.models import NodeSummary, RepeatedBlock, TextBlock, UrlKey
     from urltree.store import Store
 
-#: Key spaces of the root; their names begin with a dot, as no domain does.
+#: Key spaces of the root; their names begin with a slash, as no domain does.
 ROOT_SHARDS = 16
 
 #: Blocks of a page that are counted; later ones pass for unseen. It bounds how long one hostile page can make
@@ -83,7 +83,7 @@ def _document(key: UrlKey, blocks: Sequence[TextBlock], now: float) -> Document:
 
 
 def _at_root(document: Document) -> Document:
-    shard = f".root-{xxhash.xxh3_64_intdigest(document.domain.encode()) % ROOT_SHARDS}"
+    shard = f"/root-{xxhash.xxh3_64_intdigest(document.domain.encode()) % ROOT_SHARDS}"
     return Document(shard, document.key, (shard,), document.blocks, document.time)
 
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 #: Names in a branch at most, the domain included: what a hostile URL may cost the store is bounded.
 MAX_BRANCH = 16
 
+#: Characters of a node's name; what is longer is no node.
+MAX_NAME = 1_000
+
 # The snapshot of the public suffix list in the package: no network, no cache on disk.
 _suffixes = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 
@@ -67,5 +70,5 @@ def _branch(url: Url, domain: str) -> tuple[str, ...]:
     segments = [segment for segment in url.path.split("/") if segment]
     folders = segments if url.query else segments[:-1]
     paths = accumulate(folders[:MAX_BRANCH], "{}/{}".format, initial=url.host + url.port)
-    names = dict.fromkeys([domain, *(host + url.port for host in hosts), *paths])
-    return tuple(names)[:MAX_BRANCH]
+    below = (name for name in (*(host + url.port for host in hosts), *paths) if len(name) <= MAX_NAME)
+    return tuple(dict.fromkeys([domain, *below]))[:MAX_BRANCH]

@@ -207,5 +207,5 @@ def test_a_server_that_refuses_is_a_store_error(redis_store: Store, valkey_clien
 
 @pytest.mark.parametrize("url", ["memory", "redis", "example.com", "ftp://example.com", "redis://h:port"])
 def test_a_bad_url_is_refused_by_name(url: str) -> None:
-    with pytest.raises(StoreError, match=url):
+    with pytest.raises(StoreError, match=url.partition(":")[0]):
         open_store(url)

@@ -49,6 +49,13 @@ COMMANDS = (
         "evaluate",
     ),
     Later(
+        "train",
+        "Train the network of auto on pages with gold text.",
+        ("urltree train streams pages --folds 5 --out auto.npz",),
+        "urltree.training.command",
+        "train",
+    ),
+    Later(
         "serve",
         "Serve extraction over HTTP.",
         ("urltree serve --port 8080", "URLTREE_REDIS_URL=redis://localhost urltree serve"),

@@ -30,7 +30,7 @@ def open_store(url: str) -> Store:
 
         return RedisStore(url)
     raise StoreError(
-        f"no store for {url!r}: give memory://, redis://…, rediss://…, unix://… or embedded:FOLDER"
+        f"no store of scheme {scheme!r}: give memory://, redis://…, rediss://…, unix://… or embedded:FOLDER"
     )
 
 

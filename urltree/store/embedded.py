@@ -160,7 +160,7 @@ class EmbeddedValkey:
             time.sleep(_LOOK)
 
     def _answers(self) -> bool:
-        with self._client() as client, suppress(NotThereError):
+        with self._client() as client, suppress(NotThereError, TimeoutError):
             return bool(client.ping())
         return False
 
@@ -175,9 +175,16 @@ class EmbeddedValkey:
                 if self._stopping.is_set():
                     return
                 _log.warning("the Valkey server in %s ended (%s) and is started again", self._dir, status)
-                ended, self._child = self._child, self._spawn()
-                _let_watcher_go(ended)
+                self._start_again()
             self._stopping.wait(_PAUSE)
+
+    def _start_again(self) -> None:
+        try:
+            ended, self._child = self._child, self._spawn()
+        except (OSError, StoreError) as error:  # tried again after the pause, for the child has still ended
+            _log.error("the Valkey server in %s is not started again: %s", self._dir, error)
+        else:
+            _let_watcher_go(ended)
 
     def _end(self) -> None:
         self._stopping.set()

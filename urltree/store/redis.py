@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from contextlib import contextmanager
 from functools import cache
@@ -49,10 +48,10 @@ class RedisStore:
     """The `Store` of a Redis or Valkey server, named by a ``redis://``, ``rediss://`` or ``unix://`` URL."""
 
     def __init__(self, url: str) -> None:
-        with _as_store_errors(url):
+        with _as_store_errors(url.partition(":")[0]):
             self._client = redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
         self._scripts = {verb: self._client.register_script(_source(verb)) for verb in _VERBS}
-        self._url = url
+        self._place = _place(self._client)
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
@@ -96,7 +95,7 @@ class RedisStore:
 
     def ping(self) -> None:
         """See `Store.ping`."""
-        with _as_store_errors(self._url):
+        with _as_store_errors(self._place):
             self._client.ping()
 
     def close(self) -> None:
@@ -104,20 +103,22 @@ class RedisStore:
         self._client.close()
 
     def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
-        with _as_store_errors(self._url):
+        with _as_store_errors(self._place):
             return self._scripts[verb](keys=[domain_prefix(domain)], args=args)
 
 
 @contextmanager
-def _as_store_errors(url: str) -> Iterator[None]:
+def _as_store_errors(place: str) -> Iterator[None]:
     try:
         yield
     except (redis.RedisError, ValueError) as error:
-        raise StoreError(f"store {_without_password(url)}: {error}") from error
+        raise StoreError(f"store {place}: {error}") from error
 
 
-def _without_password(url: str) -> str:
-    return re.sub(r"//[^@/]*@", "//", url)
+def _place(client: redis.Redis) -> str:
+    """Name the server; its URL may hold a password."""
+    place = client.connection_pool.connection_kwargs
+    return str(place.get("path") or f"{place.get('host', 'localhost')}:{place.get('port', 6379)}")
 
 
 def _hashes(hashes: Collection[int]) -> bytes:

@@ -1,5 +1,6 @@
 -- The domain's few numbers: `first`, the oldest document's; `entries` and `buckets` of the rare table, with `half`, the
--- largest power of two not above `buckets`; `sweep`, the bucket that was swept last.
+-- largest power of two not above `buckets`; `sweep`, the bucket that was swept last; `before`, the entries when the
+-- verb began.
 
 local domain = {}
 
@@ -11,6 +12,7 @@ end
 local function domain_open()
   local meta = redis.call('HMGET', META, 'first', 'entries', 'sweep', 'buckets')
   domain.first, domain.entries, domain.sweep = tonumber(meta[1] or 0), tonumber(meta[2] or 0), tonumber(meta[3] or 0)
+  domain.before = domain.entries
   domain_resize(tonumber(meta[4] or 1))
 end
 

@@ -27,6 +27,7 @@ local function rare_add(hash, number)
     return nil
   end
   local numbers = rare_alive(redis.call('HGET', bucket, hash))
+  if numbers and #numbers / 4 > COMMON then return numbers end -- no slot was free: the list must not grow for ever
   redis.call('HSET', bucket, hash, (numbers or '') .. number)
   return numbers
 end
@@ -57,12 +58,17 @@ local function rare_sweep(index)
   for i = 1, #entries, 2 do
     if struct.unpack('>I4', entries[i + 1], #entries[i + 1] - 3) < domain.first then dead[#dead + 1] = entries[i] end
   end
-  if #dead > 0 then domain.entries = domain.entries - redis.call('HDEL', bucket, unpack(dead)) end
+  for first = 1, #dead, SLICE do
+    local last = math.min(first + SLICE - 1, #dead)
+    domain.entries = domain.entries - redis.call('HDEL', bucket, unpack(dead, first, last))
+  end
 end
 
--- Sweep as many buckets as documents have gone, and keep the buckets' average size in bounds.
+-- Sweep a bucket for each document that has gone, more if more entries have come than a bucket holds, and keep the
+-- buckets' average size in bounds.
 local function rare_settle(gone)
-  for _ = 1, math.min(gone, domain.buckets) do
+  local due = gone > 0 and math.max(gone, math.ceil(2 * (domain.entries - domain.before) / BUCKET)) or 0
+  for _ = 1, math.min(due, domain.buckets) do
     domain.sweep = (domain.sweep + 1) % domain.buckets
     rare_sweep(domain.sweep)
   end

@@ -9,6 +9,7 @@ end
 local function document_drop()
   local record = redis.call('LPOP', DOCUMENTS)
   domain.first = domain.first + 1
+  redis.call('HSET', META, 'first', domain.first) -- at once: an error further on must not misnumber the others
   redis.call('HDEL', SEEN, record:sub(9, 16))
   local branch, slots = branch_find(branch_names(document_branch(record))), document_slots(record)
   local chunks, groups = by_chunk(slots)
