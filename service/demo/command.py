@@ -74,7 +74,7 @@ def summary(seen: Sequence[Outcome]) -> str:
         f"\n{len(seen)} pages: {counts['new']} new, {counts['duplicate']} duplicates, "
         f"{counts['revision']} revision.\n"
         f"F1 of the first page {first:.3f}, of the last ten {last:.3f}, by counting alone ({HEURISTIC}).\n"
-        "The service's default, auto, also sees what text looks like."
+        "Where a request names no heuristic, auto also sees what text looks like."
     )
 
 
