@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -27,6 +28,8 @@ class Pool:
     def __init__(self, settings: Settings, store: str) -> None:
         self._settings = settings
         self._store = store
+        # There is a process for each core already: the network's small products must not each start threads.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._executor = self._fresh()
 
     async def __aenter__(self) -> Self:
