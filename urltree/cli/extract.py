@@ -17,6 +17,15 @@ from urltree.models import Extraction
 from urltree.rules import load_rules
 from urltree.store.embedded import server_binary
 
+Heuristic = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        envvar="URLTREE_HEURISTIC",
+        help=f"One of {', '.join(decide.NAMES)}; N is a number.",
+    ),
+]
+
 
 def extract(
     file: Annotated[
@@ -30,14 +39,7 @@ def extract(
     charset: Annotated[
         str | None, typer.Option(metavar="NAME", help="Charset of the page, if HTTP declared one.")
     ] = None,
-    heuristic: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            envvar="URLTREE_HEURISTIC",
-            help=f"One of {', '.join(decide.NAMES)}; N is a number.",
-        ),
-    ] = decide.DEFAULT,
+    heuristic: Heuristic = decide.DEFAULT,
     observe: Annotated[
         bool, typer.Option("--observe/--no-observe", help="Count the page in its site's tree, or only look.")
     ] = True,
@@ -57,8 +59,7 @@ def extract(
 ) -> None:
     """Extract the text of a page, and learn its site on the way.
 
-    The first page of a site comes whole, with its menus. The more pages of the site have been seen, the
-    better is known what of it repeats.
+    The more pages of the site have been seen, the better is known what of it repeats.
     """
     if as_json and as_html:
         raise InputError("--json and --html exclude each other; give one")
