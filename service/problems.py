@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import BaseModel, Field
 
-from urltree.errors import HeuristicError, InputError, PageError, StoreError, UrlError, UrlTreeError
+from urltree.errors import (
+    HeuristicError,
+    InputError,
+    PageError,
+    StoreError,
+    StoreRefusedError,
+    UrlError,
+    UrlTreeError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,6 +47,7 @@ GONE = Kind("gone", HTTPStatus.BAD_REQUEST, "The request has no end")
 NO_URL = Kind("no-url", HTTPStatus.UNPROCESSABLE_ENTITY, "The page has no URL")
 BAD_FIELD = Kind("bad-field", HTTPStatus.UNPROCESSABLE_ENTITY, "A field is missing or has a wrong value")
 STORE_DOWN = Kind("store-down", HTTPStatus.SERVICE_UNAVAILABLE, "The store does not answer")
+STORE_REFUSED = Kind("store-refused", HTTPStatus.SERVICE_UNAVAILABLE, "The store refuses")
 WORKER_DIED = Kind("worker-died", HTTPStatus.SERVICE_UNAVAILABLE, "The process that read the page died")
 INTERNAL = Kind("internal", HTTPStatus.INTERNAL_SERVER_ERROR, "An error of ours")
 
@@ -91,6 +100,9 @@ class Problem(Exception):  # noqa: N818 -- RFC 9457's word
 
 def of_error(error: UrlTreeError) -> Problem:
     """Turn an error of the library into the problem that tells it; the store's address is not for clients."""
+    if isinstance(error, StoreRefusedError):
+        detail = "nothing was lost: have the store mended (the service's log has its reason), then send again"
+        return Problem(STORE_REFUSED, detail)
     if isinstance(error, StoreError):
         return Problem(STORE_DOWN, "nothing was lost: send the page again")
     kind = next((kind for known, kind in _OF_ERRORS.items() if isinstance(error, known)), INTERNAL)

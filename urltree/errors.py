@@ -8,7 +8,8 @@ UrlTreeError
 │   ├── RuleError         a normalisation rule file is refused
 │   └── DatasetError      an evaluation data set cannot be read
 └── StoreError            the store cannot be reached or refuses; try again later
-    └── StoreBusyError    the data directory has another owner
+    ├── StoreBusyError    the data directory has another owner
+    └── StoreRefusedError the server answers, but does not do what it was told
 """
 
 from __future__ import annotations
@@ -48,3 +49,7 @@ class StoreError(UrlTreeError):
 
 class StoreBusyError(StoreError):
     """The data directory has another owner; the message gives its process number."""
+
+
+class StoreRefusedError(StoreError):
+    """The server answers, but does not do what it was told; the message gives its reason."""

@@ -25,8 +25,18 @@ def test_store_at_fault_may_be_tried_again(error: type[errors.StoreError]) -> No
     assert of_error(error("why")).headers == {"Retry-After": "1"}
 
 
-def test_the_stores_address_is_not_told() -> None:
-    assert b"secret" not in of_error(errors.StoreError("redis://:secret@host is away")).body()
+@pytest.mark.parametrize(
+    ("error", "name"), [(errors.StoreError, "store-down"), (errors.StoreRefusedError, "store-refused")]
+)
+def test_a_store_that_is_away_and_one_that_refuses_are_two_problems(
+    error: type[errors.StoreError], name: str
+) -> None:
+    assert of_error(error("why")).kind.name == name
+
+
+@pytest.mark.parametrize("error", leaves(errors.StoreError))
+def test_the_stores_address_is_not_told(error: type[errors.StoreError]) -> None:
+    assert b"secret" not in of_error(error("redis://:secret@host is away")).body()
 
 
 def test_a_long_detail_is_cut() -> None:

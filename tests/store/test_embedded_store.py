@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from redis import Redis
 
 from urltree import Extractor
-from urltree.errors import StoreError
+from urltree.errors import StoreError, StoreRefusedError
 from urltree.models import Document, Retention
 from urltree.store import embedded_store, open_store
 from urltree.store.embedded import EmbeddedValkey, default_data_dir
@@ -107,6 +108,16 @@ def test_threads_of_a_guest_share_one_new_server(url: str) -> None:
         for thread in threads:
             thread.join()
         assert guest.nodes("example.com")[0].support == 4
+
+
+def test_a_verb_that_is_refused_is_not_tried_again(url: str, tmp_path: Path) -> None:
+    with closing(open_store(url)) as store, Redis.from_url(EmbeddedValkey(tmp_path).url) as client:
+        store.observe(document(1), Retention())
+        client.config_set("maxmemory", "1")
+        client.config_resetstat()
+        with pytest.raises(StoreRefusedError, match="maxmemory"):
+            store.observe(document(1), Retention())
+        assert client.info("commandstats")["cmdstat_evalsha"]["calls"] == 1
 
 
 def test_a_directory_whose_owner_serves_nobody_is_refused_in_the_end(

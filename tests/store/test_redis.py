@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from documents import AGE, DOMAIN, KEEP, NOW, document, held, make_common
 
-from urltree.errors import StoreError
+from urltree.errors import StoreError, StoreRefusedError
 from urltree.models import NodeSummary, Status
 from urltree.store import open_store
 
@@ -165,14 +165,15 @@ def test_a_password_in_the_url_opens_the_store(password_url: str, redis_store: S
 
 
 def test_a_wrong_password_is_a_store_error_that_does_not_tell_it(password_url: str) -> None:
-    with pytest.raises(StoreError, match=r"(?i)password") as error:
+    with pytest.raises(StoreRefusedError, match=r"refuses: .*password") as error:
         use(password_url.replace("secret", "wr0ng"))
     assert "wr0ng" not in str(error.value)
 
 
 def test_a_server_that_never_was_is_a_store_error_that_names_it() -> None:
-    with pytest.raises(StoreError, match="/nowhere/socket"):
+    with pytest.raises(StoreError, match="/nowhere/socket") as error:
         use("unix:///nowhere/socket")
+    assert error.type is StoreError
 
 
 @every_verb
@@ -196,13 +197,23 @@ def test_a_store_works_on_when_its_server_came_back(mortal_valkey: ValkeyServer)
     store.close()
 
 
-def test_a_server_that_refuses_is_a_store_error(redis_store: Store, valkey_client: Redis) -> None:
+def test_a_server_that_is_full_refuses(redis_store: Store, valkey_client: Redis) -> None:
     valkey_client.config_set("maxmemory", "1")
     try:
-        with pytest.raises(StoreError, match="maxmemory"):
+        with pytest.raises(StoreRefusedError, match="maxmemory"):
             redis_store.observe(document(1, [10]), KEEP)
     finally:
         valkey_client.config_set("maxmemory", "0")
+
+
+def test_a_server_with_another_program_s_key_in_the_place_of_ours_refuses(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    make_common(redis_store, 1)
+    for key in valkey_client.keys("*"):
+        valkey_client.set(key, "not ours")
+    with pytest.raises(StoreRefusedError, match="WRONGTYPE"):
+        redis_store.observe(document(1, [10]), KEEP)
 
 
 @pytest.mark.parametrize("url", ["memory", "redis", "example.com", "ftp://example.com", "redis://h:port"])

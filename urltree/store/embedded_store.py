@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from urltree.errors import StoreBusyError, StoreError
+from urltree.errors import StoreBusyError, StoreError, StoreRefusedError
 from urltree.store.embedded import EmbeddedValkey
 from urltree.store.redis import RedisStore
 
@@ -46,6 +46,8 @@ class EmbeddedStore(RedisStore):
     def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
         try:
             return super()._run(verb, domain, *args)
+        except StoreRefusedError:
+            raise
         except StoreError:
             # Its owner may have left with the server. A verb that was done may be done again.
             self._enter()

@@ -9,8 +9,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import redis
+from redis.exceptions import AuthorizationError
 
-from urltree.errors import StoreError
+from urltree.errors import StoreError, StoreRefusedError
 from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
@@ -111,6 +112,8 @@ class RedisStore:
 def _as_store_errors(place: str) -> Iterator[None]:
     try:
         yield
+    except (redis.ResponseError, redis.AuthenticationError, AuthorizationError) as error:
+        raise StoreRefusedError(f"store {place} refuses: {error}") from error
     except (redis.RedisError, ValueError) as error:
         raise StoreError(f"store {place}: {error}") from error
 
