@@ -48,6 +48,9 @@ class BlockBody(BaseModel):
     count: Annotated[int, Field(description="Documents at `node` that contain the block.")]
     support: Annotated[int, Field(description="Documents at `node`.")]
     node: Annotated[str, Field(description="The node that decided; empty for the root.")]
+    score: Annotated[
+        float | None, Field(description="How likely it is content; null from a heuristic that only counts.")
+    ]
 
     @classmethod
     def of(cls, labelled: LabelledBlock) -> Self:

@@ -64,6 +64,12 @@ def test_a_decision_tells_the_node_and_its_count(page):
     assert (decision.count, decision.support, decision.node) == (7, 7, "example.com/news")
 
 
+def test_a_decision_tells_the_score(page):
+    decisions = auto(page.blocks, branch_of(page.blocks, 1), page.title)
+    told = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
+    assert told["Sport"] < 0.5 <= told[f"{PROSE}First."] <= 1
+
+
 def test_a_page_without_blocks_has_no_decisions():
     assert auto([], (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {}))) == []
 

@@ -170,6 +170,7 @@ def test_json_tells_all_of_the_extraction(urltree: Callable[..., Outcome], page:
         "count": 1,
         "support": 1,
         "node": "example.com",
+        "score": None,
     }
 
 

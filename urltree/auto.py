@@ -52,17 +52,20 @@ def auto(
     if not blocks:
         return []
     inputs, words = network_inputs(blocks, branch, title)
-    content = choose(score(shipped_network(), inputs), words)
+    scores = score(shipped_network(), inputs)
+    content = choose(scores, words)
     node = asked(branch)
+    rounded = scores.astype(float).round(4)
     return [
-        _decision(block, node, wanted=wanted) for block, wanted in zip(blocks, content.tolist(), strict=True)
+        _decision(block, node, wanted, sure)
+        for block, wanted, sure in zip(blocks, content.tolist(), rounded.tolist(), strict=True)
     ]
 
 
-def _decision(block: TextBlock, node: NodeCounts, *, wanted: bool) -> Decision:
+def _decision(block: TextBlock, node: NodeCounts, wanted: bool, sure: float) -> Decision:
     label = Label.CONTENT if wanted else Label.BOILERPLATE
     count = 0 if block.hash is None else node.counts.get(block.hash, 0)
-    return Decision(label, count, node.support, node.node)
+    return Decision(label, count, node.support, node.node, sure)
 
 
 def network_inputs(

@@ -121,6 +121,8 @@ class Decision(NamedTuple):
     support: int
     #: The node that decided.
     node: str
+    #: How likely the block is content; None from a heuristic that only counts.
+    score: float | None = None
 
 
 class LabelledBlock(NamedTuple):
