@@ -1,0 +1,56 @@
+"""The keys of the service and their types; those of the tree are drawn in `urltree.store.keys`.
+
+All begin with ``urltree:``. None has braces, as every key of the tree has.
+
+======================  ======  =======================================================================
+key                     type    holds
+======================  ======  =======================================================================
+``work``                stream  items to do now, oldest first; group ``workers``; field ``id``
+``work:items``          hash    item id -> the item (JSON), for as long as the item is in work
+``work:tries``          hash    item id -> failures so far
+``work:deaths``         hash    item id -> workers that died while they had it
+``work:later``          zset    item id by the time that it is due, in milliseconds
+``work:parked``         zset    item id by the time that it was given up, in milliseconds
+``work:reasons``        hash    item id -> why it was given up
+``work:host:HOST``      string  time until which the host's items are spread, in milliseconds; expires then
+``documents``           stream  the documents, as docs/stream.md tells
+``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL
+``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
+``counts``              hash    what became of an item -> items
+======================  ======  =======================================================================
+
+An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
+"""
+
+from __future__ import annotations
+
+PREFIX = "urltree:"
+
+WORK = f"{PREFIX}work"
+WORK_GROUP = "workers"
+WORK_ITEMS = f"{PREFIX}work:items"
+WORK_TRIES = f"{PREFIX}work:tries"
+WORK_DEATHS = f"{PREFIX}work:deaths"
+WORK_LATER = f"{PREFIX}work:later"
+WORK_PARKED = f"{PREFIX}work:parked"
+WORK_REASONS = f"{PREFIX}work:reasons"
+
+DOCUMENTS = f"{PREFIX}documents"
+
+#: What became of items: each step that drops duplicates (URL Tree, Figure 2), and the rest.
+COUNTS = f"{PREFIX}counts"
+
+
+def work_host(host: str) -> str:
+    """Name the key that spreads the items of a host."""
+    return f"{PREFIX}work:host:{host}"
+
+
+def published(domain: str) -> str:
+    """Name the key that marks what was published of a domain."""
+    return f"{PREFIX}published:{domain}"
+
+
+def publishing(domain: str) -> str:
+    """Name the key that orders what was published of a domain."""
+    return f"{PREFIX}publishing:{domain}"
