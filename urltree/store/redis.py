@@ -27,6 +27,9 @@ _VERBS = ("observe", "lookup", "expire", "name", "nodes", "repeated", "forget")
 #: Seconds to wait for an answer; far more than any verb takes.
 _TIMEOUT = 30
 
+#: The newest of the commands that the scripts call.
+_NEWEST = "COPY"
+
 _STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
 _PARTS = ("keyspace", "domain", "rare", "common", "documents", "branches", "retention", "page")
 _CONSTANTS = {
@@ -53,6 +56,7 @@ class RedisStore:
             self._client = redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
         self._scripts = {verb: self._client.register_script(_source(verb)) for verb in _VERBS}
         self._place = _place(self._client)
+        self._is_fit = False
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
@@ -95,15 +99,24 @@ class RedisStore:
         self._run("forget", domain)
 
     def ping(self) -> None:
-        """See `Store.ping`."""
-        with _as_store_errors(self._place):
-            self._client.ping()
+        """See `Store.ping`. Raises `StoreRefusedError` for a server that is too old."""
+        with _as_store_errors(self._place), self._client.pipeline(transaction=False) as asked:
+            asked.ping()
+            asked.execute_command("COMMAND INFO", _NEWEST)
+            _, (found,) = asked.execute()
+        if found is None:
+            raise StoreRefusedError(
+                f"store {self._place} has no {_NEWEST}: give Redis 6.2 or newer, or Valkey"
+            )
+        self._is_fit = True
 
     def close(self) -> None:
         """See `Store.close`."""
         self._client.close()
 
     def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
+        if not self._is_fit:  # a script that fails half way has written
+            self.ping()
         with _as_store_errors(self._place):
             return self._scripts[verb](keys=[domain_prefix(domain)], args=args)
 
