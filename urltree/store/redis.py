@@ -102,7 +102,7 @@ class RedisStore:
         """See `Store.ping`. Raises `StoreRefusedError` for a server that is too old."""
         with _as_store_errors(self._place), self._client.pipeline(transaction=False) as asked:
             asked.ping()
-            asked.execute_command("COMMAND INFO", _NEWEST)
+            asked.execute_command("COMMAND INFO", _NEWEST)  # type: ignore[no-untyped-call]
             _, (found,) = asked.execute()
         if found is None:
             raise StoreRefusedError(
