@@ -17,6 +17,11 @@ key                     type    holds
 ``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL
 ``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
 ``counts``              hash    what became of an item -> items
+``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
+``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused
+``feeds:poller``        string  who polls, for as long as it says so
+``feed:ID``             hash    a feed and what its polls have shown, each field JSON; and its address
+``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
 ======================  ======  =======================================================================
 
 An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
@@ -40,6 +45,10 @@ DOCUMENTS = f"{PREFIX}documents"
 #: What became of items: each step that drops duplicates (URL Tree, Figure 2), and the rest.
 COUNTS = f"{PREFIX}counts"
 
+FEED_ADDRESSES = f"{PREFIX}feeds:addresses"
+FEEDS_DUE = f"{PREFIX}feeds:due"
+FEEDS_POLLER = f"{PREFIX}feeds:poller"
+
 
 def work_host(host: str) -> str:
     """Name the key that spreads the items of a host."""
@@ -54,3 +63,13 @@ def published(domain: str) -> str:
 def publishing(domain: str) -> str:
     """Name the key that orders what was published of a domain."""
     return f"{PREFIX}publishing:{domain}"
+
+
+def feed(feed_id: str) -> str:
+    """Name the key of a feed."""
+    return f"{PREFIX}feed:{feed_id}"
+
+
+def history(site: str) -> str:
+    """Name the key that remembers the entries of a site's feeds."""
+    return f"{PREFIX}history:{site}"
