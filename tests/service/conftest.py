@@ -39,3 +39,8 @@ def data() -> Iterator[Path]:
     # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
     with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
         yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"

@@ -1,0 +1,10 @@
+-- Parked items are forgotten. ARGV: their ids. Answers how many were parked.
+
+local found = 0
+for _, id in ipairs(ARGV) do
+  if redis.call('ZREM', PARKED, id) == 1 then
+    forget(id)
+    found = found + 1
+  end
+end
+return found

@@ -1,0 +1,8 @@
+-- An item waits behind the others of its host. KEYS[2]: the host's time. ARGV: entry, id, milliseconds between two.
+
+if settle(ARGV[1]) then
+  local time = now()
+  local due = math.max(time, tonumber(redis.call('GET', KEYS[2]) or 0)) + ARGV[3]
+  redis.call('SET', KEYS[2], due, 'PX', due - time)
+  redis.call('ZADD', LATER, due, ARGV[2])
+end

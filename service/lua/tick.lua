@@ -1,0 +1,18 @@
+-- Bring back what is due, and what the dead have claimed. KEYS[2]: the counts. ARGV: milliseconds of a lease.
+
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', LATER, '-inf', now(), 'LIMIT', 0, TICK_STEP)) do
+  redis.call('ZREM', LATER, id)
+  do_now(id)
+end
+
+local dead = redis.call('XAUTOCLAIM', WORK, 'workers', 'worker', ARGV[1], '0-0', 'COUNT', TICK_STEP)[2]
+for _, claimed in ipairs(dead) do
+  local id = claimed[2][2]
+  settle(claimed[1])
+  if redis.call('HINCRBY', DEATHS, id, 1) < MAX_DEATHS then
+    do_now(id)
+  else
+    park(id, 'its worker died, ' .. MAX_DEATHS .. ' times')
+    redis.call('HINCRBY', KEYS[2], 'parked', 1)
+  end
+end

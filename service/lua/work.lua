@@ -1,0 +1,31 @@
+-- What the scripts of the work queue share. KEYS[1]: the stream; the other keys are named after it.
+
+local WORK = KEYS[1]
+local ITEMS, TRIES, DEATHS = WORK .. ':items', WORK .. ':tries', WORK .. ':deaths'
+local LATER, PARKED, REASONS = WORK .. ':later', WORK .. ':parked', WORK .. ':reasons'
+
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local function waiting() return redis.call('XLEN', WORK) + redis.call('ZCARD', LATER) end
+
+local function do_now(id) redis.call('XADD', WORK, '*', 'id', id) end
+
+-- Take a claimed entry off the stream; false if it is settled already.
+local function settle(entry)
+  if redis.call('XACK', WORK, 'workers', entry) == 0 then return false end
+  redis.call('XDEL', WORK, entry)
+  return true
+end
+
+local function forget(id)
+  for _, hash in ipairs({ITEMS, TRIES, DEATHS, REASONS}) do redis.call('HDEL', hash, id) end
+end
+
+local function park(id, reason)
+  redis.call('ZADD', PARKED, now(), id)
+  redis.call('HSET', REASONS, id, reason)
+  if redis.call('ZCARD', PARKED) > MAX_PARKED then forget(redis.call('ZPOPMIN', PARKED)[1]) end
+end

@@ -1,0 +1,217 @@
+"""The work queue: pages to fetch, each claimed by one worker at a time, over a Redis Stream.
+
+    put ──► work ── claim ──► a worker ── acknowledge ──► done
+             ▲                    │
+             │ tick               ├─ fail, defer ──► later     (tick brings it back when it is due)
+             └────────────────────┤
+                                  └─ the 5th failure ──► parked  (retry, drop)
+
+A claim lasts for a lease, which `hold` renews. When it runs out the worker is taken for dead, and `tick`
+gives the item to others. Every arrow is one atomic script: no item is ever nowhere or in two places.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+from redis.exceptions import ResponseError
+
+from service import keys
+from service.scripts import load_script
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from redis.asyncio import Redis
+
+#: Failures after which an item is parked.
+TRIES = 5
+
+#: Deaths of its workers after which an item is parked. More than `TRIES`: a death is seldom the item's doing.
+DEATHS = 10
+
+#: Items kept parked; the oldest go first.
+PARKED = 10_000
+
+#: Seconds to wait after each failure, unless the site asks for more; then a day at most.
+DELAYS = (10.0, 60.0, 300.0, 1_800.0)
+_DAY = 86_400.0
+
+#: Items that one tick brings back at most, so that it blocks nobody for long.
+_TICK_STEP = 256
+
+# Claims are told apart by their entries, so all workers are one consumer and none is ever left over.
+_CONSUMER = "worker"
+
+_CONSTANTS = {"MAX_DEATHS": DEATHS, "MAX_PARKED": PARKED, "TICK_STEP": _TICK_STEP}
+_VERBS = ("put", "acknowledge", "postpone", "spread", "park", "tick", "retry", "drop")
+
+
+class Item(BaseModel):
+    """A page to fetch, as its feed tells of it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    #: Tells the item from all others.
+    id: str
+    url: str
+    #: Id of the feed; None for one that came without.
+    feed: str | None = None
+    title: str | None = None
+    author: str | None = None
+    #: In UTC.
+    published: datetime | None = None
+    labels: tuple[str, ...] = ()
+
+
+class Claim(NamedTuple):
+    """An item in the hands of a worker."""
+
+    entry: str
+    item: Item
+    #: Failures so far.
+    tries: int
+
+
+class Parked(BaseModel):
+    """An item that was given up."""
+
+    item: Item
+    reason: str
+    tries: int
+    #: When, in UTC.
+    parked: datetime
+
+
+class WorkQueue:
+    """The queue in one Redis; raises `redis.RedisError` when that is away.
+
+    `size` bounds the items that wait, `lease` is in seconds.
+    """
+
+    def __init__(self, redis: Redis, *, size: int = 10_000, lease: float = 60.0) -> None:
+        self._redis = redis
+        self._size = size
+        self._lease = lease
+        self._scripts = {verb: load_script(redis, "work", verb, constants=_CONSTANTS) for verb in _VERBS}
+
+    async def put(self, items: Sequence[Item]) -> int:
+        """Take the items, the first first, until the queue is full; say how many were taken.
+
+        An item whose id is in work, or parked, is taken and changes nothing.
+        """
+        pairs = (part for item in items for part in (item.id, item.model_dump_json(exclude_defaults=True)))
+        taken: int = await self._run("put", self._size, *pairs)
+        return taken
+
+    async def room(self) -> int:
+        """Say how many more items the queue would take now."""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.xlen(keys.WORK)
+            pipe.zcard(keys.WORK_LATER)
+            return max(0, self._size - sum(await pipe.execute()))
+
+    async def claim(self, count: int, wait: float) -> list[Claim]:
+        """Take at most `count` items, oldest first; wait up to `wait` seconds for the first."""
+        try:
+            read: Any = await self._redis.xreadgroup(
+                keys.WORK_GROUP, _CONSUMER, {keys.WORK: ">"}, count, block=max(1, round(wait * 1000))
+            )
+        except ResponseError as error:
+            if not str(error).startswith("NOGROUP"):
+                raise
+            await self._make_group()
+            return []
+        return await self._claims(read[0][1]) if read else []
+
+    async def hold(self, claims: Sequence[Claim]) -> None:
+        """Renew the lease of claims."""
+        if claims:
+            entries: list[Any] = [claim.entry for claim in claims]
+            await self._redis.xclaim(keys.WORK, keys.WORK_GROUP, _CONSUMER, 0, entries, justid=True)
+
+    async def tick(self) -> None:
+        """Bring back what is due and what dead workers have claimed; to be called every second or so."""
+        try:
+            await self._run("tick", round(self._lease * 1000))
+        except ResponseError as error:
+            if "NOGROUP" not in str(error):
+                raise
+            await self._make_group()
+
+    async def acknowledge(self, claim: Claim, outcome: str) -> None:
+        """Have done with an item, and count what became of it."""
+        await self._run("acknowledge", claim.entry, claim.item.id, outcome)
+
+    async def fail(self, claim: Claim, reason: str, retry_after: float = 0.0) -> None:
+        """Try an item again later, in `retry_after` seconds or more; park it after `TRIES` failures."""
+        if claim.tries + 1 >= TRIES:
+            await self._run("park", claim.entry, claim.item.id, reason)
+        else:
+            delay = min(max(DELAYS[claim.tries], retry_after), _DAY)
+            await self._run("postpone", claim.entry, claim.item.id, round(delay * 1000), 1)
+
+    async def give_back(self, claim: Claim) -> None:
+        """Leave an item to others; that is no failure."""
+        await self._run("postpone", claim.entry, claim.item.id, 0, 0)
+
+    async def spread(self, claim: Claim, host: str, pace: float) -> None:
+        """Put an item behind all others of its host that wait for their turn, `pace` seconds apart."""
+        script = self._scripts["spread"]
+        await script(
+            [keys.WORK, keys.work_host(host)], [claim.entry, claim.item.id, max(1, round(pace * 1000))]
+        )
+
+    async def parked(self, limit: int = 100) -> list[Parked]:
+        """List the items that were given up, the last first."""
+        times: Any = await self._redis.zrange(keys.WORK_PARKED, 0, limit - 1, desc=True, withscores=True)
+        ids = [each for each, _ in times]
+        if not ids:
+            return []
+        async with self._redis.pipeline() as pipe:
+            for key in (keys.WORK_ITEMS, keys.WORK_REASONS, keys.WORK_TRIES):
+                pipe.hmget(key, ids)
+            rows = zip(times, *await pipe.execute(), strict=True)
+        return [
+            Parked(
+                item=Item.model_validate_json(item),
+                reason=reason.decode(),
+                tries=int(tries or 0),
+                parked=datetime.fromtimestamp(time / 1000, UTC),
+            )
+            for (_, time), item, reason, tries in rows
+            if item and reason
+        ]
+
+    async def retry(self, ids: Sequence[str]) -> int:
+        """Put parked items to work, as if they had never failed; say how many of `ids` were parked."""
+        found: int = await self._run("retry", *ids)
+        return found
+
+    async def drop(self, ids: Sequence[str]) -> int:
+        """Forget parked items; say how many of `ids` were parked."""
+        found: int = await self._run("drop", *ids)
+        return found
+
+    async def _run(self, verb: str, *args: str | int) -> Any:
+        return await self._scripts[verb]([keys.WORK, keys.COUNTS], args)
+
+    async def _claims(self, entries: Sequence[tuple[bytes, dict[bytes, bytes]]]) -> list[Claim]:
+        ids = [fields[b"id"] for _, fields in entries]
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.hmget(keys.WORK_ITEMS, ids)
+            pipe.hmget(keys.WORK_TRIES, ids)
+            items, tries = await pipe.execute()
+        return [
+            Claim(entry.decode(), Item.model_validate_json(item), int(failed or 0))
+            for (entry, _), item, failed in zip(entries, items, tries, strict=True)
+        ]
+
+    async def _make_group(self) -> None:
+        try:
+            await self._redis.xgroup_create(keys.WORK, keys.WORK_GROUP, "0", mkstream=True)
+        except ResponseError as error:  # another worker was quicker
+            if not str(error).startswith("BUSYGROUP"):
+                raise

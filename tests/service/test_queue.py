@@ -1,0 +1,244 @@
+"""The work queue: every item is in one place, whatever happens to those who have it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from redis.asyncio import Redis
+
+from service import keys
+from service.queue import DEATHS, TRIES, Item, WorkQueue
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from service.queue import Claim
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def redis(valkey_url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(valkey_url) as client:
+        yield client
+
+
+@pytest.fixture
+def queue(redis: Redis) -> WorkQueue:
+    return WorkQueue(redis, size=5)
+
+
+def items(*ids: str) -> list[Item]:
+    return [Item(id=each, url=f"https://example.com/{each}") for each in ids]
+
+
+async def claims(queue: WorkQueue, count: int = 10) -> list[Claim]:
+    """Claim what is there; the first claim of all makes the group."""
+    return await queue.claim(count, 0.001) or await queue.claim(count, 0.001)
+
+
+async def claimed(queue: WorkQueue) -> list[str]:
+    return [claim.item.id for claim in await claims(queue)]
+
+
+async def claim_one(queue: WorkQueue) -> Claim:
+    (claim,) = await claims(queue, 1)
+    return claim
+
+
+async def make_due(redis: Redis) -> None:
+    """Let all the time pass that items wait for."""
+    for each in await redis.zrange(keys.WORK_LATER, 0, -1):
+        await redis.zadd(keys.WORK_LATER, {each: 0})
+
+
+async def fail_to_the_end(queue: WorkQueue, redis: Redis) -> None:
+    for _ in range(TRIES):
+        await queue.fail(await claim_one(queue), "no route")
+        await make_due(redis)
+        await queue.tick()
+
+
+async def test_items_are_claimed_in_the_order_they_were_put(queue: WorkQueue) -> None:
+    await queue.put(items("b", "a", "c"))
+    assert await claimed(queue) == ["b", "a", "c"]
+
+
+async def test_item_comes_out_as_it_was_put(queue: WorkQueue) -> None:
+    item = Item(
+        id="1", url="https://example.com/1", feed="f", title="T", author="A",
+        published="2026-01-02T03:04:05Z", labels=("x", "y"),
+    )  # fmt: skip
+    await queue.put([item])
+    assert (await claim_one(queue)).item == item
+
+
+async def test_item_is_claimed_once(queue: WorkQueue) -> None:
+    await queue.put(items("a"))
+    await claim_one(queue)
+    assert await claimed(queue) == []
+
+
+async def test_claim_waits_for_an_item(queue: WorkQueue) -> None:
+    assert await claims(queue) == []
+    waiting = asyncio.create_task(queue.claim(1, 30))
+    await queue.put(items("a"))
+    assert [claim.item.id for claim in await waiting] == ["a"]
+
+
+async def test_putting_again_what_waits_changes_nothing(queue: WorkQueue) -> None:
+    assert await queue.put(items("a")) == await queue.put(items("a")) == 1
+    assert await claimed(queue) == ["a"]
+
+
+async def test_putting_again_what_is_claimed_changes_nothing(queue: WorkQueue) -> None:
+    await queue.put(items("a"))
+    await claim_one(queue)
+    assert await queue.put(items("a")) == 1
+    assert await claimed(queue) == []
+
+
+async def test_what_is_done_can_be_put_again(queue: WorkQueue) -> None:
+    await queue.put(items("a"))
+    await queue.acknowledge(await claim_one(queue), "new")
+    await queue.put(items("a"))
+    assert await claimed(queue) == ["a"]
+
+
+async def test_full_queue_takes_the_first_items_only(queue: WorkQueue) -> None:
+    assert await queue.put(items("a", "b", "c", "d", "e", "f", "g")) == 5
+    assert await queue.put(items("a", "b", "h")) == 2
+
+
+async def test_room_counts_what_waits_is_claimed_and_comes_later(queue: WorkQueue) -> None:
+    assert await queue.room() == 5
+    await queue.put(items("a", "b", "c"))
+    await queue.fail(await claim_one(queue), "no route")
+    await claim_one(queue)
+    assert await queue.room() == 2
+
+
+async def test_done_items_leave_nothing_but_their_count(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a", "b"))
+    for claim in await claims(queue):
+        await queue.acknowledge(claim, "new")
+    assert await redis.hgetall(keys.COUNTS) == {b"new": b"2"}
+    assert await redis.xlen(keys.WORK) == 0
+    assert sorted(await redis.keys("*")) == sorted([keys.COUNTS.encode(), keys.WORK.encode()])
+
+
+async def test_acknowledging_twice_counts_once(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    claim = await claim_one(queue)
+    await queue.acknowledge(claim, "new")
+    await queue.acknowledge(claim, "new")
+    assert await redis.hget(keys.COUNTS, "new") == b"1"
+
+
+async def test_failed_item_comes_back_when_it_is_due(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    await queue.fail(await claim_one(queue), "no route")
+    await queue.tick()
+    assert await claimed(queue) == []
+    await make_due(redis)
+    await queue.tick()
+    assert (await claim_one(queue)).tries == 1
+
+
+async def test_item_waits_as_long_as_the_site_asks(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a", "b"))
+    first, second = await claims(queue)
+    await queue.fail(first, "busy", retry_after=3_600)
+    await queue.fail(second, "busy")
+    (_, soon), (_, late) = await redis.zrange(keys.WORK_LATER, 0, -1, withscores=True)
+    assert 3_580_000 < late - soon < 3_600_000
+
+
+async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    await fail_to_the_end(queue, redis)
+    (parked,) = await queue.parked()
+    assert (parked.item.id, parked.reason, parked.tries) == ("a", "no route", TRIES)
+    assert await claimed(queue) == []
+    assert await queue.room() == 5
+
+
+async def test_parked_item_is_not_put_again(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    await fail_to_the_end(queue, redis)
+    assert await queue.put(items("a")) == 1
+    assert await claimed(queue) == []
+
+
+async def test_parked_item_is_retried_as_if_it_had_never_failed(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    await fail_to_the_end(queue, redis)
+    assert await queue.retry(["a", "b"]) == 1
+    assert (await claim_one(queue)).tries == 0
+    assert await queue.parked() == []
+
+
+async def test_dropped_item_is_gone(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    await fail_to_the_end(queue, redis)
+    assert await queue.drop(["a", "b"]) == 1
+    assert await queue.parked() == []
+    assert await redis.exists(keys.WORK_ITEMS, keys.WORK_TRIES, keys.WORK_REASONS) == 0
+
+
+async def test_claim_of_a_dead_worker_is_given_to_another(redis: Redis) -> None:
+    queue = WorkQueue(redis, lease=0)
+    await queue.put(items("a"))
+    await claim_one(queue)
+    await queue.tick()
+    assert await claimed(queue) == ["a"]
+
+
+async def test_claim_that_is_held_is_not_given_away(redis: Redis) -> None:
+    queue = WorkQueue(redis, lease=30)
+    await queue.put(items("a"))
+    claim = await claim_one(queue)
+    # As if it had been claimed a minute ago.
+    await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, [claim.entry], idle=60_000)
+    await queue.hold([claim])
+    await queue.tick()
+    assert await claimed(queue) == []
+
+
+async def test_worker_that_was_taken_for_dead_settles_nothing(redis: Redis) -> None:
+    queue = WorkQueue(redis, lease=0)
+    await queue.put(items("a"))
+    late = await claim_one(queue)
+    await queue.tick()
+    await queue.acknowledge(late, "new")
+    await queue.fail(late, "no route")
+    await queue.hold([late])
+    assert await claimed(queue) == ["a"]
+    assert await redis.exists(keys.COUNTS, keys.WORK_LATER) == 0
+
+
+async def test_item_whose_workers_die_is_parked(redis: Redis) -> None:
+    queue = WorkQueue(redis, lease=0)
+    await queue.put(items("a"))
+    for _ in range(DEATHS):
+        await claim_one(queue)
+        await queue.tick()
+    assert await claimed(queue) == []
+    assert [parked.reason for parked in await queue.parked()] == ["its worker died, 10 times"]
+
+
+async def test_item_that_was_given_back_has_not_failed(queue: WorkQueue) -> None:
+    await queue.put(items("a"))
+    await queue.give_back(await claim_one(queue))
+    await queue.tick()
+    assert (await claim_one(queue)).tries == 0
+
+
+async def test_items_of_a_host_are_spread(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a", "b", "c"))
+    for claim in await claims(queue):
+        await queue.spread(claim, "example.com", 10)
+    (_, first), (_, second), (_, third) = await redis.zrange(keys.WORK_LATER, 0, -1, withscores=True)
+    assert (second - first, third - second) == (10_000, 10_000)
