@@ -25,7 +25,7 @@ def create_app(settings: Settings) -> FastAPI:
     """Build the application. Store and processes start and stop with its lifespan.
 
     The lifespan raises `HeuristicError`, `RuleError` or `StoreError` where the settings ask for what there
-    is not, `StoreBusyError` if another process has the data directory.
+    is not or does not answer, `StoreBusyError` if another process has the data directory.
     """
     app = FastAPI(
         title="urltree",
@@ -47,6 +47,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     with _shared_store(settings) as url, closing(open_store(url)) as store:
         # Every process makes its own; one made here first refuses bad settings in plain words.
         make_extractor(settings, url).close()
+        store.ping()
         async with Pool(settings, url) as pool:
             app.state.store = store
             app.state.pool = pool

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 from processes import serving
+
+from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +19,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def storeless() -> Iterator[httpx.Client]:
-    with serving(redis_url="unix:///nowhere/valkey.sock", workers=1) as service:
+    """A service whose store has gone away."""
+    with (
+        TemporaryDirectory(prefix="urltree-") as folder,
+        EmbeddedValkey(Path(folder)) as valkey,
+        serving(redis_url=valkey.url, workers=1) as service,
+    ):
+        valkey.stop()
         yield service.client
 
 

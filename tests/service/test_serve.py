@@ -105,6 +105,13 @@ def test_second_service_on_the_same_data_is_refused(data: Path) -> None:
         assert f"in use by process {service.process.pid}" in complaint
 
 
+def test_a_store_that_does_not_answer_is_refused_before_anything_is_served() -> None:
+    code, complaint = refused(redis_url="unix:///nowhere/valkey.sock")
+    assert (code, complaint.count("\n")) == (1, 1)
+    assert complaint.startswith("urltree: error: store /nowhere/valkey.sock does not answer: ")
+    assert complaint.endswith("; start it, or name another\n")
+
+
 def test_taken_port_is_refused() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -52,8 +52,10 @@ class RedisStore:
     """The `Store` of a Redis or Valkey server, named by a ``redis://``, ``rediss://`` or ``unix://`` URL."""
 
     def __init__(self, url: str) -> None:
-        with _as_store_errors(url.partition(":")[0]):
+        try:
             self._client = redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
+        except ValueError as error:
+            raise StoreError(f"a {url.partition(':')[0]} URL that cannot be read: {error}") from error
         self._scripts = {verb: self._client.register_script(_source(verb)) for verb in _VERBS}
         self._place = _place(self._client)
         self._is_fit = False
@@ -127,8 +129,8 @@ def _as_store_errors(place: str) -> Iterator[None]:
         yield
     except (redis.ResponseError, redis.AuthenticationError, AuthorizationError) as error:
         raise StoreRefusedError(f"store {place} refuses: {error}") from error
-    except (redis.RedisError, ValueError) as error:
-        raise StoreError(f"store {place}: {error}") from error
+    except redis.RedisError as error:
+        raise StoreError(f"store {place} does not answer: {error}; start it, or name another") from error
 
 
 def _place(client: redis.Redis) -> str:
