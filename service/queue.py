@@ -111,7 +111,8 @@ class WorkQueue:
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.xlen(keys.WORK)
             pipe.zcard(keys.WORK_LATER)
-            return max(0, self._size - sum(await pipe.execute()))
+            waiting: list[int] = await pipe.execute()
+        return max(0, self._size - sum(waiting))
 
     async def claim(self, count: int, wait: float) -> list[Claim]:
         """Take at most `count` items, oldest first; wait up to `wait` seconds for the first."""
