@@ -19,6 +19,7 @@ from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from pydantic_core import ErrorDetails
 
 #: Seconds that requests under way have to end in when the service is stopped.
 _GRACE = 10
@@ -68,14 +69,15 @@ def _settings(given: dict[str, Any]) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        faults = (
-            f"{_place(fault['loc'])}: {fault['msg']}, not {fault['input']!r}" for fault in error.errors()
-        )
-        raise InputError("; ".join(faults)) from error
+        raise InputError("; ".join(map(_complaint, error.errors()))) from error
 
 
-def _place(loc: tuple[int | str, ...]) -> str:
-    return f"URLTREE_{loc[0]}".upper() if loc else "settings"
+def _complaint(fault: ErrorDetails) -> str:
+    """Name the setting and the mend. What we check ourselves is not repeated: it may hold a password."""
+    name = "".join(f"URLTREE_{part}: ".upper() for part in fault["loc"])
+    if fault["type"] == "value_error":
+        return f"{name}{fault['ctx']['error']}"
+    return f"{name}{fault['msg']}, not {fault['input']!r}"
 
 
 def _listen(settings: Settings) -> socket.socket:

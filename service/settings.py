@@ -16,6 +16,12 @@ from urltree.store.embedded import default_data_dir
 _DAY = 86_400.0
 
 
+def _server_url(url: str | None) -> str | None:
+    if url and not url.startswith(("redis://", "rediss://", "unix://")):
+        raise ValueError("give redis://HOST:PORT, rediss://HOST:PORT or unix:///PATH")
+    return url
+
+
 class Settings(BaseSettings):
     """Everything that can be set; `service.command` makes one and hands it down."""
 
@@ -23,7 +29,8 @@ class Settings(BaseSettings):
 
     redis_url: Annotated[
         str | None,
-        Field(pattern="^(redis|rediss|unix)://", description="Redis or Valkey to use; none: a private one."),
+        AfterValidator(_server_url),
+        Field(description="Redis or Valkey to use; none: a private one."),
     ] = None
     data: Annotated[
         Path, AfterValidator(Path.expanduser), Field(description="Directory of the private Valkey's data.")

@@ -128,10 +128,17 @@ def test_taken_port_is_refused() -> None:
         ({"workers": 0}, "URLTREE_WORKERS: "),
         ({"heuristic": "hopeful"}, "hopeful"),
         ({"rules": "/nowhere"}, "/nowhere"),
-        ({"redis_url": "http://example.com"}, "http"),
+        ({"redis_url": "localhost:6379"}, "URLTREE_REDIS_URL: give redis://HOST:PORT, "),
+        ({"max_documents": 70_000}, "error: max_documents is 70000: give 1 to 65,535\n"),
     ],
 )
 def test_wrong_setting_is_refused_in_one_line(data: Path, settings: dict[str, object], told: str) -> None:
     code, complaint = refused(**({"data": data} | settings))
     assert (code, complaint.count("\n")) == (2, 1)
     assert told in complaint
+
+
+@pytest.mark.parametrize("url", ["redis://:secret@host", "http://:secret@host"])
+def test_a_refused_setting_tells_no_password(data: Path, url: str) -> None:
+    _, complaint = refused(data=data, redis_url=url, max_documents=70_000)
+    assert "secret" not in complaint
