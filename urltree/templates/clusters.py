@@ -1,0 +1,83 @@
+"""Pages grouped by template in a single pass (§5.1)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from urltree.templates.index import TemplateIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A group of documents whose fingerprints are alike, directly or over others."""
+
+    #: The number of its first document, from 1 in order of observation.
+    number: int
+    #: Its first document, as the caller names it.
+    example: str
+    #: Fingerprint -> documents that have it.
+    fingerprints: Mapping[bytes, int]
+
+    @property
+    def support(self) -> int:
+        """Documents of the template."""
+        return sum(self.fingerprints.values())
+
+
+def best_supported(templates: Iterable[Template]) -> list[Template]:
+    """Sort templates by support, then by age."""
+    return sorted(templates, key=lambda template: (-template.support, template.number))
+
+
+class Clusters:
+    """The templates of the documents observed so far.
+
+    A document that is similar to documents of several templates makes them one. Which documents end up
+    together does not depend on their order, for it is the same as to ask what is connected.
+    """
+
+    def __init__(self) -> None:
+        self._index = TemplateIndex()
+        self._documents: Counter[bytes] = Counter()
+        #: Fingerprint -> an older one of its template; the oldest -> itself.
+        self._older: dict[bytes, bytes] = {}
+        #: Fingerprint -> number and name of its first document.
+        self._first: dict[bytes, tuple[int, str]] = {}
+        self._count = 0
+
+    def observe(self, fingerprint: bytes, name: str) -> int:
+        """Count a document and give the number of its template, which a later merge may lower."""
+        self._count += 1
+        if fingerprint not in self._first:
+            self._first[fingerprint] = self._count, name
+            self._join(fingerprint)
+        self._documents[fingerprint] += 1
+        return self.number(fingerprint)
+
+    def number(self, fingerprint: bytes) -> int:
+        """Give the number of the template of a fingerprint that was observed."""
+        return self._first[self._oldest(fingerprint)][0]
+
+    def templates(self) -> list[Template]:
+        """List the templates, best supported first."""
+        members: defaultdict[bytes, dict[bytes, int]] = defaultdict(dict)
+        for fingerprint, documents in self._documents.items():
+            members[self._oldest(fingerprint)][fingerprint] = documents
+        return best_supported(Template(*self._first[oldest], its) for oldest, its in members.items())
+
+    def _join(self, fingerprint: bytes) -> None:
+        oldest = {self._oldest(similar) for similar in self._index.similar(fingerprint)} | {fingerprint}
+        root = min(oldest, key=self._first.__getitem__)
+        self._older.update(dict.fromkeys(oldest, root))
+        self._index.add(fingerprint)
+
+    def _oldest(self, fingerprint: bytes) -> bytes:
+        """Follow the older ones, and halve the way for the next time."""
+        while (older := self._older[fingerprint]) != fingerprint:
+            fingerprint = self._older[fingerprint] = self._older[older]
+        return fingerprint

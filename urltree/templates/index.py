@@ -1,0 +1,40 @@
+"""The index of fingerprints (§3.3): those of the same template, in time that does not grow."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from urltree.templates.fingerprint import same_template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Where fingerprints are split; both parts then tell equally much (§3.4).
+SPLIT = 17
+
+
+class TemplateIndex:
+    """Two hash tables of fingerprints: by what comes before the split, and by what comes after.
+
+    Two fingerprints that differ in one place agree on one side of the split (lemma 3.1), so whatever is
+    similar is found in one of two short lists.
+    """
+
+    def __init__(self) -> None:
+        self._by_prefix: defaultdict[bytes, list[bytes]] = defaultdict(list)
+        self._by_suffix: defaultdict[bytes, list[bytes]] = defaultdict(list)
+
+    def add(self, fingerprint: bytes) -> None:
+        """Enter a fingerprint that is not in the index yet."""
+        self._by_prefix[fingerprint[:SPLIT]].append(fingerprint)
+        self._by_suffix[fingerprint[SPLIT:]].append(fingerprint)
+
+    def similar(self, fingerprint: bytes) -> Iterator[bytes]:
+        """Yield every fingerprint of the same template; one that is in the index itself comes twice."""
+        for candidate in chain(
+            self._by_prefix.get(fingerprint[:SPLIT], ()), self._by_suffix.get(fingerprint[SPLIT:], ())
+        ):
+            if same_template(candidate, fingerprint):
+                yield candidate
