@@ -118,6 +118,8 @@ def of_fields(errors: Sequence[ErrorDetails]) -> Problem:
 
 def _complaint(error: ErrorDetails) -> str:
     field = ".".join(map(str, error["loc"]))
-    if error["type"] == "extra_forbidden":
+    if error["type"] != "extra_forbidden":
+        return f"{field}: {error['msg']}"
+    if error["loc"][0] == "query":
         return f"{field}: there is no such field; if it is of the page's URL, percent-encode that"
-    return f"{field}: {error['msg']}"
+    return f"{field}: there is no such field"

@@ -127,11 +127,17 @@ def _read_json(job: Job) -> tuple[PageFields, str]:
     try:
         fields = from_json(job.body)
     except ValueError as error:
-        raise Problem(NOT_JSON, f"not JSON: {error}") from error
+        raise Problem(NOT_JSON, f"not JSON: {error}{_hint(error)}") from error
     if not isinstance(fields, dict):
         raise Problem(NOT_JSON, 'not a JSON object: send {"url": …, "html": …}')
     page = ExtractRequest.model_validate({**job.query, **fields})
     return page, page.html
+
+
+def _hint(error: ValueError) -> str:
+    if "surrogate" in str(error) or "hex escape" in str(error):
+        return r"; a \ud800 to \udfff escape without its other half: send U+FFFD, or the page as text/html"
+    return ""
 
 
 def _end_with_parent() -> None:

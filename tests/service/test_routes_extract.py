@@ -141,6 +141,18 @@ def test_url_that_is_not_percent_encoded_is_caught(client: httpx.Client) -> None
     assert "query.b: there is no such field" in answer.json()["detail"]
 
 
+def test_an_unknown_field_of_the_json_is_not_taken_for_the_page_s_query(client: httpx.Client) -> None:
+    assert post_json(client, x=1).json()["detail"] == "x: there is no such field"
+
+
+@pytest.mark.parametrize("escape", ["\\ud800", "\\ud800x", "\\udc00", "\\ud800\\u0041"])
+def test_half_a_surrogate_pair_says_what_to_send(client: httpx.Client, escape: str) -> None:
+    body = f'{{"url": "{URL}", "html": "<p>{escape}"}}'.encode()
+    answer = client.post("/extract", content=body, headers={"Content-Type": "application/json"})
+    assert problem(answer) == (400, "not-json")
+    assert "a \\ud800 to \\udfff escape without its other half: send U+FFFD" in answer.json()["detail"]
+
+
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"html": "\\ud800"}', b"[" * 9_999]
 )
