@@ -94,7 +94,7 @@ class WorkQueue:
     def __init__(self, redis: Redis, *, size: int = 10_000, lease: float = 60.0) -> None:
         self._redis = redis
         self._size = size
-        self._lease = lease
+        self.lease = lease
         self._scripts = {verb: load_script(redis, "work", verb, constants=_CONSTANTS) for verb in _VERBS}
 
     async def put(self, items: Sequence[Item]) -> int:
@@ -136,7 +136,7 @@ class WorkQueue:
     async def tick(self) -> None:
         """Bring back what is due and what dead workers have claimed; to be called every second or so."""
         try:
-            await self._run("tick", round(self._lease * 1000))
+            await self._run("tick", round(self.lease * 1000))
         except ResponseError as error:
             if "NOGROUP" not in str(error):
                 raise

@@ -1,0 +1,75 @@
+"""A fetched page in, what was read in it out; the work is done in the pool's processes."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Protocol
+
+from service.document import Reading
+from service.problems import STORE_DOWN, ProblemBody
+from service.schemas import ExtractResponse
+from service.work import Job
+from urltree.errors import StoreError, UrlTreeError
+
+if TYPE_CHECKING:
+    from service.fetching import Fetched
+    from service.queue import Item
+    from service.work import Reply
+
+
+class UnreadableError(UrlTreeError):
+    """A page could not be read."""
+
+    def __init__(self, problem: ProblemBody) -> None:
+        super().__init__(f"{problem.title}: {problem.detail}")
+        #: The problem's name.
+        self.name = problem.type.rpartition(":")[2]
+        #: The page is at fault, so it would be the same again.
+        self.is_final = problem.status < 500  # noqa: PLR2004 -- HTTP's line between client and server
+
+
+class Answers(Protocol):
+    """What extracts a page: `service.pool.Pool`."""
+
+    async def answer(self, job: Job) -> Reply:
+        """Extract one page."""
+
+
+class Reader:
+    """Reads pages in a pool, `width` at a time, so that requests over HTTP find it free too."""
+
+    def __init__(self, pool: Answers, width: int) -> None:
+        self._pool = pool
+        self._turns = asyncio.Semaphore(width)
+
+    async def read(self, item: Item, page: Fetched) -> Reading:
+        """Read the page of an item. Raises `UnreadableError`, `StoreError` when the store is away."""
+        query = {"url": page.url} | ({"title": item.title} if item.title else {})
+        async with self._turns:
+            reply = await self._pool.answer(Job(page.body, is_html=True, query=query, charset=page.charset))
+        if reply.status >= 400:  # noqa: PLR2004 -- HTTP's line between good and bad
+            raise _error(ProblemBody.model_validate_json(reply.body))
+        return _reading(item, page, ExtractResponse.model_validate_json(reply.body))
+
+
+def _error(problem: ProblemBody) -> UrlTreeError:
+    unreadable = UnreadableError(problem)
+    return StoreError(str(unreadable)) if unreadable.name == STORE_DOWN.name else unreadable
+
+
+def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
+    return Reading(
+        url=page.url,
+        url_key=found.url_key,
+        domain=found.domain,
+        feed=item.feed,
+        title=found.title,
+        author=item.author,
+        published=item.published,
+        fetched=datetime.fromtimestamp(page.received, UTC),
+        text=found.text,
+        revision=found.revision,
+        evidence=found.evidence,
+        labels=item.labels,
+    )

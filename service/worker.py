@@ -1,0 +1,192 @@
+"""The worker: items off the queue, documents onto the stream.
+
+    claim ─► fetch ─► read ─► publish ─► acknowledge
+
+Each step may be done again, so a worker that dies anywhere is followed by one that starts over. Items are
+worked at side by side: while one host is slow or lets us wait for a turn, others go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Protocol
+from urllib.parse import urlsplit
+
+from redis import RedisError
+
+from service.fetching import FetchError, Reason
+from service.reading import UnreadableError
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from service.document import Reading
+    from service.fetching import Fetched
+    from service.publish import Publication
+    from service.queue import Claim, Item, WorkQueue
+
+_logger = logging.getLogger(__name__)
+
+#: Items that a worker has in its hands at most. Most of them wait for a host; that takes little.
+IN_FLIGHT = 512
+
+#: Items claimed at once at most, so that other workers get theirs.
+_CLAIM = 32
+
+#: Seconds between two looks at the queue; and at what is due and whether we are to stop.
+_TICK = 1.0
+
+#: Seconds after which what the store has refused is tried again.
+_PAUSE = 1.0
+
+#: Seconds that items under way have to end in when the worker is stopped.
+GRACE = 10.0
+
+#: What would be the same on every try.
+_FINAL = {
+    Reason.BAD_URL,
+    Reason.REFUSED_ADDRESS,
+    Reason.NOT_HTML,
+    Reason.REDIRECTS,
+    Reason.ROBOTS,
+    Reason.TOO_LARGE,
+}
+
+
+class Fetches(Protocol):
+    """Where pages come from: `service.fetching.Fetcher`."""
+
+    async def page(self, url: str) -> Fetched:
+        """Fetch a page."""
+
+
+class Reads(Protocol):
+    """What reads them: `service.reading.Reader`."""
+
+    async def read(self, item: Item, page: Fetched) -> Reading:
+        """Read a page."""
+
+
+class Publishes(Protocol):
+    """Where documents go: `service.publish.DocumentStream`."""
+
+    async def publish(self, reading: Reading) -> Publication:
+        """Publish a reading."""
+
+
+class Course(Enum):
+    """What to do with an item that failed."""
+
+    REFUSE = auto()
+    RETRY = auto()
+    #: Its host has too many before it.
+    SPREAD = auto()
+
+
+def course(error: FetchError | UnreadableError) -> Course:
+    """Decide what a failure means for the item."""
+    if isinstance(error, UnreadableError):
+        return Course.REFUSE if error.is_final else Course.RETRY
+    if error.reason is Reason.BUSY:
+        return Course.SPREAD
+    return Course.REFUSE if error.reason in _FINAL else Course.RETRY
+
+
+class Worker:
+    """Works until it is stopped. `pace` is the seconds between two requests to one host."""
+
+    def __init__(
+        self, queue: WorkQueue, fetcher: Fetches, reader: Reads, stream: Publishes, *, pace: float
+    ) -> None:
+        self._queue = queue
+        self._fetcher = fetcher
+        self._reader = reader
+        self._stream = stream
+        self._pace = pace
+        self._at_work: dict[asyncio.Task[None], Claim] = {}
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Work until `stopping` is set; then end what is under way, and leave what takes long to others."""
+        ticking = asyncio.create_task(self._tick())
+        try:
+            while not stopping.is_set():
+                for claim in await self._claim():
+                    self._start(claim)
+            await self._finish()
+        finally:
+            ticking.cancel()
+            await self._leave()
+
+    async def work(self, claim: Claim) -> None:
+        """Work at one item until the store has taken the result; all of it may be done again."""
+        while True:
+            try:
+                return await self._try(claim)
+            except (RedisError, StoreError) as error:
+                _logger.warning("%s is tried again: %s", claim.item.url, error)
+                await asyncio.sleep(_PAUSE)
+
+    async def _claim(self) -> list[Claim]:
+        room = IN_FLIGHT - len(self._at_work)
+        if not room:
+            await asyncio.wait(self._at_work, timeout=_TICK, return_when=asyncio.FIRST_COMPLETED)
+            return []
+        try:
+            return await self._queue.claim(min(room, _CLAIM), _TICK)
+        except RedisError as error:
+            _logger.warning("the work queue does not answer: %s", error)
+            await asyncio.sleep(_PAUSE)
+            return []
+
+    def _start(self, claim: Claim) -> None:
+        task = asyncio.create_task(self.work(claim))
+        self._at_work[task] = claim
+        task.add_done_callback(self._at_work.pop)
+
+    async def _try(self, claim: Claim) -> None:
+        try:
+            page = await self._fetcher.page(claim.item.url)
+            published = await self._stream.publish(await self._reader.read(claim.item, page))
+        except (FetchError, UnreadableError) as error:
+            await self._fail(claim, error)
+        except (RedisError, StoreError):
+            raise
+        except Exception:
+            _logger.exception("%s could not be worked at", claim.item.url)
+            await self._queue.fail(claim, "an error of ours; the service's log has the cause")
+        else:
+            await self._queue.acknowledge(claim, published.outcome)
+
+    async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
+        match course(error):
+            case Course.REFUSE:
+                name = error.name if isinstance(error, UnreadableError) else error.reason
+                _logger.info("%s is refused: %s", claim.item.url, error)
+                await self._queue.acknowledge(claim, f"refused:{name}")
+            case Course.SPREAD:
+                await self._queue.spread(claim, urlsplit(claim.item.url).netloc, self._pace)
+            case Course.RETRY:
+                _logger.info("%s is tried again later: %s", claim.item.url, error)
+                await self._queue.fail(claim, str(error), getattr(error, "retry_after", None) or 0.0)
+
+    async def _tick(self) -> None:
+        while True:
+            with suppress(RedisError):  # claiming tells of it
+                await self._queue.tick()
+                await self._queue.hold(list(self._at_work.values()))
+            await asyncio.sleep(min(_TICK, self._queue.lease / 4))
+
+    async def _finish(self) -> None:
+        if self._at_work:
+            await asyncio.wait(self._at_work, timeout=GRACE)
+
+    async def _leave(self) -> None:
+        left = dict(self._at_work)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+        with suppress(RedisError):  # then the lease runs out
+            for claim in left.values():
+                await self._queue.give_back(claim)

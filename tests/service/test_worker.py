@@ -1,0 +1,368 @@
+"""The worker: wherever one dies, the next makes it good, once."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from redis import ConnectionError as RedisConnectionError
+from redis.asyncio import Redis
+
+from service import keys, worker
+from service.fetching import Fetched, FetchError, Reason
+from service.pool import Pool
+from service.publish import DocumentStream
+from service.queue import Item, WorkQueue
+from service.reading import Reader
+from service.settings import Settings
+from service.worker import Worker
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+
+    from service.document import Document
+    from service.queue import Claim
+
+pytestmark = pytest.mark.anyio
+
+FIRST = "The bridge over the river was opened on Monday, nine years after the first stone was laid."
+LATER = (
+    "On Tuesday it was closed again, for the wind had moved it by more than the builders thought it could, "
+    "and nobody can say when cars will be let over it."
+)
+URL = "http://example.com/news/bridge"
+
+
+class Site:
+    """Pages, and how each answers."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, bytes | Exception] = {URL: page(FIRST)}
+        #: URLs that answer once this is set.
+        self.slow: dict[str, asyncio.Event] = {}
+
+    async def page(self, url: str) -> Fetched:
+        if url in self.slow:
+            await self.slow[url].wait()
+        answer = self.pages[url]
+        if isinstance(answer, Exception):
+            raise answer
+        return Fetched(
+            url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
+            status=200, body=answer, media_type="text/html", charset="utf-8",
+        )  # fmt: skip
+
+
+class Died(BaseException):
+    """The worker is no more."""
+
+
+class Dying:
+    """A part of a worker that dies just before, or just after, it does a thing."""
+
+    def __init__(self, part: Any, verb: str, moment: str) -> None:
+        self._part = part
+        self._verb = verb
+        self._moment = moment
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._part, name)
+        if name != self._verb:
+            return method
+
+        async def die(*args: Any) -> None:
+            if self._moment == "after":
+                await method(*args)
+            raise Died
+
+        return die
+
+
+def page(*paragraphs: str) -> bytes:
+    body = "".join(f"<p>{each}</p>" for each in paragraphs)
+    return f"<title>Bridge</title><h1>Bridge</h1>{body}".encode()
+
+
+@pytest.fixture(scope="module")
+async def pool(valkey: Redis) -> AsyncIterator[Pool]:
+    url = f"unix://{valkey.connection_pool.connection_kwargs['path']}"
+    async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
+        yield running
+
+
+@pytest.fixture
+async def redis(valkey_url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(valkey_url) as client:
+        yield client
+
+
+@pytest.fixture
+async def parts(pool: Pool, redis: Redis) -> dict[str, Any]:
+    """What a worker is made of; every claim is that of a dead worker at once."""
+    return {
+        "queue": WorkQueue(redis, lease=0),
+        "fetcher": Site(),
+        "reader": Reader(pool, 2),
+        "stream": DocumentStream(redis, Retention()),
+    }
+
+
+@pytest.fixture
+def queue(parts: dict[str, Any]) -> WorkQueue:
+    return parts["queue"]
+
+
+@pytest.fixture
+def site(parts: dict[str, Any]) -> Site:
+    return parts["fetcher"]
+
+
+async def claim(queue: WorkQueue) -> Claim:
+    """Claim one item; the first claim of all makes the group."""
+    (one,) = await queue.claim(1, 0.001) or await queue.claim(1, 0.001)
+    return one
+
+
+async def work_at(parts: dict[str, Any], item: Item) -> None:
+    await parts["queue"].put([item])
+    await Worker(**parts, pace=1).work(await claim(parts["queue"]))
+
+
+async def told(parts: dict[str, Any]) -> list[Document]:
+    return await parts["stream"].page("0", 100)
+
+
+async def counts(redis: Redis) -> dict[str, int]:
+    return {name.decode(): int(count) for name, count in (await redis.hgetall(keys.COUNTS)).items()}
+
+
+async def left(redis: Redis) -> int:
+    """Items that are not done."""
+    return await redis.hlen(keys.WORK_ITEMS)
+
+
+def an_item(number: str = "1", url: str = URL) -> Item:
+    return Item(id=number, url=url, feed="f", author="A", published="2026-01-02T03:04:05Z", labels=("x",))
+
+
+async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> None:
+    item = an_item()
+    await work_at(parts, item)
+    (document,) = await told(parts)
+    assert FIRST in document.text
+    assert (document.url, document.domain, document.title) == (URL, "example.com", "Bridge")
+    assert (document.feed, document.author, document.published, document.labels) == (
+        item.feed, item.author, item.published, item.labels,
+    )  # fmt: skip
+    assert (await left(redis), await counts(redis)) == (0, {"new": 1})
+
+
+async def test_title_of_the_feed_goes_before_that_of_the_page(parts: dict[str, Any]) -> None:
+    await work_at(parts, an_item().model_copy(update={"title": "Bridge opened"}))
+    assert [document.title for document in await told(parts)] == ["Bridge opened"]
+
+
+async def test_same_page_from_two_feeds_is_told_once(parts: dict[str, Any], redis: Redis) -> None:
+    await work_at(parts, an_item("1"))
+    await work_at(parts, an_item("2"))
+    assert len(await told(parts)) == 1
+    assert await counts(redis) == {"new": 1, "response_url": 1}
+
+
+async def test_page_that_was_posted_for_extraction_is_told_too(parts: dict[str, Any], site: Site) -> None:
+    await parts["reader"].read(an_item(), await site.page(URL))
+    await work_at(parts, an_item())
+    assert [document.status for document in await told(parts)] == ["new"]
+
+
+async def test_revision_is_told_with_its_new_text(parts: dict[str, Any], site: Site) -> None:
+    await work_at(parts, an_item("1"))
+    site.pages[URL] = page(FIRST, LATER)
+    await work_at(parts, an_item("2"))
+    assert [(document.status, document.unseen) for document in await told(parts)] == [
+        ("new", None),
+        ("revision", LATER),
+    ]
+
+
+_POINTS = pytest.mark.parametrize(
+    "point",
+    [
+        (part, verb, moment)
+        for part, verb in (
+            ("fetcher", "page"),
+            ("reader", "read"),
+            ("stream", "publish"),
+            ("queue", "acknowledge"),
+        )
+        for moment in ("before", "after")
+    ],
+    ids="-".join,
+)
+
+
+async def die_at(parts: dict[str, Any], part: str, verb: str, moment: str) -> None:
+    dying = parts | {part: Dying(parts[part], verb, moment)}
+    with pytest.raises(Died):
+        await Worker(**dying, pace=1).work(await claim(parts["queue"]))
+
+
+async def do_the_rest(parts: dict[str, Any]) -> None:
+    await parts["queue"].tick()
+    for each in await parts["queue"].claim(10, 0.001):
+        await Worker(**parts, pace=1).work(each)
+
+
+@_POINTS
+async def test_document_is_told_once_wherever_a_worker_dies(
+    parts: dict[str, Any], queue: WorkQueue, redis: Redis, point: tuple[str, str, str]
+) -> None:
+    await queue.put([an_item()])
+    await die_at(parts, *point)
+    await do_the_rest(parts)
+    assert [(document.status, document.revision) for document in await told(parts)] == [("new", 0)]
+    assert (await left(redis), sum((await counts(redis)).values())) == (0, 1)
+
+
+@_POINTS
+async def test_revision_is_told_once_with_its_new_text_wherever_a_worker_dies(
+    parts: dict[str, Any], site: Site, redis: Redis, point: tuple[str, str, str]
+) -> None:
+    await work_at(parts, an_item("1"))
+    site.pages[URL] = page(FIRST, LATER)
+    await parts["queue"].put([an_item("2")])
+    await die_at(parts, *point)
+    await do_the_rest(parts)
+    assert [(document.revision, document.unseen) for document in await told(parts)] == [(0, None), (1, LATER)]
+    assert await left(redis) == 0
+
+
+async def test_worker_taken_for_dead_that_goes_on_tells_nothing_twice(
+    parts: dict[str, Any], queue: WorkQueue, redis: Redis
+) -> None:
+    await queue.put([an_item()])
+    late = await claim(queue)
+    await do_the_rest(parts)
+    await Worker(**parts, pace=1).work(late)
+    assert len(await told(parts)) == 1
+    assert (await left(redis), await counts(redis)) == (0, {"new": 1})
+
+
+async def test_two_items_of_one_page_of_which_one_worker_dies(
+    parts: dict[str, Any], queue: WorkQueue
+) -> None:
+    await queue.put([an_item("1"), an_item("2")])
+    await die_at(parts, "reader", "read", "after")
+    await do_the_rest(parts)
+    assert len(await told(parts)) == 1
+
+
+@pytest.mark.parametrize("reason", sorted(worker._FINAL))  # noqa: SLF001 -- the list itself
+async def test_what_would_fail_again_is_refused(
+    parts: dict[str, Any], site: Site, redis: Redis, reason: Reason
+) -> None:
+    site.pages[URL] = FetchError(reason, "no")
+    await work_at(parts, an_item())
+    assert (await left(redis), await counts(redis)) == (0, {f"refused:{reason}": 1})
+
+
+async def test_page_without_text_to_cut_is_refused(parts: dict[str, Any], site: Site, redis: Redis) -> None:
+    site.pages[URL] = b"%PDF-1.7 \x00\x01"
+    await work_at(parts, an_item())
+    assert (await left(redis), await counts(redis)) == (0, {"refused:bad-page": 1})
+
+
+@pytest.mark.parametrize("reason", [Reason.DNS, Reason.CONNECT, Reason.TIMEOUT, Reason.STATUS])
+async def test_what_may_go_better_is_tried_again(
+    parts: dict[str, Any], site: Site, redis: Redis, reason: Reason
+) -> None:
+    site.pages[URL] = FetchError(reason, "no", retry_after=600)
+    await work_at(parts, an_item())
+    assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
+    assert await redis.zcard(keys.WORK_LATER) == 1
+
+
+async def test_item_of_a_busy_host_has_not_failed(parts: dict[str, Any], site: Site, redis: Redis) -> None:
+    site.pages[URL] = FetchError(Reason.BUSY, "busy", retry_after=20)
+    await work_at(parts, an_item())
+    assert await redis.zcard(keys.WORK_LATER) == 1
+    assert await redis.hget(keys.WORK_TRIES, "1") is None
+
+
+async def test_error_of_ours_is_a_failure_of_the_item_only(
+    parts: dict[str, Any], site: Site, redis: Redis
+) -> None:
+    site.pages[URL] = ZeroDivisionError()
+    await work_at(parts, an_item())
+    assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
+
+
+async def until_told(parts: dict[str, Any], documents: int) -> None:
+    position, number = "0", 0
+    while number < documents:
+        page = await parts["stream"].wait(position, 100, 60)
+        position, number = page[-1].id, number + len(page)
+
+
+async def run_until_told(parts: dict[str, Any], documents: int, **more: Any) -> None:
+    """Run a worker until the stream has so many documents, then stop it."""
+    stopping = asyncio.Event()
+    running = asyncio.create_task(Worker(**parts | more, pace=1).run(stopping))
+    await until_told(parts, documents)
+    stopping.set()
+    await running
+
+
+def pages(site: Site, hosts: Iterable[str], number: int) -> list[Item]:
+    urls = [f"http://{host}/{each}" for host in hosts for each in range(number)]
+    site.pages |= {url: page(FIRST, url) for url in urls}
+    return [an_item(url, url) for url in urls]
+
+
+async def test_slow_host_does_not_hold_up_others(parts: dict[str, Any], redis: Redis, site: Site) -> None:
+    queue = WorkQueue(redis)
+    slow, fast = pages(site, ["slow.example"], 40), pages(site, ["fast.example"], 10)
+    site.slow = {item.url: asyncio.Event() for item in slow}
+    await queue.put([*slow, *fast])
+    running = asyncio.create_task(run_until_told(parts, 50, queue=queue))
+    await until_told(parts, 10)
+    assert {document.domain for document in await told(parts)} == {"fast.example"}
+    for event in site.slow.values():
+        event.set()
+    await running
+    assert await left(redis) == 0
+
+
+async def test_stop_leaves_to_others_what_takes_too_long(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "GRACE", 0.01)
+    queue = WorkQueue(redis)
+    slow, fast = pages(site, ["slow.example"], 2), pages(site, ["fast.example"], 1)
+    site.slow = {item.url: asyncio.Event() for item in slow}
+    await queue.put([*slow, *fast])
+    await run_until_told(parts, 1, queue=queue)
+    await queue.tick()
+    assert {each.item.url for each in await queue.claim(10, 0.001)} == set(site.slow)
+    assert await redis.exists(keys.WORK_TRIES, keys.WORK_DEATHS) == 0
+
+
+async def test_work_goes_on_when_the_store_was_away(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "_PAUSE", 0.01)
+    queue = WorkQueue(redis)
+    answers = iter([ConnectionError(), None])
+
+    class Away:
+        async def publish(self, reading: Any) -> Any:
+            if next(answers, None):
+                raise RedisConnectionError
+            return await parts["stream"].publish(reading)
+
+    await queue.put(pages(site, ["example.org"], 1))
+    await Worker(**parts | {"queue": queue, "stream": Away()}, pace=1).work(await claim(queue))
+    assert len(await told(parts)) == 1
+    assert await counts(redis) == {"new": 1}
