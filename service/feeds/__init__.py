@@ -1,0 +1,1 @@
+"""Feeds: found, read, subscribed to and polled."""

@@ -1,0 +1,46 @@
+"""What can be wrong with a feed.
+
+InputError
+├── FeedError             what came is no feed
+│   └── SeveralFeedsError the page names more than one
+├── NoSuchFeedError       nothing is subscribed under that id
+└── OpmlError             no OPML
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.feeds.discover import FeedLink
+
+
+class FeedError(InputError):
+    """What came is no feed; the message says what it is instead."""
+
+
+class SeveralFeedsError(FeedError):
+    """The page names more than one feed."""
+
+    def __init__(self, url: str, links: Sequence[FeedLink]) -> None:
+        super().__init__(
+            f"{url} names {len(links)} feeds; give one of: {', '.join(link.url for link in links)}"
+        )
+        self.links = links
+
+
+class NoSuchFeedError(InputError):
+    """Nothing is subscribed under that id."""
+
+    def __init__(self, feed: str) -> None:
+        super().__init__(
+            f"no feed {feed!r} is subscribed; GET /feeds or urltree feeds list shows those that are"
+        )
+
+
+class OpmlError(InputError):
+    """Not OPML, or none that can be read."""

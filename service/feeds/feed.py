@@ -1,0 +1,81 @@
+"""A feed as it was read, whatever its format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import unescape
+from re import compile as pattern
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from xxhash import xxh3_128_hexdigest
+
+from urltree.errors import UrlError
+from urltree.url import parse_url
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+_TAG = pattern(r"</?[A-Za-z][^<>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One item of a feed that has a page."""
+
+    #: What tells it from the others of its site; see `identity`.
+    id: str
+    #: Absolute.
+    url: str
+    #: Plain text.
+    title: str | None
+    author: str | None
+    #: In UTC.
+    published: datetime | None
+    #: As the feed gives it, text or HTML.
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A feed. URLs are absolute; what the feed does not say is None."""
+
+    title: str | None
+    #: The page that the feed is of.
+    site_url: str | None
+    #: The WebSub hub.
+    hub: str | None
+    #: The feed's own name for its URL; a hub knows it by that.
+    self_url: str | None
+    #: Seconds that the publisher asks readers to wait.
+    ttl: float | None
+    language: str | None
+    #: As in the feed: mostly the newest first.
+    entries: tuple[Entry, ...]
+
+
+def identity(title: str, description: str, date: str, url: str) -> str:
+    """Hash title, description and publication date as the feed writes them (URL Tree §2), hex.
+
+    Where there is no date its place is taken by the URL, for "Weather today" is another item every day.
+    """
+    return xxh3_128_hexdigest("\0".join((title, description, date or url)).encode("utf-8", "replace"))
+
+
+def absolute(base: str, link: object) -> str | None:
+    """Resolve a link; None if that gives no http(s) URL."""
+    if not isinstance(link, str) or not link.strip():
+        return None
+    try:
+        url = urljoin(base, link.strip())
+        parse_url(url)
+    except (ValueError, UrlError):
+        return None
+    return url
+
+
+def plain(text: object) -> str | None:
+    """Take tags, entities and line breaks out of a title or name; None if nothing is left."""
+    if not isinstance(text, str):
+        return None
+    return " ".join(unescape(_TAG.sub("", text)).split()) or None

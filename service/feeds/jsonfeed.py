@@ -1,0 +1,79 @@
+"""JSON Feed 1.0 and 1.1 (jsonfeed.org)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from service.feeds.feed import Entry, Feed, absolute, identity, plain
+
+_VERSION = "https://jsonfeed.org/version/1"
+
+
+def read_json(body: bytes, url: str) -> Feed | None:
+    """Read a JSON Feed that came from `url`; None if it is none."""
+    try:
+        fields = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(fields, Mapping) or not _text(fields, "version").startswith(_VERSION):
+        return None
+    entries = (_entry(item, url) for item in _objects(fields, "items"))
+    hubs = (absolute(url, hub.get("url")) for hub in _objects(fields, "hubs") if hub.get("type") == "WebSub")
+    return Feed(
+        title=plain(fields.get("title")),
+        site_url=absolute(url, fields.get("home_page_url")),
+        hub=next(filter(None, hubs), None),
+        self_url=absolute(url, fields.get("feed_url")),
+        ttl=None,
+        language=plain(fields.get("language")),
+        entries=tuple(filter(None, entries)),
+    )
+
+
+def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
+    """Read an item; None if it has no page to fetch."""
+    url = (
+        absolute(base, item.get("url"))
+        or absolute(base, item.get("external_url"))
+        or absolute("", item.get("id"))
+    )
+    if url is None:
+        return None
+    title, summary = _text(item, "title"), _text(item, "summary") or _text(item, "content_text")
+    date = _text(item, "date_published") or _text(item, "date_modified")
+    return Entry(
+        id=identity(title, summary or _text(item, "content_html"), date, url),
+        url=url,
+        title=plain(title),
+        author=_author(item),
+        published=_time(date),
+        summary=summary,
+    )
+
+
+def _author(item: Mapping[str, Any]) -> str | None:
+    """Name the authors: a list since 1.1, one in 1.0."""
+    old = item.get("author")
+    people = _objects(item, "authors") or ([old] if isinstance(old, Mapping) else [])
+    return ", ".join(filter(None, (plain(person.get("name")) for person in people))) or None
+
+
+def _time(date: str) -> datetime | None:
+    try:
+        time = datetime.fromisoformat(date)
+        return time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _objects(fields: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    values = fields.get(name)
+    return [value for value in values if isinstance(value, Mapping)] if isinstance(values, list) else []

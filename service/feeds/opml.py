@@ -1,0 +1,103 @@
+"""Lists of subscriptions as OPML 2.0; folders are labels."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from lxml import etree
+
+from service.feeds.errors import OpmlError
+from service.feeds.feed import absolute, plain
+from urltree.url import parse_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Outline(NamedTuple):
+    """One feed of a list."""
+
+    url: str
+    title: str | None = None
+    site_url: str | None = None
+    #: Sorted; the names of the folders that hold it.
+    labels: tuple[str, ...] = ()
+
+
+def read_opml(body: bytes) -> list[Outline]:
+    """List the feeds, each once. What is no http(s) URL is left out.
+
+    Raises `OpmlError` if there is no outline at all.
+    """
+    root = _parse(body)
+    if root is None or root.find(".//outline") is None:
+        raise OpmlError(
+            "the list is not OPML: give a file with <opml>, <body> and an <outline> for each feed"
+        )
+    feeds: dict[str, Outline] = {}
+    for element in root.iter("outline"):
+        if url := absolute("", _attribute(element, "xmlUrl")):
+            key = str(parse_url(url))
+            feeds[key] = _join(feeds.get(key), _outline(element, url))
+    return list(feeds.values())
+
+
+def write_opml(feeds: Iterable[Outline]) -> bytes:
+    """Write the feeds, each into the folder of each of its labels; without labels, into none."""
+    root = etree.Element("opml", version="2.0")
+    etree.SubElement(etree.SubElement(root, "head"), "title").text = "Feeds"
+    body = etree.SubElement(root, "body")
+    folders: dict[str, etree._Element] = {}
+    for feed in feeds:
+        for label in feed.labels:
+            if label not in folders:
+                folders[label] = etree.SubElement(body, "outline", text=_xml(label))
+            _write(folders[label], feed)
+        if not feed.labels:
+            _write(body, feed)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+
+
+def _parse(body: bytes) -> etree._Element | None:
+    # Nothing that a stranger's file names is opened, no entity is spelled out, what is broken is mended.
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
+    try:
+        return etree.fromstring(body, parser)
+    except etree.XMLSyntaxError:
+        return None
+
+
+def _outline(element: etree._Element, url: str) -> Outline:
+    return Outline(url, _name(element), absolute("", _attribute(element, "htmlUrl")), _labels(element))
+
+
+def _labels(element: etree._Element) -> tuple[str, ...]:
+    return tuple(sorted(set(filter(None, map(_name, element.iterancestors("outline"))))))
+
+
+def _join(known: Outline | None, other: Outline) -> Outline:
+    if known is None:
+        return other
+    return known._replace(labels=tuple(sorted({*known.labels, *other.labels})))
+
+
+def _name(element: etree._Element) -> str | None:
+    return plain(_attribute(element, "text") or _attribute(element, "title"))
+
+
+def _attribute(element: etree._Element, name: str) -> str | None:
+    """Read an attribute; many programs write its name in lower case."""
+    return element.get(name) or element.get(name.lower())
+
+
+def _write(parent: etree._Element, feed: Outline) -> None:
+    names = {"type": "rss", "text": feed.title or feed.url, "xmlUrl": feed.url, "htmlUrl": feed.site_url}
+    etree.SubElement(parent, "outline", {name: _xml(value) for name, value in names.items() if value})
+
+
+def _xml(text: str) -> str:
+    """Leave out the characters that XML cannot hold."""
+    return _NOT_XML.sub("", text)

@@ -1,0 +1,62 @@
+"""Bytes -> feed, of any format; pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from service.feeds.errors import FeedError
+from service.feeds.jsonfeed import read_json
+from service.feeds.xmlfeed import read_xml
+
+if TYPE_CHECKING:
+    from service.feeds.feed import Feed
+
+#: Entries that are taken of a feed, the first ones; far fewer than a site's history holds.
+MAX_ENTRIES = 10_000
+
+_MARKS = b"\xef\xbb\xbf\xfe\xff \t\r\n\0"
+_HTML = re.compile(
+    rb"(?:(?><!--.*?-->)|(?><\?.*?\?>)|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+)
+
+#: Bytes in which a page shows that it is one.
+_HEAD = 4_096
+
+
+def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
+    """Read the feed that came from `url`; `charset` is the one HTTP declares.
+
+    Raises `FeedError`, whose words say what came in place of a feed.
+    """
+    feed = read_json(body, url) if _is_json(body) else _read_xml(body, charset, url)
+    if feed is None:
+        raise FeedError(f"{url}: {_what_it_is(body)}, not RSS, Atom or JSON Feed")
+    return replace(feed, entries=feed.entries[:MAX_ENTRIES])
+
+
+def is_html(body: bytes) -> bool:
+    """Say whether this is a page; it may name feeds."""
+    return bool(_HTML.match(body[:_HEAD].lstrip(_MARKS)))
+
+
+def _is_json(body: bytes) -> bool:
+    return body[:_HEAD].lstrip(_MARKS)[:1] in {b"{", b"["}
+
+
+def _read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
+    try:
+        return read_xml(body, charset, url)
+    except Exception as error:  # what feedparser meets in hostile bytes has no one type
+        raise FeedError(f"{url}: the feed cannot be read ({type(error).__name__}: {error})") from error
+
+
+def _what_it_is(body: bytes) -> str:
+    if not body.strip(_MARKS):
+        return "nothing came"
+    if is_html(body):
+        return "an HTML page came"
+    if _is_json(body):
+        return "other JSON came"
+    return f"something that begins with {body[:40].decode('latin-1')!r} came"

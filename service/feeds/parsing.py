@@ -1,0 +1,70 @@
+"""Feeds read in a process of their own: a hostile one can keep its reader busy for hours."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
+
+from service.feeds.errors import FeedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+#: Seconds that one feed may take; one of 10 MiB that means well takes a few.
+MAX_SECONDS = 20.0
+
+
+class Parsing:
+    """A process that runs one pure function at a time; it starts at the first and ends with the context."""
+
+    def __init__(self, max_seconds: float = MAX_SECONDS) -> None:
+        self._max_seconds = max_seconds
+        # One at a time: when the process dies, it is known which feed did it.
+        self._turn = asyncio.Lock()
+        self._executor = _fresh()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.to_thread(self._executor.shutdown)
+
+    async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Call the function there. Raises what it raises, and `FeedError` if it takes too long."""
+        async with self._turn:
+            job = self._executor.submit(_timed, self._max_seconds, partial(function, *args, **kwargs))
+            try:
+                return await asyncio.wrap_future(job)
+            except BrokenProcessPool as error:
+                self._executor.shutdown(wait=False)
+                self._executor = _fresh()
+                raise FeedError(f"the feed takes more than {self._max_seconds:g} seconds to read") from error
+
+
+def _fresh() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_start)
+
+
+def _start() -> None:
+    # Ctrl-C goes to every process of the terminal: the parent decides when the work is done.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _timed(seconds: float, function: Callable[[], _T]) -> _T:
+    """Call the function; if it takes too long the process ends, for nothing gentler reaches into a regex."""
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return function()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)

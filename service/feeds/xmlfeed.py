@@ -1,0 +1,103 @@
+"""RSS 0.9x, 1.0 and 2.0, Atom and their relatives, however broken, by way of feedparser."""
+
+from __future__ import annotations
+
+import calendar
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import feedparser  # type: ignore[import-untyped]
+
+from service.feeds.feed import Entry, Feed, absolute, identity, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: Seconds of an ``sy:updatePeriod`` (RSS 1.0 syndication module).
+_PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000}
+
+
+def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
+    """Read what feedparser can of a feed that came from `url`; None if that is nothing."""
+    # Bytes alone would be taken for the name of a file; other media types would bring a charset of their own.
+    headers = {"content-type": f"application/xml{_parameter(body, charset)}", "content-location": url}
+    parsed = feedparser.parse(
+        BytesIO(body), response_headers=headers, resolve_relative_uris=False, sanitize_html=False
+    )
+    if not parsed.get("version") and not parsed.entries:
+        return None
+    feed = parsed.feed
+    entries = (_entry(entry, url) for entry in parsed.entries)
+    return Feed(
+        title=plain(feed.get("title")),
+        site_url=absolute(url, feed.get("link")),
+        hub=_link(feed, "hub", url),
+        self_url=_link(feed, "self", url),
+        ttl=_ttl(feed),
+        language=plain(feed.get("language")),
+        entries=tuple(filter(None, entries)),
+    )
+
+
+def _parameter(body: bytes, charset: str | None) -> str:
+    """Name the charset. Text that is UTF-8 throughout is no other, whatever a server or a prolog says."""
+    if not body.isascii():
+        try:
+            body.decode()
+        except UnicodeDecodeError:
+            pass
+        else:
+            return "; charset=utf-8"
+    return f"; charset={charset}" if charset else ""
+
+
+def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
+    """Read an item; None if it has no page to fetch."""
+    url = absolute(base, entry.get("link")) or absolute("", entry.get("id"))
+    if url is None:
+        return None
+    title, summary = _text(entry, "title"), _text(entry, "summary")
+    # Each by its own name: asked for a missing "updated", feedparser would warn and give "published".
+    dated = "published" if _text(entry, "published") else "updated"
+    date = _text(entry, dated) if dated in entry else ""
+    return Entry(
+        id=identity(title, summary, date, url),
+        url=url,
+        title=plain(title),
+        author=plain(entry.get("author")),
+        published=_time(entry.get(f"{dated}_parsed")) if date else None,
+        summary=summary,
+    )
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _time(parsed: Any) -> datetime | None:
+    """Make a time of feedparser's tuple, which is in UTC."""
+    try:
+        return datetime.fromtimestamp(calendar.timegm(parsed), UTC)
+    except (TypeError, ValueError, OverflowError, OSError):
+        return None
+
+
+def _link(feed: Mapping[str, Any], rel: str, base: str) -> str | None:
+    links = (absolute(base, link.get("href")) for link in feed.get("links", ()) if link.get("rel") == rel)
+    return next(filter(None, links), None)
+
+
+def _ttl(feed: Mapping[str, Any]) -> float | None:
+    """Read ``ttl`` (minutes) and ``sy:updatePeriod`` / ``sy:updateFrequency``; the longer wait counts."""
+    minutes = _number(feed.get("ttl")) or 0
+    period = _PERIODS.get(_text(feed, "sy_updateperiod").strip().lower(), 0)
+    waits = (minutes * 60, period / (_number(feed.get("sy_updatefrequency")) or 1))
+    return max(waits) or None
+
+
+def _number(text: object) -> float | None:
+    """Read a positive number of sensible length."""
+    digits = str(text).strip()
+    return float(digits) if digits.isdecimal() and len(digits) <= 9 else None  # noqa: PLR2004 -- about 30 years

@@ -1,0 +1,95 @@
+"""The feeds that a page names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.feeds.discover import FeedLink, discover
+
+URL = "https://example.org/blog/index.html"
+
+
+def link(href: str, media_type: str = "application/rss+xml", **attributes: str) -> str:
+    rest = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    return f'<link rel="alternate" type="{media_type}" href="{href}"{rest}>'
+
+
+def urls(*links: str) -> list[str]:
+    return [each.url for each in discover(f"<html><head>{''.join(links)}</head>".encode(), URL)]
+
+
+@pytest.mark.parametrize(
+    "media_type",
+    [
+        "application/rss+xml",
+        "application/atom+xml",
+        "application/feed+json",
+        "Application/RSS+XML; charset=utf-8",
+    ],
+)
+def test_feed_is_found(media_type: str):
+    assert urls(link("/feed", media_type)) == ["https://example.org/feed"]
+
+
+@pytest.mark.parametrize("media_type", ["", "text/html", "application/json", "application/json+oembed"])
+def test_other_alternates_are_none(media_type: str):
+    assert urls(link("/feed", media_type)) == []
+
+
+def test_other_relations_are_none():
+    assert urls('<link rel="stylesheet" type="application/rss+xml" href="/feed">') == []
+
+
+def test_one_of_several_relations_will_do():
+    assert urls('<link rel="Alternate home" type="application/rss+xml" href="/feed">') != []
+
+
+def test_title_is_told():
+    assert discover(link("/f", title="All &amp; sundry").encode(), URL) == [
+        FeedLink("https://example.org/f", "All & sundry")
+    ]
+
+
+def test_relative_link_is_resolved():
+    assert urls(link("feed.xml")) == ["https://example.org/blog/feed.xml"]
+
+
+def test_base_counts():
+    assert urls('<base href="https://other.example/a/">', link("f")) == ["https://other.example/a/f"]
+
+
+def test_broken_base_does_not():
+    assert urls('<base href="http://[">', link("f")) == ["https://example.org/blog/f"]
+
+
+def test_feed_named_twice_is_one():
+    assert urls(link("/f?b=1&amp;a=2"), link("http://example.org/f?a=2&amp;b=1#x")) == [
+        "https://example.org/f?b=1&a=2"
+    ]
+
+
+def test_comments_come_last():
+    assert urls(link("/comments/feed"), link("/c", title="Comments"), link("/feed")) == [
+        f"https://example.org/{path}" for path in ("feed", "comments/feed", "c")
+    ]
+
+
+@pytest.mark.parametrize("href", ["", " ", "javascript:alert(1)", "http://[", "feed:"])
+def test_link_to_nowhere_is_none(href: str):
+    assert urls(link(href)) == []
+
+
+@pytest.mark.parametrize("body", [b"", b"\0", b"<", b"<!--", b"%PDF-1.7", b"{}"])
+def test_what_is_no_page_names_none(body: bytes):
+    assert discover(body, URL) == []
+
+
+def test_feed_below_300_levels_is_found():
+    assert discover(b"<div>" * 300 + link("/f").encode(), URL) != []
+
+
+@given(st.binary(max_size=1_000))
+def test_no_bytes_crash_it(body: bytes):
+    discover(b"<link " + body, URL)

@@ -1,0 +1,99 @@
+"""Lists of subscriptions, in and out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.feeds.errors import OpmlError
+from service.feeds.opml import Outline, read_opml, write_opml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FEED = '<outline type="rss" text="News" xmlUrl="https://example.org/feed" htmlUrl="https://example.org/"/>'
+
+
+def opml(*outlines: str) -> bytes:
+    return f'<opml version="2.0"><head/><body>{"".join(outlines)}</body></opml>'.encode()
+
+
+def test_feed_is_read():
+    assert read_opml(opml(FEED)) == [Outline("https://example.org/feed", "News", "https://example.org/")]
+
+
+def test_folders_become_labels():
+    (feed,) = read_opml(opml(f'<outline text="Europe"><outline title="Alps">{FEED}</outline></outline>'))
+    assert feed.labels == ("Alps", "Europe")
+
+
+def test_feed_in_two_folders_has_both_labels():
+    (feed,) = read_opml(opml(*(f'<outline text="{each}">{FEED}</outline>' for each in "ba")))
+    assert feed.labels == ("a", "b")
+
+
+def test_folder_without_a_name_is_no_label():
+    assert read_opml(opml(f"<outline>{FEED}</outline>"))[0].labels == ()
+
+
+def test_lower_case_names_are_understood():
+    assert read_opml(opml(FEED.replace("xmlUrl", "xmlurl")))[0].url == "https://example.org/feed"
+
+
+@pytest.mark.parametrize("url", ["", "feed", "file:///etc/passwd"])
+def test_outline_without_a_url_is_left_out(url: str):
+    assert read_opml(opml(FEED, f'<outline xmlUrl="{url}"/>')) == read_opml(opml(FEED))
+
+
+def test_bare_ampersand_is_no_obstacle():
+    assert len(read_opml(opml('<outline text="a & b" xmlUrl="https://example.org/?a=1&b=2"/>', FEED))) == 2
+
+
+@pytest.mark.parametrize("body", [b"", b" ", b"\0", b"<html><body>", b"{}", opml(), b"<!DOCTYPE opml>"])
+def test_what_is_no_opml_is_refused(body: bytes):
+    with pytest.raises(OpmlError, match="give a file with <opml>"):
+        read_opml(body)
+
+
+def test_file_that_an_entity_names_is_not_read(tmp_path: Path):
+    secret = tmp_path / "secret"
+    secret.write_text("hidden")
+    doctype = f'<!DOCTYPE opml [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'.encode()
+    feeds = read_opml(doctype + opml("<outline text='a'>&x;</outline>", FEED))
+    assert "hidden" not in repr(feeds)
+
+
+def test_entities_that_multiply_are_refused():
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 100}">' for n in range(1, 8))
+    doctype = f'<!DOCTYPE opml [<!ENTITY e0 "x">{entities}]>'.encode()
+    with pytest.raises(OpmlError):
+        read_opml(doctype + opml(FEED.replace("News", "&e7;")))
+
+
+texts = st.text(max_size=10).map(lambda text: " ".join(text.split()))
+names = st.from_regex(r"[a-zž]{1,3}( [a-z])?", fullmatch=True)
+outlines = st.builds(
+    Outline,
+    url=st.from_regex(r"https://[a-z]{1,4}\.example/[a-z]{0,3}(\?a=b&c=d)?", fullmatch=True),
+    title=names,
+    site_url=st.none() | st.just("https://example.org/"),
+    labels=st.sets(names, max_size=3).map(lambda labels: tuple(sorted(labels))),
+)
+
+
+@given(st.lists(outlines, min_size=1, max_size=5, unique_by=lambda feed: feed.url))
+def test_what_is_written_is_read(feeds: list[Outline]):
+    assert sorted(read_opml(write_opml(feeds))) == sorted(feeds)
+
+
+@given(st.lists(texts, max_size=3), texts)
+def test_any_text_can_be_written(labels: list[str], title: str):
+    feed = Outline("https://example.org/", title, None, tuple(labels))
+    assert [each.url for each in read_opml(write_opml([feed]))] == ["https://example.org/"]
+
+
+def test_feed_without_a_title_is_written_with_its_url():
+    assert read_opml(write_opml([Outline("https://example.org/")]))[0].title == "https://example.org/"

@@ -1,0 +1,310 @@
+"""Bytes to feeds: every format, broken ones too."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xml_feeds import atom, item, rss
+
+from service.feeds.errors import FeedError
+from service.feeds.feed import Entry, Feed
+from service.feeds.parse import MAX_ENTRIES, is_html, parse_feed
+
+URL = "https://example.org/feeds/news.xml"
+DATE = "Mon, 02 Nov 2026 10:00:00 +0100"
+LINK = "<link>https://example.org/a</link>"
+
+
+def entry(body: bytes, charset: str | None = None) -> Entry:
+    """The only entry of a feed."""
+    (only,) = parse_feed(body, URL, charset).entries
+    return only
+
+
+def json_feed(*items: object, **fields: object) -> bytes:
+    return json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": items} | fields).encode()
+
+
+def refusal(body: bytes) -> str:
+    with pytest.raises(FeedError) as raised:
+        parse_feed(body, URL)
+    return str(raised.value)
+
+
+def test_rss_2_entry():
+    body = rss(
+        f"<title>A</title>{LINK}<description>D</description><pubDate>{DATE}</pubDate><dc:creator>Me</dc:creator>"
+    )
+    assert entry(body) == Entry(
+        id=entry(body).id,
+        url="https://example.org/a",
+        title="A",
+        author="Me",
+        published=datetime(2026, 11, 2, 9, tzinfo=UTC),
+        summary="D",
+    )
+
+
+def test_rss_2_channel():
+    channel = (
+        "<title>News</title><link>https://example.org/</link><language>en</language>"
+        '<atom:link rel="hub" href="https://hub.example/"/><atom:link rel="self" href="/self.xml"/>'
+    )
+    assert parse_feed(rss(channel=channel), URL) == Feed(
+        title="News",
+        site_url="https://example.org/",
+        hub="https://hub.example/",
+        self_url="https://example.org/self.xml",
+        ttl=None,
+        language="en",
+        entries=(),
+    )
+
+
+def test_rss_091():
+    body = b'<rss version="0.91"><channel><item><title>A</title><link>/a</link></item></channel></rss>'
+    assert entry(body).url == "https://example.org/a"
+
+
+def test_rss_1():
+    body = (
+        b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"'
+        b' xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="/"><title>T</title></channel>'
+        b"<item><title>A</title><link>/a</link><dc:date>2026-11-02T10:00:00+01:00</dc:date></item></rdf:RDF>"
+    )
+    assert entry(body).published == datetime(2026, 11, 2, 9, tzinfo=UTC)
+
+
+def test_atom():
+    body = atom('<title>A</title><link href="/a"/><published>2026-11-02T09:00:00Z</published>')
+    assert (entry(body).url, entry(body).published) == (
+        "https://example.org/a",
+        datetime(2026, 11, 2, 9, tzinfo=UTC),
+    )
+
+
+def test_xml_base_counts():
+    body = atom('<link href="a"/>', attributes='xml:base="https://other.example/deep/"')
+    assert entry(body).url == "https://other.example/deep/a"
+
+
+def test_json_feed():
+    fields = {
+        "url": "/a", "title": "A", "summary": "S", "authors": [{"name": "Me"}, {"name": "You"}],
+        "date_published": "2026-11-02T10:00:00+01:00",
+    }  # fmt: skip
+    body = json_feed(fields, title="News", home_page_url="/", feed_url="/f", language="en")
+    feed = parse_feed(body, URL)
+    assert (feed.title, feed.site_url, feed.self_url) == (
+        "News",
+        "https://example.org/",
+        "https://example.org/f",
+    )
+    assert feed.entries == (
+        Entry(
+            id=entry(body).id,
+            url="https://example.org/a",
+            title="A",
+            author="Me, You",
+            published=datetime(2026, 11, 2, 9, tzinfo=UTC),
+            summary="S",
+        ),
+    )
+
+
+def test_json_feed_names_its_hub():
+    hubs = [{"type": "rssCloud", "url": "/no"}, {"type": "WebSub", "url": "https://hub.example/"}]
+    assert parse_feed(json_feed(hubs=hubs), URL).hub == "https://hub.example/"
+
+
+def test_json_feed_1_author():
+    assert entry(json_feed({"url": "/a", "author": {"name": "Me"}})).author == "Me"
+
+
+@pytest.mark.parametrize("items", [None, 5, [5, "x", None], [{"url": 5}], [{"url": "/a", "title": {}}]])
+def test_json_feed_with_wrong_types_is_read_as_far_as_it_goes(items: object):
+    assert len(parse_feed(json_feed(items=items), URL).entries) <= 1
+
+
+def test_ttl_is_in_minutes():
+    assert parse_feed(rss(channel="<ttl>30</ttl>"), URL).ttl == 1_800
+
+
+def test_update_period_and_frequency_make_a_ttl():
+    channel = "<sy:updatePeriod> Daily </sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency>"
+    assert parse_feed(rss(channel=channel), URL).ttl == 21_600
+
+
+@pytest.mark.parametrize("ttl", ["0", "-5", "soon", "", "9" * 400, "1e5", "²"])
+def test_ttl_that_is_none_is_no_ttl(ttl: str):
+    assert parse_feed(rss(channel=f"<ttl>{ttl}</ttl>"), URL).ttl is None
+
+
+def test_identity_is_title_description_and_date():
+    inside = f"<title>A</title><description>D</description><pubDate>{DATE}</pubDate>"
+    one, other = (entry(rss(f"{inside}<link>/{path}</link>")) for path in "ab")
+    assert one.id == other.id
+
+
+@pytest.mark.parametrize("name", ["title", "description", "pubDate"])
+def test_each_part_of_the_identity_counts(name: str):
+    inside = {"title": "A", "description": "D", "pubDate": DATE, "link": "/a"}
+    one, other = (
+        entry(rss("".join(f"<{tag}>{text}</{tag}>" for tag, text in (inside | change).items())))
+        for change in ({}, {name: "Tue, 03 Nov 2026 10:00:00 +0100"})
+    )
+    assert one.id != other.id
+
+
+def test_parts_of_the_identity_are_kept_apart():
+    one = entry(rss(f"{LINK}<title>AB</title><pubDate>{DATE}</pubDate>"))
+    other = entry(rss(f"{LINK}<title>A</title><description>B</description><pubDate>{DATE}</pubDate>"))
+    assert one.id != other.id
+
+
+def test_without_a_date_the_url_tells_items_apart():
+    one, other = (entry(rss(f"<title>Weather today</title><link>/{path}</link>")) for path in "ab")
+    assert one.id != other.id
+
+
+def test_title_is_plain_text():
+    assert (
+        entry(rss(f"{LINK}<title>&lt;b&gt;Fish&lt;/b&gt; &amp;amp;\n chips</title>")).title == "Fish & chips"
+    )
+
+
+def test_missing_title_is_none():
+    assert entry(rss(LINK)).title is None
+
+
+@pytest.mark.parametrize("date", ["", "yesterday", "Mon, 99 Nov 2026 99:00:00 GMT", "-1"])
+def test_date_that_is_none_is_none(date: str):
+    assert entry(rss(f"{LINK}<pubDate>{date}</pubDate>")).published is None
+
+
+def test_permanent_guid_stands_in_for_a_missing_link():
+    assert entry(rss("<guid>https://example.org/a</guid>")).url == "https://example.org/a"
+
+
+@pytest.mark.parametrize(
+    "link", ["", "<link/>", "<link>mailto:me@example.org</link>", "<link>http://[</link>"]
+)
+def test_item_without_a_page_is_left_out(link: str):
+    assert parse_feed(rss(f"<title>A</title>{link}"), URL).entries == ()
+
+
+def test_truncated_feed_gives_the_items_before_its_end():
+    whole = rss(item(1), item(2), item(3))
+    cut = whole[: whole.index(b"News 3") - 20]
+    assert [each.title for each in parse_feed(cut, URL).entries[:2]] == ["News 1", "News 2"]
+
+
+def test_bare_ampersand_and_unknown_entity_are_no_obstacle():
+    assert entry(rss(f"{LINK}<title>Fish & chips&nope;</title>")).title.startswith("Fish & chips")
+
+
+@pytest.mark.parametrize("declared", [None, "iso-8859-1", "us-ascii", "nonsense"])
+def test_utf_8_is_seen_whatever_is_declared(declared: str | None):
+    assert entry(rss(f"{LINK}<title>Žalec</title>"), declared).title == "Žalec"
+
+
+def test_prolog_names_the_charset():
+    body = b'<?xml version="1.0" encoding="iso-8859-2"?>' + rss(
+        f"{LINK}<title>Žalec</title>"
+    ).decode().encode("iso-8859-2")
+    assert entry(body).title == "Žalec"
+
+
+def test_http_names_the_charset():
+    assert (
+        entry(rss(f"{LINK}<title>Žalec</title>").decode().encode("iso-8859-2"), "iso-8859-2").title == "Žalec"
+    )
+
+
+def test_entries_are_bounded():
+    assert len(parse_feed(rss(*([LINK] * (MAX_ENTRIES + 1))), URL).entries) == MAX_ENTRIES
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "nothing came"),
+        (b"\xef\xbb\xbf \n", "nothing came"),
+        (b"<!DOCTYPE html><title>Sorry</title>", "an HTML page came"),
+        (b'{"items": []}', "other JSON came"),
+        (b"[" * 100_000, "other JSON came"),
+        (b"%PDF-1.7", "something that begins with '%PDF-1.7' came"),
+        (b"<sitemap></sitemap>", "something that begins with '<sitemap>"),
+    ],
+)
+def test_what_is_no_feed_is_named(body: bytes, words: str):
+    assert words in refusal(body)
+
+
+def test_name_of_a_file_is_not_opened():
+    assert "something that begins with" in refusal(__file__.encode())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<html>",
+        b" <!doctype  HTML>",
+        b'<?xml version="1.0"?>\n<!-- x --><html xmlns="">',
+        b"\xef\xbb\xbf<HTML lang=en>",
+    ],
+)
+def test_page_is_recognised(body: bytes):
+    assert is_html(body)
+
+
+@pytest.mark.parametrize("body", [b"", rss(), atom(), b"<!---->" * 500, b"<?xml?>" * 500, b" " * 9_999])
+def test_other_things_are_no_page(body: bytes):
+    assert not is_html(body)
+
+
+def parses_or_refuses(body: bytes) -> None:
+    try:
+        feed = parse_feed(body, URL)
+    except FeedError:
+        return
+    assert isinstance(feed, Feed)
+
+
+@given(st.binary(max_size=2_000))
+def test_no_bytes_crash_it(body: bytes):
+    parses_or_refuses(body)
+
+
+WHOLE = rss(
+    f"<title>&lt;b&gt;A</title>{LINK}<pubDate>{DATE}</pubDate><author>me@x.org (Me)</author>"
+    '<description><![CDATA[<p>Ž]]></description><enclosure url="/e" length="5"/>',
+    channel='<ttl>5</ttl><image><url>/i</url></image><atom:link rel="hub" href="/h"/>',
+)
+FEEDS = st.sampled_from(
+    [WHOLE, atom('<title type="xhtml"><div>A</div></title><link href="/a"/>'), json_feed({"url": "/a"})]
+)
+
+
+@given(
+    FEEDS,
+    st.lists(
+        st.tuples(st.integers(0, 600), st.integers(0, 20), st.binary(max_size=8)), min_size=1, max_size=5
+    ),
+)
+def test_no_damage_crashes_it(body: bytes, damages: list[tuple[int, int, bytes]]):
+    for start, length, put in damages:
+        body = body[:start] + put + body[start + length :]
+    parses_or_refuses(body)
+
+
+@given(
+    st.recursive(st.none() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3))
+)
+def test_no_json_crashes_it(value: object):
+    names = ("url", "title", "summary", "authors", "author", "date_published", "id")
+    parses_or_refuses(json_feed(dict.fromkeys(names, value), title=value, hubs=value))

@@ -1,0 +1,113 @@
+"""When a feed is polled next."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.feeds.schedule import (
+    DAY,
+    HOUR,
+    MINUTE,
+    RHYTHM,
+    back_off,
+    bounded,
+    interval,
+    items_per_day,
+    rhythm,
+)
+
+NOW = 1_800_000_000.0
+moments = st.floats(0, NOW)
+times = st.lists(moments, max_size=30).map(lambda known: rhythm(known, []))
+waits = st.none() | st.floats(0, 1e12)
+shares = st.floats(0, 1)
+
+
+def every(gap: float, *, last: float = NOW) -> tuple[float, ...]:
+    """The times of items that come every `gap` seconds up to `last`."""
+    return rhythm((last - gap * number for number in range(30)), [])
+
+
+@pytest.mark.parametrize("gap", [10 * MINUTE, HOUR, 6 * HOUR])
+def test_regular_feed_is_polled_about_twice_an_item(gap: float):
+    assert interval(every(gap), NOW, []) == pytest.approx(gap / 2, rel=0.1)
+
+
+def test_feed_that_went_quiet_is_polled_less():
+    assert interval(every(HOUR), NOW + 5 * DAY, []) > 2 * interval(every(HOUR), NOW, [])
+
+
+def test_hourly_while_nothing_is_known():
+    assert interval((), NOW, []) == HOUR
+
+
+@pytest.mark.parametrize("asked", [[2 * HOUR, None], [None, 2 * HOUR], [HOUR, 2 * HOUR]])
+def test_longest_wait_asked_for_is_kept(asked: list[float | None]):
+    assert interval(every(10 * MINUTE), NOW, asked) == 2 * HOUR
+
+
+def test_wait_asked_for_does_not_hurry():
+    assert interval(every(6 * HOUR), NOW, [MINUTE]) > 2 * HOUR
+
+
+def test_items_per_day():
+    assert items_per_day(every(HOUR), NOW) == pytest.approx(24, rel=0.1)
+
+
+def test_no_items_no_items_per_day():
+    assert items_per_day((), NOW) == 0
+
+
+@given(times, st.lists(waits, max_size=3))
+def test_interval_is_between_a_minute_and_a_day(known: tuple[float, ...], asked: list[float | None]):
+    assert MINUTE <= interval(known, NOW, asked) <= DAY
+
+
+@given(times, st.floats(0, DAY), st.floats(0, DAY))
+def test_longer_silence_never_makes_polls_quicker(known: tuple[float, ...], one: float, other: float):
+    sooner, later = sorted((one, other))
+    assert interval(known, NOW + sooner, []) <= interval(known, NOW + later, []) or not known
+
+
+@given(times, waits, waits)
+def test_asking_for_more_never_gives_less(known: tuple[float, ...], one: float | None, other: float | None):
+    assert interval(known, NOW, [one]) <= interval(known, NOW, [one, other])
+
+
+@given(st.integers(1, 10**6), waits, shares)
+def test_back_off_is_between_a_minute_and_a_day(errors: int, retry_after: float | None, jitter: float):
+    assert MINUTE <= back_off(errors, retry_after, jitter) <= DAY
+
+
+@given(st.integers(1, 100), waits, shares)
+def test_back_off_grows(errors: int, retry_after: float | None, jitter: float):
+    assert back_off(errors, retry_after, jitter) <= back_off(errors + 1, retry_after, jitter)
+
+
+@given(st.integers(1, 100), st.floats(0, DAY), shares)
+def test_retry_after_is_kept(errors: int, retry_after: float, jitter: float):
+    assert back_off(errors, retry_after, jitter) >= retry_after
+
+
+def test_first_error_waits_two_minutes():
+    assert back_off(1, None, 0) == 2 * MINUTE
+
+
+def test_jitter_takes_off_up_to_half():
+    assert back_off(3, None, 1) == 4 * MINUTE
+
+
+def test_many_errors_wait_a_day():
+    assert back_off(99, None, 0) == DAY
+
+
+@given(st.lists(moments), st.lists(moments))
+def test_rhythm_is_the_newest_times_in_order(known: list[float], new: list[float]):
+    assert list(rhythm(known, new)) == sorted(known + new)[-RHYTHM:]
+
+
+@pytest.mark.parametrize(("wait", "kept"), [(0, MINUTE), (HOUR, HOUR), (9e9, DAY)])
+def test_bounds(wait: float, kept: float):
+    assert bounded(wait) == kept
