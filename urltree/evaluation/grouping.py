@@ -1,0 +1,58 @@
+"""How well groups and classes agree with gold ones (Hachenberg & Gottron §4.3, §5.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+
+class Classification(NamedTuple):
+    """Precision, recall and F1 of answers that may be None."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def classification(gold: Sequence[str], answers: Sequence[str | None]) -> Classification:
+    """Score all answers together; None is no answer, so it costs recall alone."""
+    right = sum(one == answer for one, answer in zip(gold, answers, strict=True))
+    given = sum(answer is not None for answer in answers)
+    return _classification(right, given, len(gold))
+
+
+def by_class(gold: Sequence[str], answers: Sequence[str | None]) -> Classification:
+    """Score every gold class as the paper does and take the means."""
+    right = Counter(one for one, answer in zip(gold, answers, strict=True) if one == answer)
+    given, held = Counter(answers), Counter(gold)
+    scores = [_classification(right[name], given[name], held[name]) for name in held]
+    return Classification(*map(fmean, zip(*scores, strict=True)))
+
+
+def _classification(right: int, given: int, held: int) -> Classification:
+    """Count a class that no answer names as precise."""
+    return Classification(right / given if given else 1.0, right / held, 2 * right / (given + held))
+
+
+def purity(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float:
+    """Give the share of items that are of their group's most frequent class."""
+    largest: Counter[Hashable] = Counter()
+    for (group, _), count in Counter(zip(groups, gold, strict=True)).items():
+        largest[group] = max(largest[group], count)
+    return largest.total() / len(gold)
+
+
+def adjusted_rand(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float:
+    """Give the share of pairs on which groups and classes agree, from 0 for as by chance to 1 for on all."""
+    together, of_gold, of_groups = (
+        sum(comb(count, 2) for count in Counter(items).values())
+        for items in (zip(gold, groups, strict=True), gold, groups)
+    )
+    by_chance = of_gold * of_groups / comb(len(gold), 2)
+    at_most = (of_gold + of_groups) / 2
+    return (together - by_chance) / (at_most - by_chance) if at_most > by_chance else 1.0
