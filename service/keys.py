@@ -13,6 +13,7 @@ key                     type    holds
 ``work:parked``         zset    item id by the time that it was given up, in milliseconds
 ``work:reasons``        hash    item id -> why it was given up
 ``work:host:HOST``      string  time until which the host's items are spread, in milliseconds; expires then
+``turns:HOST``          string  time at which no turn of the host is taken any more, in microseconds
 ``documents``           stream  the documents, as docs/stream.md tells
 ``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL
 ``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
@@ -53,6 +54,11 @@ FEEDS_POLLER = f"{PREFIX}feeds:poller"
 def work_host(host: str) -> str:
     """Name the key that spreads the items of a host."""
     return f"{PREFIX}work:host:{host}"
+
+
+def turns(host: str) -> str:
+    """Name the key that paces the requests to a host."""
+    return f"{PREFIX}turns:{host}"
 
 
 def published(domain: str) -> str:

@@ -1,0 +1,96 @@
+"""An answer as it comes in: its headers at once, its body as far as it is wanted."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import httpx
+
+from service.fetching import headers
+from service.fetching.decoding import Decoder
+from service.fetching.errors import FetchError, Reason
+
+if TYPE_CHECKING:
+    import httpcore
+
+    from service.fetching.urls import Trail
+
+#: Bytes of a body that nobody wants, read all the same, for only then can its connection be used again.
+_SHORT = 65_536
+
+_REDIRECTS = {301, 302, 303, 307, 308}
+
+
+class Answer:
+    """The answer to a GET."""
+
+    def __init__(self, trail: Trail, response: httpcore.Response) -> None:
+        self.trail = trail
+        self.host = trail.url.host
+        self.status = response.status
+        self.received = time.time()
+        #: Nothing more will come.
+        self.is_read = False
+        self._stream = response.aiter_stream()
+        # Latin-1 loses nothing, so that validators can be sent back as they came.
+        self._headers = httpx.Headers(response.headers, encoding="latin-1")
+
+    def header(self, name: str) -> str | None:
+        """Give a header; if it was sent several times, the first."""
+        return next(iter(self._headers.get_list(name)), None)
+
+    @property
+    def redirect(self) -> str | None:
+        """Where the answer redirects to, maybe relative; None if it does not."""
+        location = self.header("location")
+        if self.status not in _REDIRECTS or not location:
+            return None
+        try:
+            return location.encode("latin-1").decode()
+        except UnicodeDecodeError:
+            return location
+
+    @property
+    def moved_to(self) -> str | None:
+        """Where permanent redirects, from the first on, have led."""
+        return str(self.trail.moved_to) if self.trail.moved_to else None
+
+    @property
+    def max_age(self) -> int | None:
+        """Seconds for which the answer says it is fresh."""
+        return headers.max_age(self._headers.get("cache-control", ""))
+
+    def error(self) -> FetchError:
+        """Tell of the answer as an HTTP error."""
+        wish = headers.retry_after(self.header("retry-after") or "", self.received)
+        return FetchError.of_status(self.host, self.status, wish)
+
+    async def read(self, limit: int) -> bytes:
+        """Read the body, decompressed; stop soon after `limit` bytes."""
+        decoder = Decoder(self._headers.get("content-encoding", ""))
+        body = bytearray()
+        async for data in self._stream:
+            for step in decoder.decode(data):
+                body += step
+                if len(body) > limit:
+                    return bytes(body)
+        decoder.finish()
+        self.is_read = True
+        return bytes(body)
+
+    async def read_all(self, limit: int) -> bytes:
+        """Read the whole body, decompressed. Raises `FetchError` if it has more than `limit` bytes."""
+        body = await self.read(limit)
+        if len(body) > limit:
+            raise FetchError(Reason.TOO_LARGE, f"{self.host} sends more than {limit} bytes")
+        return body
+
+    async def skip(self) -> None:
+        """Read a short body to its end, for nothing."""
+        length = 0
+        async for data in self._stream:
+            length += len(data)
+            if length > _SHORT:
+                return
+        self.is_read = True

@@ -1,0 +1,108 @@
+"""GET: guarded, paced, timed; redirects followed."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import httpcore
+import httpx
+
+from service.fetching.addresses import AllowList
+from service.fetching.answer import Answer
+from service.fetching.decoding import ACCEPTED
+from service.fetching.failures import FAILURES, tell
+from service.fetching.guard import Guard, GuardedBackend
+from service.fetching.urls import Trail, read_url
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+
+    from service.fetching.guard import Resolve
+    from service.fetching.rate import HostRate
+    from service.fetching.values import FetchSettings
+
+    #: Lets a URL be asked for, and returns the seconds that its host wants between turns; or raises.
+    Permit = Callable[[httpx.URL], Awaitable[float]]
+
+#: Seconds to try one address of a host, so that there is time for the next.
+_CONNECT_SECONDS = 10.0
+
+#: Idle connections kept, and for how many seconds. Many servers close theirs after 5, maybe as we ask.
+_IDLE_CONNECTIONS = 50
+_IDLE_SECONDS = 3.0
+
+
+class Client:
+    """Asks for URLs, one turn at a host after another."""
+
+    def __init__(self, settings: FetchSettings, rate: HostRate, resolve: Resolve) -> None:
+        self._guard = Guard(AllowList(settings.allow_hosts), resolve)
+        self._rate = rate
+        self._max_seconds = settings.max_seconds
+        self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
+        self._pool = httpcore.AsyncConnectionPool(
+            # Unlike httpcore's own, it heeds SSL_CERT_FILE and SSL_CERT_DIR.
+            ssl_context=httpx.create_ssl_context(),
+            proxy=_proxy(settings.proxy) if settings.proxy else None,
+            max_connections=None,
+            max_keepalive_connections=_IDLE_CONNECTIONS,
+            keepalive_expiry=_IDLE_SECONDS,
+            http2=True,
+            network_backend=httpcore.AnyIOBackend() if settings.proxy else GuardedBackend(self._guard),
+        )
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._pool.aclose()
+
+    @asynccontextmanager
+    async def get(self, url: str, headers: Mapping[str, str], permit: Permit) -> AsyncIterator[Answer]:
+        """Ask for a URL, and for those it redirects to; give the first answer that does not redirect.
+
+        Raises `FetchError`, also where the body is read within the context; `StoreError` if Redis is away.
+        """
+        trail = Trail(read_url(url))
+        try:
+            async with asyncio.timeout(self._max_seconds) as clock:
+                while True:
+                    await self._await_turn(trail.url, permit, clock)
+                    async with self._ask(trail, headers) as answer:
+                        target = answer.redirect
+                        if target is None:
+                            yield answer
+                            return
+                        await answer.skip()
+                    trail = trail.follow(answer.status, target)
+        except FAILURES as failure:
+            raise tell(trail.url.host, failure) from failure
+
+    async def _await_turn(self, url: httpx.URL, permit: Permit, clock: asyncio.Timeout) -> None:
+        """Wait until a URL may be asked for. The wait for the turn is no fault of the host."""
+        self._guard.check_written(url.host)
+        wait = await self._rate.turn(url.host, await permit(url))
+        clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set
+        await asyncio.sleep(wait)
+
+    @asynccontextmanager
+    async def _ask(self, trail: Trail, headers: Mapping[str, str]) -> AsyncIterator[Answer]:
+        url = trail.url
+        async with self._pool.stream(
+            "GET",
+            httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+            headers=httpx.Headers({"Host": url.netloc.decode(), **self._headers, **headers}, "latin-1").raw,
+            extensions={"timeout": {"connect": _CONNECT_SECONDS}},
+        ) as response:
+            answer = Answer(trail, response)
+            try:
+                yield answer
+            finally:
+                if not answer.is_read:
+                    # What else would come would use up the window that all of HTTP/2's streams share.
+                    await response.extensions["network_stream"].aclose()
+
+
+def _proxy(url: str) -> httpcore.Proxy:
+    proxy = httpx.Proxy(url)
+    return httpcore.Proxy(str(proxy.url), proxy.raw_auth)

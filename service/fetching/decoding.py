@@ -1,0 +1,100 @@
+"""Content codings (RFC 9110 §8.4), undone in small steps: a bomb costs no more than what is read of it."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Protocol
+
+import brotli  # type: ignore[import-untyped]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: The codings to ask for. Deflate is undone but not asked for: servers disagree on what it is.
+ACCEPTED = "gzip, br"
+
+#: Bytes that a step gives, or little more.
+_STEP = 65_536
+
+#: Has zlib tell gzip from deflate by its header.
+_GZIP_OR_DEFLATE = zlib.MAX_WBITS | 32
+
+
+class DecodingError(Exception):
+    """A body is not compressed as it says."""
+
+
+class Decoder:
+    """Undoes a Content-Encoding. Raises `DecodingError` for one that is not known."""
+
+    def __init__(self, coding: str) -> None:
+        machine = _MACHINES.get(coding.strip().lower())
+        if machine is None:
+            raise DecodingError(f"Content-Encoding {coding[:100]!r} was not asked for")
+        self._machine = machine()
+        self._has_begun = False
+
+    def decode(self, data: bytes) -> Iterator[bytes]:
+        """Take the body's next bytes, give what they hold in steps. Raises `DecodingError`."""
+        self._has_begun = True
+        try:
+            while step := self._machine.step(data):
+                yield step
+                data = b""
+        except (zlib.error, brotli.error) as error:
+            raise DecodingError(f"the body is compressed wrongly: {error}") from error
+
+    def finish(self) -> None:
+        """Take the body's end. Raises `DecodingError` if it comes too early."""
+        if self._has_begun and not self._machine.is_finished():
+            raise DecodingError("the compressed body is cut off")
+
+
+class _Machine(Protocol):
+    def step(self, data: bytes) -> bytes:
+        """Take more, give some; nothing means that there is no more without more data."""
+
+    def is_finished(self) -> bool:
+        """Say whether the data may end here."""
+
+
+class _Identity:
+    def step(self, data: bytes) -> bytes:
+        return data
+
+    def is_finished(self) -> bool:
+        return True
+
+
+class _Zlib:
+    def __init__(self) -> None:
+        self._inflater = zlib.decompressobj(_GZIP_OR_DEFLATE)
+
+    def step(self, data: bytes) -> bytes:
+        return self._inflater.decompress(self._inflater.unconsumed_tail + data, _STEP)
+
+    def is_finished(self) -> bool:
+        return self._inflater.eof
+
+
+class _Brotli:
+    def __init__(self) -> None:
+        self._decompressor = brotli.Decompressor()
+
+    def step(self, data: bytes) -> bytes:
+        step: bytes = self._decompressor.process(data, output_buffer_limit=_STEP)
+        return step
+
+    def is_finished(self) -> bool:
+        finished: bool = self._decompressor.is_finished()
+        return finished
+
+
+_MACHINES: dict[str, type[_Machine]] = {
+    "": _Identity,
+    "identity": _Identity,
+    "gzip": _Zlib,
+    "x-gzip": _Zlib,
+    "deflate": _Zlib,
+    "br": _Brotli,
+}

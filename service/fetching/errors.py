@@ -1,0 +1,68 @@
+"""Every way a fetch can fail."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from http import HTTPStatus
+
+from urltree.errors import UrlTreeError
+
+
+class Reason(StrEnum):
+    """Why nothing was fetched."""
+
+    #: Not an absolute http(s) URL, or one with a user name.
+    BAD_URL = "bad-url"
+    #: The host is, or resolves to, an address that may not be connected to.
+    REFUSED_ADDRESS = "refused-address"
+    DNS = "dns"
+    CONNECT = "connect"
+    TLS = "tls"
+    #: The answer took longer than a fetch may take.
+    TIMEOUT = "timeout"
+    #: The answer is no HTTP, is cut off, or is compressed wrongly.
+    PROTOCOL = "protocol"
+    #: Too many redirects, or in a circle.
+    REDIRECTS = "redirects"
+    #: The answer is an HTTP error.
+    STATUS = "status"
+    NOT_HTML = "not-html"
+    #: More bytes, after decompression, than a body may have.
+    TOO_LARGE = "too-large"
+    #: The host's robots.txt forbids it, or cannot be read.
+    ROBOTS = "robots"
+    #: The host's turns are taken for longer than a fetch may wait; nothing was sent.
+    BUSY = "busy"
+
+
+class FetchError(UrlTreeError):
+    """A URL could not be fetched; the message names the host and what it did.
+
+    `status` is that of an HTTP error, `retry_after` the seconds to leave the host alone.
+    """
+
+    def __init__(
+        self, reason: Reason, message: str, *, status: int | None = None, retry_after: float | None = None
+    ) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.status = status
+        self.retry_after = retry_after
+
+    @classmethod
+    def of_status(cls, host: str, status: int, retry_after: float | None) -> FetchError:
+        """Tell of an HTTP error."""
+        wish = "" if retry_after is None else f"; it asks to be left alone for {retry_after:.0f} s"
+        return cls(
+            Reason.STATUS,
+            f"{host} answers {_name(status)}{wish}",
+            status=status,
+            retry_after=retry_after,
+        )
+
+
+def _name(status: int) -> str:
+    try:
+        return f"{status} {HTTPStatus(status).phrase}"
+    except ValueError:  # one of the server's own
+        return str(status)

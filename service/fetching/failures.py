@@ -1,0 +1,56 @@
+"""What goes wrong on the network, in words."""
+
+from __future__ import annotations
+
+import os
+import ssl
+
+import httpcore
+from h2.exceptions import H2Error
+
+from service.fetching.decoding import DecodingError
+from service.fetching.errors import FetchError, Reason
+
+#: What the network raises. httpcore lets some pass: H2Error for bad frames, OSError for TLS that breaks in
+#: mid-stream, ValueError for a status of HTTP/2 that is no number.
+FAILURES = (
+    httpcore.TimeoutException,
+    httpcore.NetworkError,
+    httpcore.ProtocolError,
+    httpcore.ProxyError,
+    H2Error,
+    DecodingError,
+    OSError,
+    ValueError,
+)
+
+
+def tell(host: str, failure: Exception) -> FetchError:
+    """Say what a failure means."""
+    cause = _first_cause(failure)
+    if isinstance(failure, (TimeoutError, httpcore.TimeoutException)):
+        return FetchError(Reason.TIMEOUT, f"{host} takes too long to answer")
+    if isinstance(cause, ssl.SSLError):
+        return FetchError(Reason.TLS, f"{host} cannot be spoken to safely: {_tls_fault(cause)}")
+    if isinstance(failure, httpcore.ConnectError):
+        return FetchError(Reason.CONNECT, f"{host} cannot be connected to: {_fault(cause)}")
+    if isinstance(failure, httpcore.ProxyError):
+        return FetchError(Reason.CONNECT, f"the proxy does not connect to {host}: {failure}")
+    if isinstance(failure, httpcore.NetworkError):
+        return FetchError(Reason.PROTOCOL, f"{host} breaks off: {_fault(cause)}")
+    return FetchError(Reason.PROTOCOL, f"{host} does not answer as HTTP asks: {failure}")
+
+
+def _first_cause(failure: BaseException) -> BaseException:
+    """Follow causes to the first; httpcore keeps what it wraps as its argument."""
+    cause = failure.__cause__ or next(iter(failure.args), None)
+    return _first_cause(cause) if isinstance(cause, BaseException) else failure
+
+
+def _fault(cause: BaseException) -> str:
+    code = getattr(cause, "errno", None)
+    return os.strerror(code) if code else str(cause) or "the connection was closed"
+
+
+def _tls_fault(error: ssl.SSLError) -> str:
+    return getattr(error, "verify_message", None) or str(error)

@@ -1,0 +1,136 @@
+"""URLs to pages and feeds.
+
+    URL ── guard ──► robots ──► turn ──► GET ──► redirect? ──► status, type ──► body
+            ▲                                       │
+            └───────────────────────────────────────┘
+
+A feed is asked for without regard to robots.txt: who subscribes to it asks for it, as a reader of feeds does.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from service.fetching.client import Client
+from service.fetching.errors import FetchError, Reason
+from service.fetching.headers import looks_like_html
+from service.fetching.rate import HostRate
+from service.fetching.resolver import Resolver
+from service.fetching.robots import Robots, freely
+from service.fetching.values import Fetched, NotModified
+from service.media import HTML, media_type
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from redis.asyncio import Redis
+
+    from service.fetching.answer import Answer
+    from service.fetching.guard import Resolve
+    from service.fetching.values import FetchSettings
+
+_PAGE = {"Accept": "text/html, application/xhtml+xml;q=0.9"}
+_FEED = {
+    "Accept": "application/rss+xml, application/atom+xml, application/feed+json, "
+    "application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.9, text/html;q=0.8, */*;q=0.5"
+}
+
+#: 202 is what guards against robots answer with; 203 is a page that a proxy has changed.
+_WHOLE = {HTTPStatus.OK, HTTPStatus.NON_AUTHORITATIVE_INFORMATION}
+
+
+class Fetcher:
+    """Fetches pages and feeds; to be used as an asynchronous context manager.
+
+    Turns at hosts are shared by all fetchers of one Redis. `resolve` finds the addresses of hosts in place of
+    the system. Raises `ValueError` for settings that make no sense.
+    """
+
+    def __init__(self, settings: FetchSettings, redis: Redis, *, resolve: Resolve | None = None) -> None:
+        self._resolver = Resolver()
+        self._client = Client(settings, HostRate(settings, redis), resolve or self._resolver)
+        self._permit = Robots(self._client).permit if settings.respect_robots else freely
+        self._max_bytes = settings.max_bytes
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self._client.close()
+        self._resolver.close()
+
+    async def page(self, url: str) -> Fetched:
+        """Fetch a page. Raises `FetchError`, also if it is no HTML; `StoreError` if Redis is away."""
+        async with self._client.get(url, _PAGE, self._permit) as answer:
+            await _expect_page(answer)
+            page = await self._receive(answer)
+        if not page.media_type and not looks_like_html(page.body):
+            raise _not_html(answer, "something without a type")
+        return page
+
+    async def feed(
+        self, url: str, etag: str | None = None, last_modified: str | None = None
+    ) -> Fetched | NotModified:
+        """Fetch a feed, of any type, unless it is as it was when the server sent these validators.
+
+        Raises `FetchError`; `StoreError` if Redis is away.
+        """
+        known = {"If-None-Match": etag, "If-Modified-Since": last_modified}
+        conditions = {name: value for name, value in known.items() if value}
+        async with self._client.get(url, _FEED | conditions, freely) as answer:
+            if conditions and answer.status == HTTPStatus.NOT_MODIFIED:
+                await answer.skip()
+                return _not_modified(answer, etag, last_modified)
+            await _expect_whole(answer)
+            return await self._receive(answer)
+
+    async def _receive(self, answer: Answer) -> Fetched:
+        declared = media_type(answer.header("content-type") or "")
+        return Fetched(
+            url=str(answer.trail.url),
+            moved_to=answer.moved_to,
+            etag=answer.header("etag"),
+            last_modified=answer.header("last-modified"),
+            max_age=answer.max_age,
+            received=answer.received,
+            status=answer.status,
+            body=await answer.read_all(self._max_bytes),
+            media_type=declared.name if answer.header("content-type") else "",
+            charset=declared.charset,
+        )
+
+
+def _not_modified(answer: Answer, etag: str | None, last_modified: str | None) -> NotModified:
+    return NotModified(
+        url=str(answer.trail.url),
+        moved_to=answer.moved_to,
+        etag=answer.header("etag") or etag,
+        last_modified=answer.header("last-modified") or last_modified,
+        max_age=answer.max_age,
+        received=answer.received,
+    )
+
+
+async def _expect_whole(answer: Answer) -> None:
+    if answer.status not in _WHOLE:
+        await answer.skip()
+        raise answer.error()
+
+
+async def _expect_page(answer: Answer) -> None:
+    await _expect_whole(answer)
+    declared = answer.header("content-type")
+    if declared and media_type(declared).name not in HTML:
+        await answer.skip()
+        raise _not_html(answer, media_type(declared).name)
+
+
+def _not_html(answer: Answer, name: str) -> FetchError:
+    return FetchError(Reason.NOT_HTML, f"{answer.trail.url} is {name}, not HTML")

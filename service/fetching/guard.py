@@ -1,0 +1,91 @@
+"""Who may be connected to: public addresses, and what the operator allows.
+
+Every connection resolves its host once, checks all addresses found, and is made to one of these: a name that
+changes its addresses between check and connection gains nothing. TLS still verifies the name. A redirect
+makes a new connection, or uses one that was so made.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+
+import httpcore
+
+from service.fetching.addresses import is_public, written_address
+from service.fetching.errors import FetchError, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
+
+    from service.fetching.addresses import Address, AllowList
+
+    #: Host and port to addresses, best first. Raises `OSError` or `UnicodeError` if there are none.
+    Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
+
+
+class Guard:
+    """Finds the addresses of hosts, and refuses those that may not be connected to."""
+
+    def __init__(self, allowed: AllowList, resolve: Resolve) -> None:
+        self._allowed = allowed
+        self._resolve = resolve
+
+    async def addresses(self, host: str, port: int) -> Sequence[str]:
+        """Find the addresses of a host.
+
+        Raises `FetchError` if there are none or one of them may not be connected to: a name with addresses of
+        both kinds is either a mistake or an attack.
+        """
+        try:
+            addresses = await self._resolve(host, port)
+        except (OSError, UnicodeError) as error:
+            raise FetchError(Reason.DNS, f"{host} has no address: {_fault(error)}") from error
+        for address in addresses:
+            self._check(host, ip_address(address))
+        return addresses
+
+    def check_written(self, host: str) -> None:
+        """Check a host if it is an address itself. Raises `FetchError` if that may not be connected to."""
+        if address := written_address(host):
+            self._check(host, address)
+
+    def _check(self, host: str, address: Address) -> None:
+        if not is_public(address) and not self._allowed.has(host, address):
+            raise FetchError(
+                Reason.REFUSED_ADDRESS,
+                f"{host} is at {address}, which is not public; URLTREE_ALLOW_HOSTS can allow it",
+            )
+
+
+class GuardedBackend(httpcore.AsyncNetworkBackend):
+    """Connects only where a guard lets it."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self._network = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 -- httpcore's
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to the first address that takes the connection; `timeout` is for each, in seconds."""
+        error: Exception | None = None
+        for address in await self._guard.addresses(host, port):
+            try:
+                return await self._network.connect_tcp(address, port, timeout, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as failure:
+                error = failure
+        raise error or httpcore.ConnectError("no address")
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await self._network.sleep(seconds)
+
+
+def _fault(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,36 @@
+"""What the headers of an answer say; pure."""
+
+from __future__ import annotations
+
+import re
+from email.utils import parsedate_to_datetime
+
+_MAX_AGE = re.compile(r"(?:^|[,\s])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
+_SECONDS = re.compile(r"\d{1,9}")
+
+#: How HTML begins (WHATWG MIME Sniffing §7.1, of its tags those that pages begin with).
+_HTML_START = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|title|meta|link|script|style|body|!--)\b",
+    re.IGNORECASE,
+)
+
+
+def max_age(cache_control: str) -> int | None:
+    """Read the seconds for which Cache-Control says an answer is fresh (RFC 9111 §5.2.2.1)."""
+    found = _MAX_AGE.search(cache_control)
+    return int(found[1]) if found else None
+
+
+def retry_after(value: str, now: float) -> float | None:
+    """Read Retry-After, a number of seconds or a date, as seconds from `now` (RFC 9110 §10.2.3)."""
+    if _SECONDS.fullmatch(value):
+        return float(value)
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - now)
+    except (ValueError, OverflowError):
+        return None
+
+
+def looks_like_html(body: bytes) -> bool:
+    """Say whether a body that has no Content-Type is HTML."""
+    return _HTML_START.match(body) is not None

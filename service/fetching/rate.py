@@ -1,0 +1,52 @@
+"""How often a host is asked: one token bucket for each, shared by all workers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from redis import RedisError
+
+from service import keys
+from service.fetching.errors import FetchError, Reason
+from service.scripts import load_script
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.fetching.values import FetchSettings
+
+_MICROSECONDS = 1_000_000
+
+
+class HostRate:
+    """Gives out turns at hosts."""
+
+    def __init__(self, settings: FetchSettings, redis: Redis) -> None:
+        self._interval = 1 / settings.rate
+        self._burst = settings.burst
+        self._max_wait = settings.max_wait
+        self._turn = load_script(redis, "turn", constants={})
+
+    async def turn(self, host: str, delay: float = 0.0) -> float:
+        """Take the next turn at a host and return the seconds until it.
+
+        `delay` is what the host itself wants between two turns, in seconds; if it is more than our own, turns
+        come one by one. Raises `FetchError` where the turn is too far off, which takes none.
+        """
+        interval, burst = (delay, 1) if delay > self._interval else (self._interval, self._burst)
+        wait = await self._take(host, interval, burst)
+        if wait > self._max_wait:
+            raise FetchError(
+                Reason.BUSY,
+                f"{host} is asked often enough: the next turn is in {wait:.0f} s",
+                retry_after=wait,
+            )
+        return wait
+
+    async def _take(self, host: str, interval: float, burst: int) -> float:
+        times = (round(interval * _MICROSECONDS), burst, round(self._max_wait * _MICROSECONDS))
+        try:
+            return int(await self._turn(keys=[keys.turns(host)], args=times)) / _MICROSECONDS
+        except RedisError as error:
+            raise StoreError(f"the turns at {host} are not known: {error}") from error

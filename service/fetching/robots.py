@@ -1,0 +1,131 @@
+"""What a host asks of robots (RFC 9309)."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from http import HTTPStatus
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+from protego import Protego
+
+from service.fetching.errors import FetchError, Reason
+
+if TYPE_CHECKING:
+    import httpx
+
+    from service.fetching.answer import Answer
+    from service.fetching.client import Client
+
+#: The name that robots.txt calls us by.
+NAME = "urltree"
+
+#: Bytes of a robots.txt that are read; RFC 9309 §2.5 asks for no fewer.
+_MAX_BYTES = 500 * 2**10
+
+#: Seconds for which a robots.txt holds (RFC 9309 §2.4), and for which its absence by failure does.
+_TTL = 86_400.0
+_FAILURE_TTL = 600.0
+
+#: Characters of all robots.txt kept, counted with some for the entry; parsed they take up to 40 bytes each.
+_CACHE_SIZE = 2**21
+_ENTRY_SIZE = 1_000
+
+#: Seconds of Crawl-delay heeded at most.
+_MAX_DELAY = 60.0
+
+_AGENT = re.compile(r"\s*user(?:-|\s*)agent(?=[\s:]|$)[\s:]*([^\s/#]*)", re.IGNORECASE)
+
+
+class _Wishes(NamedTuple):
+    #: None: the host cannot say what may be fetched, so nothing may.
+    rules: Protego | None
+    #: What they cost to keep.
+    size: int
+    #: Time at which they are to be asked for again.
+    expires: float
+
+
+class Robots:
+    """Reads robots.txt, and keeps what was read."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._kept: LRUCache[str, _Wishes] = LRUCache(_CACHE_SIZE, getsizeof=lambda wishes: wishes.size)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def permit(self, url: httpx.URL) -> float:
+        """Return the seconds that the host of a URL asks for between two turns; 0 if it does not say.
+
+        Raises `FetchError` if its robots.txt forbids the URL or cannot be had.
+        """
+        rules, _, expires = await self._wishes(str(url.copy_with(raw_path=b"/robots.txt")))
+        if rules is None:
+            raise FetchError(
+                Reason.ROBOTS,
+                f"{url.host} cannot say what robots may fetch: its robots.txt fails",
+                retry_after=max(0.0, expires - time.time()),
+            )
+        if not rules.can_fetch(str(url), NAME):
+            raise FetchError(Reason.ROBOTS, f"the robots.txt of {url.host} forbids {url}")
+        return min(rules.crawl_delay(NAME) or 0.0, _MAX_DELAY)
+
+    async def _wishes(self, url: str) -> _Wishes:
+        # Of those that want it at once, one asks.
+        async with self._locks.setdefault(url, asyncio.Lock()):
+            wishes = self._kept.get(url)
+            if wishes is None or wishes.expires < time.time():
+                wishes = self._kept[url] = await self._ask(url)
+            return wishes
+
+    async def _ask(self, url: str) -> _Wishes:
+        """Ask for a robots.txt (RFC 9309 §2.3.1). Raises the `FetchError` of a host that is not reached."""
+        try:
+            async with self._client.get(url, {"Accept": "text/plain, */*;q=0.5"}, freely) as answer:
+                return await _read(answer)
+        except FetchError as error:
+            if error.reason is Reason.REDIRECTS:  # they lead nowhere: there is none
+                return await _keep("")
+            raise
+
+
+async def freely(_url: httpx.URL) -> float:
+    """Let any URL be asked for."""
+    return 0.0
+
+
+async def _read(answer: Answer) -> _Wishes:
+    if answer.status == HTTPStatus.OK:
+        text = (await answer.read(_MAX_BYTES))[:_MAX_BYTES].decode("utf-8-sig", "replace")
+        return await _keep(text)
+    await answer.skip()
+    if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+        seconds = answer.error().retry_after or _FAILURE_TTL
+        return _Wishes(None, _ENTRY_SIZE, time.time() + min(seconds, _TTL))
+    return await _keep("")
+
+
+async def _keep(text: str) -> _Wishes:
+    # A large one takes half a second.
+    rules = await asyncio.to_thread(parse, text)
+    return _Wishes(rules, len(text) + _ENTRY_SIZE, time.time() + _TTL)
+
+
+def parse(text: str) -> Protego:
+    """Parse a robots.txt for ourselves alone.
+
+    All other robots get one name: Protego keeps the rules of a group once for each of its names, so that
+    40 kB of names and rules would cost 160 MB.
+    """
+    return Protego.parse("\n".join(map(_with_our_names, text.splitlines())))
+
+
+def _with_our_names(line: str) -> str:
+    found = _AGENT.match(line)
+    if not found:
+        return line
+    name = found[1].lower()
+    return f"User-agent: {name if name in {'*', NAME} else 'other'}"

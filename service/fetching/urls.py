@@ -1,0 +1,77 @@
+"""URLs that may be asked for, and where redirects take them; pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import httpx
+
+from service.fetching.errors import FetchError, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: Characters of a URL at most. Servers need not take more than 8,000 (RFC 9110 §4.1), and a longer one is
+#: costly to match with a hostile robots.txt.
+MAX_LENGTH = 8_192
+
+#: Redirects followed at most.
+MAX_REDIRECTS = 10
+
+_PERMANENT = {301, 308}
+
+#: Characters of a URL that a message quotes.
+_QUOTED = 200
+
+
+def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.URL:
+    """Read an absolute http(s) URL, without its fragment. Raises `FetchError` for all others."""
+    try:
+        url = read(text.strip()).copy_with(fragment=None)
+    except (httpx.InvalidURL, ValueError) as error:
+        raise _bad_url(text, str(error)) from error
+    if fault := _fault(url):
+        raise _bad_url(text, fault)
+    return url
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """Where a fetch has got to."""
+
+    url: httpx.URL
+    #: Where permanent redirects, from the first on, have led.
+    moved_to: httpx.URL | None = None
+    #: All redirects were permanent.
+    moving: bool = True
+    #: URLs that redirected, in order.
+    left: tuple[httpx.URL, ...] = ()
+
+    def follow(self, status: int, location: str) -> Trail:
+        """Go where a redirect leads. Raises `FetchError` for a bad URL, a circle, a redirect too many."""
+        url = read_url(location, self.url.join)
+        left = (*self.left, self.url)
+        if url in left:
+            raise FetchError(Reason.REDIRECTS, f"{self.url.host} redirects in a circle, back to {url}")
+        if len(left) > MAX_REDIRECTS:
+            raise FetchError(Reason.REDIRECTS, f"{left[0].host} redirects more than {MAX_REDIRECTS} times")
+        moving = self.moving and status in _PERMANENT
+        return Trail(url, url if moving else self.moved_to, moving, left)
+
+
+def _fault(url: httpx.URL) -> str | None:
+    """Tell what is wrong with a URL, if anything."""
+    if url.scheme not in {"http", "https"} or not url.host:
+        return "give one such as http://www.news.eu/feed.xml"
+    if url.userinfo:
+        return "give it without user name and password"
+    if url.port is not None and not 0 < url.port < 2**16:
+        return "give a port from 1 to 65535, or none"
+    if len(str(url)) > MAX_LENGTH:
+        return f"give one of at most {MAX_LENGTH} characters"
+    return None
+
+
+def _bad_url(text: str, fault: str) -> FetchError:
+    return FetchError(Reason.BAD_URL, f"{text[:_QUOTED]!r} is no URL to fetch: {fault}")

@@ -1,0 +1,71 @@
+"""What goes into fetching, and what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import version
+
+
+@dataclass(frozen=True, slots=True)
+class FetchSettings:
+    """How much may be fetched, from where, and how politely."""
+
+    #: URL or address of who runs the service, for those who wonder about its requests.
+    contact: str | None = None
+    #: Host names and networks that may be connected to although they are not public.
+    allow_hosts: tuple[str, ...] = ()
+    #: ``http://`` or ``https://`` URL of a proxy that makes the connections.
+    proxy: str | None = None
+    #: Bytes of a body, after decompression.
+    max_bytes: int = 10 * 2**20
+    #: Seconds that a fetch may take, redirects included, turns waited for not.
+    max_seconds: float = 30.0
+    #: Requests a second to one host, of all workers together ...
+    rate: float = 1.0
+    #: ... but so many at once after a pause.
+    burst: int = 3
+    #: Seconds that a fetch waits for its turn at most.
+    max_wait: float = 10.0
+    respect_robots: bool = True
+
+    @property
+    def user_agent(self) -> str:
+        """The name we go by."""
+        name = f"urltree/{version('urltree')}"
+        return f"{name} (+{self.contact})" if self.contact else name
+
+
+@dataclass(frozen=True, slots=True)
+class _Received:
+    """What an answer says of itself."""
+
+    #: The response URL: after redirects, without fragment.
+    url: str
+    #: Where permanent redirects, from the first on, lead to; None if the first was none.
+    moved_to: str | None
+    #: As it was sent, to be sent back as it is.
+    etag: str | None
+    #: As it was sent, to be sent back as it is.
+    last_modified: str | None
+    #: Seconds for which Cache-Control says the answer is fresh.
+    max_age: int | None
+    #: Seconds since the epoch.
+    received: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched(_Received):
+    """A page or feed."""
+
+    status: int
+    #: Decompressed.
+    body: bytes
+    #: Lower case; empty if none was declared.
+    media_type: str
+    #: As declared by Content-Type.
+    charset: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NotModified(_Received):
+    """A feed that is as it was; validators that the answer leaves out are those that were sent."""

@@ -1,0 +1,13 @@
+-- Take the next turn at a host: a token bucket, kept as the time at which it is full again (GCRA).
+-- KEYS[1]: that time. ARGV: between turns, turns at once, longest wait; all times in microseconds.
+-- Answers the wait until the turn; it is not taken if that is longer than the longest.
+
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local full = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0))
+local wait = math.max(0, full - now - (ARGV[2] - 1) * ARGV[1])
+if wait <= tonumber(ARGV[3]) then
+  full = full + ARGV[1]
+  redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
+end
+return math.ceil(wait)
