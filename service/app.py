@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
+from service.connection import open_redis
+from service.fetching import Fetcher
 from service.handlers import answer_with_problems
+from service.live import Live
 from service.pool import Pool
-from service.routes import extract, health
+from service.publish import DocumentStream
+from service.queue import WorkQueue
+from service.routes import documents, extract, health, queue
 from service.work import make_extractor
+from service.worker import make_worker
 from urltree.store import open_store
 from urltree.store.embedded import EmbeddedValkey
 
@@ -36,6 +42,8 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.include_router(extract.router)
+    app.include_router(documents.router)
+    app.include_router(queue.router)
     app.include_router(health.router)
     answer_with_problems(app)
     return app
@@ -48,10 +56,20 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         # Every process makes its own; one made here first refuses bad settings in plain words.
         make_extractor(settings, url).close()
         store.ping()
-        async with Pool(settings, url) as pool:
+        async with (
+            Pool(settings, url) as pool,
+            open_redis(url) as redis,
+            Fetcher(settings.fetching, redis) as fetcher,
+        ):
+            stream = DocumentStream(redis, settings.retention, settings.stream_retention)
+            live = Live(stream)
             app.state.store = store
             app.state.pool = pool
-            yield
+            app.state.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
+            app.state.stream = stream
+            app.state.live = live
+            async with live.running(), make_worker(settings, redis, fetcher, pool).running():
+                yield
 
 
 @contextmanager

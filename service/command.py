@@ -21,8 +21,13 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
     from pydantic_core import ErrorDetails
 
+    from service.live import Live
+
 #: Seconds that requests under way have to end in when the service is stopped.
 _GRACE = 10
+
+#: Seconds for which a client may take no byte of its answer.
+_STALLED = 60
 
 #: Connections that may wait to be taken.
 _BACKLOG = 2048
@@ -83,10 +88,14 @@ def _complaint(fault: ErrorDetails) -> str:
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
-        return socket.create_server((settings.host, settings.port), family=family, backlog=_BACKLOG)
+        listener = socket.create_server((settings.host, settings.port), family=family, backlog=_BACKLOG)
     except OSError as error:
         msg = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; choose another"
         raise InputError(msg) from error
+    if sys.platform == "linux":
+        # Each connection inherits it: one whose other end no longer reads would be kept for ever.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STALLED * 1000)
+    return listener
 
 
 def _announce(listener: socket.socket) -> None:
@@ -102,4 +111,16 @@ async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) 
     # uvicorn would log an error of the lifespan as a traceback; here it reaches the user as the line it is.
     async with app.router.lifespan_context(app):
         _announce(listener)
-        await uvicorn.Server(config).serve(sockets=[listener])
+        await _Server(config, app).serve(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """One that sends those away who listen to the stream, before it waits for all requests to end."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._live: Live = app.state.live
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._live.end()
+        await super().shutdown(sockets)

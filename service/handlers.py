@@ -6,10 +6,11 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
+from redis import RedisError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from service.problems import INTERNAL, PROBLEM_JSON, Kind, Problem, of_fields
+from service.problems import INTERNAL, PROBLEM_JSON, STORE_DOWN, Kind, Problem, of_fields
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,6 +24,9 @@ def answer_with_problems(app: FastAPI) -> None:
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
     app.add_exception_handler(HTTPException, _handler(_of_http))
     app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
+    app.add_exception_handler(
+        RedisError, _handler(lambda _: Problem(STORE_DOWN, "nothing was lost: try again"))
+    )
     app.add_exception_handler(
         Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))
     )

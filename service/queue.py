@@ -108,11 +108,15 @@ class WorkQueue:
 
     async def room(self) -> int:
         """Say how many more items the queue would take now."""
+        return max(0, self._size - await self.waiting())
+
+    async def waiting(self) -> int:
+        """Count the items that are not done, but for the parked."""
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.xlen(keys.WORK)
             pipe.zcard(keys.WORK_LATER)
             waiting: list[int] = await pipe.execute()
-        return max(0, self._size - sum(waiting))
+        return sum(waiting)
 
     async def claim(self, count: int, wait: float) -> list[Claim]:
         """Take at most `count` items, oldest first; wait up to `wait` seconds for the first."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
 from service.document import Reading
-from service.problems import STORE_DOWN, ProblemBody
+from service.problems import STORE_DOWN, STORE_REFUSED, ProblemBody
 from service.schemas import ExtractResponse
 from service.work import Job
 from urltree.errors import StoreError, UrlTreeError
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from service.fetching import Fetched
     from service.queue import Item
     from service.work import Reply
+
+
+_OF_STORE = {STORE_DOWN.name, STORE_REFUSED.name}
 
 
 class UnreadableError(UrlTreeError):
@@ -55,7 +58,7 @@ class Reader:
 
 def _error(problem: ProblemBody) -> UrlTreeError:
     unreadable = UnreadableError(problem)
-    return StoreError(str(unreadable)) if unreadable.name == STORE_DOWN.name else unreadable
+    return StoreError(str(unreadable)) if unreadable.name in _OF_STORE else unreadable
 
 
 def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:

@@ -6,9 +6,12 @@ import os
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, PositiveInt, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, PositiveInt, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from service.fetching.addresses import AllowList
+from service.fetching.values import FetchSettings
+from service.publish import StreamRetention
 from urltree import decide
 from urltree.models import Retention
 from urltree.store.embedded import default_data_dir
@@ -20,6 +23,21 @@ def _server_url(url: str | None) -> str | None:
     if url and not url.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("give redis://HOST:PORT, rediss://HOST:PORT or unix:///PATH")
     return url
+
+
+def _proxy_url(url: str | None) -> str | None:
+    if url and not url.startswith(("http://", "https://")):
+        raise ValueError("give http://HOST:PORT or https://HOST:PORT")
+    return url
+
+
+def _list(text: object) -> object:
+    return text.replace(",", " ").split() if isinstance(text, str) else text
+
+
+def _hosts(entries: tuple[str, ...]) -> tuple[str, ...]:
+    AllowList(entries)  # a `ValueError` of its own names the entry that is no host
+    return entries
 
 
 class Settings(BaseSettings):
@@ -47,12 +65,37 @@ class Settings(BaseSettings):
     max_body: Annotated[PositiveInt, Field(description="Bytes of a page or of a line of a batch.")] = (
         10 * 2**20
     )
-    max_seconds: Annotated[float, Field(gt=0, description="Seconds that a page may take.")] = 20.0
+    max_seconds: Annotated[float, Field(gt=0, description="Seconds of a processor that a page may take.")] = (
+        20.0
+    )
     heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
     rules: Annotated[Path | None, Field(description="Folder of more normalisation rules.")] = None
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
     max_age: Annotated[float, Field(gt=0, description="Days a document is kept ...")] = 14.0
     min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
+    contact: Annotated[
+        str | None,
+        Field(pattern=r"^[!-'*-~]+$", description="URL or mail address that our requests name."),
+    ] = None
+    allow_hosts: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        BeforeValidator(_list),
+        AfterValidator(_hosts),
+        Field(description="Hosts and networks that may be fetched from although they are not public."),
+    ] = ()
+    proxy: Annotated[
+        str | None, AfterValidator(_proxy_url), Field(description="Proxy that pages are fetched through.")
+    ] = None
+    host_rate: Annotated[float, Field(gt=0, le=1_000_000, description="Requests a second to one host.")] = 1.0
+    robots: Annotated[bool, Field(description="Do as robots.txt asks.")] = True
+
+    queue_size: Annotated[PositiveInt, Field(description="Items that wait to be fetched at most.")] = 10_000
+    lease: Annotated[float, Field(gt=0, description="Seconds until a silent worker is dead.")] = 60.0
+    stream_documents: Annotated[PositiveInt, Field(description="Documents the stream keeps at most.")] = (
+        100_000
+    )
+    stream_age: Annotated[float, Field(gt=0, description="Days the stream keeps a document.")] = 14.0
 
     @model_validator(mode="after")
     def _can_be_kept(self) -> Self:
@@ -63,3 +106,19 @@ class Settings(BaseSettings):
     def retention(self) -> Retention:
         """The retention of every domain, in the library's units."""
         return Retention(self.max_documents, self.max_age * _DAY, self.min_documents)
+
+    @property
+    def fetching(self) -> FetchSettings:
+        """How to fetch."""
+        return FetchSettings(
+            contact=self.contact,
+            allow_hosts=self.allow_hosts,
+            proxy=self.proxy,
+            rate=self.host_rate,
+            respect_robots=self.robots,
+        )
+
+    @property
+    def stream_retention(self) -> StreamRetention:
+        """The retention of the stream, in its units."""
+        return StreamRetention(self.stream_documents, self.stream_age * _DAY)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
@@ -18,14 +18,22 @@ from urllib.parse import urlsplit
 from redis import RedisError
 
 from service.fetching import FetchError, Reason
-from service.reading import UnreadableError
+from service.publish import DocumentStream
+from service.queue import WorkQueue
+from service.reading import Reader, UnreadableError
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from redis.asyncio import Redis
+
     from service.document import Reading
     from service.fetching import Fetched
+    from service.pool import Pool
     from service.publish import Publication
-    from service.queue import Claim, Item, WorkQueue
+    from service.queue import Claim, Item
+    from service.settings import Settings
 
 _logger = logging.getLogger(__name__)
 
@@ -119,6 +127,17 @@ class Worker:
             ticking.cancel()
             await self._leave()
 
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Work for as long as the context lasts."""
+        stopping = asyncio.Event()
+        task = asyncio.create_task(self.run(stopping))
+        try:
+            yield
+        finally:
+            stopping.set()
+            await task
+
     async def work(self, claim: Claim) -> None:
         """Work at one item until the store has taken the result; all of it may be done again."""
         while True:
@@ -190,3 +209,15 @@ class Worker:
         with suppress(RedisError):  # then the lease runs out
             for claim in left.values():
                 await self._queue.give_back(claim)
+
+
+def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Pool) -> Worker:
+    """Build the worker that the settings ask for."""
+    return Worker(
+        WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
+        fetcher,
+        # As many again, so that no process waits for its next page.
+        Reader(pool, 2 * settings.workers),
+        DocumentStream(redis, settings.retention, settings.stream_retention),
+        pace=1 / settings.host_rate,
+    )

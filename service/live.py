@@ -1,0 +1,138 @@
+"""The stream as server-sent events: one reader of Redis, whoever many listen.
+
+The last documents are kept here, ready to be sent; a listener is no more than a place among them. One that
+comes with an earlier place is first given what Redis has. One that falls behind all that is kept is sent
+away; it may come back with the place where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
+from redis import RedisError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+
+    from service.document import Document
+    from service.publish import DocumentStream
+    from service.wanted import Wanted
+
+_logger = logging.getLogger(__name__)
+
+#: Documents that a listener may be behind.
+BUFFER = 1_000
+
+#: Seconds without a document after which a listener is told that we live.
+HEARTBEAT = 15.0
+
+#: Documents read of Redis at once.
+_PAGE = 100
+
+#: Seconds that the reader waits for a document, and after Redis did not answer.
+_WAIT, _PAUSE = 5.0, 1.0
+
+
+class _Event(NamedTuple):
+    document: Document
+    #: As it is sent.
+    frame: bytes
+
+
+class Live:
+    """Listeners' end of a `DocumentStream`."""
+
+    def __init__(self, stream: DocumentStream) -> None:
+        self._stream = stream
+        self._kept = list[_Event]()
+        #: Events that were kept before the first that is.
+        self._gone = 0
+        #: Position before the first event that is kept.
+        self._start = "0-0"
+        self._news = asyncio.Event()
+        self._is_over = False
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Read the stream for as long as the context lasts."""
+        self._start = await self._stream.last()
+        reading = asyncio.create_task(self._read())
+        try:
+            yield
+        finally:
+            self.end()
+            reading.cancel()
+            await asyncio.wait([reading])
+
+    def end(self) -> None:
+        """Send all listeners away."""
+        self._is_over = True
+        self._tell()
+
+    async def listen(self, after: str | None, wanted: Wanted) -> AsyncIterator[bytes]:
+        """Yield events after a position, from now on if there is none; end when the listener is to leave."""
+        position = after or self._head
+        while _number(position) < _number(self._start):
+            page = await self._stream.page(position, _PAGE)
+            if chunk := _frames(map(_event, page), wanted):
+                yield chunk
+            position = page[-1].id if page else self._start
+        place = self._gone + sum(_number(event.document.id) <= _number(position) for event in self._kept)
+        while place >= self._gone and not self._is_over:
+            news = self._news
+            chunk = _frames(self._kept[place - self._gone :], wanted)
+            place = self._gone + len(self._kept)
+            if chunk:
+                yield chunk
+            elif not await _is_set(news, HEARTBEAT):
+                yield KEEPALIVE_COMMENT
+
+    @property
+    def _head(self) -> str:
+        return self._kept[-1].document.id if self._kept else self._start
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                self._keep(await self._stream.wait(self._head, _PAGE, _WAIT))
+            except RedisError as error:
+                _logger.warning("the stream of documents does not answer: %s", error)
+                await asyncio.sleep(_PAUSE)
+
+    def _keep(self, documents: list[Document]) -> None:
+        self._kept += map(_event, documents)
+        if (surplus := len(self._kept) - BUFFER) > 0:
+            self._start = self._kept[surplus - 1].document.id
+            self._gone += surplus
+            del self._kept[:surplus]
+        if documents:
+            self._tell()
+
+    def _tell(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+
+def _event(document: Document) -> _Event:
+    return _Event(document, format_sse_event(data_str=document.json_line(), event="document", id=document.id))
+
+
+def _frames(events: Iterable[_Event], wanted: Wanted) -> bytes:
+    return b"".join([event.frame for event in events if wanted.takes(event.document)])
+
+
+def _number(position: str) -> tuple[int, ...]:
+    time, _, number = position.partition("-")
+    return int(time), int(number or 0)
+
+
+async def _is_set(event: asyncio.Event, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            return await event.wait()
+    except TimeoutError:
+        return False

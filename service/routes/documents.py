@@ -1,0 +1,105 @@
+"""The stream of documents, live and in pages."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi.sse import EventSourceResponse
+
+from service.document import Document
+from service.media import prefers_text
+from service.problems import NO_DOCUMENT, PROBLEM_JSON, Problem, ProblemBody
+from service.publish import DocumentStream
+from service.wanted import Wanted
+
+if TYPE_CHECKING:
+    from service.live import Live
+
+router = APIRouter(tags=["documents"])
+
+#: Positions, as Redis gives them.
+_POSITION = r"^\d{1,19}(-\d{1,19})?$"
+_AFTER = "A position: begin after it. That of the last document that you have goes on where you were."
+
+#: Documents read of Redis at once, and how often for one answer, however few of them are wanted.
+_PAGE, _PAGES = 100, 50
+
+_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
+_DOCUMENT = Document.model_json_schema()
+
+
+class _StreamQuery(Wanted):
+    after: Annotated[str | None, Query(pattern=_POSITION, description=f"{_AFTER} None: from now on.")] = None
+
+
+class _PageQuery(Wanted):
+    after: Annotated[str, Query(pattern=_POSITION, description=_AFTER)] = "0"
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Documents at most.")] = 100
+
+
+@router.get(
+    "/stream",
+    summary="Listen to new documents",
+    response_class=EventSourceResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": _DOCUMENT}}}, 422: _PROBLEM},
+)
+async def stream(
+    request: Request,
+    query: Annotated[_StreamQuery, Query()],
+    last_event_id: Annotated[str | None, Header(pattern=_POSITION)] = None,
+) -> Response:
+    """Send a `document` event for each document as it is published; its id is its position.
+
+    `Last-Event-ID`, which browsers send by themselves, goes before `after`. Whoever falls 1,000 documents
+    behind is sent away, and may come back with the id of the last.
+    """
+    live: Live = request.app.state.live
+    return EventSourceResponse(
+        live.listen(last_event_id or query.after, query), headers={"Cache-Control": "no-cache"}
+    )
+
+
+@router.get(
+    "/documents",
+    summary="Read documents page by page",
+    response_class=Response,
+    responses={200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}}, 422: _PROBLEM},
+)
+async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> Response:
+    """List documents, oldest first, one a line; `Link: <…>; rel="next"` leads on, to new ones too."""
+    found, position = await _select(request.app.state.stream, query)
+    lines = "".join(f"{document.json_line()}\n" for document in found)
+    following = request.url.include_query_params(after=position)
+    return Response(lines, 200, {"Link": f'<{following}>; rel="next"'}, "application/x-ndjson")
+
+
+@router.get(
+    "/documents/{position}",
+    summary="Read one document",
+    response_model=Document,
+    responses={200: {"content": {"text/plain": {"example": "The new bridge is open."}}}, 404: _PROBLEM},
+)
+async def document(request: Request, position: Annotated[str, Path(pattern=_POSITION)]) -> Response:
+    """Give a document by its id, its position. `Accept: text/plain` gives the text alone."""
+    stream: DocumentStream = request.app.state.stream
+    found = await stream.get(position)
+    if found is None:
+        raise Problem(NO_DOCUMENT, f"{position}: there is none, or the stream no longer keeps it")
+    if prefers_text(request.headers.get("accept", "")):
+        return Response(found.text, media_type="text/plain")
+    return Response(found.json_line(), media_type="application/json")
+
+
+async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document], str]:
+    """Choose the documents of a page; say how far was looked for them."""
+    found, position = list[Document](), query.after
+    for _ in range(_PAGES):
+        page = await stream.page(position, _PAGE)
+        for each in page:
+            position = each.id
+            if query.takes(each):
+                found.append(each)
+            if len(found) == query.limit:
+                return found, position
+        if len(page) < _PAGE:
+            break
+    return found, position

@@ -1,0 +1,55 @@
+"""Items that were given up."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+
+from service.problems import NO_ITEM, PROBLEM_JSON, Problem, ProblemBody
+from service.queue import Parked
+
+if TYPE_CHECKING:
+    from service.queue import WorkQueue
+
+router = APIRouter(prefix="/queue", tags=["queue"])
+
+_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
+
+
+class Backlog(BaseModel):
+    """The work there is."""
+
+    #: Items that wait, for a worker or for a time.
+    waiting: int
+    #: Items that were given up, the last first.
+    parked: list[Parked]
+
+
+@router.get("", summary="See the work there is")
+async def list_parked(
+    request: Request, limit: Annotated[int, Query(ge=1, le=1_000, description="Parked items at most.")] = 100
+) -> Backlog:
+    """Count the items that wait, and list those that were given up, each with its reason."""
+    queue: WorkQueue = request.app.state.queue
+    return Backlog(waiting=await queue.waiting(), parked=await queue.parked(limit))
+
+
+@router.post(
+    "/{item:path}/retry", summary="Try a parked item again", status_code=204, responses={404: _PROBLEM}
+)
+async def retry(request: Request, item: str) -> None:
+    """Put a parked item to work, as if it had never failed."""
+    queue: WorkQueue = request.app.state.queue
+    _check(item, await queue.retry([item]))
+
+
+@router.delete("/{item:path}", summary="Drop a parked item", status_code=204, responses={404: _PROBLEM})
+async def drop(request: Request, item: str) -> None:
+    """Forget a parked item."""
+    queue: WorkQueue = request.app.state.queue
+    _check(item, await queue.drop([item]))
+
+
+def _check(item: str, found: int) -> None:
+    if not found:
+        raise Problem(NO_ITEM, f"{item}: no item of that id is parked; GET /queue lists those that are")
