@@ -51,15 +51,22 @@ class Cutter:
     """
 
     __slots__ = (
+        "_boxes",
         "_drop_from",
         "_dropping",
+        "_inlines",
         "_link_from",
+        "_links",
         "_lowest",
         "_noscripts",
         "_open_link_chars",
         "_path",
+        "boxes",
         "data",
+        "doctype_id",
+        "inlines",
         "link_chars",
+        "links",
         "paths",
         "pieces",
         "shared",
@@ -76,8 +83,13 @@ class Cutter:
         self.paths: list[PathNode] = []
         self.link_chars: list[int] = []
         self.shared: list[int] = []
+        self.boxes: list[int] = []
+        self.links: list[int] = []
+        self.inlines: list[int] = []
         #: Text of the first ``<title>`` that has any.
         self.title: str | None = None
+        #: Public identifier of the doctype, empty if it has none; None without a doctype.
+        self.doctype_id: str | None = None
         self._path = _paths.root()
         self._lowest = 0  # depth of the deepest element open ever since the last cut
         self._link_from: int | None = None  # the piece at which the open link starts
@@ -85,6 +97,11 @@ class Cutter:
         self._dropping = 0  # open elements, from a dropped one down
         self._drop_from = 0  # the piece at which the dropped one starts
         self._noscripts: list[int] = []  # the block at which each open noscript starts
+        self._boxes = self._links = self._inlines = 0  # elements so far
+
+    def doctype(self, _name: str, public_id: str | None, _url: str | None) -> None:
+        """Take the doctype."""
+        self.doctype_id = public_id or ""
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""
@@ -93,6 +110,7 @@ class Cutter:
         elif tag in BLOCK_TAGS:
             if self.pieces:
                 self._cut()
+            self._boxes += 1
             path = self._path
             if path.depth < self._lowest:  # noqa: PLR1730 - a call an element less
                 self._lowest = path.depth
@@ -102,6 +120,8 @@ class Cutter:
                 self._path = path[tag, None, None]
         elif tag in _OPENERS:
             _OPENERS[tag](self, attributes)
+        else:
+            self._inlines += 1
 
     def end(self, tag: str) -> None:
         """Take an end tag; the parser sends one for every start tag, in order."""
@@ -126,12 +146,15 @@ class Cutter:
             if self._link_from is not None:
                 self._count_link()
             self.texts.append(" ".join(text.split()))
-            self.paths.append(self._path)
+            path, lowest = self._path, self._lowest
+            self.paths.append(path)
             self.link_chars.append(self._open_link_chars)
             self._open_link_chars = 0
-            depth = self._path.depth
-            self.shared.append(min(self._lowest, depth))
-            self._lowest = depth
+            self._lowest = depth = path.depth
+            self.shared.append(lowest if lowest < depth else depth)  # noqa: FURB136 - no call
+            self.boxes.append(self._boxes)
+            self.links.append(self._links)
+            self.inlines.append(self._inlines)
         if self._link_from:
             self._link_from = 0
         self.pieces.clear()
@@ -140,6 +163,7 @@ class Cutter:
         self._open_link_chars += len(_collapse(self.pieces[self._link_from :]))
 
     def _open_link(self, attributes: Mapping[str, str]) -> None:
+        self._links += 1
         if self._link_from is None and "href" in attributes:
             self._link_from = len(self.pieces)
 
@@ -166,7 +190,13 @@ class Cutter:
         first = self._noscripts.pop()
         if self._is_short(first):
             self._lowest = min([self._lowest, *self.shared[first:]])
-            del self.texts[first:], self.paths[first:], self.link_chars[first:], self.shared[first:]
+            del self.texts[first:], self.paths[first:]
+            for column in self.numbers():
+                del column[first:]
+
+    def numbers(self) -> tuple[list[int], ...]:
+        """Give the columns of numbers, in the order of `TextBlock`."""
+        return self.link_chars, self.shared, self.boxes, self.links, self.inlines
 
     def _is_short(self, first: int) -> bool:
         """Say if the blocks from `first` on are a short noscript; noscripts may nest by the thousand."""
@@ -207,8 +237,9 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
     tags = [path.tag for path in cutter.paths]
     paths = [path.path for path in cutter.paths]
     return Page(
-        tuple(map(TextBlock, cutter.texts, hashes, tags, paths, cutter.link_chars, cutter.shared)),
+        tuple(map(TextBlock, cutter.texts, hashes, tags, paths, *cutter.numbers())),
         cutter.title,
+        doctype=cutter.doctype_id,
     )
 
 

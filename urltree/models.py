@@ -47,6 +47,10 @@ class TextBlock(NamedTuple):
     link_chars: int
     #: Steps of ``path``, from its start, whose very elements also hold the block before.
     shared: int = 0
+    #: Elements that start on the page before the end of the block: those that delimit, links, and others.
+    boxes: int = 0
+    links: int = 0
+    inlines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,8 @@ class Page:
     blocks: tuple[TextBlock, ...]
     #: Text of ``<title>``, None where there is none.
     title: str | None
+    #: Public identifier of its doctype, empty for that of HTML 5; None where none is declared.
+    doctype: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
