@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Wanted(BaseModel):
     """Filters; a document must pass all that are given."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     domain: Annotated[str | None, Field(description="Its registered domain.", examples=["example.com"])] = (
         None

@@ -39,7 +39,7 @@ class _PageQuery(Wanted):
 @router.get(
     "/stream",
     summary="Listen to new documents",
-    response_class=EventSourceResponse,
+    response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": _DOCUMENT}}}, 422: _PROBLEM},
 )
 async def stream(

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from readings import OLD, reading
 from redis.asyncio import Redis
 
 from service import keys
-from service.document import Document, Reading, Standing
+from service.document import Document, Standing
 from service.publish import DocumentStream, Outcome, StreamRetention
-from service.schemas import EvidenceBody
 from urltree.models import Retention
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from service.document import Reading
+
 pytestmark = pytest.mark.anyio
 
-OLD = "The bridge is open.\nIt took nine years."
 #: One line of 99 characters, and one of 100.
 SHORT, LONG = "ж" * 99, "ж" * 100
 
@@ -33,19 +33,6 @@ async def redis(valkey_url: str) -> AsyncIterator[Redis]:
 @pytest.fixture
 def stream(redis: Redis) -> DocumentStream:
     return DocumentStream(redis, Retention())
-
-
-def reading(
-    url: str = "http://example.com/1", *, text: str = OLD, revision: int = 0, **more: object
-) -> Reading:
-    fields = {
-        "url": url,
-        "url_key": url,
-        "domain": "example.com",
-        "fetched": datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
-        "evidence": EvidenceBody(node="example.com", support=7, warm=True),
-    }
-    return Reading.model_validate(fields | {"text": text, "revision": revision} | more)
 
 
 async def outcome(stream: DocumentStream, page: Reading) -> Outcome:
