@@ -5,7 +5,7 @@ import pytest
 from urltree.decide import heuristic
 from urltree.errors import HeuristicError
 from urltree.heuristics import is_warm
-from urltree.models import ROOT, Label, NodeCounts, TextBlock
+from urltree.models import ROOT, Decision, Label, NodeCounts, Page, TextBlock
 
 
 def block(number: int | None) -> TextBlock:
@@ -17,10 +17,14 @@ def node(name: str, support: int, *counts: int) -> NodeCounts:
     return NodeCounts(name, support, dict(enumerate(counts, start=1)))
 
 
+def decide(name: str, blocks: list[TextBlock], branch: list[NodeCounts]) -> list[Decision]:
+    return heuristic(name)(Page(tuple(blocks), None), branch, None)
+
+
 def labels(name: str, branch: list[NodeCounts]) -> str:
     """One letter a block: c(ontent) or b(oilerplate)."""
     blocks = [block(number) for number in branch[0].counts]
-    return "".join(decision.label[0] for decision in heuristic(name)(blocks, branch, None))
+    return "".join(decision.label[0] for decision in decide(name, blocks, branch))
 
 
 def test_strict_takes_what_two_documents_hold_for_boilerplate():
@@ -38,7 +42,7 @@ def test_strict_asks_the_root_while_the_domain_is_cold():
 
 def test_a_decision_names_its_node_support_and_count():
     branch = [node(ROOT, 9, 3), node("x.org", 7, 2)]
-    assert heuristic("strict")([block(1)], branch, None)[0] == (Label.BOILERPLATE, 2, 7, "x.org")
+    assert decide("strict", [block(1)], branch)[0] == Decision(Label.BOILERPLATE, 2, 7, "x.org")
 
 
 def test_strict_support_asks_only_nodes_with_more_documents():
@@ -91,17 +95,17 @@ def test_while_no_node_may_vote_the_root_decides():
 )
 def test_a_block_without_letters_is_boilerplate_if_a_neighbour_is(counts: tuple[int, int], expected: Label):
     branch = [node(ROOT, 9, *counts), node("x.org", 9, *counts)]
-    decisions = heuristic("strict")([block(1), block(None), block(2)], branch, None)
+    decisions = decide("strict", [block(1), block(None), block(2)], branch)
     assert decisions[1].label is expected
 
 
 def test_a_page_without_letters_is_content():
     branch = [node(ROOT, 9), node("x.org", 9)]
-    assert heuristic("strict")([block(None)], branch, None)[0].label is Label.CONTENT
+    assert decide("strict", [block(None)], branch)[0].label is Label.CONTENT
 
 
 def test_an_empty_page_has_no_decisions():
-    assert heuristic("vote-slow")([], [node(ROOT, 9), node("x.org", 9)], None) == []
+    assert decide("vote-slow", [], [node(ROOT, 9), node("x.org", 9)]) == []
 
 
 @pytest.mark.parametrize("name", ["", "strictest", "strict-support", "relaxed-at-domain-x", "vote-slow-3"])
@@ -117,4 +121,4 @@ def test_a_domain_is_warm_from_five_documents_on(support: int, warm: bool):
 
 def test_a_block_that_is_not_counted_is_content():
     branch = [node(ROOT, 9, 9), node("x.org", 9, 9)]
-    assert heuristic("strict")([block(1), block(77)], branch, None)[1].label is Label.CONTENT
+    assert decide("strict", [block(1), block(77)], branch)[1].label is Label.CONTENT

@@ -9,11 +9,11 @@ from functools import partial
 from urltree.auto import auto
 from urltree.errors import HeuristicError
 from urltree.heuristics import relaxed_at_domain, strict, strict_at_domain, strict_support, vote
-from urltree.models import Decision, Label, NodeCounts, TextBlock
+from urltree.models import Decision, Label, NodeCounts, Page, TextBlock
 
-#: Blocks of a page, what the nodes of its branch know of them (root first), the page's title if it has one
+#: A page, what the nodes of its branch know of its blocks (root first), its title as far as it is known
 #: -> one decision a block.
-Heuristic = Callable[[Sequence[TextBlock], Sequence[NodeCounts], str | None], list[Decision]]
+Heuristic = Callable[[Page, Sequence[NodeCounts], str | None], list[Decision]]
 
 DEFAULT = "auto"
 NAMES = (
@@ -43,9 +43,9 @@ _PARAMETRISED: dict[str, Callable[..., list[Decision]]] = {
 def heuristic(name: str) -> Heuristic:
     """Give the heuristic of that name, N being a number of documents. Raises `HeuristicError`."""
     if name == "auto":
-        return auto
+        return lambda page, branch, title: auto(page.blocks, branch, title)
     decide = _by_counts(name)
-    return lambda blocks, branch, _title: decide(blocks, branch)
+    return lambda page, branch, _title: decide(page.blocks, branch)
 
 
 def _by_counts(name: str) -> _ByCounts:

@@ -68,7 +68,7 @@ class Extractor:
         key = url_key(url, title, self._rules)
         see = self._tree.observe if observe else self._tree.lookup
         seen = see(key, page.blocks, time.time())
-        decisions = judge(page.blocks, seen.branch, title)
+        decisions = judge(page, seen.branch, title)
         return Extraction(
             url_key=key.key,
             domain=key.domain,

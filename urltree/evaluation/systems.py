@@ -11,6 +11,7 @@ from urltree.decide import heuristic
 from urltree.errors import DatasetError, HeuristicError, PageError, UrlError
 from urltree.evaluation.baselines import BASELINES
 from urltree.extract import content_text
+from urltree.models import Page
 from urltree.urlkey import explain
 
 if TYPE_CHECKING:
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
     from urltree.decide import Heuristic
     from urltree.evaluation.baselines import Extract
     from urltree.evaluation.datasets import GoldPage
-    from urltree.models import NodeCounts, TextBlock
+    from urltree.models import NodeCounts
     from urltree.rules import RuleSet
     from urltree.tree import UrlTree
     from urltree.urlkey import Explanation
 
 #: Every page is observed at this time, so that none expires by age.
 NOW = 0.0
+
+_EMPTY = Page((), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Seen:
     explanation: Explanation
     #: The data set's, else the page's own.
     title: str | None
-    blocks: Sequence[TextBlock]
+    page: Page
     branch: Sequence[NodeCounts]
     #: Why no text can be cut from the page; it is then not in the tree.
     refusal: PageError | None
@@ -100,7 +103,7 @@ def _on_tree(decide: Heuristic) -> System:
     def find_text(seen: Seen) -> str:
         if seen.refusal:
             raise seen.refusal
-        return content_text(seen.blocks, decide(seen.blocks, seen.branch, seen.title))
+        return content_text(seen.page.blocks, decide(seen.page, seen.branch, seen.title))
 
     return System(find_text, uses_tree=True)
 
@@ -112,11 +115,11 @@ def see(page: GoldPage, tree: UrlTree, rules: RuleSet) -> Seen:
         parsed = parse_page(page.html)
     except PageError as refusal:
         explanation = _explain(page, page.title, rules)
-        return Seen(page.html, explanation, page.title, (), (), refusal, perf_counter() - started)
+        return Seen(page.html, explanation, page.title, _EMPTY, (), refusal, perf_counter() - started)
     title = page.title or parsed.title
     explanation = _explain(page, title, rules)
     branch = tree.observe(explanation.key, parsed.blocks, NOW).branch
-    return Seen(page.html, explanation, title, parsed.blocks, branch, None, perf_counter() - started)
+    return Seen(page.html, explanation, title, parsed, branch, None, perf_counter() - started)
 
 
 def _explain(page: GoldPage, title: str | None, rules: RuleSet) -> Explanation:
