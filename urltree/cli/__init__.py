@@ -69,7 +69,26 @@ COMMANDS = (
     ),
 )
 
+TEMPLATES = (
+    Later(
+        "cluster",
+        "Group pages by the template they were made from.",
+        (
+            "urltree templates cluster pages/",
+            "urltree templates cluster news.jsonl.xz --json > templates.json",
+        ),
+        "urltree.cli.templates",
+    ),
+    Later(
+        "classify",
+        "Say of each page which known template it was made from.",
+        ("urltree templates classify --known known/ pages/",),
+        "urltree.cli.templates",
+    ),
+)
+
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+_templates = typer.Typer(rich_markup_mode=None, help="Tell which pages were made from one template.")
 
 
 def main() -> None:
@@ -134,3 +153,6 @@ def _urltree(
 
 for _command in COMMANDS:
     _command.add_to(app)
+for _command in TEMPLATES:
+    _command.add_to(_templates)
+app.add_typer(_templates, name="templates")

@@ -84,18 +84,22 @@ class CommonShingles:
     """CTSS: a page has the template of the page with which it shares most, if that is `SIMILAR` or more."""
 
     def __init__(self) -> None:
-        self._examples: list[tuple[frozenset[bytes], str]] = []
+        #: Number of shingles -> examples that have so many.
+        self._examples: defaultdict[int, list[tuple[frozenset[bytes], str]]] = defaultdict(list)
 
     def learn(self, page: frozenset[bytes], template: str) -> None:
         """See `Recogniser.learn`."""
-        self._examples.append((page, template))
+        self._examples[len(page)].append((page, template))
 
     def classify(self, page: frozenset[bytes]) -> str | None:
         """See `Recogniser.classify`."""
-        best, found = SIMILAR, None
-        for example, template in self._examples:
-            smaller, larger = sorted((len(page), len(example)))
-            # Most examples are of other sizes: what they have in common need not be counted.
-            if smaller >= best * larger > 0 and (shared := len(page & example) / larger) >= best:
-                best, found = shared, template
-        return found
+        best, found = 0.0, None
+        for size in self._similar_sizes(len(page)):
+            for example, template in self._examples[size]:
+                if (shared := len(page & example) / max(len(page), size)) > best:
+                    best, found = shared, template
+        return found if best >= SIMILAR else None
+
+    def _similar_sizes(self, size: int) -> list[int]:
+        """List the sizes that a set may have to be similar to one of `size`."""
+        return [other for other in self._examples if min(size, other) >= SIMILAR * max(size, other) > 0]

@@ -1,0 +1,116 @@
+"""Template fingerprints: CPU time of one core, then accuracy where the template of pages is known.
+
+The growth is that of synthetic fingerprints: two of three documents bring a new one, as in the paper's
+largest collection, and half of the others differ in one place from one before.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import chain, islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING
+
+from redis import Redis
+
+from benchmarks.figure import Figure
+from benchmarks.pages import SITES, generated_page, stored_pages, stream_files
+from benchmarks.template_accuracy import accuracy
+from urltree.store.embedded import EmbeddedValkey
+from urltree.templates.clusters import Clusters
+from urltree.templates.fingerprint import LENGTH, fingerprint
+from urltree.templates.redis import RedisTemplates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+#: Documents a second that a core must do, and how much the time of one may grow up to the millionth.
+RATE, GROWTH = 10_000, 1.5
+
+#: Documents at whose number the time is taken, and of how many it is the mean.
+SIZES, WINDOW = (1_000, 10_000, 100_000, 1_000_000), 1_000
+
+#: Generated pages, and documents that the server observes.
+PAGES, OBSERVED = 500, 5_000
+
+
+def figures(data: Path) -> Iterator[Figure]:
+    """Measure generated pages, real ones where there are any, and synthetic fingerprints."""
+    yield from _rates("generated", [generated_page(number % SITES, number).html for number in range(PAGES)])
+    streams = [page.html for page in chain.from_iterable(map(stored_pages, stream_files(data)))]
+    if streams:
+        yield from _rates("streams", streams)
+    yield from _growth()
+    yield from _valkey()
+    if streams:
+        yield from accuracy(data)
+
+
+def _rates(name: str, pages: list[bytes]) -> Iterator[Figure]:
+    clusters = Clusters()
+    start = process_time()
+    fingerprints = list(map(fingerprint, pages))
+    scanned = process_time()
+    for each in fingerprints:
+        clusters.observe(each, "")
+    clustered = process_time()
+    yield Figure(f"{name}: fingerprint", len(pages) / (scanned - start), "pages/s", at_least=RATE)
+    both = len(pages) / (clustered - start)
+    yield Figure(f"{name}: fingerprint and cluster", both, "pages/s", at_least=RATE)
+
+
+def _growth() -> Iterator[Figure]:
+    clusters, documents = Clusters(), synthetic(Random(0))
+    observed, taken = 0, []
+    for size in SIZES:
+        _observe(clusters, islice(documents, size - WINDOW - observed))
+        window = list(islice(documents, WINDOW))
+        start = process_time()
+        _observe(clusters, window)
+        taken.append((process_time() - start) / WINDOW)
+        observed = size
+        yield Figure(f"cluster: document {size:,}", taken[-1] * 1e6, "µs")
+    yield Figure("cluster: last / first", taken[-1] / taken[0], "x", at_most=GROWTH)
+
+
+def _observe(clusters: Clusters, documents: Iterable[bytes]) -> None:
+    for each in documents:
+        clusters.observe(each, "")
+
+
+def _valkey() -> Iterator[Figure]:
+    """Time a site that has few fingerprints, and one whose fingerprints push one another out."""
+    few = list(islice(synthetic(Random(0)), 20))
+    sites = {"few": few * (OBSERVED // len(few)), "ever new": list(islice(synthetic(Random(0)), OBSERVED))}
+    with (
+        TemporaryDirectory(prefix="urltree-") as folder,
+        EmbeddedValkey(Path(folder)) as valkey,
+        closing(Redis.from_url(valkey.url)) as client,
+    ):
+        templates = RedisTemplates(client)
+        for name, documents in sites.items():
+            start = perf_counter()
+            for each in documents:
+                templates.observe(name, each, "http://example.com/")
+            mean = (perf_counter() - start) / len(documents)
+            yield Figure(f"Valkey: observe, {name} fingerprints, wall", mean * 1e3, "ms")
+
+
+def synthetic(random: Random) -> Iterator[bytes]:
+    """Yield fingerprints without end."""
+    seen: list[bytes] = []
+    while True:
+        if not seen or random.random() < 2 / 3:
+            # A quarter of the references of real pages are 0, and the others favour no place.
+            references = (
+                random.randint(0, place) if random.random() < 3 / 4 else 0 for place in range(LENGTH)
+            )
+            seen.append(bytes(references))
+            yield seen[-1]
+        else:
+            known, place = random.choice(seen), random.randrange(LENGTH)
+            changed = known[:place] + bytes([random.randint(0, place)]) + known[place + 1 :]
+            yield random.choice((known, changed))

@@ -1,0 +1,153 @@
+"""How well templates are told apart on real pages: in streams one a site, in news one a site and year."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections import defaultdict
+from itertools import pairwise
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from benchmarks.figure import Figure
+from benchmarks.pages import stored_pages, stream_files
+from urltree.evaluation.datasets import set_name
+from urltree.evaluation.grouping import adjusted_rand, by_class, classification, purity
+from urltree.evaluation.templates import CommonShingles, SameHash, cross_validate, head_digest, shingles
+from urltree.templates.classify import TemplateClassifier
+from urltree.templates.clusters import Clusters
+from urltree.templates.fingerprint import fingerprint
+from urltree.templates.redesign import RedesignWatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+#: The paper's figures for fingerprints on its 50 templates, as targets.
+PRECISION, RECALL, F1, PURITY, RAND = 1.0, 0.99, 0.995, 1.0, 0.84
+
+#: Documents after a change of years in which an alarm belongs to it.
+SOON = 5
+
+
+class Known(NamedTuple):
+    """A page whose template is known."""
+
+    site: str
+    #: None in streams, which have one template each.
+    year: str | None
+    html: bytes
+
+    @property
+    def template(self) -> str:
+        """Name the template."""
+        return f"{self.site} {self.year or ''}"
+
+
+class System(NamedTuple):
+    """What of a page it looks at, and what it does with it."""
+
+    feature: Callable[[bytes], Any]
+    recogniser: Callable[[], Any]
+
+
+SYSTEMS = {
+    "FP": System(fingerprint, TemplateClassifier),
+    "MDH5": System(head_digest, SameHash),
+    "CTSS": System(shingles, CommonShingles),
+}
+
+
+def accuracy(data: Path) -> Iterator[Figure]:
+    """Score fingerprints, and the paper's baselines beside them."""
+    streams, news = list(_streams(data)), list(_news(data))
+    pages = streams + news
+    gold = [page.template for page in pages]
+    for name, system in SYSTEMS.items():
+        features = [system.feature(page.html) for page in pages]
+        yield from _classification(name, system, gold, features)
+    groups = {"FP": clusters(pages), "MDH5": [head_digest(page.html) for page in pages]}
+    for name, its in groups.items():
+        yield from _clustering(name, gold, its)
+    yield from _redesigns(streams, news)
+
+
+def clusters(pages: Sequence[Known]) -> list[int]:
+    """Group pages by template; name each by the number of its group."""
+    made, fingerprints = Clusters(), [fingerprint(page.html) for page in pages]
+    for each in fingerprints:
+        made.observe(each, "")
+    return list(map(made.number, fingerprints))
+
+
+def _streams(data: Path) -> Iterator[Known]:
+    for path in stream_files(data):
+        for page in stored_pages(path):
+            yield Known(set_name(path), None, page.html)
+
+
+def _news(data: Path) -> Iterator[Known]:
+    """Yield the news pages in the order of time of each site; empty where there are none."""
+    path = data / "pages" / "news-drift.jsonl.xz"
+    if path.is_file():
+        with lzma.open(path) as file:
+            pages = sorted(map(json.loads, file), key=lambda page: (page["site"], page["date"]))
+        for page in pages:
+            yield Known(page["site"], page["date"][:4], page["html"].encode("utf-8", "replace"))
+
+
+def _classification(
+    name: str, system: System, gold: Sequence[str], features: Sequence[Any]
+) -> Iterator[Figure]:
+    answers = cross_validate(system.recogniser, features, gold)
+    targets = (PRECISION, RECALL, F1) if name == "FP" else (None, None, None)
+    scores = classification(gold, answers)._asdict()
+    for (what, score), target in zip(scores.items(), targets, strict=True):
+        yield Figure(f"{name}: {what}", score, "", at_least=target)
+    for what, score in by_class(gold, answers)._asdict().items():
+        yield Figure(f"{name}: {what}, mean of templates", score, "")
+
+
+def _clustering(name: str, gold: Sequence[str], groups: Sequence[Any]) -> Iterator[Figure]:
+    targets = (PURITY, RAND) if name == "FP" else (None, None)
+    yield Figure(f"{name}: templates, of {len(set(gold))}", len(set(groups)), "")
+    yield Figure(f"{name}: purity", purity(gold, groups), "", at_least=targets[0])
+    yield Figure(f"{name}: adjusted Rand", adjusted_rand(gold, groups), "", at_least=targets[1])
+
+
+def _redesigns(streams: Sequence[Known], news: Sequence[Known]) -> Iterator[Figure]:
+    """Watch every site; in the news each change of years is a redesign, in the streams none is."""
+    yield Figure("false alarms in streams", sum(map(len, _alarms(streams).values())), "")
+    alarms, changes = _alarms(news), _changes(news)
+    delays = []
+    for site, change in changes:
+        soon = [alarm for alarm in alarms[site] if change <= alarm < change + SOON]
+        delays += [alarm - change + 1 for alarm in soon[:1]]
+    yield Figure(f"redesigns found, of {len(changes)}", len(delays), "")
+    yield Figure("pages until sure", fmean(delays or [0]), "")
+    yield Figure("other alarms in the news", sum(map(len, alarms.values())) - len(delays), "")
+
+
+def _alarms(pages: Sequence[Known]) -> dict[str, list[int]]:
+    """Give the numbers of the pages of each site at which a redesign was sure."""
+    made, watches = defaultdict(Clusters), defaultdict(RedesignWatch)
+    seen, alarms = defaultdict(int), defaultdict(list)
+    for page in pages:
+        template = made[page.site].observe(fingerprint(page.html), "")
+        if watches[page.site].observe(template):
+            alarms[page.site].append(seen[page.site])
+        seen[page.site] += 1
+    return alarms
+
+
+def _changes(pages: Sequence[Known]) -> list[tuple[str, int]]:
+    """Name the site and the number of the first page of each year but its first."""
+    years = defaultdict(list)
+    for page in pages:
+        years[page.site].append(page.year)
+    return [
+        (site, number)
+        for site, its in years.items()
+        for number, (before, year) in enumerate(pairwise(its), 1)
+        if before != year
+    ]

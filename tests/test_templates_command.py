@@ -1,0 +1,161 @@
+"""``urltree templates``, as a user meets it."""
+
+import gzip
+import json
+import re
+import shlex
+
+import pytest
+
+from urltree import cli
+
+NEWS = "<html><head><title>News</title><meta name=a></head><body><h1>A</h1><p>{}</p></body></html>"
+SHOP = "<html><head><link rel=x><script>1</script></head><body><table><tr><td>{}</table></body></html>"
+
+
+@pytest.fixture
+def urltree(capsys):
+    """Run ``urltree templates``; give its exit code, output and messages."""
+
+    def run(*arguments):
+        return cli.run(["templates", *map(str, arguments)]), *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A folder of two templates: three pages of news, two of a shop."""
+    for folder, page, count in (("news", NEWS, 3), ("shop", SHOP, 2)):
+        (tmp_path / "site" / folder).mkdir(parents=True)
+        for number in range(count):
+            (tmp_path / "site" / folder / f"{number}.html").write_text(page.format(number))
+    return tmp_path / "site"
+
+
+def data_set(path, pages, opener=open):
+    with opener(path, "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps({"html": html, "gold": ""}) + "\n" for html in pages)
+    return path
+
+
+def test_pages_are_grouped_by_template(urltree, site):
+    code, out, err = urltree("cluster", site)
+    assert (code, err) == (0, "")
+    assert [line.split() for line in out.splitlines()[1:]] == [
+        ["3", "60.0%", "1", f"{site}/news/0.html"],
+        ["2", "40.0%", "1", f"{site}/shop/0.html"],
+    ]
+
+
+def test_json_lists_the_pages_of_every_template(urltree, site):
+    listed = json.loads(urltree("cluster", site, "--json", "--top", 1)[1])
+    assert listed["pages"] == 5
+    assert [template["pages"] for template in listed["templates"]] == [
+        [f"{site}/news/{number}.html" for number in range(3)],
+        [f"{site}/shop/{number}.html" for number in range(2)],
+    ]
+
+
+def test_json_tells_fingerprints_support_and_example(urltree, site):
+    shop = json.loads(urltree("cluster", site, "--json")[1])["templates"][1]
+    (fingerprint,) = shop["fingerprints"]
+    assert re.fullmatch("[0-9a-f]{50}", fingerprint)
+    assert (shop["support"], shop["fingerprints"][fingerprint]) == (2, 2)
+    assert shop["example"] == f"{site}/shop/0.html"
+
+
+def test_what_is_not_shown_is_counted(urltree, site):
+    out = urltree("cluster", site, "--top", 1)[1]
+    assert out.splitlines()[2:] == ["templates not shown: 1; --top shows more"]
+
+
+def test_a_page_of_a_data_set_is_named_by_its_line(urltree, tmp_path):
+    path = data_set(tmp_path / "set.jsonl.gz", [NEWS, SHOP], gzip.open)
+    pages = [template["pages"] for template in json.loads(urltree("cluster", path, "--json")[1])["templates"]]
+    assert pages == [[f"{path}:1"], [f"{path}:2"]]
+
+
+def test_a_file_may_stand_for_a_folder_whatever_its_name(urltree, tmp_path):
+    (tmp_path / "saved").write_text(NEWS)
+    assert urltree("cluster", tmp_path / "saved")[1].split()[-1] == str(tmp_path / "saved")
+
+
+def test_a_page_in_utf_16_is_read(urltree, site):
+    (site / "news" / "9.html").write_text(NEWS, encoding="utf-16")
+    assert urltree("cluster", site)[1].splitlines()[1].split()[0] == "4"
+
+
+def test_what_is_no_page_is_left_out_and_named(urltree, site):
+    (site / "a.html").write_text("%PDF-1.4")
+    code, out, err = urltree("cluster", site)
+    assert (code, len(out.splitlines())) == (0, 3)
+    assert err.startswith(f"urltree: {site}/a.html is left out: the page looks like PDF")
+
+
+def test_a_page_is_classified_by_the_folder_of_its_like(urltree, site, tmp_path):
+    (tmp_path / "page.html").write_text(SHOP.format("new"))
+    assert urltree("classify", "--known", site, tmp_path / "page.html")[1] == f"shop\t{tmp_path}/page.html\n"
+
+
+def test_a_known_template_may_be_a_data_set(urltree, site, tmp_path):
+    (tmp_path / "known").mkdir()
+    data_set(tmp_path / "known" / "market.jsonl", [SHOP])
+    assert urltree("classify", "--known", tmp_path / "known", site / "shop" / "0.html")[1].startswith(
+        "market\t"
+    )
+
+
+def test_a_page_like_none_is_of_none(urltree, site, tmp_path):
+    (tmp_path / "page.html").write_text("<p>")
+    asked = ("classify", "--known", site, tmp_path / "page.html")
+    assert urltree(*asked)[1] == f"none\t{tmp_path}/page.html\n"
+    assert json.loads(urltree(*asked, "--json")[1]) == {"page": f"{tmp_path}/page.html", "template": None}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing command"),
+        (["cluster"], "Missing argument"),
+        (["cluster", "{tmp}/absent"], "{tmp}/absent: no such file or folder"),
+        (["cluster", "{tmp}/empty"], "{tmp}/empty: no pages in it; give a folder of files that end in .html"),
+        (["cluster", "{tmp}/blank.html"], "no page is left of 1; give pages of HTML"),
+        (["cluster", "{tmp}/bad.jsonl"], "{tmp}/bad.jsonl:1: not JSON"),
+        (["classify", "{tmp}/page.html"], "Missing option '--known'"),
+        (
+            ["classify", "--known", "{tmp}/absent", "{tmp}/page.html"],
+            "{tmp}/absent: no such folder; give --known",
+        ),
+        (["classify", "--known", "{tmp}/empty", "{tmp}/page.html"], "{tmp}/empty: no templates in it; give"),
+        (
+            ["classify", "--known", "{tmp}/page.html", "{tmp}/page.html"],
+            "{tmp}/page.html: no such folder; give",
+        ),
+    ],
+)
+def test_a_wrong_input_is_named_with_its_mend(urltree, tmp_path, arguments, message):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "blank.html").write_text(" ")
+    (tmp_path / "page.html").write_text(NEWS)
+    (tmp_path / "bad.jsonl").write_text("{")
+    code, out, err = urltree(*(each.format(tmp=tmp_path) for each in arguments))
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].startswith(f"urltree: error: {message.format(tmp=tmp_path)}")
+
+
+@pytest.mark.parametrize("name", ["cluster", "classify"])
+def test_every_command_of_templates_has_help_with_examples(urltree, name):
+    code, out, _ = urltree(name, "--help")
+    assert code == 0
+    assert out.startswith(f"Usage: urltree templates {name} ")
+    assert f"Examples:\n    urltree templates {name} " in out
+
+
+@pytest.mark.parametrize(
+    ("command", "example"), [(command, example) for command in cli.TEMPLATES for example in command.examples]
+)
+def test_every_example_of_templates_is_understood(command, example):
+    words = shlex.split(example.partition(" > ")[0])
+    arguments = words[words.index(command.name) + 1 :]
+    assert command.load().make_context(command.name, arguments).args == []

@@ -1,0 +1,123 @@
+"""The commands of ``urltree templates``."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from urltree.cli.pagefiles import is_data_set, page_files, readable_pages
+from urltree.cli.printable import printable
+from urltree.errors import InputError
+from urltree.evaluation.datasets import set_name
+from urltree.templates.classify import TemplateClassifier
+from urltree.templates.clusters import Clusters, Template
+from urltree.templates.fingerprint import fingerprint
+
+Pages = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="DIR", help="Folders of HTML files, or of data sets of JSON Lines; files will do too."
+    ),
+]
+
+
+def cluster(
+    pages: Pages,
+    *,
+    top: Annotated[int, typer.Option(metavar="N", min=1, help="Templates to show at most.")] = 20,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: all templates, each with all its pages.")
+    ] = False,
+) -> None:
+    """Group pages by the template they were made from.
+
+    Pages are of one template if their fingerprints, a compression of their first tags, differ in one place
+    at most, directly or over other pages.
+    """
+    clusters = Clusters()
+    fingerprints = {}
+    for name, html in readable_pages(page_files(pages)):
+        fingerprints[name] = fingerprint(html)
+        clusters.observe(fingerprints[name], name)
+    members = defaultdict(list)
+    for name, its in fingerprints.items():
+        members[clusters.number(its)].append(name)
+    templates = clusters.templates()
+    typer.echo(_as_json(templates, members) if as_json else _table(templates, top))
+
+
+def classify(
+    pages: Pages,
+    *,
+    known: Annotated[
+        Path,
+        typer.Option(
+            metavar="DIR",
+            help="Folder of known templates: each is a folder or a data set of pages, and is named after it.",
+        ),
+    ],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a line of JSON a page; template is null for none.")
+    ] = False,
+) -> None:
+    """Say of each page which known template it was made from, or none.
+
+    A page has a template if its fingerprint differs in one place at most from that of some page of it.
+    """
+    files = page_files(pages)
+    classifier = _learn(known)
+    for name, html in readable_pages(files):
+        template = classifier.classify(fingerprint(html))
+        if as_json:
+            typer.echo(json.dumps({"page": name, "template": template}, ensure_ascii=False))
+        else:
+            typer.echo(f"{template or 'none'}\t{printable(name)}")
+
+
+def _learn(known: Path) -> TemplateClassifier:
+    if not known.is_dir():
+        raise InputError(
+            f"{known}: no such folder; give --known a folder with a folder of pages for each template"
+        )
+    examples = [path for path in sorted(known.iterdir()) if path.is_dir() or is_data_set(path)]
+    if not examples:
+        raise InputError(f"{known}: no templates in it; give each a folder, or a data set, of its pages")
+    classifier = TemplateClassifier()
+    for path in examples:
+        for _, html in readable_pages(page_files([path])):
+            classifier.learn(fingerprint(html), set_name(path))
+    return classifier
+
+
+def _as_json(templates: Sequence[Template], members: Mapping[int, Sequence[str]]) -> str:
+    listed = [_record(template, members[template.number]) for template in templates]
+    return json.dumps({"pages": _support(templates), "templates": listed}, ensure_ascii=False)
+
+
+def _record(template: Template, pages: Sequence[str]) -> dict[str, Any]:
+    return {
+        "support": template.support,
+        "fingerprints": {each.hex(): count for each, count in template.fingerprints.items()},
+        "example": template.example,
+        "pages": pages,
+    }
+
+
+def _table(templates: Sequence[Template], top: int) -> str:
+    pages = _support(templates)
+    rows = (_row(template, template.support / pages) for template in templates[:top])
+    left_out = len(templates) - top
+    more = [f"templates not shown: {left_out:,}; --top shows more"] if left_out > 0 else []
+    return "\n".join(["    pages   share  fingerprints  first page", *rows, *more])
+
+
+def _row(template: Template, share: float) -> str:
+    numbers = f"{template.support:>9,}  {share:>6.1%}  {len(template.fingerprints):>12,}"
+    return f"{numbers}  {printable(template.example)}"
+
+
+def _support(templates: Iterable[Template]) -> int:
+    return sum(template.support for template in templates)
