@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from redis.asyncio import Redis
+from web import serving_web
 
 from service.feeds.parsing import Parsing
+from service.fetching import Fetcher, FetchSettings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
+
+    from web import Web
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +32,16 @@ async def redis(valkey_url: str) -> AsyncIterator[Redis]:
 async def parsing() -> AsyncIterator[Parsing]:
     async with Parsing() as process:
         yield process
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    with serving_web() as running:
+        yield running
+
+
+@pytest.fixture
+async def fetcher(redis: Redis) -> AsyncIterator[Fetcher]:
+    settings = FetchSettings(allow_hosts=("127.0.0.1",), rate=1_000, burst=1_000)
+    async with Fetcher(settings, redis) as fetching:
+        yield fetching

@@ -1,0 +1,69 @@
+"""The feed at a URL: what is there itself, or what the page there names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from service.feeds.discover import discover
+from service.feeds.errors import FeedError, SeveralFeedsError
+from service.feeds.parse import is_html, parse_feed
+from service.feeds.subscriptions import Subscription, new_id, site_of
+from service.fetching.values import NotModified
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.feeds.feed import Feed
+    from service.feeds.parsing import Parsing
+    from service.feeds.poller import FeedFetcher
+    from service.fetching.values import Fetched
+
+
+class Found(NamedTuple):
+    """A feed and where it is."""
+
+    url: str
+    feed: Feed
+
+
+async def find_feed(url: str, fetcher: FeedFetcher, parsing: Parsing) -> Found:
+    """Fetch the feed at `url`, or the only one that the page there names.
+
+    Raises `FetchError`, `FeedError` and, if the page names several, `SeveralFeedsError`.
+    """
+    answer = await _fetch(url, fetcher)
+    if not is_html(answer.body):
+        return await _read(url, answer, parsing)
+    links = await parsing.run(discover, answer.body, answer.url, answer.charset)
+    if not links:
+        raise FeedError(f"{url} is a page that names no feed; give the address of the feed itself")
+    if len(links) > 1:
+        raise SeveralFeedsError(url, links)
+    return await _read(links[0].url, await _fetch(links[0].url, fetcher), parsing)
+
+
+def subscription(
+    found: Found, *, site: str | None = None, interval: float | None = None, labels: Iterable[str] = ()
+) -> Subscription:
+    """Make a subscription of a feed that was found; its site is that of its page, unless one is given."""
+    return Subscription(
+        id=new_id(),
+        url=found.url,
+        site=site or site_of(found.feed.site_url or found.url),
+        title=found.feed.title,
+        site_url=found.feed.site_url,
+        labels=tuple(sorted(set(labels))),
+        interval=interval,
+    )
+
+
+async def _fetch(url: str, fetcher: FeedFetcher) -> Fetched:
+    answer = await fetcher.feed(url)
+    if isinstance(answer, NotModified):
+        raise FeedError(f"{url}: the server says 304, not modified, to a first request; try again later")
+    return answer
+
+
+async def _read(url: str, answer: Fetched, parsing: Parsing) -> Found:
+    feed = await parsing.run(parse_feed, answer.body, answer.url, answer.charset)
+    return Found(answer.moved_to or url, feed)

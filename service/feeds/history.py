@@ -1,0 +1,36 @@
+"""Which entries of a site were seen (URL Tree §2); the keys are drawn in `service.keys`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service import keys
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+#: Entries of a site that are remembered.
+HISTORY = 30_000
+
+
+class History:
+    """The entries that a site's feeds have had, by id."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def unseen(self, site: str, ids: list[str]) -> set[str]:
+        """Choose the ids that are not remembered."""
+        if not ids:
+            return set()
+        times = await self._redis.zmscore(keys.history(site), ids)
+        return {each for each, time in zip(ids, times, strict=True) if time is None}
+
+    async def add(self, site: str, ids: list[str], now: float) -> None:
+        """Remember ids, and that a feed has them at this time; those that no feed has had for longest go."""
+        if not ids:
+            return
+        async with self._redis.pipeline(transaction=False) as changes:
+            changes.zadd(keys.history(site), dict.fromkeys(ids, now))
+            changes.zremrangebyrank(keys.history(site), 0, -HISTORY - 1)
+            await changes.execute()

@@ -1,0 +1,77 @@
+"""What a poll makes of its feed; pure. Times are seconds since the epoch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from service.feeds.schedule import MINUTE, back_off, bounded, interval, rhythm
+from service.feeds.subscriptions import State, Subscription
+from service.fetching.errors import FetchError, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.feeds.feed import Entry, Feed
+    from service.fetching.values import Fetched, NotModified
+    from urltree.errors import UrlTreeError
+
+
+def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
+    """Tell of a feed that has nothing new (304)."""
+    return _fine(polled, answer)
+
+
+def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]) -> Subscription:
+    """Tell of a feed that was read, and of its entries that were new; all of them are in the queue."""
+    known = replace(
+        polled,
+        title=feed.title or polled.title,
+        site_url=feed.site_url or polled.site_url,
+        ttl=feed.ttl,
+        times=rhythm(polled.times, _times(polled, new, answer.received)),
+    )
+    return _fine(known, answer)
+
+
+def put_off(polled: Subscription, now: float) -> Subscription:
+    """Try again soon, as if this poll had not been: nothing was learnt, by no fault of the feed's."""
+    return replace(polled, next_poll=now + MINUTE)
+
+
+def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float) -> Subscription:
+    """Tell of a feed that could not be fetched or read; `jitter` is 0 to 1."""
+    if isinstance(error, FetchError) and error.reason is Reason.BUSY:
+        return put_off(polled, now)
+    errors = polled.errors + 1
+    tried = replace(polled, last_poll=now, error=str(error), errors=errors)
+    if isinstance(error, FetchError) and error.status == HTTPStatus.GONE:
+        return replace(tried, state=State.GONE, next_poll=None)
+    retry_after = error.retry_after if isinstance(error, FetchError) else None
+    return replace(tried, next_poll=now + back_off(errors, retry_after, jitter))
+
+
+def _fine(polled: Subscription, answer: Fetched | NotModified) -> Subscription:
+    now = answer.received
+    by_rhythm = interval(polled.times, now, (polled.ttl, answer.max_age))
+    wait = by_rhythm if polled.interval is None else bounded(polled.interval)
+    return replace(
+        polled,
+        etag=answer.etag,
+        last_modified=answer.last_modified,
+        last_poll=now,
+        next_poll=now + wait,
+        error=None,
+        errors=0,
+    )
+
+
+def _times(polled: Subscription, new: Iterable[Entry], now: float) -> list[float]:
+    """Say when entries appeared. What came without a date with the first poll may be of any age."""
+    undated = [] if polled.last_poll is None else [now]
+    return [
+        time
+        for entry in new
+        for time in ([min(entry.published.timestamp(), now)] if entry.published else undated)
+    ]

@@ -1,0 +1,171 @@
+"""The poller: feeds that are due in, pages to fetch out.
+
+    lease ─► due feeds ─► fetch ─► parse ─► unseen entries ─► queue ─► history ─► record
+
+In this order nothing is lost wherever it is killed: an entry is remembered only once it is in the queue, and
+the validators of a body only once its entries are remembered. What then comes twice is dropped by its id or
+its URL key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from random import random
+from time import time
+from typing import TYPE_CHECKING, Protocol
+
+from redis import RedisError
+
+from service import keys
+from service.feeds.errors import FeedError
+from service.feeds.history import History
+from service.feeds.outcome import failed, put_off, read, unchanged
+from service.feeds.parse import parse_feed
+from service.feeds.subscriptions import Subscriptions
+from service.fetching.errors import FetchError
+from service.fetching.values import NotModified
+from service.queue import Item
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from redis.asyncio.lock import Lock
+
+    from service.feeds.feed import Entry
+    from service.feeds.parsing import Parsing
+    from service.feeds.subscriptions import Subscription
+    from service.fetching.values import Fetched
+    from service.queue import WorkQueue
+    from urltree.errors import UrlTreeError
+
+#: What is raised when the store is away.
+_AWAY = (RedisError, StoreError)
+
+_logger = logging.getLogger(__name__)
+
+#: Feeds polled at once.
+WIDTH = 16
+
+#: Seconds for which the poller is elected; it says every `_LOOK` that it lives.
+_LEASE = 15.0
+
+#: Seconds between two looks for feeds that are due.
+_LOOK = 0.5
+
+#: Seconds after which a feed whose poller died is due again; more than a poll takes.
+_CLAIM = 120.0
+
+
+class FeedFetcher(Protocol):
+    """Whoever fetches feeds, as `service.fetching.Fetcher` does."""
+
+    async def feed(
+        self, url: str, etag: str | None = None, last_modified: str | None = None
+    ) -> Fetched | NotModified:
+        """Fetch a feed unless it is as these validators say. Raises `FetchError`."""
+
+
+class Poller:
+    """Polls while it is elected, and else waits to be."""
+
+    def __init__(self, redis: Redis, queue: WorkQueue, fetcher: FeedFetcher, parsing: Parsing) -> None:
+        self._redis = redis
+        self._subscriptions = Subscriptions(redis)
+        self._history = History(redis)
+        self._queue = queue
+        self._fetcher = fetcher
+        self._parsing = parsing
+
+    async def run(self) -> None:
+        """Poll until cancelled."""
+        while True:
+            lease = self._redis.lock(keys.FEEDS_POLLER, timeout=_LEASE, thread_local=False)
+            try:
+                if await lease.acquire(blocking=False):
+                    await self._lead(lease)
+            except _AWAY as error:
+                _logger.warning("the polling pauses: %s", error)
+            await asyncio.sleep(_LOOK)
+
+    async def poll(self, feed: Subscription) -> None:
+        """Poll one feed and record how it went. Raises only `RedisError` and `StoreError`."""
+        try:
+            answer = await self._fetcher.feed(feed.url, feed.etag, feed.last_modified)
+            polled = await self._taken(feed, answer)
+        except (FetchError, FeedError) as error:
+            await self._fail(feed, error)
+        except _AWAY:
+            raise
+        except Exception:
+            _logger.exception("%s could not be polled", feed.url)
+            await self._fail(feed, FeedError("an error of ours; the service's log has the cause"))
+        else:
+            await self._subscriptions.record(polled)
+            if answer.moved_to:
+                await self._subscriptions.move(feed.id, answer.moved_to)
+
+    async def _lead(self, lease: Lock) -> None:
+        running = set[asyncio.Task[None]]()
+        try:
+            while True:
+                await lease.reacquire()
+                for feed in await self._due(WIDTH - len(running)):
+                    task = asyncio.create_task(self._poll_claimed(feed))
+                    running.add(task)
+                    task.add_done_callback(running.discard)
+                await _first_of(running)
+        finally:
+            for task in running:
+                task.cancel()
+            with suppress(RedisError):
+                await lease.release()
+
+    async def _due(self, limit: int) -> list[Subscription]:
+        """Claim feeds, none while the queue is full."""
+        if not limit or not await self._queue.room():
+            return []
+        return await self._subscriptions.claim(time(), time() + _CLAIM, limit)
+
+    async def _poll_claimed(self, feed: Subscription) -> None:
+        try:
+            await self.poll(feed)
+        except _AWAY as error:  # the claim will run out
+            _logger.warning("%s could not be polled: %s", feed.url, error)
+
+    async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
+        await self._subscriptions.record(failed(feed, error, time(), random()))  # noqa: S311 -- no secret
+
+    async def _taken(self, feed: Subscription, answer: Fetched | NotModified) -> Subscription:
+        """Put what is new into the queue."""
+        if isinstance(answer, NotModified):
+            return unchanged(feed, answer)
+        content = await self._parsing.run(parse_feed, answer.body, answer.url, answer.charset)
+        entries = {entry.id: entry for entry in reversed(content.entries)}
+        unseen = await self._history.unseen(feed.site, list(entries))
+        new = [entry for entry in entries.values() if entry.id in unseen]
+        taken = await self._queue.put([_item(feed, entry) for entry in new])
+        left = {entry.id for entry in new[taken:]}
+        await self._history.add(feed.site, [each for each in entries if each not in left], answer.received)
+        return put_off(feed, answer.received) if left else read(feed, answer, content, new)
+
+
+async def _first_of(running: set[asyncio.Task[None]]) -> None:
+    """Wait until a poll has ended, or it is time for another look."""
+    if running:
+        await asyncio.wait(running, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+    else:
+        await asyncio.sleep(_LOOK)
+
+
+def _item(feed: Subscription, entry: Entry) -> Item:
+    return Item(
+        id=f"{feed.site}:{entry.id}",
+        url=entry.url,
+        feed=feed.id,
+        title=entry.title,
+        author=entry.author,
+        published=entry.published,
+        labels=feed.labels,
+    )

@@ -1,0 +1,202 @@
+"""The feeds that are subscribed to, in Redis; the keys are drawn in `service.keys`."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from service import keys
+from service.feeds.errors import NoSuchFeedError
+from service.scripts import load_script
+from urltree.errors import UrlError
+from urltree.rules import RuleSet
+from urltree.url import parse_url
+from urltree.urlkey import url_key
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from redis.asyncio import Redis
+
+_VERBS = ("add", "claim", "change", "record", "move", "remove")
+
+#: What becomes of the next poll.
+_KEEP, _NEVER = "keep", "never"
+
+
+class State(StrEnum):
+    """Whether a feed is polled."""
+
+    ACTIVE = "active"
+    #: By a user, until a user has it active again.
+    PAUSED = "paused"
+    #: The server said so (410).
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A feed and what its polls have shown. Times are seconds since the epoch."""
+
+    id: str
+    url: str
+    #: Whose history its entries share.
+    site: str
+    title: str | None = None
+    #: The page that the feed is of.
+    site_url: str | None = None
+    #: Sorted.
+    labels: tuple[str, ...] = ()
+    #: Seconds between polls as a user wants them; None: by the feed's rhythm.
+    interval: float | None = None
+    state: State = State.ACTIVE
+    etag: str | None = None
+    last_modified: str | None = None
+    last_poll: float | None = None
+    #: None if it is not polled.
+    next_poll: float | None = None
+    #: What went wrong at the last poll, in words.
+    error: str | None = None
+    #: Polls that went wrong since one that did not.
+    errors: int = 0
+    #: Seconds that the publisher asked to wait at the last poll with a body.
+    ttl: float | None = None
+    #: Times of the newest entries, in order.
+    times: tuple[float, ...] = ()
+
+
+#: The id is in the name of a feed's key, the next poll in the order of all.
+_ELSEWHERE = {"id", "next_poll"}
+_FIELDS = {field.name for field in fields(Subscription)} - _ELSEWHERE
+
+#: What is the poller's to write; the rest is the users'.
+_POLLED = (
+    "title", "site_url", "state", "etag", "last_modified", "last_poll", "error", "errors", "ttl", "times",
+)  # fmt: skip
+
+
+def site_of(url: str) -> str:
+    """Name the site of a URL: its domain."""
+    return url_key(url, None, RuleSet((), ())).domain
+
+
+class Subscriptions:
+    """Each verb is one round trip and atomic, unless it says otherwise."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._scripts = {verb: load_script(redis, f"feeds/{verb}", constants={}) for verb in _VERBS}
+
+    async def add(self, subscription: Subscription, now: float) -> Subscription:
+        """Subscribe, to be polled at once. One that has the URL already gets the labels, and is answered."""
+        key = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.feed(subscription.id)]
+        args = [_address(subscription.url), subscription.id, now, *_flat(_stored(subscription))]
+        known = (await self._run("add", key, args)).decode()
+        if known != subscription.id:
+            return await self.label(known, subscription.labels)
+        return replace(subscription, next_poll=now)
+
+    async def get(self, feed: str) -> Subscription:
+        """Read one. Raises `NoSuchFeedError`."""
+        found = await self._read([feed])
+        if not found:
+            raise NoSuchFeedError(feed)
+        return found[0]
+
+    async def find(self, name: str) -> Subscription:
+        """Read the one that has this id or URL. Raises `NoSuchFeedError`."""
+        with suppress(UrlError):
+            known: Any = await self._redis.hget(keys.FEED_ADDRESSES, _address(name))
+            name = known.decode() if known else name
+        return await self.get(name)
+
+    async def all(self) -> list[Subscription]:
+        """Read them all, by title; two round trips."""
+        feeds: list[Any] = await self._redis.hvals(keys.FEED_ADDRESSES)
+        found = await self._read([feed.decode() for feed in feeds])
+        return sorted(found, key=lambda each: ((each.title or each.url).lower(), each.id))
+
+    async def label(self, feed: str, labels: Iterable[str]) -> Subscription:
+        """Give a feed more labels; two round trips. Raises `NoSuchFeedError`."""
+        known = await self.get(feed)
+        return await self.change(feed, labels=tuple(sorted({*known.labels, *labels})))
+
+    async def change(self, feed: str, poll: float | None = None, **changes: Any) -> Subscription:
+        """Change fields by name and, with `poll`, the time of the next poll. Raises `NoSuchFeedError`.
+
+        A feed that is not active any more is not polled any more.
+        """
+        stops = changes.get("state", State.ACTIVE) != State.ACTIVE
+        when = _NEVER if stops else _KEEP if poll is None else poll
+        if not await self._run("change", [keys.FEEDS_DUE, keys.feed(feed)], [feed, when, *_flat(changes)]):
+            raise NoSuchFeedError(feed)
+        return await self.get(feed)
+
+    async def remove(self, feed: str) -> None:
+        """Forget a feed; its entries stay in the history of its site. Raises `NoSuchFeedError`."""
+        if not await self._run("remove", [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.feed(feed)], [feed]):
+            raise NoSuchFeedError(feed)
+
+    async def claim(self, now: float, until: float, limit: int) -> list[Subscription]:
+        """Take feeds that are due, up to `limit`; again due at `until` unless their poll is recorded."""
+        feeds = await self._run("claim", [keys.FEEDS_DUE], [now, until, limit])
+        return await self._read([feed.decode() for feed in feeds])
+
+    async def record(self, polled: Subscription) -> None:
+        """Write what a poll changed; a feed that was paused or removed meanwhile stays so."""
+        changes = {name: getattr(polled, name) for name in _POLLED}
+        when = _NEVER if polled.next_poll is None else polled.next_poll
+        await self._run("record", [keys.FEEDS_DUE, keys.feed(polled.id)], [polled.id, when, *_flat(changes)])
+
+    async def move(self, feed: str, url: str) -> None:
+        """Give a feed another URL. If another feed has that, it gets the labels, and this one is removed.
+
+        Several round trips: stopped half way, it may be done again.
+        """
+        arguments = [feed, _address(url), json.dumps(url)]
+        holder = (await self._run("move", [keys.FEED_ADDRESSES, keys.feed(feed)], arguments)).decode()
+        if holder != feed:
+            await self.label(holder, (await self.get(feed)).labels)
+            await self.remove(feed)
+
+    async def _read(self, feeds: Collection[str]) -> list[Subscription]:
+        """Read those that there are."""
+        async with self._redis.pipeline(transaction=False) as asked:
+            for feed in feeds:
+                asked.hgetall(keys.feed(feed))
+                asked.zscore(keys.FEEDS_DUE, feed)
+            answers = iter(await asked.execute())
+        found = zip(feeds, answers, answers, strict=True)
+        return [_subscription(feed, stored, due) for feed, stored, due in found if stored]
+
+    async def _run(self, verb: str, names: list[str], args: list[Any]) -> Any:
+        return await self._scripts[verb](keys=names, args=args)
+
+
+def new_id() -> str:
+    """Make an id; it stays when the feed moves, so it is not made of the URL."""
+    return secrets.token_hex(6)
+
+
+def _address(url: str) -> str:
+    """Bring a feed's URL into the form in which two of one feed are equal. Raises `UrlError`."""
+    return parse_url(url).address
+
+
+def _stored(subscription: Subscription) -> dict[str, Any]:
+    return {name: value for name, value in asdict(subscription).items() if name not in _ELSEWHERE}
+
+
+def _flat(changes: Mapping[str, Any]) -> list[str]:
+    """List names and values as Redis takes them; the values are JSON."""
+    return [part for name, value in changes.items() for part in (name, json.dumps(value))]
+
+
+def _subscription(feed: str, stored: Mapping[bytes, bytes], due: float | None) -> Subscription:
+    values = {name: json.loads(stored[name.encode()]) for name in _FIELDS if name.encode() in stored}
+    values |= {"labels": tuple(values["labels"]), "times": tuple(values["times"])}
+    return Subscription(**values | {"id": feed, "state": State(values["state"]), "next_poll": due})

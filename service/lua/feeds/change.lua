@@ -1,0 +1,14 @@
+-- Change fields of a feed. KEYS: due, the feed's. ARGV: id, time of the next poll, or 'keep', or 'never', fields.
+-- Answers 0 if there is no such feed.
+if redis.call('EXISTS', KEYS[2]) == 0 then
+    return 0
+end
+if #ARGV > 2 then
+    redis.call('HSET', KEYS[2], unpack(ARGV, 3))
+end
+if ARGV[2] == 'never' then
+    redis.call('ZREM', KEYS[1], ARGV[1])
+elseif ARGV[2] ~= 'keep' then
+    redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+end
+return 1

@@ -1,0 +1,9 @@
+-- Remove a feed. KEYS: addresses, due, the feed's. ARGV: id. Answers 0 if there is no such feed.
+local address = redis.call('HGET', KEYS[3], 'address')
+if not address then
+    return 0
+end
+redis.call('HDEL', KEYS[1], address)
+redis.call('DEL', KEYS[3])
+redis.call('ZREM', KEYS[2], ARGV[1])
+return 1

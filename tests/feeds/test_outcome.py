@@ -1,0 +1,123 @@
+"""What a poll makes of its feed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from service.feeds.errors import FeedError
+from service.feeds.feed import Entry, Feed
+from service.feeds.outcome import failed, put_off, read, unchanged
+from service.feeds.schedule import DAY, HOUR, MINUTE
+from service.feeds.subscriptions import State, Subscription
+from service.fetching import Fetched, FetchError, NotModified, Reason
+
+NOW = 1_800_000_000.0
+POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org", last_poll=NOW - HOUR)
+EMPTY = Feed("News", "https://example.org/", None, None, None, None, ())
+SAME = NotModified(POLLED.url, None, '"1"', "date", None, NOW)
+BROKEN = FeedError("no feed")
+
+
+def fetched(max_age: int | None = None) -> Fetched:
+    return Fetched(POLLED.url, None, '"2"', None, max_age, NOW, 200, b"", "", None)
+
+
+def entry(published: float | None = None) -> Entry:
+    date = datetime.fromtimestamp(published, UTC) if published else None
+    return Entry("1", "https://example.org/1", None, None, date, "")
+
+
+def http_error(status: int, retry_after: float | None = None) -> FetchError:
+    return FetchError.of_status("example.org", status, retry_after)
+
+
+def wait(polled: Subscription) -> float:
+    return polled.next_poll - NOW
+
+
+@pytest.mark.parametrize("polled", [read(POLLED, fetched(), EMPTY, []), unchanged(POLLED, SAME)])
+def test_poll_that_went_well_forgets_errors(polled: Subscription):
+    broken = replace(POLLED, error="why", errors=5)
+    assert (unchanged(broken, SAME).error, unchanged(broken, SAME).errors) == (None, 0)
+    assert polled.last_poll == NOW
+
+
+def test_validators_are_those_of_the_answer():
+    polled = read(replace(POLLED, etag='"1"', last_modified="x"), fetched(), EMPTY, [])
+    assert (polled.etag, polled.last_modified) == ('"2"', None)
+
+
+def test_feed_tells_its_title_and_page():
+    polled = read(POLLED, fetched(), EMPTY, [])
+    assert (polled.title, polled.site_url) == ("News", "https://example.org/")
+
+
+def test_untitled_feed_keeps_its_title():
+    assert read(replace(POLLED, title="T"), fetched(), replace(EMPTY, title=None), []).title == "T"
+
+
+def test_dates_of_entries_make_the_rhythm():
+    entries = [entry(NOW - HOUR * hour) for hour in range(10)]
+    assert wait(read(POLLED, fetched(), EMPTY, entries)) == pytest.approx(HOUR / 2, rel=0.2)
+
+
+def test_entry_of_the_future_appeared_now():
+    assert read(POLLED, fetched(), EMPTY, [entry(NOW + DAY)]).times == (NOW,)
+
+
+def test_new_entry_without_a_date_appeared_now():
+    assert read(POLLED, fetched(), EMPTY, [entry()]).times == (NOW,)
+
+
+def test_entries_without_dates_of_the_first_poll_tell_nothing():
+    assert read(replace(POLLED, last_poll=None), fetched(), EMPTY, [entry()]).times == ()
+
+
+def test_ttl_of_the_feed_is_kept_until_the_next_body():
+    polled = read(POLLED, fetched(), replace(EMPTY, ttl=2 * HOUR), [])
+    assert (wait(polled), wait(unchanged(polled, SAME))) == (2 * HOUR, 2 * HOUR)
+
+
+def test_cache_control_is_kept():
+    assert wait(read(POLLED, fetched(max_age=3 * 3_600), EMPTY, [])) == 3 * HOUR
+
+
+@pytest.mark.parametrize(("wanted", "given"), [(300, 300), (1, MINUTE), (1e9, DAY)])
+def test_interval_of_the_user_wins(wanted: float, given: float):
+    polled = replace(POLLED, interval=wanted)
+    assert wait(read(polled, fetched(max_age=9_999), replace(EMPTY, ttl=2 * HOUR), [])) == given
+
+
+def test_error_is_told_and_counted():
+    polled = failed(replace(POLLED, errors=1), BROKEN, NOW, 0)
+    assert (polled.error, polled.errors, polled.last_poll, wait(polled)) == ("no feed", 2, NOW, 4 * MINUTE)
+
+
+def test_error_keeps_the_validators():
+    assert failed(replace(POLLED, etag='"1"'), BROKEN, NOW, 0).etag == '"1"'
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_retry_after_is_kept(status: int):
+    assert wait(failed(POLLED, http_error(status, 2 * HOUR), NOW, 0.5)) == 2 * HOUR
+
+
+def test_410_is_the_end():
+    polled = failed(POLLED, http_error(410), NOW, 0)
+    assert (polled.state, polled.next_poll) == (State.GONE, None)
+
+
+@pytest.mark.parametrize("status", [404, 500])
+def test_other_errors_are_not(status: int):
+    assert failed(POLLED, http_error(status), NOW, 0).state is State.ACTIVE
+
+
+def test_busy_host_is_no_error_of_the_feed():
+    assert failed(POLLED, FetchError(Reason.BUSY, "later"), NOW, 0) == put_off(POLLED, NOW)
+
+
+def test_put_off_is_tried_again_in_a_minute():
+    assert put_off(POLLED, NOW) == replace(POLLED, next_poll=NOW + MINUTE)

@@ -1,0 +1,46 @@
+"""Feeds read in a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from service.feeds.errors import FeedError
+from service.feeds.parse import parse_feed
+from service.feeds.parsing import Parsing
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_result_comes_back(parsing: Parsing):
+    assert await parsing.run(sorted, [2, 1]) == [1, 2]
+
+
+async def test_error_comes_back(parsing: Parsing):
+    with pytest.raises(FeedError, match="nothing came"):
+        await parsing.run(parse_feed, b"", "https://example.org/")
+
+
+async def test_what_takes_too_long_is_given_up():
+    async with Parsing(max_seconds=0.1) as parsing:
+        with pytest.raises(FeedError, match=r"takes more than 0\.1 seconds"):
+            await parsing.run(time.sleep, 60)
+
+
+async def test_those_that_wait_are_read_after_one_that_took_too_long():
+    async with Parsing(max_seconds=0.1) as parsing:
+        first, second = await asyncio.gather(
+            parsing.run(time.sleep, 60), parsing.run(sorted, [2, 1]), return_exceptions=True
+        )
+    assert isinstance(first, FeedError)
+    assert second == [1, 2]
+
+
+async def test_feed_made_to_keep_its_reader_busy_is_given_up():
+    author = b"a" * 200_000
+    body = b"<rss version='2.0'><channel><item><author>" + author + b"</author></item></channel></rss>"
+    async with Parsing(max_seconds=0.5) as parsing:
+        with pytest.raises(FeedError, match="takes more than"):
+            await parsing.run(parse_feed, body, "https://example.org/")

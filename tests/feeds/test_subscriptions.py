@@ -1,0 +1,205 @@
+"""The feeds that are subscribed to, in a real Valkey."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.feeds.errors import NoSuchFeedError
+from service.feeds.subscriptions import State, Subscription, Subscriptions, site_of
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+URL = "https://example.org/feed"
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def subscriptions(redis: Redis) -> Subscriptions:
+    return Subscriptions(redis)
+
+
+def feed(name: str = "a", url: str = URL, **fields: object) -> Subscription:
+    return Subscription(id=name, url=url, site="example.org", **fields)
+
+
+async def due(subscriptions: Subscriptions, now: float = NOW, limit: int = 10) -> list[str]:
+    return [each.id for each in await subscriptions.claim(now, now + 120, limit)]
+
+
+async def test_what_is_added_is_there(subscriptions: Subscriptions):
+    added = feed(
+        title="News", site_url="https://example.org/", labels=("b", "c"), interval=300.0, state=State.PAUSED,
+        etag='"é"', last_modified="x", last_poll=1.5, error="why", errors=3, ttl=60.0, times=(1.0, 2.5),
+    )  # fmt: skip
+    await subscriptions.add(added, NOW)
+    assert await subscriptions.get("a") == replace(added, next_poll=NOW)
+
+
+async def test_add_answers_what_is_there(subscriptions: Subscriptions):
+    assert await subscriptions.add(feed(), NOW) == await subscriptions.get("a")
+
+
+@pytest.mark.parametrize("url", [URL, "http://example.org/feed", "https://EXAMPLE.org:443/./feed#top"])
+async def test_feed_subscribed_twice_is_one(subscriptions: Subscriptions, url: str):
+    await subscriptions.add(feed("a"), NOW)
+    assert (await subscriptions.add(feed("b", url), NOW)).id == "a"
+    assert [each.id for each in await subscriptions.all()] == ["a"]
+
+
+async def test_second_subscription_adds_its_labels(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a", labels=("y",)), NOW)
+    assert (await subscriptions.add(feed("b", labels=("x", "y")), NOW)).labels == ("x", "y")
+
+
+async def test_all_are_in_the_order_of_their_titles(subscriptions: Subscriptions):
+    for name, title in (("1", "b"), ("2", "C"), ("3", "a")):
+        await subscriptions.add(feed(name, f"{URL}/{name}", title=title), NOW)
+    assert [each.title for each in await subscriptions.all()] == ["a", "b", "C"]
+
+
+@pytest.mark.parametrize("name", ["a", URL, "http://example.org/feed"])
+async def test_feed_is_found_by_id_and_by_url(subscriptions: Subscriptions, name: str):
+    await subscriptions.add(feed(), NOW)
+    assert (await subscriptions.find(name)).id == "a"
+
+
+@pytest.mark.parametrize("name", ["b", "", "https://example.org/other"])
+async def test_unknown_feed_is_not_found(subscriptions: Subscriptions, name: str):
+    await subscriptions.add(feed(), NOW)
+    with pytest.raises(NoSuchFeedError):
+        await subscriptions.find(name)
+
+
+async def test_new_feed_is_due_at_once(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    assert await due(subscriptions) == ["a"]
+
+
+async def test_feed_is_not_due_before_its_time(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    assert await due(subscriptions, NOW - 1) == []
+
+
+async def test_claimed_feed_is_not_claimed_again(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    await due(subscriptions)
+    assert await due(subscriptions) == []
+
+
+async def test_claim_of_a_dead_poller_runs_out(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    await due(subscriptions)
+    assert await due(subscriptions, NOW + 120) == ["a"]
+
+
+async def test_longest_due_is_claimed_first(subscriptions: Subscriptions):
+    for name, time in (("1", NOW), ("2", NOW - 9), ("3", NOW - 5)):
+        await subscriptions.add(feed(name, f"{URL}/{name}"), time)
+    assert await due(subscriptions, limit=2) == ["2", "3"]
+
+
+async def test_change_keeps_the_other_fields(subscriptions: Subscriptions):
+    await subscriptions.add(feed(title="News"), NOW)
+    changed = await subscriptions.change("a", labels=("x",))
+    assert (changed.title, changed.labels, changed.next_poll) == ("News", ("x",), NOW)
+
+
+async def test_change_sets_the_next_poll(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    assert (await subscriptions.change("a", NOW + 5)).next_poll == NOW + 5
+
+
+async def test_paused_feed_is_never_due(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    assert (await subscriptions.change("a", state=State.PAUSED)).next_poll is None
+    assert await due(subscriptions) == []
+
+
+async def test_resumed_feed_is_due(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    await subscriptions.change("a", state=State.PAUSED)
+    await subscriptions.change("a", NOW, state=State.ACTIVE)
+    assert await due(subscriptions) == ["a"]
+
+
+async def test_poll_is_recorded(subscriptions: Subscriptions):
+    added = await subscriptions.add(feed(), NOW)
+    polled = replace(added, title="T", etag='"1"', last_poll=NOW, next_poll=NOW + 60, errors=2, times=(NOW,))
+    await subscriptions.record(polled)
+    assert await subscriptions.get("a") == polled
+
+
+async def test_poll_does_not_undo_what_a_user_changed_meanwhile(subscriptions: Subscriptions):
+    added = await subscriptions.add(feed(), NOW)
+    await subscriptions.change("a", labels=("x",), interval=60)
+    await subscriptions.record(added)
+    recorded = await subscriptions.get("a")
+    assert (recorded.labels, recorded.interval) == (("x",), 60)
+
+
+async def test_poll_does_not_resume_a_feed_that_was_paused_meanwhile(subscriptions: Subscriptions):
+    added = await subscriptions.add(feed(), NOW)
+    await subscriptions.change("a", state=State.PAUSED)
+    await subscriptions.record(added)
+    assert (await subscriptions.get("a")).state is State.PAUSED
+    assert await due(subscriptions) == []
+
+
+async def test_poll_does_not_bring_back_a_feed_that_was_removed_meanwhile(
+    subscriptions: Subscriptions, redis: Redis
+):
+    added = await subscriptions.add(feed(), NOW)
+    await subscriptions.remove("a")
+    await subscriptions.record(added)
+    assert await redis.keys() == []
+
+
+async def test_removed_feed_leaves_nothing(subscriptions: Subscriptions, redis: Redis):
+    await subscriptions.add(feed(), NOW)
+    await subscriptions.remove("a")
+    assert await redis.keys() == []
+
+
+@pytest.mark.parametrize("verb", ["get", "remove", "change"])
+async def test_unknown_feed_is_refused(subscriptions: Subscriptions, verb: str):
+    with pytest.raises(NoSuchFeedError, match="'b'"):
+        await getattr(subscriptions, verb)("b")
+
+
+async def test_moved_feed_has_its_new_url_only(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    await subscriptions.move("a", "https://example.org/new")
+    assert (await subscriptions.find("https://example.org/new")).url == "https://example.org/new"
+    with pytest.raises(NoSuchFeedError):
+        await subscriptions.find(URL)
+
+
+async def test_move_to_another_spelling_is_kept(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a", "http://example.org/feed"), NOW)
+    await subscriptions.move("a", URL)
+    assert (await subscriptions.find("a")).url == URL
+
+
+async def test_feed_that_moves_to_another_is_merged_into_it(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a", labels=("x",)), NOW)
+    await subscriptions.add(feed("b", "https://example.org/new", labels=("y",)), NOW)
+    await subscriptions.move("a", "https://example.org/new")
+    (left,) = await subscriptions.all()
+    assert (left.id, left.labels) == ("b", ("x", "y"))
+
+
+async def test_move_of_a_feed_that_was_removed_meanwhile_leaves_nothing(
+    subscriptions: Subscriptions, redis: Redis
+):
+    await subscriptions.move("a", "https://example.org/new")
+    assert await redis.keys() == []
+
+
+def test_site_is_the_domain():
+    assert site_of("https://www.news.co.uk/feed") == "news.co.uk"
