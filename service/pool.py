@@ -1,17 +1,25 @@
-"""Extraction across processes, so that the event loop only moves bytes."""
+"""Extraction across processes, so that the event loop only moves bytes.
+
+    event loop ── thread ── pipe ── process
+               └─ thread ── pipe ── process
+
+Python's own pool cannot say whose page a process died of, and ends all others with it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import os
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Self
 
 from service import work
-from service.problems import INTERNAL, WORKER_DIED, Problem
+from service.problems import TOO_SLOW, WORKER_DIED, Problem
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -21,50 +29,89 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
+_SPAWN = get_context("spawn")
+
+#: Seconds that pages under way have to end in when the pool is stopped; nobody waits for their answers.
+_GRACE = 2.0
+
 
 class Pool:
-    """The worker processes; they start with the context and end with it, their work done."""
+    """The worker processes; they start with the context and end with it."""
 
     def __init__(self, settings: Settings, store: str) -> None:
-        self._settings = settings
-        self._store = store
         # There is a process for each core already: the network's small products must not each start threads.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        self._executor = self._fresh()
+        self._processes = [_Process(settings, store) for _ in range(settings.workers)]
+        self._idle = SimpleQueue[_Process]()
+        # Ctrl-C goes to every process of the terminal, but the parent decides when work is done. What a
+        # thread blocks is blocked in the processes that it starts.
+        block = partial(signal.pthread_sigmask, signal.SIG_BLOCK, {signal.SIGINT})
+        self._threads = ThreadPoolExecutor(settings.workers, initializer=block)
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
-        starts = (loop.run_in_executor(self._executor, work.ready) for _ in range(self._settings.workers))
-        await asyncio.gather(*starts)
+        await asyncio.gather(*(loop.run_in_executor(self._threads, each.start) for each in self._processes))
+        for each in self._processes:
+            self._idle.put(each)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await asyncio.to_thread(self._executor.shutdown)
+        ended = asyncio.create_task(asyncio.to_thread(self._threads.shutdown, cancel_futures=True))
+        await asyncio.wait([ended], timeout=_GRACE)
+        for each in self._processes:
+            each.kill()
+        await ended
 
     async def answer(self, job: Job) -> Reply:
         """Extract one page. Never raises: what goes wrong is told in the reply."""
-        executor = self._executor
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, job)
+
+    def _answer(self, job: Job) -> Reply:
+        process = self._idle.get()
         try:
-            return await asyncio.get_running_loop().run_in_executor(executor, work.answer, job)
-        except BrokenProcessPool:
-            self._replace(executor)
-            return work.refuse(Problem(WORKER_DIED, "nothing was lost: send the page again"), job.line)
-        except Exception:
-            _logger.exception("a page could not be extracted")
-            return work.refuse(Problem(INTERNAL, "the service's log has the cause"), job.line)
+            return process.answer(job)
+        finally:
+            self._idle.put(process)
 
-    def _replace(self, broken: ProcessPoolExecutor) -> None:
-        if self._executor is broken:
-            _logger.error("a worker process died; others take its place")
-            self._executor = self._fresh()
-            broken.shutdown(wait=False)
 
-    def _fresh(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self._settings.workers,
-            mp_context=get_context("spawn"),
-            initializer=work.start,
-            initargs=(self._settings, self._store),
-        )
+class _Process:
+    """A worker process, which answers one job at a time; one that has died is started again for the next."""
+
+    def __init__(self, settings: Settings, store: str) -> None:
+        self._settings = settings
+        self._store = store
+
+    def start(self) -> None:
+        """Start it and wait until it can answer. Raises `EOFError` if it dies before."""
+        self._pipe, its_end = _SPAWN.Pipe()
+        arguments = (its_end, self._settings, self._store)
+        self._process = _SPAWN.Process(target=work.run, args=arguments, daemon=True)
+        self._process.start()
+        its_end.close()  # or its death would not end the pipe
+        self._pipe.recv()
+
+    def answer(self, job: Job) -> Reply:
+        """Extract one page, or say of what the process died."""
+        try:
+            if not self._process.is_alive():
+                self.start()
+            self._pipe.send(job)
+            reply: Reply = self._pipe.recv()
+        except (EOFError, OSError):
+            return work.refuse(self._death(), job.line)
+        return reply
+
+    def kill(self) -> None:
+        """End it, whatever it does."""
+        self._process.kill()
+
+    def _death(self) -> Problem:
+        self._process.join()
+        if self._process.exitcode == work.GIVEN_UP:
+            seconds = self._settings.max_seconds
+            detail = f"the page took more than {seconds:g} s of a processor: do not send it again as it is"
+            return Problem(TOO_SLOW, detail)
+        _logger.error("a worker process died with exit code %s", self._process.exitcode)
+        return Problem(WORKER_DIED, "nothing was lost: send the page again")

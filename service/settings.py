@@ -65,9 +65,7 @@ class Settings(BaseSettings):
     max_body: Annotated[PositiveInt, Field(description="Bytes of a page or of a line of a batch.")] = (
         10 * 2**20
     )
-    max_seconds: Annotated[float, Field(gt=0, description="Seconds of a processor that a page may take.")] = (
-        20.0
-    )
+    max_seconds: Annotated[float, Field(gt=0, description="Seconds of a processor for a page.")] = 20.0
     heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
     rules: Annotated[Path | None, Field(description="Folder of more normalisation rules.")] = None
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import gc
 import logging
-import os
 import signal
-import threading
+from contextlib import suppress
 from http import HTTPStatus
-from multiprocessing import parent_process
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from service.problems import NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
+from service.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
 from urltree.errors import StoreError, UrlTreeError
 from urltree.extract import Extractor
@@ -22,15 +20,15 @@ from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from multiprocessing.connection import Connection
 
     from service.settings import Settings
 
 
 _logger = logging.getLogger(__name__)
 
-# Of this process, left here by `start`.
-_extractor: Extractor
-_max_seconds: float
+#: Exit code of a process that was given up.
+GIVEN_UP = -signal.SIGPROF
 
 
 class Job(NamedTuple):
@@ -67,29 +65,29 @@ def make_extractor(settings: Settings, store: str) -> Extractor:
     return Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
 
 
-def start(settings: Settings, store: str) -> None:
-    """Make this process ready to `answer`."""
-    global _extractor, _max_seconds
-    # Ctrl-C goes to every process of the terminal: the parent decides when the work is done.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _extractor, _max_seconds = make_extractor(settings, store), settings.max_seconds
+def run(pipe: Connection, settings: Settings, store: str) -> None:
+    """Answer jobs until the other end of the pipe is closed, as it is when the parent dies.
+
+    A page that takes too long ends this process with `GIVEN_UP`: nothing gentler reaches into the parser.
+    Time spent in waiting for the store does not count.
+    """
+    extractor = make_extractor(settings, store)
     # What is loaded stays: no collection need visit it.
     gc.freeze()
+    pipe.send(None)
+    with suppress(EOFError, OSError):
+        while True:
+            job = pipe.recv()
+            signal.setitimer(signal.ITIMER_PROF, settings.max_seconds)
+            reply = answer(extractor, job)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            pipe.send(reply)
 
 
-def ready() -> None:
-    """Do nothing: a process that has done it has started."""
-
-
-def answer(job: Job) -> Reply:
-    """Extract one page; a page that cannot be is answered with its problem.
-
-    A page that takes too long ends this process: nothing gentler reaches into the parser.
-    """
-    signal.setitimer(signal.ITIMER_REAL, _max_seconds)
+def answer(extractor: Extractor, job: Job) -> Reply:
+    """Extract one page; a page that cannot be is answered with its problem."""
     try:
-        return _extract(job)
+        return _extract(extractor, job)
     except Problem as problem:
         return refuse(problem, job.line)
     except ValidationError as error:
@@ -98,8 +96,9 @@ def answer(job: Job) -> Reply:
         if isinstance(error, StoreError):
             _logger.error("%s", error)  # noqa: TRY400 -- a store that is away is no fault in the code
         return refuse(of_error(error), job.line)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    except Exception:
+        _logger.exception("a page could not be extracted")
+        return refuse(Problem(INTERNAL, "the service's log has the cause"), job.line)
 
 
 def refuse(problem: Problem, line: int | None = None) -> Reply:
@@ -107,9 +106,9 @@ def refuse(problem: Problem, line: int | None = None) -> Reply:
     return Reply(problem.kind.status, problem.body(line), PROBLEM_JSON, problem.headers)
 
 
-def _extract(job: Job) -> Reply:
+def _extract(extractor: Extractor, job: Job) -> Reply:
     page, html = _read_html(job) if job.is_html else _read_json(job)
-    extraction = _extractor.extract(
+    extraction = extractor.extract(
         html, page.url, title=page.title, observe=page.observe, heuristic=page.heuristic, charset=job.charset
     )
     if job.plain:
@@ -138,11 +137,3 @@ def _hint(error: ValueError) -> str:
     if "surrogate" in str(error) or "hex escape" in str(error):
         return r"; a \ud800 to \udfff escape without its other half: send U+FFFD, or the page as text/html"
     return ""
-
-
-def _end_with_parent() -> None:
-    """End this process with its parent, also a killed one: the pool's own queue would wait for ever."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -1,16 +1,25 @@
-"""The worker processes: their death is told once."""
+"""The worker processes: one's death is told once, and is no other's."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import active_children
 from typing import TYPE_CHECKING
 
 import pytest
 from processes import gone, serving
 
+from service.pool import Pool
+from service.settings import Settings
+from service.work import Job
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     import httpx
     from processes import Service
@@ -18,25 +27,32 @@ if TYPE_CHECKING:
 
 PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
 
+#: libxml2 walks all open elements for each end tag that closes none: here five thousand million steps.
+HOSTILE = {**PAGE, "html": "<div>" * 70_000 + "</p>" * 70_000 + "</b>" * 70_000}
+
 
 @pytest.fixture(scope="module")
-def pair(valkey: Redis) -> Iterator[Service]:
-    """A service of two workers."""
+def lone(valkey: Redis) -> Iterator[Service]:
+    """A service of one worker."""
     path = valkey.connection_pool.connection_kwargs["path"]
-    with serving(redis_url=f"unix://{path}", workers=2) as service:
+    with serving(redis_url=f"unix://{path}", workers=1) as service:
         yield service
 
 
 @pytest.fixture(scope="module")
 def hasty(valkey: Redis) -> Iterator[Service]:
-    """A service that gives a page one second."""
+    """A service of two workers that gives a page one second."""
     path = valkey.connection_pool.connection_kwargs["path"]
-    with serving(redis_url=f"unix://{path}", workers=1, max_seconds=1) as service:
+    with serving(redis_url=f"unix://{path}", workers=2, max_seconds=1) as service:
         yield service
 
 
-def post(client: httpx.Client) -> httpx.Response:
-    return client.post("/extract", json=PAGE)
+def post(client: httpx.Client, page: dict[str, str] = PAGE) -> httpx.Response:
+    return client.post("/extract", json=page)
+
+
+def kind(answer: httpx.Response) -> str:
+    return answer.json()["type"].rpartition(":")[2]
 
 
 def kill_one(service: Service) -> None:
@@ -45,41 +61,76 @@ def kill_one(service: Service) -> None:
     assert gone(worker)
 
 
-def test_there_are_as_many_as_asked(pair: Service) -> None:
-    assert len(pair.workers) == 2
+def test_there_are_as_many_as_asked(hasty: Service) -> None:
+    assert len(hasty.workers) == 2
 
 
-def test_death_of_one_is_told_as_a_problem(pair: Service) -> None:
-    kill_one(pair)
-    died = post(pair.client)
-    assert died.json()["type"] == "urn:urltree:problem:worker-died"
-    assert (died.status_code, died.headers["Retry-After"]) == (503, "1")
+def test_death_of_an_idle_one_costs_nothing(lone: Service) -> None:
+    post(lone.client)
+    kill_one(lone)
+    assert post(lone.client).status_code == 200
 
 
-def test_death_of_one_costs_one_answer(pair: Service) -> None:
-    post(pair.client)
-    kill_one(pair)
-    assert [post(pair.client).status_code for _ in range(3)] == [503, 200, 200]
+def test_death_of_one_at_work_is_told_as_a_problem(lone: Service) -> None:
+    with ThreadPoolExecutor() as threads:
+        answer = threads.submit(post, lone.client, HOSTILE)
+        time.sleep(2)
+        kill_one(lone)
+        died = answer.result()
+    assert (died.status_code, kind(died), died.headers["Retry-After"]) == (503, "worker-died", "1")
 
 
-def test_health_is_answered_while_no_worker_works(pair: Service) -> None:
-    post(pair.client)
-    workers = pair.workers
-    for worker in workers:
-        os.kill(worker, signal.SIGSTOP)
+def test_health_is_answered_while_no_worker_works(lone: Service) -> None:
+    post(lone.client)
+    (worker,) = lone.workers
+    os.kill(worker, signal.SIGSTOP)
     try:
-        assert pair.client.get("/health/live").status_code == 200
+        assert lone.client.get("/health/live").status_code == 200
     finally:
-        for worker in workers:
-            os.kill(worker, signal.SIGCONT)
+        os.kill(worker, signal.SIGCONT)
 
 
-def test_a_page_that_takes_too_long_is_given_up(hasty: Service) -> None:
-    # libxml2 walks all open elements for each end tag that closes none: here five thousand million steps.
-    hostile = "<div>" * 70_000 + "</p>" * 70_000 + "</b>" * 70_000
-    answer = hasty.client.post("/extract", json={**PAGE, "html": hostile}, timeout=60)
-    assert answer.json()["type"] == "urn:urltree:problem:worker-died"
+def test_a_page_that_takes_too_long_is_told_not_to_come_again(hasty: Service) -> None:
+    answer = post(hasty.client, HOSTILE)
+    assert (answer.status_code, kind(answer)) == (422, "too-slow")
+    assert "Retry-After" not in answer.headers
+    assert "1 s of a processor" in answer.json()["detail"]
 
 
-def test_after_a_page_that_took_too_long_others_are_answered(hasty: Service) -> None:
-    assert post(hasty.client).status_code == 200
+def test_a_page_that_takes_too_long_costs_no_other_answer(hasty: Service) -> None:
+    with ThreadPoolExecutor() as threads:
+        hostile = threads.submit(post, hasty.client, HOSTILE)
+        others = []
+        while not hostile.done():
+            others.append(post(hasty.client).status_code)
+    assert set(others) == {200}
+
+
+def test_after_pages_that_took_too_long_others_are_answered(hasty: Service) -> None:
+    with ThreadPoolExecutor() as threads:
+        slow = list(threads.map(lambda _: post(hasty.client, HOSTILE), range(2)))
+    assert [kind(each) for each in slow] == ["too-slow"] * 2
+    assert [post(hasty.client).status_code for _ in range(2)] == [200, 200]
+
+
+def test_a_store_that_takes_too_long_is_not_the_page_s_fault(data: Path) -> None:
+    with serving(data=data, workers=1, max_seconds=0.5) as service, ThreadPoolExecutor() as threads:
+        store = service.valkey
+        os.kill(store, signal.SIGSTOP)
+        answer = threads.submit(post, service.client)
+        time.sleep(1)
+        os.kill(store, signal.SIGCONT)
+        assert answer.result().status_code == 200
+
+
+def test_it_ends_though_a_worker_does_not() -> None:
+    job = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://example.com/"})
+
+    async def leave_one_at_work() -> None:
+        async with Pool(Settings(workers=1), "memory://") as pool:
+            (worker,) = active_children()
+            os.kill(worker.pid, signal.SIGSTOP)
+            await asyncio.wait([asyncio.create_task(pool.answer(job)) for _ in range(3)], timeout=0.1)
+
+    asyncio.run(leave_one_at_work())
+    assert active_children() == []
