@@ -39,18 +39,19 @@ class Client:
 
     def __init__(self, settings: FetchSettings, rate: HostRate, resolve: Resolve) -> None:
         self._guard = Guard(AllowList(settings.allow_hosts), resolve)
+        proxy = httpx.Proxy(settings.proxy) if settings.proxy else None
         self._rate = rate
         self._max_seconds = settings.max_seconds
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
         self._pool = httpcore.AsyncConnectionPool(
             # Unlike httpcore's own, it heeds SSL_CERT_FILE and SSL_CERT_DIR.
             ssl_context=httpx.create_ssl_context(),
-            proxy=_proxy(settings.proxy) if settings.proxy else None,
+            proxy=httpcore.Proxy(str(proxy.url), proxy.raw_auth) if proxy else None,
             max_connections=None,
             max_keepalive_connections=_IDLE_CONNECTIONS,
             keepalive_expiry=_IDLE_SECONDS,
             http2=True,
-            network_backend=httpcore.AnyIOBackend() if settings.proxy else GuardedBackend(self._guard),
+            network_backend=GuardedBackend(_guard_of(proxy, resolve) if proxy else self._guard),
         )
 
     async def close(self) -> None:
@@ -103,6 +104,6 @@ class Client:
                     await response.extensions["network_stream"].aclose()
 
 
-def _proxy(url: str) -> httpcore.Proxy:
-    proxy = httpx.Proxy(url)
-    return httpcore.Proxy(str(proxy.url), proxy.raw_auth)
+def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:
+    """Guard connections to a proxy, which the operator chose; those that it makes are its own to guard."""
+    return Guard(AllowList([proxy.url.host]), resolve)

@@ -24,12 +24,12 @@ class Reason(StrEnum):
     PROTOCOL = "protocol"
     #: Too many redirects, or in a circle.
     REDIRECTS = "redirects"
-    #: The answer is an HTTP error.
+    #: The answer is an HTTP error; or its robots.txt is one that forbids all until it is mended.
     STATUS = "status"
     NOT_HTML = "not-html"
     #: More bytes, after decompression, than a body may have.
     TOO_LARGE = "too-large"
-    #: The host's robots.txt forbids it, or cannot be read.
+    #: The host's robots.txt forbids it.
     ROBOTS = "robots"
     #: The host's turns are taken for longer than a fetch may wait; nothing was sent.
     BUSY = "busy"

@@ -7,6 +7,7 @@ makes a new connection, or uses one that was so made.
 
 from __future__ import annotations
 
+import asyncio
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
@@ -77,14 +78,27 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         error: Exception | None = None
         for address in await self._guard.addresses(host, port):
             try:
-                return await self._network.connect_tcp(address, port, timeout, local_address, socket_options)
+                stream = await self._network.connect_tcp(
+                    address, port, timeout, local_address, socket_options
+                )
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as failure:
                 error = failure
+            else:
+                await _heed_cancellation(stream)
+                return stream
         raise error or httpcore.ConnectError("no address")
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
         await self._network.sleep(seconds)
+
+
+async def _heed_cancellation(stream: httpcore.AsyncNetworkStream) -> None:
+    """Raise what anyio loses: a cancellation, of a timeout too, that comes just as the connection is made."""
+    task = asyncio.current_task()
+    if task and task.cancelling():
+        await stream.aclose()
+        raise asyncio.CancelledError
 
 
 def _fault(error: Exception) -> str:

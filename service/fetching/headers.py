@@ -10,7 +10,7 @@ _SECONDS = re.compile(r"\d{1,9}")
 
 #: How HTML begins (WHATWG MIME Sniffing §7.1, of its tags those that pages begin with).
 _HTML_START = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|title|meta|link|script|style|body|!--)\b",
+    rb"(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype\s+html|html|head|title|meta|link|script|style|body)\b)",
     re.IGNORECASE,
 )
 

@@ -41,8 +41,8 @@ _AGENT = re.compile(r"\s*user(?:-|\s*)agent(?=[\s:]|$)[\s:]*([^\s/#]*)", re.IGNO
 
 
 class _Wishes(NamedTuple):
-    #: None: the host cannot say what may be fetched, so nothing may.
-    rules: Protego | None
+    #: Of a host that cannot say what may be fetched: the status of its answer. Nothing may be, then.
+    rules: Protego | int
     #: What they cost to keep.
     size: int
     #: Time at which they are to be asked for again.
@@ -60,13 +60,14 @@ class Robots:
     async def permit(self, url: httpx.URL) -> float:
         """Return the seconds that the host of a URL asks for between two turns; 0 if it does not say.
 
-        Raises `FetchError` if its robots.txt forbids the URL or cannot be had.
+        Raises `FetchError` if its robots.txt forbids the URL, or cannot be had for now.
         """
         rules, _, expires = await self._wishes(str(url.copy_with(raw_path=b"/robots.txt")))
-        if rules is None:
+        if isinstance(rules, int):
             raise FetchError(
-                Reason.ROBOTS,
-                f"{url.host} cannot say what robots may fetch: its robots.txt fails",
+                Reason.STATUS,
+                f"{url.host} answers {rules} for its robots.txt, so nothing may be fetched",
+                status=rules,
                 retry_after=max(0.0, expires - time.time()),
             )
         if not rules.can_fetch(str(url), NAME):
@@ -104,7 +105,7 @@ async def _read(answer: Answer) -> _Wishes:
     await answer.skip()
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         seconds = answer.error().retry_after or _FAILURE_TTL
-        return _Wishes(None, _ENTRY_SIZE, time.time() + min(seconds, _TTL))
+        return _Wishes(answer.status, _ENTRY_SIZE, time.time() + min(seconds, _TTL))
     return await _keep("")
 
 

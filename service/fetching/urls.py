@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,9 @@ _PERMANENT = {301, 308}
 
 #: Characters of a URL that a message quotes.
 _QUOTED = 200
+
+#: A user's name and password, which it does not.
+_USER = re.compile("//.*@")
 
 
 def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.URL:
@@ -74,4 +78,5 @@ def _fault(url: httpx.URL) -> str | None:
 
 
 def _bad_url(text: str, fault: str) -> FetchError:
-    return FetchError(Reason.BAD_URL, f"{text[:_QUOTED]!r} is no URL to fetch: {fault}")
+    quoted = _USER.sub("//…@", text)[:_QUOTED]
+    return FetchError(Reason.BAD_URL, f"{quoted!r} is no URL to fetch: {fault}")

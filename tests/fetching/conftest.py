@@ -1,0 +1,54 @@
+"""A fetcher on an empty Valkey, and a site that it may fetch from."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from redis.asyncio import Redis
+from sites import Site, running
+
+from service.fetching import Fetcher, FetchSettings
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
+
+    MakeFetcher = Callable[..., AbstractAsyncContextManager[Fetcher]]
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def redis(valkey_url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(valkey_url) as client:
+        yield client
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[Site]:
+    async with running(Site()) as site:
+        yield site
+
+
+@pytest.fixture
+def make_fetcher(redis: Redis) -> MakeFetcher:
+    """Make a fetcher that may connect to 127.0.0.1 and need not wait, unless its settings say so."""
+
+    @asynccontextmanager
+    async def make(resolve: object = None, **settings: object) -> AsyncIterator[Fetcher]:
+        chosen = {"allow_hosts": ("127.0.0.1",), "rate": 1_000_000.0} | settings
+        async with Fetcher(FetchSettings(**chosen), redis, resolve=resolve) as fetcher:
+            yield fetcher
+
+    return make
+
+
+@pytest.fixture
+async def fetcher(make_fetcher: MakeFetcher) -> AsyncIterator[Fetcher]:
+    async with make_fetcher() as fetcher:
+        yield fetcher

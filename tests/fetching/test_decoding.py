@@ -1,0 +1,69 @@
+"""Content codings, undone in small steps."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+
+import brotli
+import pytest
+from hypothesis import given
+from hypothesis.strategies import binary, integers, sampled_from
+
+from service.fetching.decoding import Decoder, DecodingError
+
+CODINGS = {
+    "": bytes,
+    "identity": bytes,
+    "gzip": gzip.compress,
+    "x-gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": brotli.compress,
+}
+
+
+def decode(coding: str, data: bytes, step: int) -> bytes:
+    decoder = Decoder(coding)
+    parts = (data[start : start + step] for start in range(0, len(data), step))
+    body = b"".join(b"".join(decoder.decode(part)) for part in parts)
+    decoder.finish()
+    return body
+
+
+@given(sampled_from(sorted(CODINGS)), binary(max_size=3_000), integers(1, 2_000))
+def test_what_was_coded_comes_back_however_it_is_cut(coding: str, body: bytes, step: int) -> None:
+    assert decode(coding, CODINGS[coding](body), step) == body
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
+def test_a_bomb_is_given_in_small_steps(coding: str) -> None:
+    bomb = CODINGS[coding](bytes(5 * 2**20))
+    steps = [len(step) for step in Decoder(coding).decode(bomb)]
+    assert (sum(steps), max(steps) <= 100_000) == (5 * 2**20, True)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
+def test_a_body_that_ends_early_is_refused(coding: str) -> None:
+    with pytest.raises(DecodingError, match="cut off"):
+        decode(coding, CODINGS[coding](b"text" * 100)[:-5], 10)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
+def test_a_body_that_is_not_coded_as_declared_is_refused(coding: str) -> None:
+    with pytest.raises(DecodingError, match="compressed wrongly"):
+        decode(coding, b"<html>plain</html>", 100)
+
+
+@pytest.mark.parametrize("coding", ["zstd", "gzip, gzip", "x"])
+def test_a_coding_that_was_not_asked_for_is_refused(coding: str) -> None:
+    with pytest.raises(DecodingError, match=coding):
+        Decoder(coding)
+
+
+@pytest.mark.parametrize("coding", sorted(CODINGS))
+def test_no_body_is_an_empty_one(coding: str) -> None:
+    assert decode(coding, b"", 1) == b""
+
+
+def test_case_and_space_of_a_coding_do_not_matter() -> None:
+    assert decode(" GZip ", gzip.compress(b"text"), 9) == b"text"

@@ -1,0 +1,195 @@
+"""Who may be connected to."""
+
+from __future__ import annotations
+
+import ssl
+from typing import TYPE_CHECKING
+
+import pytest
+import trustme
+from sites import Site, moved, page, reply, running
+
+from service.fetching import FetchError, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from conftest import MakeFetcher
+
+    from service.fetching import Fetcher
+
+pytestmark = pytest.mark.anyio
+
+
+class Names:
+    """A name service; a name has the addresses of its first list when it is first asked for, and so on."""
+
+    def __init__(self, **names: list[list[str]]) -> None:
+        self._names = {name.replace("_", "."): list(lists) for name, lists in names.items()}
+
+    async def __call__(self, host: str, _port: int) -> list[str]:
+        lists = self._names.get(host, [[host]])
+        return lists.pop(0) if len(lists) > 1 else lists[0]
+
+
+async def refusal(fetcher: Fetcher, url: str) -> Reason:
+    with pytest.raises(FetchError) as error:
+        await fetcher.feed(url)
+    return error.value.reason
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "localhost",
+        "0.0.0.0",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[64:ff9b::127.0.0.1]",
+        "[2002:7f00:1::]",
+        "169.254.169.254",
+        "10.0.0.1",
+    ],
+)
+async def test_a_host_that_is_not_public_is_refused(make_fetcher: MakeFetcher, site: Site, host: str) -> None:
+    async with make_fetcher(allow_hosts=()) as fetcher:
+        assert await refusal(fetcher, site.url(host=host)) is Reason.REFUSED_ADDRESS
+    assert site.connections == 0
+
+
+@pytest.mark.parametrize(
+    "target", ["http://127.0.0.1:{port}/", "http://2130706433:{port}/", "//0x7f.1:{port}/"]
+)
+async def test_a_redirect_to_where_none_may_go_is_refused(
+    make_fetcher: MakeFetcher, site: Site, target: str
+) -> None:
+    site.answers["/"] = moved(302, target.format(port=site.port))
+    async with make_fetcher(Names(news_test=[["127.0.0.1"]]), allow_hosts=("news.test",)) as fetcher:
+        assert await refusal(fetcher, site.url(host="news.test")) is Reason.REFUSED_ADDRESS
+    assert site.targets == ["/"]
+
+
+@pytest.mark.parametrize("addresses", [["8.8.8.8", "127.0.0.1"], ["127.0.0.1", "8.8.8.8"]])
+async def test_a_name_of_both_kinds_is_refused(
+    make_fetcher: MakeFetcher, site: Site, addresses: list[str]
+) -> None:
+    async with make_fetcher(Names(news_test=[addresses]), allow_hosts=()) as fetcher:
+        assert await refusal(fetcher, site.url(host="news.test")) is Reason.REFUSED_ADDRESS
+    assert site.connections == 0
+
+
+async def test_the_connection_is_made_to_the_address_that_was_checked(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers["/"] = page()
+    names = Names(news_test=[["127.0.0.1"], ["127.0.0.2"]])
+    async with make_fetcher(names, allow_hosts=("127.0.0.1",)) as fetcher:
+        fetched = await fetcher.feed(site.url(host="news.test"))
+    assert fetched.body == b"<p>text</p>"
+
+
+async def test_each_connection_is_checked_anew(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page(connection="close")
+    names = Names(news_test=[["127.0.0.1"], ["127.0.0.2"]])
+    async with make_fetcher(names, allow_hosts=("127.0.0.1",)) as fetcher:
+        await fetcher.feed(site.url(host="news.test"))
+        assert await refusal(fetcher, site.url(host="news.test")) is Reason.REFUSED_ADDRESS
+
+
+async def test_the_next_address_is_tried_where_one_does_not_answer(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers["/"] = page()
+    names = Names(news_test=[["127.0.0.2", "127.0.0.1"]])
+    async with make_fetcher(names, allow_hosts=("127.0.0.0/8",)) as fetcher:
+        assert (await fetcher.feed(site.url(host="news.test"))).status == 200
+
+
+async def test_the_host_is_asked_for_by_its_name_and_port(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    async with make_fetcher(Names(**{"xn--bcher-kva_test": [["127.0.0.1"]]})) as fetcher:
+        await fetcher.feed(site.url(host="bücher.test"))
+    assert site.requests[0].headers["host"] == f"xn--bcher-kva.test:{site.port}"
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 64 + ".test", "a..test"])
+async def test_a_name_without_address_is_told(fetcher: Fetcher, host: str) -> None:
+    assert await refusal(fetcher, f"http://{host}/") is Reason.DNS
+
+
+async def test_a_port_that_nobody_listens_at_is_told(fetcher: Fetcher) -> None:
+    with pytest.raises(FetchError, match=r"127\.0\.0\.1 cannot be connected to: Connection refused"):
+        await fetcher.feed("http://127.0.0.1:1/")
+
+
+@pytest.fixture
+async def safe_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Site]:
+    """A site of the name news.test that can be spoken to safely."""
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+    async with running(Site(), tls=_tls(authority)) as site:
+        yield site
+
+
+def _tls(authority: trustme.CA) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("news.test").configure_cert(context)
+    return context
+
+
+async def test_tls_verifies_the_name_not_the_address(safe_site: Site, make_fetcher: MakeFetcher) -> None:
+    safe_site.answers["/"] = page()
+    async with make_fetcher(Names(news_test=[["127.0.0.1"]])) as fetcher:
+        fetched = await fetcher.feed(safe_site.url(host="news.test", scheme="https"))
+    assert fetched.url == safe_site.url(host="news.test", scheme="https")
+
+
+async def test_a_certificate_for_another_name_is_refused(safe_site: Site, make_fetcher: MakeFetcher) -> None:
+    async with make_fetcher(Names(other_test=[["127.0.0.1"]])) as fetcher:
+        with pytest.raises(FetchError, match="mismatch") as error:
+            await fetcher.feed(safe_site.url(host="other.test", scheme="https"))
+    assert error.value.reason is Reason.TLS
+
+
+async def test_a_proxy_is_given_the_name(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["http://news.test/a?b"] = page()
+    async with make_fetcher(proxy=site.url(), allow_hosts=()) as fetcher:
+        assert (await fetcher.feed("http://news.test/a?b")).url == "http://news.test/a?b"
+
+
+async def test_a_proxy_is_not_given_an_address_that_is_not_public(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    async with make_fetcher(proxy=site.url(), allow_hosts=()) as fetcher:
+        assert await refusal(fetcher, "http://2130706433/") is Reason.REFUSED_ADDRESS
+    assert site.connections == 0
+
+
+async def test_a_proxy_is_told_who_asks(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["http://news.test/"] = page()
+    async with make_fetcher(proxy=site.url(host="me:secret@127.0.0.1")) as fetcher:
+        await fetcher.feed("http://news.test/")
+    assert site.requests[0].headers["proxy-authorization"] == "Basic bWU6c2VjcmV0"
+
+
+async def test_a_proxy_that_refuses_is_told(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["news.test:443"] = reply(403)
+    async with make_fetcher(proxy=site.url()) as fetcher:
+        with pytest.raises(FetchError, match=r"the proxy does not connect to news\.test: 403"):
+            await fetcher.feed("https://news.test/")
+
+
+async def test_proxies_of_the_environment_are_not_used(
+    make_fetcher: MakeFetcher, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
+    site.answers["/"] = page()
+    async with make_fetcher() as fetcher:
+        assert (await fetcher.feed(site.url())).status == 200

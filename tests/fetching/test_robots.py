@@ -1,0 +1,158 @@
+"""What hosts ask of robots."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from sites import hang_up, moved, page, reply, say_on
+
+from service.fetching import FetchError, Reason
+from service.fetching.robots import NAME, parse
+
+if TYPE_CHECKING:
+    from conftest import MakeFetcher
+    from sites import Site
+
+    from service.fetching import Fetcher
+
+pytestmark = pytest.mark.anyio
+
+CLOSED = b"User-agent: *\nDisallow: /"
+
+
+async def refusal(fetcher: Fetcher, url: str) -> FetchError:
+    with pytest.raises(FetchError) as error:
+        await fetcher.page(url)
+    return error.value
+
+
+@pytest.mark.parametrize(
+    ("lines", "allowed"),
+    [
+        ("", True),
+        ("User-agent: *\nDisallow: /", False),
+        ("User-agent: *\nDisallow: /\nAllow: /a", True),
+        ("User-agent: urltree\nDisallow: /\n\nUser-agent: *\nDisallow:", False),
+        ("User-agent: URLTree/2.0 # you\nDisallow: /", False),
+        ("User-agent: urltree\nAllow: /\nUser-agent: *\nDisallow: /", True),
+        ("User-agent: other\nDisallow: /", True),
+        ("User-agent: url\nDisallow: /", True),
+        ("User-agent: other\nUser-agent: *\nDisallow: /", False),
+        ("User-agent: *\nUser-agent: other\nDisallow: /", False),
+        ("User-agent: *\nAllow: /\n\nUser-agent: other\nDisallow: /", True),
+        ("  user agent *\n disallow /a", False),
+        ("useragent: *\ndisallow: /*b$", True),
+        ("# User-agent: *\nDisallow: /", True),
+    ],
+)
+def test_rules_for_us_or_all_hold(lines: str, *, allowed: bool) -> None:
+    assert parse(lines).can_fetch("http://news.eu/a", NAME) is allowed
+
+
+def test_many_names_with_many_rules_cost_no_more_than_their_size() -> None:
+    names = "".join(f"User-agent: a{number}\n" for number in range(10_000))
+    rules = "".join(f"Disallow: /{number}\n" for number in range(10_000))
+    assert len(parse(names + rules)._user_agents) == 1  # noqa: SLF001
+
+
+async def test_a_page_that_is_forbidden_is_not_asked_for(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": reply(200, CLOSED), "/a": page()}
+    error = await refusal(fetcher, site.url("/a"))
+    assert (error.reason, site.targets) == (Reason.ROBOTS, [])
+
+
+async def test_a_page_that_is_forbidden_is_not_redirected_to(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {
+        "/robots.txt": reply(200, b"User-agent: *\nDisallow: /b"),
+        "/a": moved(302, "/b"),
+        "/b": page(),
+    }
+    error = await refusal(fetcher, site.url("/a"))
+    assert (error.reason, site.targets) == (Reason.ROBOTS, ["/a"])
+
+
+async def test_a_feed_is_asked_for_without_regard_to_robots_txt(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": reply(200, CLOSED), "/a": page()}
+    await fetcher.feed(site.url("/a"))
+    assert [request.target for request in site.requests] == ["/a"]
+
+
+async def test_robots_txt_need_not_be_heeded(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": reply(200, CLOSED), "/a": page()}
+    async with make_fetcher(respect_robots=False) as fetcher:
+        await fetcher.page(site.url("/a"))
+    assert [request.target for request in site.requests] == ["/a"]
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 410])
+async def test_without_a_robots_txt_all_is_allowed(fetcher: Fetcher, site: Site, status: int) -> None:
+    site.answers |= {"/robots.txt": reply(status), "/a": page()}
+    assert (await fetcher.page(site.url("/a"))).status == 200
+
+
+async def test_a_robots_txt_that_redirects_in_a_circle_is_none(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": moved(302, "/robots.txt"), "/a": page()}
+    assert (await fetcher.page(site.url("/a"))).status == 200
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_while_robots_txt_fails_nothing_is_allowed(fetcher: Fetcher, site: Site, status: int) -> None:
+    site.answers |= {"/robots.txt": reply(status), "/a": page()}
+    errors = [await refusal(fetcher, site.url("/a")) for _ in range(2)]
+    assert [(error.reason, error.status) for error in errors] == [(Reason.STATUS, status)] * 2
+    assert errors[0].retry_after == pytest.approx(600, abs=60)
+    assert [request.target for request in site.requests] == ["/robots.txt"]
+
+
+async def test_a_robots_txt_that_fails_may_say_for_how_long(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/robots.txt"] = reply(503, retry_after="3600")
+    error = await refusal(fetcher, site.url("/a"))
+    assert error.retry_after == pytest.approx(3600, abs=60)
+
+
+async def test_a_robots_txt_that_is_not_reached_is_asked_for_again(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": hang_up(b""), "/a": page()}
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.PROTOCOL
+    site.answers["/robots.txt"] = reply(404)
+    assert (await fetcher.page(site.url("/a"))).status == 200
+
+
+async def test_a_robots_txt_is_asked_for_once(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": reply(200, b""), "/a": page(), "/b": page()}
+    await asyncio.gather(*(fetcher.page(site.url(target)) for target in ("/a", "/b", "/a")))
+    assert sum(request.target == "/robots.txt" for request in site.requests) == 1
+
+
+async def test_a_robots_txt_of_any_length_is_read_as_far_as_500_kib(fetcher: Fetcher, site: Site) -> None:
+    begun = b"HTTP/1.1 200 OK\r\n\r\n" + CLOSED + b"\n"
+    site.answers |= {"/robots.txt": say_on(begun, b"#" * 1000 + b"\n"), "/a": page()}
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
+
+
+async def test_a_byte_order_mark_does_not_hide_a_rule(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": reply(200, b"\xef\xbb\xbf" + CLOSED), "/a": page()}
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
+
+
+async def test_a_crawl_delay_spaces_the_turns_at_its_host(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers |= {
+        "/robots.txt": reply(200, b"User-agent: *\nCrawl-delay: 50\nDisallow:"),
+        "/a": page(),
+    }
+    async with make_fetcher() as fetcher:
+        await fetcher.page(site.url("/a"))
+        error = await refusal(fetcher, site.url("/a"))
+    assert (error.reason, error.retry_after) == (Reason.BUSY, pytest.approx(50, abs=10))
+
+
+async def test_a_crawl_delay_without_end_is_bounded(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers |= {
+        "/robots.txt": reply(200, b"User-agent: *\nCrawl-delay: 1e300\nDisallow:"),
+        "/a": page(),
+    }
+    async with make_fetcher() as fetcher:
+        await fetcher.page(site.url("/a"))
+        error = await refusal(fetcher, site.url("/a"))
+    assert error.retry_after == pytest.approx(60, abs=10)

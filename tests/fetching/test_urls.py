@@ -1,0 +1,127 @@
+"""URLs that may be asked for, and where redirects take them."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis.strategies import text
+
+from service.fetching.errors import FetchError, Reason
+from service.fetching.urls import MAX_REDIRECTS, Trail, read_url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "news.eu",
+        "/a",
+        "ftp://news.eu/",
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "http://",
+        "http:///a",
+        "http://news.eu:0/",
+        "http://news.eu:65536/",
+        "http://news.eu:x/",
+        "http://user@news.eu/",
+        "http://user:password@news.eu/",
+        "http://news.eu\\@127.0.0.1/",
+        "http://①②⑦.⓪.⓪.①/",
+        "http://256.1.1.1/",
+        "http://0177.0.0.1/",
+        "http://[::1/",
+        "http://news.eu/\x00",
+        "http://news.eu/" + "a" * 8_192,
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(url: str) -> None:
+    with pytest.raises(FetchError) as refusal:
+        read_url(url)
+    assert refusal.value.reason is Reason.BAD_URL
+
+
+def test_a_password_is_not_told() -> None:
+    with pytest.raises(FetchError) as refusal:
+        read_url("http://user:secret@news.eu/")
+    assert "secret" not in str(refusal.value)
+
+
+@given(text())
+def test_any_text_is_a_url_or_refused(url: str) -> None:
+    try:
+        assert read_url(url).scheme in {"http", "https"}
+    except FetchError as refusal:
+        assert refusal.reason is Reason.BAD_URL  # noqa: PT017
+
+
+@given(text())
+def test_any_location_is_followed_or_refused(location: str) -> None:
+    try:
+        assert Trail(read_url("http://news.eu/a")).follow(302, location).url.scheme in {"http", "https"}
+    except FetchError as refusal:
+        assert refusal.reason in {Reason.BAD_URL, Reason.REDIRECTS}  # noqa: PT017
+
+
+def test_a_fragment_and_white_space_are_dropped() -> None:
+    assert str(read_url(" http://news.eu/a#b\n")) == "http://news.eu/a"
+
+
+def test_a_name_in_any_script_becomes_ascii() -> None:
+    assert read_url("http://bücher.example/ü").raw_host == b"xn--bcher-kva.example"
+
+
+def trail(*hops: tuple[int, str]) -> Trail:
+    found = Trail(read_url("http://news.eu/0"))
+    for status, location in hops:
+        found = found.follow(status, location)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("location", "url"),
+    [
+        ("/b", "http://news.eu/b"),
+        ("b", "http://news.eu/b"),
+        ("?q", "http://news.eu/0?q"),
+        ("//other.eu/b#c", "http://other.eu/b"),
+        ("https://other.eu", "https://other.eu"),
+        ("/ä b", "http://news.eu/%C3%A4%20b"),
+    ],
+)
+def test_a_location_may_be_relative(location: str, url: str) -> None:
+    assert trail((302, location)).url == httpx.URL(url)
+
+
+@pytest.mark.parametrize(
+    ("statuses", "moved_to"),
+    [
+        ((), None),
+        ((301,), "/1"),
+        ((308,), "/1"),
+        ((301, 308), "/2"),
+        ((301, 302), "/1"),
+        ((308, 307, 301), "/1"),
+        ((302,), None),
+        ((303, 301), None),
+        ((307, 308), None),
+    ],
+)
+def test_a_url_has_moved_as_far_as_redirects_are_permanent(
+    statuses: tuple[int, ...], moved_to: str | None
+) -> None:
+    found = trail(*((status, f"/{hop}") for hop, status in enumerate(statuses, 1)))
+    assert (found.moved_to and found.moved_to.path) == moved_to
+
+
+@pytest.mark.parametrize("locations", [["/0"], ["/1", "/0"], ["/1", "/2", "/1#x"]])
+def test_a_circle_is_refused(locations: list[str]) -> None:
+    with pytest.raises(FetchError, match="in a circle"):
+        trail(*((301, location) for location in locations))
+
+
+def test_no_redirect_too_many_is_followed() -> None:
+    last = trail(*((302, f"/{hop}") for hop in range(1, MAX_REDIRECTS + 1)))
+    with pytest.raises(FetchError, match="more than 10 times"):
+        last.follow(302, "/more")
