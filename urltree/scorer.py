@@ -38,15 +38,19 @@ class Network(NamedTuple):
 
     def score(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the probability of content, float32 (n,), of rows of inputs (n, inputs)."""
-        values = self.standardise(inputs)
+        logits = self.logits(self.standardise(inputs))
+        probability: NDArray[np.float32] = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+        return probability
+
+    def logits(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Give the log odds of content, float32 (...), of standardised inputs (..., inputs)."""
         for weights, bias in self.layers[:-1]:
             values = values @ weights
             values += bias
             np.maximum(values, 0, out=values)
         weights, bias = self.layers[-1]
-        logits = (values @ weights + bias)[:, 0]
-        probability: NDArray[np.float32] = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
-        return probability
+        logits: NDArray[np.float32] = (values @ weights + bias)[..., 0]
+        return logits
 
     def standardise(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give inputs mean 0 and spread 1, within `CLIP`."""
