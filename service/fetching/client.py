@@ -89,19 +89,27 @@ class Client:
     @asynccontextmanager
     async def _ask(self, trail: Trail, headers: Mapping[str, str]) -> AsyncIterator[Answer]:
         url = trail.url
+        place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
+        sent = httpx.Headers({"Host": url.netloc.decode(), **self._headers, **headers}, "latin-1")
+        timeouts = {"connect": _CONNECT_SECONDS}
         async with self._pool.stream(
-            "GET",
-            httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
-            headers=httpx.Headers({"Host": url.netloc.decode(), **self._headers, **headers}, "latin-1").raw,
-            extensions={"timeout": {"connect": _CONNECT_SECONDS}},
+            "GET", place, headers=sent.raw, extensions={"timeout": timeouts}
         ) as response:
             answer = Answer(trail, response)
             try:
                 yield answer
             finally:
-                if not answer.is_read:
-                    # What else would come would use up the window that all of HTTP/2's streams share.
-                    await response.extensions["network_stream"].aclose()
+                if not answer.is_read and response.extensions["http_version"] == b"HTTP/2":
+                    await self._leave(place.origin)
+
+    async def _leave(self, origin: httpcore.Origin) -> None:
+        """Close the connection to an origin over HTTP/2 on which an answer was not read to its end.
+
+        httpcore does not tell the server to stop, and what it sends uses up the window of all later answers.
+        """
+        for connection in self._pool.connections:
+            if connection.can_handle_request(origin):
+                await connection.aclose()
 
 
 def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:

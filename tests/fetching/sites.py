@@ -129,7 +129,7 @@ async def running(
 
 
 class Stream(NamedTuple):
-    """What is sent on a stream of HTTP/2, and what comes after it on the connection."""
+    """What is sent on a stream of HTTP/2, and what comes on the connection in place of its end."""
 
     headers: dict[str, str]
     body: bytes = b""
@@ -169,5 +169,6 @@ class Http2Site(Site):
         connection.send_headers(stream, list(answer.headers.items()))
         for start in range(0, len(answer.body), 16_384):
             connection.send_data(stream, answer.body[start : start + 16_384])
-        connection.end_stream(stream)
+        if not answer.rest:
+            connection.end_stream(stream)
         return connection.data_to_send() + answer.rest

@@ -1,0 +1,76 @@
+"""HTTP/2, where a server offers it."""
+
+from __future__ import annotations
+
+import ssl
+from typing import TYPE_CHECKING
+
+import pytest
+import trustme
+from sites import Http2Site, Stream, running
+
+from service.fetching import FetchError, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from service.fetching import Fetcher
+
+pytestmark = pytest.mark.anyio
+
+PAGE = {":status": "200", "content-type": "text/html"}
+
+
+@pytest.fixture
+async def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Http2Site]:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.set_alpn_protocols(["h2"])
+    authority.issue_cert("127.0.0.1").configure_cert(context)
+    async with running(Http2Site(), tls=context) as site:
+        yield site
+
+
+async def refusal(fetcher: Fetcher, site: Http2Site) -> Reason:
+    with pytest.raises(FetchError) as error:
+        await fetcher.page(site.url(scheme="https"))
+    return error.value.reason
+
+
+async def test_a_page_comes_over_http2(site: Http2Site, fetcher: Fetcher) -> None:
+    site.answers["/"] = Stream(PAGE, b"<p>text</p>")
+    assert (await fetcher.page(site.url(scheme="https"))).body == b"<p>text</p>"
+
+
+async def test_requests_share_a_connection(site: Http2Site, fetcher: Fetcher) -> None:
+    site.answers["/"] = Stream(PAGE, b"<p>text</p>")
+    for _ in range(3):
+        await fetcher.page(site.url(scheme="https"))
+    assert site.connections == 1
+
+
+async def test_a_long_body_that_is_left_takes_its_connection_along(site: Http2Site, fetcher: Fetcher) -> None:
+    site.answers["/"] = Stream({":status": "200", "content-type": "video/mp4"}, bytes(200_000))
+    assert await refusal(fetcher, site) is Reason.NOT_HTML
+    site.answers["/"] = Stream(PAGE, b"<p>text</p>")
+    await fetcher.page(site.url(scheme="https"))
+    assert site.connections == 2
+
+
+async def test_headers_without_measure_are_refused(site: Http2Site, fetcher: Fetcher) -> None:
+    site.answers["/"] = Stream(PAGE | {f"x-{number}": "x" * 1_000 for number in range(100)})
+    assert await refusal(fetcher, site) is Reason.PROTOCOL
+
+
+@pytest.mark.parametrize("status", ["", "ok", "2e2"])
+async def test_a_status_that_is_no_number_is_told(site: Http2Site, fetcher: Fetcher, status: str) -> None:
+    site.answers["/"] = Stream({":status": status})
+    assert await refusal(fetcher, site) is Reason.PROTOCOL
+
+
+async def test_frames_that_are_none_are_told(site: Http2Site, fetcher: Fetcher) -> None:
+    site.answers["/"] = Stream(PAGE, b"<p>text</p>", rest=b"\xff" * 100)
+    assert await refusal(fetcher, site) is Reason.PROTOCOL
