@@ -38,8 +38,8 @@ class Network(NamedTuple):
 
     def score(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the probability of content, float32 (n,), of rows of inputs (n, inputs)."""
-        logits = self.logits(self.standardise(inputs))
-        probability: NDArray[np.float32] = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+        logits = self.logits(self.standardise(inputs)).clip(-30, 30)
+        probability: NDArray[np.float32] = 1 / (1 + np.exp(-logits))
         return probability
 
     def logits(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
