@@ -13,7 +13,14 @@ from benchmarks.figure import Figure
 from benchmarks.pages import stored_pages, stream_files
 from urltree.evaluation.datasets import set_name
 from urltree.evaluation.grouping import adjusted_rand, by_class, classification, purity
-from urltree.evaluation.templates import CommonShingles, SameHash, cross_validate, head_digest, shingles
+from urltree.evaluation.templates import (
+    CommonShingles,
+    SameHash,
+    cross_validate,
+    head_digest,
+    published_fingerprint,
+    shingles,
+)
 from urltree.templates.classify import TemplateClassifier
 from urltree.templates.clusters import Clusters
 from urltree.templates.fingerprint import fingerprint
@@ -53,6 +60,7 @@ class System(NamedTuple):
 
 SYSTEMS = {
     "FP": System(fingerprint, TemplateClassifier),
+    "FP as published": System(published_fingerprint, TemplateClassifier),
     "MDH5": System(head_digest, SameHash),
     "CTSS": System(shingles, CommonShingles),
 }
@@ -62,19 +70,19 @@ def accuracy(data: Path) -> Iterator[Figure]:
     """Score fingerprints, and the paper's baselines beside them."""
     streams, news = list(_streams(data)), list(_news(data))
     pages = streams + news
-    gold = [page.template for page in pages]
+    gold, html = [page.template for page in pages], [page.html for page in pages]
     for name, system in SYSTEMS.items():
-        features = [system.feature(page.html) for page in pages]
+        features = list(map(system.feature, html))
         yield from _classification(name, system, gold, features)
-    groups = {"FP": clusters(pages), "MDH5": [head_digest(page.html) for page in pages]}
-    for name, its in groups.items():
-        yield from _clustering(name, gold, its)
+    for name, feature in (("FP", fingerprint), ("FP as published", published_fingerprint)):
+        yield from _clustering(name, gold, _clusters(list(map(feature, html))))
+    yield from _clustering("MDH5", gold, list(map(head_digest, html)))
     yield from _redesigns(streams, news)
 
 
-def clusters(pages: Sequence[Known]) -> list[int]:
-    """Group pages by template; name each by the number of its group."""
-    made, fingerprints = Clusters(), [fingerprint(page.html) for page in pages]
+def _clusters(fingerprints: Sequence[bytes]) -> list[int]:
+    """Give each page the number of its template."""
+    made = Clusters()
     for each in fingerprints:
         made.observe(each, "")
     return list(map(made.number, fingerprints))

@@ -7,7 +7,14 @@ import pytest
 
 from urltree.evaluation.datasets import dataset_files, read_pages
 from urltree.evaluation.grouping import adjusted_rand, classification, purity
-from urltree.evaluation.templates import CommonShingles, SameHash, cross_validate, head_digest, shingles
+from urltree.evaluation.templates import (
+    CommonShingles,
+    SameHash,
+    cross_validate,
+    head_digest,
+    published_fingerprint,
+    shingles,
+)
 from urltree.templates.classify import TemplateClassifier
 from urltree.templates.clusters import Clusters
 from urltree.templates.fingerprint import fingerprint
@@ -38,6 +45,10 @@ def test_no_page_is_judged_by_its_own_fold():
 def test_each_template_is_dealt_evenly():
     answers = cross_validate(Everything, [0, 1, 2, 3], "abab", folds=2)
     assert answers == ["0 of [2, 3]", "1 of [2, 3]", "2 of [0, 1]", "3 of [0, 1]"]
+
+
+def test_the_published_fingerprint_holds_every_tag():
+    assert published_fingerprint(b"<p><meta><p>") == bytes([0, 0]) + b"\xff" * 23
 
 
 def test_the_digest_of_a_head_is_that_of_its_tags():
@@ -96,7 +107,7 @@ def test_templates_of_real_streams_are_recognised(stream_pages):
     gold, pages = zip(*stream_pages, strict=True)
     score = classification(gold, cross_validate(TemplateClassifier, pages, gold))
     assert score.precision == 1.0
-    assert score.recall >= 0.99
+    assert score.recall >= 0.995
 
 
 def test_pages_of_real_streams_cluster_by_template(stream_pages):
@@ -106,4 +117,4 @@ def test_pages_of_real_streams_cluster_by_template(stream_pages):
         clusters.observe(page, "")
     groups = list(map(clusters.number, pages))
     assert purity(gold, groups) == 1.0
-    assert adjusted_rand(gold, groups) >= 0.84
+    assert adjusted_rand(gold, groups) >= 0.99

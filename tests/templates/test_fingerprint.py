@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from urltree.templates.fingerprint import LENGTH, fingerprint, references, same_template, tags
+from urltree.templates.fingerprint import LENGTH, fingerprint, layout_tags, references, same_template, tags
 
 #: The worked example of the paper (§3.1): the tags of its page and their fingerprint.
 EXAMPLE = """
@@ -90,6 +90,16 @@ def test_a_tag_that_only_begins_like_one_of_raw_text_is_a_tag():
 
 def test_a_quote_that_is_never_closed_hides_nothing():
     assert names('<p title="never closed><b>') == ["p", "b"]
+
+
+def test_meta_and_link_are_no_layout():
+    html = b"<head><META a='<b>'></meta><link rel=next /><metadata><links></head>"
+    assert list(layout_tags(html)) == [b"head", b"metadata", b"links", b"head"]
+
+
+def test_a_description_does_not_change_the_fingerprint():
+    head, body = b"<head><title>a</title>", b"<p><b></b></p>" * 30
+    assert fingerprint(head + b"<meta name=description content='b'>" + body) == fingerprint(head + body)
 
 
 @given(st.binary())

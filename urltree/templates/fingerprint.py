@@ -1,4 +1,8 @@
-"""The template fingerprint of a page (§3.1): 25 prefix references of a compression of its tags."""
+"""The template fingerprint of a page (§3.1): 25 prefix references of a compression of its tags.
+
+Unlike the paper's it passes over ``meta`` and ``link``: these tell of the one page, what it is about and what
+comes next to it, and without them a site has far fewer templates (docs/papers.md).
+"""
 
 from __future__ import annotations
 
@@ -13,18 +17,22 @@ if TYPE_CHECKING:
 LENGTH = 25
 
 #: Fills up the fingerprint of a page that ends too soon; no reference is as high.
-_FILLER = b"\xff"
+FILLER = b"\xff"
 
 #: Attributes up to the end of the tag. A quote opens a value only after an equals sign, as in browsers.
 _ATTRIBUTES = rb"""[^>=]*+ (?:= (?:\s*+ (?:"[^"]*+" | '[^']*+'))?+ [^>=]*+)*+"""
+
+#: The group of ``meta`` and ``link`` in what follows.
+_PAGE_LINKS = 1
 
 # The possessive quantifiers never give back what they took, so that no page takes more than linear time.
 _MARKUP = re.compile(
     rb"""
       <!-- (?:[^-]++ | -(?!->))*+
     | <[!?] [^>]*+
+    | </?(meta|link)(?=[\s/>]) %(attributes)b
     | <(script|style|title|textarea|xmp|iframe|noembed|noframes)(?=[\s/>]) %(attributes)b
-      (?:[^<]++ | <(?!/\1[\s/>]))*+
+      (?:[^<]++ | <(?!/\2[\s/>]))*+
     | </?([a-z][^\s/>]*+) %(attributes)b
     """
     % {b"attributes": _ATTRIBUTES},
@@ -38,14 +46,21 @@ def fingerprint(html: bytes) -> bytes:
     The page is scanned, not parsed, and only as far as needed: most often its head and the start of its body.
     That of a page with fewer entries is filled up.
     """
-    return references(tags(html)).ljust(LENGTH, _FILLER)
+    return references(layout_tags(html)).ljust(LENGTH, FILLER)
+
+
+def layout_tags(html: bytes) -> Iterator[bytes]:
+    """Yield what `tags` does, but for ``meta`` and ``link``."""
+    for markup in _MARKUP.finditer(html):
+        if (group := markup.lastindex) and group != _PAGE_LINKS:
+            yield markup[group].lower()
 
 
 def tags(html: bytes) -> Iterator[bytes]:
     """Yield the names of all tags in lower case, of end tags too; none from within comments and scripts."""
     for markup in _MARKUP.finditer(html):
-        if markup.lastindex:
-            yield markup[markup.lastindex].lower()
+        if group := markup.lastindex:
+            yield markup[group].lower()
 
 
 def references(tags: Iterable[Hashable]) -> bytes:
