@@ -29,6 +29,19 @@ A rare block therefore costs one small entry, whatever the depth of its branch; 
 they differ from its parent's (see branches.lua). A document that goes takes its slots along exactly; its rare
 blocks need no list, for numbers before ``first`` mean nothing wherever they stand, and are swept away a
 bucket a document.
+
+The templates of the domain (`urltree.templates.redis`) are counted apart, with numbers in decimal, under
+``template:`` and
+
+=============  ======  ================================================================================
+``of``         hash    fingerprint (25) -> its template, which is the number of its first document
+``members``    hash    template -> its fingerprints (25 each)
+``examples``   hash    template -> name of its first document
+``by-prefix``  hash    start of a fingerprint (17) -> the ends that follow it (8 each)
+``by-suffix``  hash    end of a fingerprint (8) -> the starts that it follows (17 each)
+``support``    hash    fingerprint (25) -> documents that have it
+``latest``     zset    fingerprint (25) -> number of the last document that had it
+=============  ======  ================================================================================
 """
 
 from __future__ import annotations
