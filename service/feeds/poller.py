@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from random import random
 from time import time
 from typing import TYPE_CHECKING, Protocol
@@ -30,6 +30,8 @@ from service.queue import Item
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from redis.asyncio import Redis
     from redis.asyncio.lock import Lock
 
@@ -78,13 +80,24 @@ class Poller:
         self._fetcher = fetcher
         self._parsing = parsing
 
-    async def run(self) -> None:
-        """Poll until cancelled."""
-        while True:
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Poll for as long as the context lasts."""
+        # An event, for redis-py may make an error of its own of a cancellation.
+        stopping = asyncio.Event()
+        task = asyncio.create_task(self._run(stopping))
+        try:
+            yield
+        finally:
+            stopping.set()
+            await task
+
+    async def _run(self, stopping: asyncio.Event) -> None:
+        while not stopping.is_set():
             lease = self._redis.lock(keys.FEEDS_POLLER, timeout=_LEASE, thread_local=False)
             try:
                 if await lease.acquire(blocking=False):
-                    await self._lead(lease)
+                    await self._lead(lease, stopping)
             except _AWAY as error:
                 _logger.warning("the polling pauses: %s", error)
             await asyncio.sleep(_LOOK)
@@ -106,10 +119,10 @@ class Poller:
             if answer.moved_to:
                 await self._subscriptions.move(feed.id, answer.moved_to)
 
-    async def _lead(self, lease: Lock) -> None:
+    async def _lead(self, lease: Lock, stopping: asyncio.Event) -> None:
         running = set[asyncio.Task[None]]()
         try:
-            while True:
+            while not stopping.is_set():
                 await lease.reacquire()
                 for feed in await self._due(WIDTH - len(running)):
                     task = asyncio.create_task(self._poll_claimed(feed))
@@ -117,8 +130,10 @@ class Poller:
                     task.add_done_callback(running.discard)
                 await _first_of(running)
         finally:
+            # What they have done so far is done, and the rest is done again when their claims run out.
             for task in running:
                 task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
             with suppress(RedisError):
                 await lease.release()
 

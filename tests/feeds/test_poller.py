@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,8 +17,6 @@ from service.feeds.subscriptions import State, Subscription, Subscriptions
 from service.queue import WorkQueue
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from redis.asyncio import Redis
     from web import Web
 
@@ -81,16 +78,6 @@ async def bed(redis: Redis, web: Web, fetcher: Fetcher, parsing: Parsing) -> Bed
     web.answers["/feed"] = NEWS
     await made.subscribe("/feed")
     return made
-
-
-@asynccontextmanager
-async def running(*pollers: Poller) -> AsyncIterator[None]:
-    tasks = [asyncio.create_task(poller.run()) for poller in pollers]
-    yield
-    for task in tasks:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 async def test_entries_are_put_to_work_the_oldest_first(bed: Bed):
@@ -248,7 +235,7 @@ async def test_due_feeds_are_polled(bed: Bed):
     for name in names:
         bed.web.answers[f"/{name}"] = Answer(rss(FIRST))
         await bed.subscribe(f"/{name}")
-    async with running(bed.poller()):
+    async with bed.poller().running():
         await bed.until_polled(*names)
     assert sorted(request.path for request in bed.web.requests) == sorted(
         ["/feed", *(f"/{name}" for name in names)]
@@ -258,34 +245,34 @@ async def test_due_feeds_are_polled(bed: Bed):
 async def test_one_broken_feed_does_not_stop_the_others(bed: Bed):
     for name in ("a", "b", "c"):
         await bed.subscribe(f"/{name}")
-    async with running(bed.poller()):
+    async with bed.poller().running():
         await bed.until_polled("feed", "a", "b", "c")
     assert (await bed.subscriptions.get("feed")).error is None
 
 
 async def test_one_of_two_pollers_polls(bed: Bed):
-    async with running(bed.poller(), bed.poller()):
+    async with bed.poller().running(), bed.poller().running():
         await bed.until_polled("feed")
     assert bed.web.statuses == [200]
 
 
 async def test_other_poller_takes_over(bed: Bed):
-    async with running(bed.poller()):
+    async with bed.poller().running():
         await bed.until_polled("feed")
     await bed.subscribe("/other")
-    async with running(bed.poller()):
+    async with bed.poller().running():
         await bed.until_polled("other")
 
 
 async def test_poller_that_stops_gives_its_office_back(bed: Bed):
-    async with running(bed.poller()):
+    async with bed.poller().running():
         await bed.until_polled("feed")
         assert await bed.redis.exists(keys.FEEDS_POLLER)
     assert not await bed.redis.exists(keys.FEEDS_POLLER)
 
 
 async def test_poller_that_lost_its_office_polls_again_once_it_is_free(bed: Bed):
-    async with running(bed.poller()):
+    async with bed.poller().running():
         await bed.until_polled("feed")
         await bed.redis.set(keys.FEEDS_POLLER, "another", px=200)
         await bed.subscribe("/other")
@@ -294,7 +281,7 @@ async def test_poller_that_lost_its_office_polls_again_once_it_is_free(bed: Bed)
 
 async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=0)
-    async with running(bed.poller()):
+    async with bed.poller().running():
         for _ in range(1_000):
             if await bed.redis.exists(keys.FEEDS_POLLER):
                 break
