@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from redis import RedisError
 
+from service.tasks import cancel
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
 
@@ -65,8 +67,7 @@ class Live:
             yield
         finally:
             self.end()
-            reading.cancel()
-            await asyncio.wait([reading])
+            await cancel(reading)
 
     def end(self) -> None:
         """Send all listeners away."""

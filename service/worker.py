@@ -21,6 +21,7 @@ from service.fetching import FetchError, Reason
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.reading import Reader, UnreadableError
+from service.tasks import cancel
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Worker:
                     self._start(claim)
             await self._finish()
         finally:
-            ticking.cancel()
+            await cancel(ticking)
             await self._leave()
 
     @asynccontextmanager
@@ -203,9 +204,7 @@ class Worker:
 
     async def _leave(self) -> None:
         left = dict(self._at_work)
-        for task in left:
-            task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
+        await cancel(*left)
         with suppress(RedisError):  # then the lease runs out
             for claim in left.values():
                 await self._queue.give_back(claim)

@@ -1,0 +1,119 @@
+"""Those who listen to the stream: none holds up another, none misses a document."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from readings import reading
+from redis.asyncio import Redis
+
+from service import live
+from service.live import Live
+from service.publish import DocumentStream
+from service.wanted import Wanted
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+pytestmark = pytest.mark.anyio
+
+ALL = Wanted()
+
+
+@pytest.fixture
+async def stream(valkey_url: str) -> AsyncIterator[DocumentStream]:
+    async with Redis.from_url(valkey_url) as redis:
+        yield DocumentStream(redis, Retention())
+
+
+async def publish(stream: DocumentStream, *numbers: int) -> None:
+    for number in numbers:
+        await stream.publish(reading(f"http://example.com/{number}"))
+
+
+async def hear(listening: AsyncIterator[bytes], count: int) -> list[int]:
+    """Hear so many documents; give their numbers."""
+    frames: list[bytes] = []
+    while len(frames) < count:
+        frames += (await anext(listening)).split(b"\n\n")[:-1]
+    return [int(frame.partition(b"http://example.com/")[2].partition(b'"')[0]) for frame in frames]
+
+
+async def test_listener_without_a_place_hears_what_comes(stream: DocumentStream) -> None:
+    await publish(stream, 1)
+    hub = Live(stream)
+    async with hub.running():
+        heard = asyncio.create_task(hear(hub.listen(None, ALL), 1))
+        await asyncio.sleep(0)
+        await publish(stream, 2)
+        assert await heard == [2]
+
+
+@pytest.mark.parametrize("before", [0, 1, 150])
+async def test_listener_hears_each_document_once_whatever_redis_and_the_hub_have(
+    stream: DocumentStream, before: int
+) -> None:
+    await publish(stream, *range(before))
+    hub = Live(stream)
+    async with hub.running():
+        await publish(stream, *range(before, 200))
+        assert await hear(hub.listen("0", ALL), 200) == list(range(200))
+
+
+async def test_listener_far_behind_is_given_what_redis_has(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BUFFER", 5)
+    hub = Live(stream)
+    async with hub.running():
+        watcher = hub.listen("0", ALL)
+        for number in range(50):
+            await publish(stream, number)
+            assert await hear(watcher, 1) == [number]
+        assert await hear(hub.listen("0", ALL), 50) == list(range(50))
+
+
+async def test_listener_that_falls_behind_is_sent_away_and_others_are_not(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BUFFER", 5)
+    hub = Live(stream)
+    async with hub.running():
+        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
+        await publish(stream, 0)
+        assert await hear(slow, 1) == await hear(quick, 1) == [0]
+        for number in range(1, 10):
+            await publish(stream, number)
+            assert await hear(quick, 1) == [number]
+        with pytest.raises(StopAsyncIteration):
+            await anext(slow)
+
+
+async def test_hub_keeps_no_more_than_it_may(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "BUFFER", 5)
+    hub = Live(stream)
+    async with hub.running():
+        await publish(stream, *range(20))
+        await hear(hub.listen("0", ALL), 20)
+        assert len(hub._kept) == 5  # noqa: SLF001 -- what it keeps is not told
+
+
+async def test_silence_is_broken_by_heartbeats(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT", 0.01)
+    hub = Live(stream)
+    async with hub.running():
+        assert await anext(hub.listen(None, ALL)) == b": ping\n\n"
+
+
+async def test_all_are_sent_away_at_the_end(stream: DocumentStream) -> None:
+    hub = Live(stream)
+    async with hub.running():
+        waiting = asyncio.create_task(anext(hub.listen(None, ALL)))
+        await asyncio.sleep(0)
+    with pytest.raises(StopAsyncIteration):
+        await waiting

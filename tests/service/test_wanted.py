@@ -1,0 +1,36 @@
+"""Filters of the stream."""
+
+from __future__ import annotations
+
+import pytest
+from readings import reading
+
+from service.document import Document, Standing
+from service.wanted import Wanted
+
+
+def document(**more: object) -> Document:
+    return Document(**reading(**more).model_dump(), id="1-0", status=Standing.NEW)
+
+
+def test_all_documents_pass_without_filters() -> None:
+    assert Wanted().takes(document())
+
+
+@pytest.mark.parametrize(
+    ("asked", "declared", "passes"),
+    [
+        ("en", "en", True),
+        ("en", "EN-gb", True),
+        ("en-gb", "en", False),
+        ("en", "eng", False),
+        ("en", None, False),
+    ],
+)
+def test_language_covers_its_variants(asked: str, declared: str | None, passes: bool) -> None:
+    assert Wanted(lang=asked).takes(document(language=declared)) is passes
+
+
+def test_all_filters_must_be_passed() -> None:
+    wanted = Wanted(domain="example.com", feed="f")
+    assert [wanted.takes(document(feed=feed)) for feed in ("f", "g", None)] == [True, False, False]
