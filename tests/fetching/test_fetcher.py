@@ -297,8 +297,8 @@ async def test_a_fetch_may_be_cancelled_at_any_time(make_fetcher: MakeFetcher, s
             for _ in range(steps):
                 await asyncio.sleep(0)
             task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
+            ended, _ = await asyncio.wait({task}, timeout=10)
+            assert ended
         assert (await fetcher.page(site.url("/a"))).status == 200
 
 

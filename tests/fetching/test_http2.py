@@ -72,5 +72,6 @@ async def test_a_status_that_is_no_number_is_told(site: Http2Site, fetcher: Fetc
 
 
 async def test_frames_that_are_none_are_told(site: Http2Site, fetcher: Fetcher) -> None:
-    site.answers["/"] = Stream(PAGE, b"<p>text</p>", rest=b"\xff" * 100)
+    data_of_no_stream = b"\x00\x00\x01" + b"\x00" + b"\x00" + b"\x00\x00\x00\x00" + b"x"
+    site.answers["/"] = Stream(PAGE, b"<p>text</p>", rest=data_of_no_stream)
     assert await refusal(fetcher, site) is Reason.PROTOCOL
