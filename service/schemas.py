@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from urltree.models import Extraction, Label, LabelledBlock, Status  # noqa: TC001 -- pydantic reads them
+from urltree.extraction import Extraction  # noqa: TC001 -- pydantic reads them
+from urltree.models import Label, LabelledBlock, Status  # noqa: TC001 -- pydantic reads them
 
 _URL = Field(description="The page's URL, after redirects.", examples=["https://example.com/news/bridge"])
 
@@ -76,11 +78,22 @@ class ExtractResponse(BaseModel):
     text: Annotated[
         str, Field(description="The content, a block a line.", examples=["The new bridge is open."])
     ]
+    url: Annotated[str, _URL]
     url_key: Annotated[str, Field(examples=["http://example.com/news/bridge"])]
     domain: Annotated[str, Field(examples=["example.com"])]
     status: Status
     revision: Annotated[int, Field(description="0 at the first sight of the URL key.")]
-    title: str | None
+    title: Annotated[str | None, Field(description="The title given, else the page's headline.")]
+    authors: Annotated[tuple[str, ...], Field(description="Names.", examples=[["Ana Horvat"]])]
+    published: Annotated[
+        str | None,
+        Field(
+            description="ISO 8601, no more exact than the page tells.", examples=["2026-03-01T09:30:00+01:00"]
+        ),
+    ]
+    language: Annotated[str | None, Field(description="BCP 47.", examples=["pt-BR"])]
+    canonical_url: str | None
+    site_name: str | None
     evidence: EvidenceBody
     blocks: Annotated[list[BlockBody] | None, Field(description="Only if asked for.")] = None
 
@@ -89,11 +102,12 @@ class ExtractResponse(BaseModel):
         """Tell an extraction, with its blocks or without."""
         return cls(
             text=extraction.text,
+            url=extraction.url,
             url_key=extraction.url_key,
             domain=extraction.domain,
             status=extraction.status,
             revision=extraction.revision,
-            title=extraction.title,
+            **asdict(extraction.metadata),
             evidence=EvidenceBody.model_validate(extraction.evidence),
             blocks=[BlockBody.of(block) for block in extraction.blocks] if blocks else None,
         )

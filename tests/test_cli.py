@@ -156,11 +156,17 @@ def test_json_tells_all_of_the_extraction(urltree: Callable[..., Outcome], page:
     told = json.loads(printed.out)
     blocks = told.pop("blocks")
     assert told == {
+        "url": URL,
         "url_key": URL,
         "domain": "example.com",
         "status": "new",
         "revision": 0,
         "title": "a bridge",
+        "authors": [],
+        "published": None,
+        "language": None,
+        "canonical_url": None,
+        "site_name": None,
         "evidence": {"node": "example.com", "support": 1, "warm": False},
         "text": "Home and News\nThis is a bridge.\nImprint",
     }

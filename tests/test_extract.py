@@ -64,11 +64,12 @@ def test_the_key_and_the_domain_are_those_of_the_url():
 
 
 def test_the_title_is_the_page_s_where_none_is_given():
-    assert Extractor().extract(page(1, title="Tide tables"), URL.format(1)).title == "Tide tables"
+    assert Extractor().extract(page(1, title="Tide tables"), URL.format(1)).metadata.title == "Tide tables"
 
 
 def test_a_given_title_wins():
-    assert Extractor().extract(page(1), URL.format(1), title="From the feed").title == "From the feed"
+    extraction = Extractor().extract(page(1), URL.format(1), title="From the feed")
+    assert extraction.metadata.title == "From the feed"
 
 
 def test_the_same_page_again_is_a_duplicate():

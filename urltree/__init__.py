@@ -3,17 +3,22 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from urltree.models import Extraction, Label, Retention, Status
+from urltree.models import Label, Metadata, Retention, Status
 
 if TYPE_CHECKING:
     from urltree.extract import Extractor
+    from urltree.extraction import Extraction
 else:
+    # Not before they are asked for: `urltree --help` need not wait for lxml and numpy.
+    _LATER = {
+        "Extraction": "urltree.extraction",
+        "Extractor": "urltree.extract",
+    }
 
     def __getattr__(name: str) -> Any:
-        # Not before it is asked for: `urltree --help` need not wait for lxml and numpy.
-        if name == "Extractor":
-            return import_module("urltree.extract").Extractor
+        if name in _LATER:
+            return getattr(import_module(_LATER[name]), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["Extraction", "Extractor", "Label", "Retention", "Status"]
+__all__ = ["Extraction", "Extractor", "Label", "Metadata", "Retention", "Status"]

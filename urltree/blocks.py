@@ -17,6 +17,8 @@ from urltree.models import Page, TextBlock
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from urltree.models import Noted
+
 #: The tags that delimit text. All others, unknown and custom elements too, are inline (docs/blocks.md).
 BLOCK_TAGS = frozenset(
     """
@@ -38,6 +40,9 @@ DROPPED_TAGS = frozenset(
 #: A longer one is a page that sits inside an unclosed noscript.
 NOSCRIPT_CHARS = 900
 
+# The opener of html notes it too.
+_DELIMITERS = BLOCK_TAGS - {"html"}
+
 _paths = PathTrie()
 
 
@@ -55,6 +60,7 @@ class Cutter:
         "_drop_from",
         "_dropping",
         "_inlines",
+        "_is_linked_data",
         "_link_from",
         "_links",
         "_lowest",
@@ -66,7 +72,9 @@ class Cutter:
         "doctype_id",
         "inlines",
         "link_chars",
+        "linked_data",
         "links",
+        "noted",
         "paths",
         "pieces",
         "shared",
@@ -90,12 +98,16 @@ class Cutter:
         self.title: str | None = None
         #: Public identifier of the doctype, empty if it has none; None without a doctype.
         self.doctype_id: str | None = None
+        #: What the page tells of itself: see `Page`.
+        self.noted: list[Noted] = []
+        self.linked_data: list[str] = []
         self._path = _paths.root()
         self._lowest = 0  # depth of the deepest element open ever since the last cut
         self._link_from: int | None = None  # the piece at which the open link starts
         self._open_link_chars = 0  # in the closed links of the block not cut yet
         self._dropping = 0  # open elements, from a dropped one down
         self._drop_from = 0  # the piece at which the dropped one starts
+        self._is_linked_data = False  # what is being dropped
         self._noscripts: list[int] = []  # the block at which each open noscript starts
         self._boxes = self._links = self._inlines = 0  # elements so far
 
@@ -107,7 +119,7 @@ class Cutter:
         """Take a start tag."""
         if self._dropping:
             self._dropping += 1
-        elif tag in BLOCK_TAGS:
+        elif tag in _DELIMITERS:
             if self.pieces:
                 self._cut()
             self._boxes += 1
@@ -129,7 +141,7 @@ class Cutter:
             self._dropping -= 1
             if not self._dropping:
                 self._close_dropped(tag)
-        elif tag in BLOCK_TAGS:
+        elif tag in _DELIMITERS:
             if self.pieces:
                 self._cut()
             self._path = self._path.parent
@@ -179,7 +191,14 @@ class Cutter:
     def _close_dropped(self, tag: str) -> None:
         if tag == "title" and self.title is None:
             self.title = _collapse(self.pieces[self._drop_from :]) or None
+        elif self._is_linked_data:
+            self.linked_data.append("".join(self.pieces[self._drop_from :]))
+            self._is_linked_data = False
         del self.pieces[self._drop_from :]
+
+    def _open_script(self, attributes: Mapping[str, str]) -> None:
+        self._open_dropped(attributes)
+        self._is_linked_data = "ld+json" in attributes.get("type", "").lower()
 
     def _open_noscript(self, _: Mapping[str, str]) -> None:
         self._cut()
@@ -210,15 +229,33 @@ class Cutter:
     def _break_line(self, _: Mapping[str, str]) -> None:
         self.pieces.append(" ")
 
+    def _open_html(self, attributes: Mapping[str, str]) -> None:
+        self._cut()
+        self._lowest = 0
+        self._path = self._path["html", attributes.get("id"), attributes.get("class")]
+        self.noted.append(("html", attributes))
+
+    def _close_html(self) -> None:
+        self._cut()
+        self._path = self._path.parent
+
+
+def _noter(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
+    return lambda cutter, attributes: cutter.noted.append((tag, attributes))
+
 
 _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     **dict.fromkeys(DROPPED_TAGS, Cutter._open_dropped),  # noqa: SLF001 - the class's own tables
     "a": Cutter._open_link,  # noqa: SLF001
     "br": Cutter._break_line,  # noqa: SLF001
+    "html": Cutter._open_html,  # noqa: SLF001
     "noscript": Cutter._open_noscript,  # noqa: SLF001
+    "script": Cutter._open_script,  # noqa: SLF001
+    **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
 }
 _CLOSERS: dict[str, Callable[[Cutter], None]] = {
     "a": Cutter._close_link,  # noqa: SLF001
+    "html": Cutter._close_html,  # noqa: SLF001
     "noscript": Cutter._close_noscript,  # noqa: SLF001
 }
 
@@ -239,6 +276,8 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
     return Page(
         tuple(map(TextBlock, cutter.texts, hashes, tags, paths, *cutter.numbers())),
         cutter.title,
+        tuple(cutter.noted),
+        tuple(cutter.linked_data),
         doctype=cutter.doctype_id,
     )
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Self
 
 from urltree import decide
 from urltree.blocks import parse_page
+from urltree.extraction import Extraction
 from urltree.heuristics import is_warm
-from urltree.models import Evidence, Extraction, Label
+from urltree.models import Evidence, Label
 from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.tree import UrlTree
@@ -64,21 +65,22 @@ class Extractor:
         """
         judge = decide.heuristic(heuristic) if heuristic else self._heuristic
         page = parse_page(html, charset)
-        title = title or page.title
-        key = url_key(url, title, self._rules)
+        known_title = title or page.title
+        key = url_key(url, known_title, self._rules)
         see = self._tree.observe if observe else self._tree.lookup
         seen = see(key, page.blocks, time.time())
-        decisions = judge(page, seen.branch, title)
+        decisions = judge(page, seen.branch, known_title)
         return Extraction(
+            url=url,
             url_key=key.key,
             domain=key.domain,
             status=seen.status,
             revision=seen.revision,
-            title=title,
             evidence=_evidence(decisions, seen.branch),
             text=content_text(page.blocks, decisions),
-            text_blocks=page.blocks,
+            page=page,
             decisions=tuple(decisions),
+            given_title=title,
         )
 
     def close(self) -> None:

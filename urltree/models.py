@@ -5,7 +5,7 @@ feed → page → key → blocks → tree → labels → text
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,6 +53,10 @@ class TextBlock(NamedTuple):
     inlines: int = 0
 
 
+#: An element whose attributes tell of the page: its tag, and them.
+Noted = tuple[str, "Mapping[str, str]"]
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """What one parse of one HTML document gives."""
@@ -60,6 +64,10 @@ class Page:
     blocks: tuple[TextBlock, ...]
     #: Text of ``<title>``, None where there is none.
     title: str | None
+    #: Its html, base, link, meta and time elements.
+    noted: tuple[Noted, ...] = ()
+    #: Texts of its scripts of JSON-LD.
+    linked_data: tuple[str, ...] = ()
     #: Public identifier of its doctype, empty for that of HTML 5; None where none is declared.
     doctype: str | None = None
 
@@ -191,24 +199,22 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Extraction:
-    """What `urltree.Extractor.extract` gives for one page."""
+class Metadata:
+    """What is told of a document; None, or no names, where nothing is."""
 
-    url_key: str
-    domain: str
-    status: Status
-    revision: int
-    #: The title given, else the page's own.
-    title: str | None
-    evidence: Evidence
-    #: The content blocks, one a line.
-    text: str
-    #: Every block of the page, in order, ...
-    text_blocks: tuple[TextBlock, ...]
-    #: ... and what was decided of each.
-    decisions: tuple[Decision, ...]
+    title: str | None = None
+    #: Names.
+    authors: tuple[str, ...] = ()
+    #: ISO 8601, no more exact than it was told: ``2017-03-01``, ``2017-03-01T09:30:00``, ``…+01:00``.
+    published: str | None = None
+    #: BCP 47: ``en``, ``pt-BR``.
+    language: str | None = None
+    #: Absolute.
+    canonical_url: str | None = None
+    site_name: str | None = None
 
-    @property
-    def blocks(self) -> tuple[LabelledBlock, ...]:
-        """Every block of the page, in order, with its decision; put together when asked for."""
-        return tuple(map(LabelledBlock, self.text_blocks, self.decisions))
+    def or_else(self, other: Metadata) -> Metadata:
+        """Fill what is missing from `other`."""
+        return Metadata(
+            **{each.name: getattr(self, each.name) or getattr(other, each.name) for each in fields(self)}
+        )

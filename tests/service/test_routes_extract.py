@@ -45,11 +45,17 @@ def test_answer_tells_what_the_page_is_to_the_tree(client: httpx.Client) -> None
     answer = post_json(client).json()
     del answer["text"]
     assert answer == {
+        "url": URL,
         "url_key": "http://example.com/news/bridge",
         "domain": "example.com",
         "status": "new",
         "revision": 0,
         "title": "Bridge opens",
+        "authors": [],
+        "published": None,
+        "language": None,
+        "canonical_url": None,
+        "site_name": None,
         "evidence": {"node": answer["evidence"]["node"], "support": 1, "warm": False},
     }
 

@@ -1,7 +1,7 @@
 """The command ``urltree extract``."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from urltree.cli.options import Data, Rules, Store, Title, store_url
 from urltree.cli.printable import printable
 from urltree.errors import InputError, StoreError
 from urltree.extract import Extractor
-from urltree.models import Extraction
+from urltree.extraction import Extraction
 from urltree.rules import load_rules
 from urltree.store.embedded import server_binary
 
@@ -96,10 +96,18 @@ def _kept(store: str | None, data: Path | None) -> str:
 
 def _as_json(extraction: Extraction) -> str:
     """Write what `POST /extract` answers."""
-    blocks = [{"text": block.text, **decision._asdict()} for block, decision in extraction.blocks]
-    rest = asdict(replace(extraction, text_blocks=(), decisions=()))
-    del rest["text_blocks"], rest["decisions"]
-    return json.dumps(rest | {"blocks": blocks}, ensure_ascii=False)
+    told = {
+        "text": extraction.text,
+        "url": extraction.url,
+        "url_key": extraction.url_key,
+        "domain": extraction.domain,
+        "status": extraction.status,
+        "revision": extraction.revision,
+        **asdict(extraction.metadata),
+        "evidence": asdict(extraction.evidence),
+        "blocks": [{"text": block.text, **decision._asdict()} for block, decision in extraction.blocks],
+    }
+    return json.dumps(told, ensure_ascii=False)
 
 
 def _marks(extraction: Extraction) -> list[str]:

@@ -1,0 +1,164 @@
+"""What pages tell of their documents."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.blocks import parse_page
+from urltree.metadata import language_tag, page_metadata
+from urltree.models import Metadata
+
+URL = "https://example.com/news/bridge"
+LINKED_DATA = """<script type="application/ld+json">
+{"@type": "Article", "headline": "Linked", "author": "Lin", "datePublished": "2017-03-01", "inLanguage": "sl",
+ "url": "/linked", "publisher": {"name": "Linked Post"}}</script>"""
+OPEN_GRAPH = """<meta property="og:title" content="Open"><meta property="article:author" content="Opa">
+<meta property="article:published_time" content="2017-03-02"><meta property="og:locale" content="hr_HR">
+<meta property="og:url" content="/open"><meta property="og:site_name" content="Open Post">"""
+META = """<title>Plain</title><meta name="author" content="Pia"><meta name="date" content="2017-03-03">
+<meta http-equiv="content-language" content="it"><meta name="application-name" content="Plain Post">"""
+
+
+def read(html, url=URL, title=None):
+    return page_metadata(parse_page(html + "<p>text"), url, title)
+
+
+def test_a_page_that_tells_nothing_gives_nothing():
+    assert read("") == Metadata()
+
+
+def test_plain_html_tells():
+    assert read(META) == Metadata("Plain", ("Pia",), "2017-03-03", "it", None, "Plain Post")
+
+
+def test_open_graph_goes_before_plain_html():
+    assert read(META + OPEN_GRAPH) == Metadata(
+        "Open", ("Opa",), "2017-03-02", "hr-HR", "https://example.com/open", "Open Post"
+    )
+
+
+def test_json_ld_goes_before_open_graph():
+    assert read(META + OPEN_GRAPH + LINKED_DATA) == Metadata(
+        "Linked", ("Lin",), "2017-03-01", "sl", "https://example.com/linked", "Linked Post"
+    )
+
+
+def test_the_title_given_goes_before_all():
+    assert read(LINKED_DATA, title="Given").title == "Given"
+
+
+def test_the_language_of_the_html_element_goes_before_all():
+    assert read(f'<html lang="de-AT">{LINKED_DATA}').language == "de-AT"
+
+
+def test_the_canonical_link_goes_before_all():
+    html = f'<link rel="Canonical" href="/link">{OPEN_GRAPH}{LINKED_DATA}'
+    assert read(html).canonical_url == "https://example.com/link"
+
+
+def test_links_are_relative_to_the_base_element():
+    html = '<base href="https://other.example/a/"><link rel="canonical" href="b">'
+    assert read(html).canonical_url == "https://other.example/a/b"
+
+
+def test_what_cannot_be_read_gives_way_to_the_next():
+    html = """<html lang="none of yours"><link rel=canonical href="javascript:evil()">
+    <meta property="article:published_time" content="yesterday"><meta property="article:author" content=
+    "https://social.example/ana">"""
+    told = read(html + META)
+    assert (told.published, told.language, told.authors) == ("2017-03-03", "it", ("Pia",))
+    assert told.canonical_url is None
+
+
+def test_all_authors_of_a_source_are_told_once():
+    html = "".join(f'<meta name="author" content="{name}">' for name in ("Ana  Horvat", "Bor", "Ana Horvat"))
+    assert read(html).authors == ("Ana Horvat", "Bor")
+
+
+@pytest.mark.parametrize(
+    "author", ["https://example.com/ana", "www.example.com", "ana@example.com", "x" * 101, " "]
+)
+def test_what_is_no_name_is_no_author(author):
+    assert read(f'<meta name="author" content="{author}">').authors == ()
+
+
+def test_entities_that_were_escaped_twice_are_read():
+    assert read('<meta property="og:title" content="Q &amp;amp; A">').title == "Q & A"
+
+
+def test_scripts_of_other_types_are_not_read():
+    assert read(LINKED_DATA.replace("ld+json", "json")).title is None
+
+
+# title
+
+
+@pytest.mark.parametrize("title", ["A bridge - The Post", "The Post | A bridge", "A bridge :: The Post"])
+def test_the_site_s_name_is_cut_from_the_title(title):
+    html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'
+    assert read(html).title == "A bridge"
+
+
+@pytest.mark.parametrize("title", ["A bridge to The Post", "The Post", "- The Post", "A bridge-The Post"])
+def test_a_site_s_name_that_is_part_of_the_title_stays(title):
+    html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'
+    assert read(html).title == title
+
+
+def test_the_heading_is_the_title_if_the_title_has_it_and_more():
+    assert read("<title>A bridge - News - Post</title><h1>Post</h1><h1>A bridge</h1>").title == "A bridge"
+
+
+def test_a_heading_that_is_another_text_is_not_the_title():
+    assert read("<title>A bridge - The Post</title><h1>Welcome</h1>").title == "A bridge - The Post"
+
+
+# published
+
+
+def test_a_time_element_tells_the_date():
+    assert read('<time>now</time><time datetime="2017-03-01T09:30">').published == "2017-03-01T09:30:00"
+
+
+def test_the_url_tells_the_day():
+    assert read("", "https://example.com/2017/03/01/bridge").published == "2017-03-01"
+
+
+def test_of_the_times_that_counts_which_is_of_the_day_in_the_url():
+    html = '<time datetime="2016-01-01T08:00"></time><time datetime="2017-03-01T09:30"></time>'
+    assert read(html, "https://example.com/2017/03/01/bridge").published == "2017-03-01T09:30:00"
+
+
+# language
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("EN", "en"),
+        ("pt_br", "pt-BR"),
+        ("zh-hant-tw", "zh-Hant-TW"),
+        ("es-419", "es-419"),
+        ("sl-rozaj-biske", "sl-rozaj-biske"),
+        ("de, en", "de"),
+        ("en_US.UTF-8", "en-US"),
+        ("", None),
+        ("English", None),
+        ("e", None),
+        ("{{lang}}", None),
+    ],
+)
+def test_a_language_tag_is_written_as_bcp_47_does(text, tag):
+    assert language_tag(text) == tag
+
+
+TEXT = st.text(max_size=20) | st.sampled_from(["2017-03-01", "en", "/a", "http://[", "\ud800", "{}", "-"])
+NAMES = st.sampled_from(["og:title", "og:site_name", "og:url", "author", "date", "og:locale"])
+
+
+@given(st.lists(st.tuples(NAMES, TEXT), max_size=8), TEXT, TEXT)
+def test_any_page_gives_metadata_of_texts_that_hold_something(metas, heading, url):
+    html = "".join(f'<meta name="{name}" content="{text}">' for name, text in metas)
+    told = read(f"{html}<h1>{heading}</h1>", url)
+    values = (told.title, *told.authors, told.published, told.language, told.canonical_url, told.site_name)
+    assert all(value is None or value.strip() for value in values)

@@ -1,0 +1,57 @@
+"""Dates as pages write them for machines, to ISO 8601; pure."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from email.utils import parsedate_to_datetime
+
+_YEAR_FIRST = re.compile(
+    r"""
+    (?P<year>\d{4}) ([-/.]?) (?P<month>\d\d?) \2 (?P<day>\d\d?) (?!\d)
+    (?:
+        (?:T|\s+) (?P<hour>\d\d?) :? (?P<minute>\d\d) (?: :? (?P<second>\d\d))? (?!\d)
+        (?: [.,]\d+)? \s* (?P<offset> Z | UTC | GMT | [+-]\d\d:?\d\d )?
+    )?
+    """,
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
+)
+_HALF_DAYS = re.compile(r"\d\s*[ap]\.?m\b", re.IGNORECASE)
+_IN_PATH = re.compile(r"/(20\d\d|19[89]\d)[-/]?(0[1-9]|1[0-2])[-/]?(0[1-9]|[12]\d|3[01])(?!\d)")
+
+# No page has a date before these; programs that know none write year 1, or the second 0 of Unix.
+_FIRST_YEAR = 1800
+_UNIX_ZERO = "1970-01-01"
+
+
+def iso_date(text: str) -> str | None:
+    """Give a date in ISO 8601, with time and offset if they are told: ``2017-03-01T09:30:00+01:00``.
+
+    Reads what has its year first, as ISO 8601 and its like do, and RFC 2822. None for all else: 03/04/2017 is
+    two days. Of what counts half days, am and pm, only the day is told.
+    """
+    try:
+        read = _year_first(text.strip()) or parsedate_to_datetime(text).isoformat()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    if int(read[:4]) < _FIRST_YEAR or read.startswith(_UNIX_ZERO):
+        return None
+    return read[:10] if _HALF_DAYS.search(text) else read
+
+
+def date_in_path(url: str) -> str | None:
+    """Give the day that is a part of the URL: ``2017-03-01`` of ``https://example.com/2017/03/01/bridge``."""
+    found = _IN_PATH.search(url)
+    return iso_date("-".join(found.groups())) if found else None
+
+
+def _year_first(text: str) -> str | None:
+    found = _YEAR_FIRST.match(text)
+    if not found:
+        return None
+    day = date(int(found["year"]), int(found["month"]), int(found["day"])).isoformat()
+    if not found["hour"]:
+        return day
+    offset = re.sub("UTC|GMT", "Z", (found["offset"] or "").upper())
+    time = f"{found['hour']:0>2}:{found['minute']}:{found['second'] or '00'}"
+    return datetime.fromisoformat(f"{day}T{time}{offset}").isoformat()

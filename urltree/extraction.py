@@ -1,0 +1,43 @@
+"""What comes out of the pipeline for one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from urltree.metadata import page_metadata
+from urltree.models import LabelledBlock
+
+if TYPE_CHECKING:
+    from urltree.models import Decision, Evidence, Metadata, Page, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What `urltree.Extractor.extract` gives for one page."""
+
+    #: As it was given.
+    url: str
+    url_key: str
+    domain: str
+    status: Status
+    revision: int
+    evidence: Evidence
+    #: The content blocks, one a line.
+    text: str
+    #: The page with every block of it, in order, ...
+    page: Page
+    #: ... and what was decided of each.
+    decisions: tuple[Decision, ...]
+    #: The title that was given.
+    given_title: str | None = None
+
+    @property
+    def blocks(self) -> tuple[LabelledBlock, ...]:
+        """Every block of the page, in order, with its decision; put together when asked for."""
+        return tuple(map(LabelledBlock, self.page.blocks, self.decisions))
+
+    @property
+    def metadata(self) -> Metadata:
+        """Title, authors, date and more; read when asked for."""
+        return page_metadata(self.page, self.url, self.given_title)

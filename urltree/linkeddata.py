@@ -1,0 +1,96 @@
+"""JSON-LD (schema.org) of a page to what it tells of the document; pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    Node = Mapping[str, Any]
+
+_START = re.compile(r"\{|(?<!CDATA)\[(?!CDATA)")
+_COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
+_DECODER = json.JSONDecoder(strict=False)
+
+#: How the types of the nodes end that tell of the document: an article's first, then a page's.
+_KINDS = (("Article", "Posting", "Report"), ("Page",))
+
+#: Where a node keeps the nodes that it is made of, or about.
+_PARTS = ("@graph", "mainEntity")
+
+#: Field of `Metadata` -> properties that tell it, the best first, and the property of a node in their place.
+_PROPERTIES = {
+    "title": (("headline",), "name"),
+    "authors": (("author", "creator"), "name"),
+    "published": (("datePublished", "dateCreated"), "@value"),
+    "language": (("inLanguage",), "alternateName"),
+    "canonical_url": (("url", "mainEntityOfPage"), "@id"),
+    "site_name": (("publisher",), "name"),
+}
+
+
+def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
+    """Give what is told of the document by the first article, then by the first page: fields to texts.
+
+    The texts stand as they are told, the best first. A script is passed over if it is broken beyond what may
+    be around its JSON and a comma too many in it.
+    """
+    nodes = [node for script in scripts for node in _nodes(_parse(script))]
+    named = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str)}
+    for endings in _KINDS:
+        for node in nodes:
+            if any(name.endswith(endings) for name in _texts(node.get("@type"))):
+                yield _facts(node, named)
+                break
+
+
+def _parse(script: str) -> object:
+    for text in (script, _COMMA_TOO_MANY.sub("", script)):
+        if start := _START.search(text):
+            try:
+                return _DECODER.raw_decode(text, start.start())[0]
+            except (ValueError, RecursionError):
+                continue
+    return None
+
+
+def _nodes(value: object) -> Iterator[Node]:
+    """Give the nodes at the top in order, each before its parts."""
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend(reversed(value))
+        elif isinstance(value, dict):
+            yield value
+            waiting.extend(value[part] for part in reversed(_PARTS) if part in value)
+
+
+def _facts(node: Node, named: Mapping[str, Node]) -> dict[str, list[str]]:
+    return {
+        field: [
+            text
+            for name in names
+            for each in _list(node.get(name))
+            for text in _texts(_member(each, member, named))
+        ]
+        for field, (names, member) in _PROPERTIES.items()
+    }
+
+
+def _member(value: object, member: str, named: Mapping[str, Node]) -> object:
+    """Give a node's member, also of a node that is told by its @id alone; what is no node as it is."""
+    if not isinstance(value, dict):
+        return value
+    return value.get(member) or named.get(str(value.get("@id")), {}).get(member)
+
+
+def _texts(value: object) -> list[str]:
+    return [each for each in _list(value) if isinstance(each, str)]
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else [value]
