@@ -1,0 +1,59 @@
+"""The command ``urltree queue``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from service.cli.asking import ask
+from service.queue import PARKED, WorkQueue
+from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.cli.printable import printable
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.queue import Parked
+
+
+class Action(StrEnum):
+    """What to do."""
+
+    LIST = "list"
+    RETRY = "retry"
+    DROP = "drop"
+
+
+def queue(
+    action: Annotated[Action, typer.Argument(help="What to do with the items.")] = Action.LIST,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="The items.")] = None,
+    *,
+    every: Annotated[bool, typer.Option("--all", help="All items that were given up.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """List the items that were given up, try them again, or drop them."""
+    if action is Action.LIST:
+        for parked in ask(store, data, lambda redis: WorkQueue(redis).parked(PARKED)):
+            typer.echo(parked.model_dump_json() if as_json else _line(parked))
+    elif bool(ids) is every:
+        raise InputError(
+            f"say which items to {action}: their ids, as urltree queue list shows them, or --all"
+        )
+    else:
+        typer.echo(f"{ask(store, data, lambda redis: _settle(redis, action, ids))} items")
+
+
+async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:
+    work = WorkQueue(redis)
+    chosen = ids or [parked.item.id for parked in await work.parked(PARKED)]
+    return await (work.retry(chosen) if action is Action.RETRY else work.drop(chosen))
+
+
+def _line(parked: Parked) -> str:
+    reason = " ".join(parked.reason.split())
+    return printable(f"{parked.item.id}  {parked.parked:%Y-%m-%d %H:%M}  {parked.item.url}  {reason}")

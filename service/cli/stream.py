@@ -1,0 +1,66 @@
+"""The command ``urltree stream``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from service.cli.asking import ask
+from service.publish import DocumentStream
+from service.wanted import Wanted
+from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.cli.printable import printable
+from urltree.errors import InputError
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.document import Document
+
+#: Documents read at once, and seconds to wait for new ones.
+_PAGE, _WAIT = 100, 5.0
+
+
+class Form(StrEnum):
+    """How documents are printed."""
+
+    TEXT = "text"
+    NDJSON = "ndjson"
+
+
+def stream(
+    *,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with what comes.")] = False,
+    after: Annotated[str, typer.Option(metavar="ID", help="Begin after this document.")] = "0",
+    domain: Annotated[str | None, typer.Option(help="Only documents of this domain.")] = None,
+    feed: Annotated[str | None, typer.Option(help="Only documents of this feed.")] = None,
+    label: Annotated[str | None, typer.Option(help="Only documents with this label.")] = None,
+    lang: Annotated[str | None, typer.Option(help="Only documents in this language.")] = None,
+    form: Annotated[Form, typer.Option("--format", help="The text alone, or all as JSON lines.")] = Form.TEXT,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Print the documents of the stream, oldest first, an empty line after each text."""
+    if not after.replace("-", "", 1).isdecimal():
+        raise InputError(f"--after {after!r} is no id of a document; one is 1767323045000-0")
+    wanted = Wanted(domain=domain, feed=feed, label=label, lang=lang)
+
+    async def read(redis: Redis) -> None:
+        documents, position = DocumentStream(redis, Retention()), after
+        while True:
+            page = await documents.page(position, _PAGE)
+            if not page and not follow:
+                return
+            page = page or await documents.wait(position, _PAGE, _WAIT)
+            for each in filter(wanted.takes, page):
+                typer.echo(_shown(each, form))
+            position = page[-1].id if page else position
+
+    ask(store, data, read)
+
+
+def _shown(document: Document, form: Form) -> str:
+    return document.json_line() if form is Form.NDJSON else f"{printable(document.text)}\n"

@@ -1,0 +1,61 @@
+"""The command ``urltree worker``."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import closing
+from pathlib import Path  # noqa: TC003 -- typer reads it
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from service.command import read_settings
+from service.connection import open_redis
+from service.fetching import Fetcher
+from service.pool import Pool
+from service.work import make_extractor
+from service.worker import make_worker
+from urltree.errors import InputError
+from urltree.store import open_store
+
+if TYPE_CHECKING:
+    from service.settings import Settings
+
+
+def worker(
+    *,
+    redis_url: Annotated[
+        str | None, typer.Option(help="Redis or Valkey of the service to work for.", show_default=False)
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that extract (one a core).", show_default=False)
+    ] = None,
+    heuristic: Annotated[str | None, typer.Option(help="As the service's.", show_default=False)] = None,
+    rules: Annotated[Path | None, typer.Option(help="As the service's.", show_default=False)] = None,
+) -> None:
+    """Fetch and extract for a service on another machine, which shares its Redis or Valkey.
+
+    Give it the settings of that service, also those by environment; `urltree serve --help` names them.
+    """
+    given = {"redis_url": redis_url, "workers": workers, "heuristic": heuristic, "rules": rules}
+    settings = read_settings({name: value for name, value in given.items() if value is not None})
+    if not settings.redis_url:
+        raise InputError("a worker works for a service: give its --redis-url, or set URLTREE_REDIS_URL")
+    make_extractor(settings, settings.redis_url).close()
+    with closing(open_store(settings.redis_url)) as store:
+        store.ping()
+    asyncio.run(_work(settings, settings.redis_url))
+
+
+async def _work(settings: Settings, url: str) -> None:
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    async with (
+        Pool(settings, url) as pool,
+        open_redis(url) as redis,
+        Fetcher(settings.fetching, redis) as fetcher,
+    ):
+        typer.echo(f"urltree works, {settings.workers} pages at a time.")
+        await make_worker(settings, redis, fetcher, pool).run(stopping)
