@@ -101,6 +101,6 @@ def test_a_content_security_policy_forbids_the_rest():
 @pytest.mark.parametrize("marks", [[], ["cold", "cold"]])
 def test_one_mark_for_each_block_is_asked_for(marks):
     with pytest.raises(
-        InputError, match=f"{len(marks)} marks for a page of 1 blocks; give one for each block"
+        InputError, match=f"the page has 1 blocks, not {len(marks)}: give the HTML and the charset"
     ):
         annotate("x", marks)

@@ -1,0 +1,73 @@
+"""A second pass over a page whose blocks are known: which piece of its text became part of which block."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from urltree.blocks import Cutter, feed
+from urltree.charset import to_utf8
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Piece = TypeVar("Piece")
+
+
+class Follower(Generic[Piece]):
+    """Parser target that lets a `Cutter` see every event first and keeps what `piece` makes of each text."""
+
+    def __init__(self) -> None:
+        self.cutter = Cutter()
+        #: What was made of the texts of each block.
+        self.blocks: list[list[Piece]] = []
+        #: What was made of those that the cutter holds uncut.
+        self._uncut: list[Piece] = []
+
+    def piece(self, text: str, *, is_break: bool) -> Piece:
+        """Make something of a text where it is met; a line break is a space to the cutter."""
+        raise NotImplementedError
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Take a start tag."""
+        self.cutter.start(tag, attributes)
+        self._follow(is_break=True)
+
+    def end(self, tag: str) -> None:
+        """Take an end tag."""
+        self.cutter.end(tag)
+        self._follow()
+
+    def data(self, text: str) -> None:
+        """Take a text."""
+        self.cutter.data(text)
+        self._follow()
+
+    def close(self) -> None:
+        """Take the end of the page."""
+        self.cutter.close()
+        self._follow()
+
+    def _follow(self, *, is_break: bool = False) -> None:
+        """Do to our blocks and pieces what the cutter did to its own."""
+        blocks = len(self.cutter.texts)
+        if blocks > len(self.blocks):
+            self.blocks.append(self._uncut)
+            self._uncut = []
+        del self.blocks[blocks:]
+        del self._uncut[len(self.cutter.pieces) :]
+        for text in self.cutter.pieces[len(self._uncut) :]:
+            self._uncut.append(self.piece(text, is_break=is_break))
+
+
+def follow(follower: Follower[Piece], html: bytes | str, charset: str | None, known: int) -> None:
+    """Run a page through a follower.
+
+    Raises `PageError` as `urltree.blocks.parse_page` does, `InputError` unless the page has `known` blocks.
+    """
+    feed(follower, to_utf8(html, charset))
+    blocks = len(follower.blocks)
+    if blocks != known:
+        raise InputError(
+            f"the page has {blocks} blocks, not {known}: give the HTML and the charset that these are of"
+        )
