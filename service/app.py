@@ -15,6 +15,7 @@ from service.live import Live
 from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
+from service.room import BODIES, Room
 from service.routes import documents, extract, health, queue
 from service.work import make_extractor
 from service.worker import make_worker
@@ -41,6 +42,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
+    app.state.room = Room(BODIES * settings.max_body)
     app.include_router(extract.router)
     app.include_router(documents.router)
     app.include_router(queue.router)

@@ -20,9 +20,14 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from service.pool import Pool
+    from service.room import Room
 
-#: Answers that wait for a client that sends but does not read; then no more is read of it.
+#: Lines under way for a client that sends but does not read; then no more is read of it. Nor is it while they
+#: and their answers are more bytes than the longest line may have.
 WAITING = 1_000
+
+#: Longest lines that a batch may hold: one under way, one let in while there was room, one being read.
+LINES = 3
 
 
 class Batch(Response):
@@ -34,7 +39,7 @@ class Batch(Response):
     media_type = "application/x-ndjson"
 
     def __init__(
-        self, request: Request, query: Mapping[str, Any], pool: Pool, *, width: int, limit: int
+        self, request: Request, query: Mapping[str, Any], pool: Pool, room: Room, *, width: int, limit: int
     ) -> None:
         """Answer the lines of `request`, `width` at a time, none over `limit` bytes."""
         super().__init__()
@@ -42,11 +47,20 @@ class Batch(Response):
         self._request = request
         self._query = query
         self._pool = pool
+        self._room = room
         self._width = width
         self._limit = limit
+        self._held = 0
+        self._may_read = asyncio.Event()
+        self._may_read.set()
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
-        """Read and answer, side by side."""
+        """Read and answer, side by side. Raises `Problem` if there is no room for the batch."""
+        with self._room.share() as share:
+            share.take(LINES * self._limit)
+            await self._run(send)
+
+    async def _run(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         waiting = asyncio.Queue[asyncio.Task[Reply] | None](WAITING)
         async with asyncio.TaskGroup() as tasks:
@@ -54,6 +68,7 @@ class Batch(Response):
             while (task := await waiting.get()) is not None:
                 reply = await task
                 await send({"type": "http.response.body", "body": reply.body + b"\n", "more_body": True})
+                self._hold(-len(reply.body))
         await send({"type": "http.response.body", "body": b""})
 
     async def _read(
@@ -65,7 +80,9 @@ class Batch(Response):
             async for line in read_lines(self._request, self._limit):
                 number += 1
                 if line.strip():
+                    await self._may_read.wait()
                     await running.acquire()
+                    self._hold(len(line))
                     task = tasks.create_task(self._answer(number, line))
                     task.add_done_callback(lambda _: running.release())
                     await waiting.put(task)
@@ -73,5 +90,16 @@ class Batch(Response):
 
     async def _answer(self, number: int, line: bytes) -> Reply:
         if len(line) > self._limit:
-            return refuse(too_large(self._limit), number)
-        return await self._pool.answer(Job(line, is_html=False, query=self._query, line=number))
+            reply = refuse(too_large(self._limit), number)
+        else:
+            reply = await self._pool.answer(Job(line, is_html=False, query=self._query, line=number))
+        self._hold(len(reply.body) - len(line))
+        return reply
+
+    def _hold(self, size: int) -> None:
+        """Count bytes that are held, or, less than none, no longer held."""
+        self._held += size
+        if self._held > self._limit:
+            self._may_read.clear()
+        else:
+            self._may_read.set()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from service.media import MediaType
+    from service.room import Share
 
 
 def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
@@ -34,14 +35,18 @@ def too_large(limit: int) -> Problem:
     return Problem(TOO_LARGE, f"over {limit} bytes: send less, or have URLTREE_MAX_BODY raised")
 
 
-async def read_body(request: Request, limit: int) -> bytes:
-    """Read the whole body. Raises `Problem` as soon as it is known to hold more than `limit` bytes."""
+async def read_body(request: Request, limit: int, share: Share) -> bytes:
+    """Read the whole body into a share of the room.
+
+    Raises `Problem` as soon as the body is known to hold more than `limit` bytes, or there is no room.
+    """
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > limit:
         raise too_large(limit)
     body = bytearray()
     try:
         async for chunk in request.stream():
+            share.take(len(chunk))
             body += chunk
             if len(body) > limit:
                 raise too_large(limit)

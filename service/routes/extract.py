@@ -1,13 +1,15 @@
 """Pages in, text out."""
 
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from service.batch import Batch
 from service.body import read_body, taken_media_type
 from service.media import HTML, JSON, NDJSON, prefers_text
 from service.problems import PROBLEM_JSON, ProblemBody
+from service.room import Answer, Share
 from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from service.work import Job
 
@@ -18,10 +20,16 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/extract", tags=["extract"])
 
 _PAGE = ExtractRequest.model_json_schema()
+_ANSWER = ExtractResponse.model_json_schema()
 _EXAMPLE_LINES = (
     '{"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}\n'
     '{"url": "https://example.com/news/tunnel", "html": "<p>The tunnel is closed."}\n'
 )
+
+
+async def _share(request: Request) -> AsyncIterator[Share]:
+    with request.app.state.room.share() as share:
+        yield share
 
 
 def _responses(content: dict[str, Any], *problems: int) -> dict[int | str, dict[str, Any]]:
@@ -44,7 +52,9 @@ def _responses(content: dict[str, Any], *problems: int) -> dict[int | str, dict[
         }
     },
 )
-async def extract(request: Request, query: Annotated[PageQuery, Query()]) -> Response:
+async def extract(
+    request: Request, query: Annotated[PageQuery, Query()], share: Annotated[Share, Depends(_share)]
+) -> Response:
     """Take a page as JSON, or as HTML with `?url=`; count it in its site's tree; answer with its content.
 
     The more pages of a site have been sent, the better its template is known. `Accept: text/plain` gives the
@@ -54,21 +64,24 @@ async def extract(request: Request, query: Annotated[PageQuery, Query()]) -> Res
     pool: Pool = request.app.state.pool
     media = taken_media_type(request, HTML | JSON)
     job = Job(
-        body=await read_body(request, settings.max_body),
+        body=await read_body(request, settings.max_body, share),
         is_html=media.name in HTML,
         query=query.model_dump(exclude_unset=True),
         charset=media.charset if media.name in HTML else None,
         plain=prefers_text(request.headers.get("accept", "")),
     )
     reply = await pool.answer(job)
-    return Response(reply.body, reply.status, reply.headers, reply.media_type)
+    share.take(len(reply.body))
+    return Answer(reply.body, reply.status, reply.headers, reply.media_type)
 
 
 @router.post(
     "/batch",
     summary="Extract the text of many pages",
     response_class=Response,
-    responses=_responses({"application/x-ndjson": {"schema": ExtractResponse.model_json_schema()}}, 415, 422),
+    responses=_responses(
+        {"application/x-ndjson": {"schema": ExtractResponse.model_json_schema()}}, 415, 422, 503
+    ),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -80,7 +93,7 @@ async def extract_batch(request: Request, query: Annotated[Options, Query()]) ->
     """Take a page a line (NDJSON, each as for `/extract`) and answer a line a page, in order, as they come.
 
     A line that cannot be read is answered with a problem that has its `line` number; the rest goes on.
-    Read while you send: when 1,000 answers wait, no more pages are taken.
+    Read while you send: when 1,000 answers wait, or as many bytes as a page may have, no more are taken.
     """
     settings: Settings = request.app.state.settings
     taken_media_type(request, NDJSON)
@@ -88,6 +101,7 @@ async def extract_batch(request: Request, query: Annotated[Options, Query()]) ->
         request,
         query.model_dump(exclude_unset=True),
         request.app.state.pool,
+        request.app.state.room,
         width=settings.workers,
         limit=settings.max_body,
     )
