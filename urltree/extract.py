@@ -79,6 +79,7 @@ class Extractor:
             evidence=_evidence(decisions, seen.branch),
             text=content_text(page.blocks, decisions),
             page=page,
+            branch=seen.branch,
             decisions=tuple(decisions),
             given_title=title,
         )

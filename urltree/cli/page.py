@@ -1,0 +1,51 @@
+"""What commands on one page share: their options, the page, the store."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from urltree import decide
+from urltree.cli.options import store_url
+from urltree.errors import InputError, StoreError
+from urltree.store.embedded import server_binary
+
+STANDARD_INPUT = Path("-")
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The page's HTML; - is standard input.")]
+Url = Annotated[
+    str, typer.Option(metavar="URL", help="URL of the page, after redirects. Nothing is fetched from it.")
+]
+Charset = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Charset of the page, if HTTP declared one.")
+]
+Heuristic = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        envvar="URLTREE_HEURISTIC",
+        help=f"One of {', '.join(decide.NAMES)}; N is a number.",
+    ),
+]
+
+
+def read_page(file: Path) -> bytes:
+    """Read a file, or standard input for ``-``. Raises `InputError`."""
+    try:
+        with open(0 if file == STANDARD_INPUT else file, "rb", closefd=file != STANDARD_INPUT) as page:
+            if page.isatty():
+                typer.echo("urltree: reading the page's HTML from the terminal; Ctrl-D ends it", err=True)
+            return page.read()
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror}; give a file of HTML, or - for standard input") from error
+
+
+def kept_store(store: str | None, data: Path | None) -> str:
+    """Name the store; without a server for the private one, that which keeps nothing."""
+    if not store:
+        try:
+            server_binary()
+        except StoreError as error:
+            typer.echo(f"urltree: nothing is kept: {error}", err=True)
+            return "memory://"
+    return store_url(store, data)
