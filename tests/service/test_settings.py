@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from service.fetching.values import FetchSettings
 from service.settings import Settings
 from urltree.models import Retention
 
@@ -47,6 +48,15 @@ def test_home_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().data == Path.home() / "there"
 
 
+def test_allowed_hosts_have_commas_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_ALLOW_HOSTS", "intranet.example, 10.0.0.0/8,::1")
+    assert Settings().fetching.allow_hosts == ("intranet.example", "10.0.0.0/8", "::1")
+
+
+def test_fetching_is_as_its_values_say_by_default() -> None:
+    assert Settings().fetching == FetchSettings()
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -57,6 +67,11 @@ def test_home_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
         ("MAX_AGE", "0"),
         ("MAX_AGE", "nan"),
         ("FSYNC", "never"),
+        ("CONTACT", "a (comment)"),
+        ("ALLOW_HOSTS", "http://intranet/"),
+        ("ALLOW_HOSTS", "10.0.0.0/33"),
+        ("PROXY", "socks5://127.0.0.1"),
+        ("HOST_RATE", "inf"),
     ],
 )
 def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
