@@ -5,12 +5,15 @@ feed → page → key → blocks → tree → labels → text
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 #: Documents that a domain can keep: what a counter of two bytes holds.
 MAX_DOCUMENTS = 65_535
@@ -72,6 +75,28 @@ class Page:
     doctype: str | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PagePaths:
+    """The m DOM paths of a page, and how its k blocks with letters look there without their site.
+
+    What the history of paths learns of a page. A path is a block's own or one above; the first is the empty
+    path, above all others.
+    """
+
+    #: uint64 (m,): their hashes; a path comes after the one above it.
+    hashes: NDArray[np.uint64]
+    #: uint16 (m,): place of the path above.
+    above: NDArray[np.uint16]
+    #: Hash of each of the k blocks.
+    blocks: tuple[int, ...]
+    #: uint16 (k,): place of the block's own path.
+    own: NDArray[np.uint16]
+    #: uint16 (k,).
+    words: NDArray[np.uint16]
+    #: uint8 (k,): how likely content, in 255ths.
+    scores: NDArray[np.uint8]
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """What the tree is told of one page."""
@@ -85,6 +110,17 @@ class Document:
     blocks: Mapping[int, int]
     #: Seconds since the epoch.
     time: float
+    #: What the history of paths is to learn; None leaves it alone.
+    paths: PagePaths | None = None
+
+
+#: What is summed over the documents that had a path: they themselves; their blocks there, words of these,
+#: words squared; new blocks, those that at most `NEW_SHARE` of the domain's documents hold, and their words;
+#: the new words times their score; and documents whose new words there score over a half.
+PATH_SUMS = ("documents", "blocks", "words", "squares", "new blocks", "new words", "score", "liked")
+
+#: A block is new if no more than this share of the domain's documents hold it, or only one.
+NEW_SHARE = 0.02
 
 
 class Status(StrEnum):
@@ -116,6 +152,9 @@ class Observation:
     revision: int
     #: Root first, deepest node last; never without the root and the domain.
     branch: tuple[NodeCounts, ...]
+    #: float32 (m, len(PATH_SUMS)): what the document's paths held before, newer documents counting for more;
+    #: None if it told none.
+    history: NDArray[np.float32] | None = field(default=None, compare=False)
 
 
 class Label(StrEnum):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.models import Document, Retention
+import numpy as np
+
+from urltree.models import Document, PagePaths, Retention
 from urltree.store.base import COMMON, MATURE
 
 if TYPE_CHECKING:
@@ -33,9 +35,23 @@ def document(
     chars: int = 50,
     branch: tuple[str, ...] = NEWS,
     time: float = NOW,
+    paths: PagePaths | None = None,
 ) -> Document:
     """Make a document of the domain ``branch[0]`` whose blocks have ``chars`` characters each."""
-    return Document(branch[0], key, branch, dict.fromkeys(blocks, chars), time)
+    return Document(branch[0], key, branch, dict.fromkeys(blocks, chars), time, paths)
+
+
+def paths(*blocks: tuple[int, int, int, int], above: tuple[int, ...] = (0, 0, 1, 1)) -> PagePaths:
+    """Make paths 100, 101, ... and blocks on them: hash, place of the path, words, score in 255ths."""
+    hashes, own, words, scores = zip(*blocks, strict=True) if blocks else ((), (), (), ())
+    return PagePaths(
+        np.arange(100, 100 + len(above), dtype=np.uint64),
+        np.array(above, np.uint16),
+        tuple(hashes),
+        np.array(own, np.uint16),
+        np.array(words, np.uint16),
+        np.array(scores, np.uint8),
+    )
 
 
 def observe_many(store: Store, number: int, *hashes: int, time: float = NOW) -> None:

@@ -8,11 +8,16 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from urltree.models import NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
-from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
+import numpy as np
+
+from urltree.models import PATH_SUMS, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
+from urltree.store.base import COMMON, EXPIRE_STEP, HALF_LIFE, MATURE, REVISION_CHARS
+from urltree.store.pathsums import path_sums
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+
+    from numpy.typing import NDArray
 
     from urltree.models import Document, Retention
 
@@ -34,9 +39,36 @@ class Domain:
 
     documents: list[Kept] = field(default_factory=list)
     common: dict[int, str] = field(default_factory=dict)
+    #: Documents that ever came.
+    came: int = 0
+    #: Path -> for each document that had it, its number and what it added.
+    paths: dict[int, list[tuple[int, NDArray[np.float64]]]] = field(default_factory=dict)
 
     def copy(self) -> Domain:
-        return Domain([replace(kept, blocks=set(kept.blocks)) for kept in self.documents], dict(self.common))
+        kept = [replace(kept, blocks=set(kept.blocks)) for kept in self.documents]
+        paths = {path: list(added) for path, added in self.paths.items()}
+        return Domain(kept, dict(self.common), self.came, paths)
+
+    def added_on(self, path: int) -> list[tuple[int, NDArray[np.float64]]]:
+        """A path is forgotten with the last document that had it."""
+        added = self.paths.get(path, [])
+        return added if added and added[-1][0] > self.came - len(self.documents) else []
+
+    def history(self, document: Document) -> NDArray[np.float64] | None:
+        """What a document adds is halved by each HALF_LIFE documents that come after it."""
+        if not document.paths:
+            return None
+        found = np.zeros((len(document.paths.hashes), len(PATH_SUMS)))
+        for row, path in enumerate(document.paths.hashes.tolist()):
+            for number, sums in self.added_on(path):
+                found[row] += sums * 0.5 ** ((self.came + 1 - number) / HALF_LIFE)
+        return found
+
+    def learn(self, document: Document, domain: NodeCounts) -> None:
+        if document.paths:
+            sums = path_sums(document.paths, domain.counts, domain.support)
+            for path, added in zip(document.paths.hashes.tolist(), sums, strict=True):
+                self.paths[path] = [*self.added_on(path), (self.came, added)]
 
     def counts(self) -> Counter[int]:
         return Counter(chain.from_iterable(kept.blocks for kept in self.documents))
@@ -71,6 +103,7 @@ class Domain:
 
     def keep(self, document: Document) -> Kept:
         time = self.now(document.time)
+        self.came += 1
         self.documents.append(Kept(document.key, document.branch, set(document.blocks), time))
         return self.documents[-1]
 
@@ -84,12 +117,15 @@ class Domain:
         return Status.REVISION
 
     def count(self, document: Document) -> Observation:
+        history = self.history(document)
         seen = self.find(document.key)
         kept = seen or self.keep(document)
         status = self.revise(kept, document.blocks) if seen else Status.NEW
         self.update_common()
         branch = tuple(self.node_counts(document.domain, node, document.blocks) for node in document.branch)
-        return Observation(status, kept.revision, branch)
+        if status is Status.NEW:
+            self.learn(document, branch[0])
+        return Observation(status, kept.revision, branch, history)
 
     def node_counts(self, domain: str, node: str, hashes: Collection[int]) -> NodeCounts:
         here = [kept for kept in self.documents if node in kept.branch]

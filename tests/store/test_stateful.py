@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+from documents import paths
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -17,7 +19,7 @@ from hypothesis.stateful import (
 )
 from oracle import OracleStore
 
-from urltree.models import Document, Retention
+from urltree.models import Document, PagePaths, Retention
 from urltree.store import open_store
 from urltree.store.base import COMMON
 
@@ -38,6 +40,8 @@ RETENTIONS = (
     Retention(max_documents=2, max_age=5.0, min_documents=1),
 )
 PROBE = 2**64 - 1
+#: For each path of a page the place of the one above.
+OUTLINES = ((0,), (0, 0, 1), (0, 0, 0, 1, 3, 3))
 
 domains = st.sampled_from(DOMAINS)
 blocks = st.dictionaries(st.sampled_from(HASHES), st.sampled_from([1, 49, 50, 51, 99, 100]), max_size=6)
@@ -48,6 +52,17 @@ seconds = st.sampled_from([0, 1, 5, 10, 30, 100, -20])
 def branch_of(domain: str, key: int) -> tuple[str, ...]:
     """One key is always of one branch."""
     return (domain, *(domain + path for path in PATHS[key % len(PATHS)]))
+
+
+def paths_of(page: dict[int, int], outline: int) -> PagePaths:
+    """Hang the blocks of a page, each twice, into one of a hundred outlines."""
+    above = OUTLINES[outline % len(OUTLINES)]
+    spread = zip([*page] * 2, [*page.values()] * 2, strict=True)
+    blocks = [
+        (each, (outline + at) % len(above), words, (outline * at) % 256)
+        for at, (each, words) in enumerate(spread)
+    ]
+    return paths(*blocks, above=above)
 
 
 class Histories(RuleBasedStateMachine):
@@ -72,13 +87,16 @@ class Histories(RuleBasedStateMachine):
         answers = {name: getattr(store, verb)(*arguments) for name, store in self.stores.items()}
         for name, answer in answers.items():
             assert answer == answers["oracle"], f"{name}.{verb}{arguments}"
+            if getattr(answer, "history", None) is not None:
+                np.testing.assert_allclose(answer.history, answers["oracle"].history, rtol=1e-4, err_msg=name)
 
     def observe(self, document: Document) -> None:
         self.ask("observe", document, self.retention)
 
-    def observe_new(self, domain: str, page: dict[int, int]) -> None:
+    def observe_new(self, domain: str, page: dict[int, int], outline: int | None = None) -> None:
         key = len(self.observed)
-        self.observed.append(Document(domain, key, branch_of(domain, key), page, self.now))
+        paths = None if outline is None else paths_of(page, outline)
+        self.observed.append(Document(domain, key, branch_of(domain, key), page, self.now, paths))
         self.observe(self.observed[-1])
 
     @initialize(retention=retentions)
@@ -89,10 +107,10 @@ class Histories(RuleBasedStateMachine):
     def change_the_settings(self, retention: Retention) -> None:
         self.retention = retention
 
-    @rule(domain=domains, page=blocks, seconds=seconds)
-    def see_a_page(self, domain: str, page: dict[int, int], seconds: int) -> None:
+    @rule(domain=domains, page=blocks, outline=st.none() | st.integers(0, 99), seconds=seconds)
+    def see_a_page(self, domain: str, page: dict[int, int], outline: int | None, seconds: int) -> None:
         self.now += seconds
-        self.observe_new(domain, page)
+        self.observe_new(domain, page, outline)
 
     @rule(domain=domains, template=blocks, number=st.integers(2, 2 * COMMON))
     def see_pages_of_one_template(self, domain: str, template: dict[int, int], number: int) -> None:
@@ -117,7 +135,7 @@ class Histories(RuleBasedStateMachine):
     @rule(data=st.data(), page=blocks)
     def look_up_a_seen_key(self, data: st.DataObject, page: dict[int, int]) -> None:
         document = data.draw(st.sampled_from(self.observed))
-        self.ask("lookup", replace(document, blocks=page))
+        self.ask("lookup", replace(document, blocks=page, paths=None))
 
     @rule(domain=domains, seconds=seconds)
     def expire(self, domain: str, seconds: int) -> None:
@@ -136,7 +154,14 @@ class Histories(RuleBasedStateMachine):
     def every_count_agrees(self) -> None:
         for domain in DOMAINS:
             for leaf in (0, 1):
-                page = Document(domain, PROBE, branch_of(domain, leaf), dict.fromkeys(HASHES, 1), self.now)
+                page = Document(
+                    domain,
+                    PROBE,
+                    branch_of(domain, leaf),
+                    dict.fromkeys(HASHES, 1),
+                    self.now,
+                    paths(above=OUTLINES[-1]),
+                )
                 self.ask("lookup", page)
 
     @invariant()

@@ -10,20 +10,29 @@ from urltree.store.base import MATURE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
 
-def answer(status: Status, revision: int, branch: Sequence[NodeCounts]) -> Observation:
+    History = NDArray[np.float32]
+
+
+def answer(
+    status: Status, revision: int, branch: Sequence[NodeCounts], history: History | None
+) -> Observation:
     """Leave out the counts that nobody asks for: those of young nodes below the domain."""
-    return Observation(status, revision, (branch[0], *map(_without_young, branch[1:])))
+    return Observation(status, revision, (branch[0], *map(_without_young, branch[1:])), history)
 
 
-def answer_as_if_counted(status: Status, revision: int, branch: Sequence[NodeCounts]) -> Observation:
+def answer_as_if_counted(
+    status: Status, revision: int, branch: Sequence[NodeCounts], history: History | None
+) -> Observation:
     """Add a document that was only looked up; the domain comes first and knows which blocks are unseen."""
     unseen = {each for each, count in branch[0].counts.items() if not count}
     if status is Status.NEW:
         branch = [_plus(node, 1, set(node.counts)) for node in branch]
     elif status is Status.REVISION:
         branch = [_plus(node, 0, unseen) for node in branch]
-    return answer(status, revision, branch)
+    return answer(status, revision, branch, history)
 
 
 def _plus(node: NodeCounts, documents: int, blocks: set[int]) -> NodeCounts:

@@ -22,6 +22,12 @@ MATURE = 5
 #: Documents that one observation expires at most, so that none pays for a long silence.
 EXPIRE_STEP = 8
 
+#: What a document counts for in the history of paths is halved by so many that come after it.
+HALF_LIFE = 128
+
+#: Paths that a domain knows at most; of more, those of the latest documents are kept, half as many.
+MAX_PATHS = 4_096
+
 
 class Store(Protocol):
     """Counters of block hashes, per domain and node.
@@ -38,6 +44,9 @@ class Store(Protocol):
         `REVISION_CHARS` characters of blocks that the domain does not hold is a revision: those blocks are
         counted, support is not raised. Before that, up to `EXPIRE_STEP` documents are dropped to keep the
         retention with this one counted in; no document is older than the one before it.
+
+        A new document that tells its paths is learnt by their history, and the answer says what they held
+        before it. A path is forgotten when the last document that had it is dropped.
         """
 
     def lookup(self, document: Document) -> Observation:

@@ -16,11 +16,15 @@ import numpy as np
 from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
+from urltree.store.pathsums import path_sums
+from urltree.store.pathtable import PathTable
 from urltree.store.rare import Held, RareBlocks
 from urltree.store.slots import Counters, Slots, SlotTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from urltree.models import Document, Observation, Retention
 
@@ -57,21 +61,24 @@ class DomainCounts:
         self._nodes: dict[str, Node] = {}
         self._rare = RareBlocks()
         self._common = SlotTable()
+        self._paths = PathTable()
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
         now = max(document.time, self._newest())
         self._drop(retention, now, room=document.key not in self._seen, limit=EXPIRE_STEP)
-        held = self._held(document.blocks)
+        held, history = self._held(document.blocks), self._history(document)
         number = self._seen.get(document.key)
         if number is None:
             self._count(document, held, now)
-            return answer(Status.NEW, 0, self._branch(document, held))
+            branch = self._branch(document, held)
+            self._learn(document, branch[0])
+            return answer(Status.NEW, 0, branch, history)
         status, revision = self._status(number, document.blocks, held)
         if status is Status.REVISION:
             self._documents[number].revision = revision
             self._hold([each for each in document.blocks if self._unseen(each, held)], held, number)
-        return answer(status, revision, self._branch(document, held))
+        return answer(status, revision, self._branch(document, held), history)
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
@@ -79,7 +86,7 @@ class DomainCounts:
         status, revision = Status.NEW, 0
         if number is not None:
             status, revision = self._status(number, document.blocks, held)
-        return answer_as_if_counted(status, revision, self._branch(document, held))
+        return answer_as_if_counted(status, revision, self._branch(document, held), self._history(document))
 
     def expire(self, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
@@ -103,8 +110,22 @@ class DomainCounts:
         return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
 
     def _newest(self) -> float:
-        last = self._documents.get(self._first + len(self._documents) - 1)
+        last = self._documents.get(self._next() - 1)
         return last.time if last else 0.0
+
+    def _next(self) -> int:
+        return self._first + len(self._documents)
+
+    def _history(self, document: Document) -> NDArray[np.float32] | None:
+        if document.paths is None:
+            return None
+        return self._paths.read(document.paths.hashes, self._next(), self._first)
+
+    def _learn(self, document: Document, domain: NodeCounts) -> None:
+        """Take the paths of the document that has just been counted into their history."""
+        if document.paths:
+            sums = path_sums(document.paths, domain.counts, domain.support)
+            self._paths.add(document.paths.hashes, sums, self._next() - 1, self._first)
 
     def _held(self, hashes: Iterable[int]) -> Held:
         return self._rare.find([each for each in hashes if each not in self._common.slots], self._first)
@@ -119,7 +140,7 @@ class DomainCounts:
         return Status.DUPLICATE, revision
 
     def _count(self, document: Document, held: Held, now: float) -> None:
-        number = self._first + len(self._documents)
+        number = self._next()
         branch = self._open(document.branch)
         for node in branch:
             self._add(node, number)

@@ -21,6 +21,8 @@ key            type    holds
 ``free``       list    slots to be given again (2)
 ``count:N``    hash    chunk -> counters of 32 slots (2 each) at the node of number N
 ``texts``      hash    common block (8) -> the start of its text, for people
+``paths``      hash    DOM path (8) -> number of the last document that had it (4), `PATH_SUMS` as they
+                       stood then (4 each)
 =============  ======  ================================================================================
 
 Why so: of a page's 90 distinct blocks some 25 are new to the domain, and most of these are never seen again.

@@ -12,13 +12,14 @@ import redis
 from redis.exceptions import AuthorizationError
 
 from urltree.errors import StoreError, StoreRefusedError
-from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
+from urltree.models import NEW_SHARE, NodeSummary, RepeatedBlock
 from urltree.store.answer import answer, answer_as_if_counted
-from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
+from urltree.store.base import COMMON, EXPIRE_STEP, HALF_LIFE, MATURE, MAX_PATHS, REVISION_CHARS
 from urltree.store.keys import domain_prefix
+from urltree.store.wire import pack_document, pack_hashes, pack_observed, pack_retention, unpack_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from urltree.models import Document, Observation, Retention
 
@@ -30,13 +31,15 @@ _TIMEOUT = 30
 #: The newest of the commands that the scripts call.
 _NEWEST = "COPY"
 
-_STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
-_PARTS = ("keyspace", "domain", "rare", "common", "documents", "branches", "retention", "page")
+_PARTS = ("keyspace", "domain", "rare", "common", "documents", "branches", "retention", "paths", "page")
 _CONSTANTS = {
     "COMMON": COMMON,
     "MATURE": MATURE,
     "REVISION_CHARS": REVISION_CHARS,
     "EXPIRE_STEP": EXPIRE_STEP,
+    "NEW_SHARE": NEW_SHARE,
+    "HALF_LIFE": HALF_LIFE,
+    "MAX_PATHS": MAX_PATHS,
 }
 
 
@@ -62,22 +65,23 @@ class RedisStore:
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
-        seen = self._run("observe", document.domain, *_document(document), _retention(retention))
-        return answer(*_unpack(document, seen))
+        seen = self._run("observe", document.domain, *pack_observed(document), pack_retention(retention))
+        return answer(*unpack_answer(document, seen))
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
-        seen = self._run("lookup", document.domain, *_document(document))
-        return answer_as_if_counted(*_unpack(document, seen))
+        seen = self._run("lookup", document.domain, *pack_document(document))
+        return answer_as_if_counted(*unpack_answer(document, seen))
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
-        dropped: int = self._run("expire", domain, struct.pack(">d", now), _retention(retention))
+        dropped: int = self._run("expire", domain, struct.pack(">d", now), pack_retention(retention))
         return dropped
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
         """See `Store.name`."""
-        self._run("name", domain, *(part for each, text in texts.items() for part in (_hashes([each]), text)))
+        named = (part for each, text in texts.items() for part in (pack_hashes([each]), text))
+        self._run("name", domain, *named)
 
     def nodes(self, domain: str) -> list[NodeSummary]:
         """See `Store.nodes`."""
@@ -137,43 +141,3 @@ def _place(client: redis.Redis) -> str:
     """Name the server; its URL may hold a password."""
     place = client.connection_pool.connection_kwargs
     return str(place.get("path") or f"{place.get('host', 'localhost')}:{place.get('port', 6379)}")
-
-
-def _hashes(hashes: Collection[int]) -> bytes:
-    return struct.pack(f">{len(hashes)}Q", *hashes)
-
-
-def _retention(retention: Retention) -> bytes:
-    return struct.pack(">IId", retention.max_documents, retention.min_documents, retention.max_age)
-
-
-def _document(document: Document) -> tuple[bytes, ...]:
-    return (
-        struct.pack(">Qd", document.key, document.time),
-        "\0".join(document.branch).encode(),
-        _hashes(document.blocks),
-        struct.pack(f">{len(document.blocks)}I", *document.blocks.values()),
-    )
-
-
-def _unpack(document: Document, seen: list[Any]) -> tuple[Status, int, list[NodeCounts]]:
-    """Read what page.lua packs; nodes that are not in the tree have no documents."""
-    status, revision, *packed = seen
-    held, supports, sources, *rows = map(_numbers, packed)
-    counts = [dict.fromkeys(document.blocks, 0), *(_counts(document, held, row) for row in rows)]
-    absent = (0,) * (len(document.branch) - len(rows))
-    used = [counts[source] for source in (*sources, *absent)]
-    branch = list(map(NodeCounts, document.branch, (*supports, *absent), used))
-    return _STATUS[status], revision, branch
-
-
-def _counts(document: Document, held: tuple[int, ...], row: tuple[int, ...]) -> dict[int, int]:
-    if not row:
-        return {}
-    same, *others = row
-    other = iter(others)
-    return dict(zip(document.blocks, [n if n <= same else next(other) for n in held], strict=True))
-
-
-def _numbers(packed: bytes) -> tuple[int, ...]:
-    return struct.unpack(f">{len(packed) // 2}H", packed)

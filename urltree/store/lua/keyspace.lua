@@ -4,6 +4,7 @@ local prefix = KEYS[1]
 local META, SEEN, DOCUMENTS = prefix .. 'meta', prefix .. 'seen', prefix .. 'documents'
 local NODES, BRANCHES = prefix .. 'nodes', prefix .. 'branches'
 local SLOTS, HASHES, FREE, TEXTS = prefix .. 'slots', prefix .. 'hashes', prefix .. 'free', prefix .. 'texts'
+local PATHS = prefix .. 'paths'
 local SLICE = 1000 -- values that one call takes
 
 -- Cut a string into numbers or strings of fixed width; `code` is theirs in struct, big-endian.

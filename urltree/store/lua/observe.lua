@@ -1,7 +1,8 @@
--- Count a document. ARGV: URL key and time, names of the branch, hashes, characters of each, retention.
+-- Count a document. ARGV: URL key and time, names of the branch, hashes, characters of each; hashes of the page's paths,
+-- the place of the one above each, the blocks on them; retention.
 
 local key, time = struct.unpack('>c8d', ARGV[1])
-local retention = retention_unpack(ARGV[5])
+local retention = retention_unpack(ARGV[8])
 local names = names_cut(ARGV[2])
 
 -- Blocks that have become common get slots, which the documents of their lists have held all along.
@@ -34,14 +35,19 @@ local function hold(page, number, again)
 end
 
 local function observe_new(page)
-  local number = domain.first + redis.call('LLEN', DOCUMENTS)
+  local number = page.next
   local branch = branch_open(names)
   branch_add(branch, number)
   hold(page, number, false)
   page_slots(page)
   document_add(time, key, branch[#branch].number, page.held)
   redis.call('HSET', SEEN, key, number)
-  return page_answer(page, branch, NEW, 0, 1)
+  local answer = page_answer(page, branch, NEW, 0, 1)
+  if #page.paths > 0 then
+    local most = math.max(1, NEW_SHARE * branch[1].support)
+    paths_learn(number, page.paths, page.rows, ARGV[6], ARGV[7], page.counts, most)
+  end
+  return answer
 end
 
 local function observe_again(page, number)
@@ -61,7 +67,7 @@ local newest = redis.call('LINDEX', DOCUMENTS, -1)
 if newest then time = math.max(time, document_time(newest)) end
 local number = tonumber(redis.call('HGET', SEEN, key) or nil)
 local gone = expire(time, number and 0 or 1, retention, EXPIRE_STEP)
-local page = page_open(ARGV[3])
+local page = page_open(ARGV[3], ARGV[5])
 local known = number and number >= domain.first
 local answer = known and observe_again(page, number) or observe_new(page)
 rare_settle(gone)

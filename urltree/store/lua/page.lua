@@ -2,9 +2,12 @@
 
 local NEW, DUPLICATE, REVISION = 0, 1, 2
 
-local function page_open(hashes)
-  local page = {hashes = cut(hashes, 'c8', 8), lists = {}}
+local function page_open(hashes, paths)
+  local page = {hashes = cut(hashes, 'c8', 8), lists = {}, paths = cut(paths, 'c8', 8)}
   page.packed = hmget(SLOTS, page.hashes)
+  page.next = domain.first + redis.call('LLEN', DOCUMENTS)
+  page.rows = paths_read(page.paths)
+  page.history = table.concat(page.rows)
   return page
 end
 
@@ -69,8 +72,22 @@ local function page_row(page, held, same, counted, name)
   return pack('I2', row)
 end
 
--- The answer of a verb: status, revision, `held`; the support of each node and the place of the node whose counters
--- it uses (0: none); and for each that uses its own a row. Counters move by `step` on the way.
+-- How many documents of the domain hold each block of the page.
+local function page_counts(page, held, counted)
+  local counts, nth = {}, 0
+  for i = 1, #held do
+    counts[i] = held[i]
+    if held[i] == MARK then
+      nth = nth + 1
+      counts[i] = counted[nth]
+    end
+  end
+  return counts
+end
+
+-- The answer of a verb: status, revision, number of the next document, rows of the history of the page's paths;
+-- `held`; the support of each node and the place of the node whose counters it uses (0: none); and for each that uses
+-- its own a row. Counters move by `step` on the way.
 local function page_answer(page, branch, status, revision, step)
   local held, alone = page_held(page), status == NEW and step or 0
   local supports, sources, rows = {}, branch_sources(branch), {}
@@ -79,10 +96,11 @@ local function page_answer(page, branch, status, revision, step)
     supports[i], rows[i] = node.support, ''
     if sources[i] == i then
       local counted = count(node.number, chunks, groups, step)
+      if i == 1 then page.counts = page_counts(page, held, counted) end
       rows[i] = page_row(page, held, i == 1 and MARK - 1 or alone, counted, node.name)
     elseif sources[i] == 0 and node.support == MATURE - 1 then
       sources[i], rows[i] = i, page_row(page, held, alone, tally_read(node.young, page.slots), node.name)
     end
   end
-  return {status, revision, pack('I2', held), pack('I2', supports), pack('I2', sources), unpack(rows)}
+  return {status, revision, page.next, page.history, pack('I2', held), pack('I2', supports), pack('I2', sources), unpack(rows)}
 end

@@ -41,5 +41,5 @@ end
 local function forget()
   for bucket = 0, domain.buckets - 1 do redis.call('DEL', prefix .. 'rare:' .. bucket) end
   for _, number in ipairs(redis.call('HKEYS', BRANCHES)) do redis.call('DEL', prefix .. 'count:' .. number) end
-  redis.call('DEL', META, SEEN, DOCUMENTS, NODES, BRANCHES, SLOTS, HASHES, FREE, TEXTS)
+  redis.call('DEL', META, SEEN, DOCUMENTS, NODES, BRANCHES, SLOTS, HASHES, FREE, TEXTS, PATHS)
 end

@@ -1,0 +1,127 @@
+"""Contract of `Store`, over every store and their oracle: the history of paths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from documents import AGE, KEEP, NOW, document, paths
+
+from urltree.models import PATH_SUMS, PagePaths
+from urltree.store.base import HALF_LIFE, MAX_PATHS
+
+if TYPE_CHECKING:
+    from urltree.store.base import Store
+
+#: Paths 100 > 101 > 102 and 103: two blocks on 102, one on 103.
+PAGE = paths((1, 2, 10, 255), (2, 2, 20, 0), (3, 3, 5, 102))
+
+
+def history(store: Store, asked: PagePaths = PAGE) -> dict[str, list[float]]:
+    """Ask by a page never observed; undo that the last document is one document old."""
+    found = store.lookup(document(0xFFFF, asked.blocks, paths=asked)).history
+    assert found is not None
+    return dict(zip(PATH_SUMS, (found * 2 ** (1 / HALF_LIFE)).round(3).T.tolist(), strict=True))
+
+
+def learn(store: Store, key: int = 1, *, told: PagePaths = PAGE, time: float = NOW) -> None:
+    store.observe(document(key, told.blocks, time=time, paths=told), KEEP)
+
+
+def test_a_path_never_seen_has_no_history(store: Store) -> None:
+    assert history(store)["documents"] == [0, 0, 0, 0]
+
+
+def test_a_document_that_tells_no_paths_gets_no_history(store: Store) -> None:
+    assert store.observe(document(1, [1]), KEEP).history is None
+
+
+def test_the_answer_is_the_history_before_the_document(store: Store) -> None:
+    answer = store.observe(document(1, PAGE.blocks, paths=PAGE), KEEP)
+    assert answer.history is not None
+    assert not answer.history.any()
+
+
+@pytest.mark.parametrize(
+    ("name", "sums"),
+    [
+        ("documents", [1, 1, 1, 1]),
+        ("blocks", [3, 3, 2, 1]),
+        ("words", [35, 35, 30, 5]),
+        ("squares", [525, 525, 500, 25]),
+        ("new blocks", [3, 3, 2, 1]),
+        ("new words", [35, 35, 30, 5]),
+        ("score", [12, 12, 10, 2]),
+        ("liked", [0, 0, 0, 0]),
+    ],
+)
+def test_a_document_is_summed_over_each_path_and_those_above(
+    store: Store, name: str, sums: list[float]
+) -> None:
+    learn(store)
+    assert history(store)[name] == sums
+
+
+def test_a_path_is_liked_where_its_new_words_score_over_a_half(store: Store) -> None:
+    learn(store, told=paths((1, 2, 10, 255), (2, 2, 9, 0), (3, 3, 5, 0)))
+    assert history(store)["liked"] == [0, 0, 1, 0]
+
+
+def test_a_block_that_others_hold_is_not_new(store: Store) -> None:
+    store.observe(document(1, [1]), KEEP)
+    learn(store, 2)
+    assert history(store)["new words"] == [25, 25, 20, 5]
+
+
+def test_one_document_in_fifty_may_hold_a_new_block(store: Store) -> None:
+    for key in range(2, 101):
+        store.observe(document(key, [1] if key == 2 else []), KEEP)
+    learn(store, 101)
+    assert history(store)["new blocks"][0] == 3
+
+
+@pytest.mark.parametrize("key", [1, 2])
+def test_only_new_documents_are_learnt(store: Store, key: int) -> None:
+    learn(store, 1)
+    learn(store, key)
+    assert history(store)["documents"][0] == pytest.approx(key, abs=0.01)
+
+
+def test_what_a_document_adds_is_halved_by_so_many_later_ones(store: Store) -> None:
+    learn(store)
+    for key in range(2, HALF_LIFE + 2):
+        store.observe(document(key), KEEP)
+    assert history(store)["words"] == [17.5, 17.5, 15, 2.5]
+
+
+def test_a_path_is_forgotten_with_the_last_document_that_had_it(store: Store) -> None:
+    learn(store)
+    store.observe(document(2, time=NOW + 101), AGE)
+    assert history(store)["documents"] == [0, 0, 0, 0]
+
+
+def test_a_forgotten_path_begins_anew(store: Store) -> None:
+    learn(store)
+    store.observe(document(2, [1, 2, 3], time=NOW + 101, paths=PAGE), AGE)
+    assert history(store)["documents"] == [1, 1, 1, 1]
+
+
+def test_a_lookup_learns_nothing(store: Store) -> None:
+    store.lookup(document(1, PAGE.blocks, paths=PAGE))
+    assert history(store)["documents"] == [0, 0, 0, 0]
+
+
+def test_a_document_may_tell_paths_and_have_no_blocks(store: Store) -> None:
+    learn(store, told=paths())
+    assert history(store)["documents"] == [1, 1, 1, 1]
+
+
+def test_of_too_many_paths_those_of_the_latest_documents_are_kept(shared_store: Store) -> None:
+    learn(shared_store)
+    half = MAX_PATHS // 2
+    for key, first in ((2, 1_000), (3, 1_000 + half)):
+        many = np.arange(first, first + half, dtype=np.uint64)
+        told = PagePaths(many, np.zeros(half, np.uint16), (), *(np.zeros(0, np.uint16),) * 2, PAGE.scores[:0])
+        learn(shared_store, key, told=told)
+    assert history(shared_store)["documents"] == [0, 0, 0, 0]

@@ -1,0 +1,91 @@
+"""What crosses to the Lua scripts and back, packed; pure. Numbers are big-endian."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from urltree.models import PATH_SUMS, NodeCounts, Status
+from urltree.store.pathtable import faded_sums
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.models import Document, PagePaths, Retention
+
+_STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
+
+#: A block on a path: its place in the page, the place of the path, words, score.
+_ON_PATH = np.dtype([("place", ">u2"), ("own", ">u2"), ("words", ">u2"), ("score", "u1")])
+
+#: A row of the history of paths: the number of the last document, the sums as of it.
+_ROW = np.dtype([("last", ">u4"), ("sums", ">f4", len(PATH_SUMS))])
+
+
+def pack_hashes(hashes: Collection[int]) -> bytes:
+    """Pack hashes of 64 bits."""
+    return struct.pack(f">{len(hashes)}Q", *hashes)
+
+
+def pack_retention(retention: Retention) -> bytes:
+    """Pack what retention.lua unpacks."""
+    return struct.pack(">IId", retention.max_documents, retention.min_documents, retention.max_age)
+
+
+def pack_document(document: Document) -> tuple[bytes, ...]:
+    """Pack the arguments that lookup.lua and observe.lua share."""
+    return (
+        struct.pack(">Qd", document.key, document.time),
+        "\0".join(document.branch).encode(),
+        pack_hashes(document.blocks),
+        struct.pack(f">{len(document.blocks)}I", *document.blocks.values()),
+        document.paths.hashes.astype(">u8").tobytes() if document.paths else b"",
+    )
+
+
+def pack_observed(document: Document) -> tuple[bytes, ...]:
+    """Pack the arguments of observe.lua but for the retention."""
+    paths = _paths(document.paths, document.blocks) if document.paths else (b"", b"")
+    return *pack_document(document), *paths
+
+
+def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes]:
+    places = {each: place for place, each in enumerate(blocks)}
+    packed = np.empty(len(paths.blocks), _ON_PATH)
+    packed["place"] = [places[each] for each in paths.blocks]
+    packed["own"], packed["words"], packed["score"] = paths.own, paths.words, paths.scores
+    return paths.above.astype(">u2").tobytes(), packed.tobytes()
+
+
+def unpack_answer(
+    document: Document, seen: Sequence[Any]
+) -> tuple[Status, int, list[NodeCounts], NDArray[np.float32] | None]:
+    """Read what page.lua packs; nodes that are not in the tree have no documents."""
+    status, revision, number, history, *packed = seen
+    held, supports, sources, *rows = map(_numbers, packed)
+    counts = [dict.fromkeys(document.blocks, 0), *(_counts(document, held, row) for row in rows)]
+    absent = (0,) * (len(document.branch) - len(rows))
+    used = [counts[source] for source in (*sources, *absent)]
+    branch = list(map(NodeCounts, document.branch, (*supports, *absent), used))
+    return _STATUS[status], revision, branch, _history(history, number) if document.paths else None
+
+
+def _counts(document: Document, held: tuple[int, ...], row: tuple[int, ...]) -> dict[int, int]:
+    if not row:
+        return {}
+    same, *others = row
+    other = iter(others)
+    return dict(zip(document.blocks, [n if n <= same else next(other) for n in held], strict=True))
+
+
+def _history(packed: bytes, number: int) -> NDArray[np.float32]:
+    rows = np.frombuffer(packed, _ROW)
+    return faded_sums(rows["sums"], number - rows["last"].astype(np.int64)).astype(np.float32)
+
+
+def _numbers(packed: bytes) -> tuple[int, ...]:
+    return struct.unpack(f">{len(packed) // 2}H", packed)
