@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, nullcontext
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
 from service.connection import open_redis
+from service.feeds.parsing import Parsing
+from service.feeds.poller import Poller
+from service.feeds.subscriptions import Subscriptions
 from service.fetching import Fetcher
 from service.handlers import answer_with_problems
 from service.live import Live
@@ -16,7 +19,7 @@ from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.room import BODIES, Room
-from service.routes import documents, extract, health, queue
+from service.routes import documents, extract, feeds, health, queue
 from service.work import make_extractor
 from service.worker import make_worker
 from urltree.store import open_store
@@ -45,6 +48,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.room = Room(BODIES * settings.max_body)
     app.include_router(extract.router)
     app.include_router(documents.router)
+    app.include_router(feeds.router)
     app.include_router(queue.router)
     app.include_router(health.router)
     answer_with_problems(app)
@@ -62,6 +66,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             Pool(settings, url) as pool,
             open_redis(url) as redis,
             Fetcher(settings.fetching, redis) as fetcher,
+            Parsing() as parsing,
         ):
             stream = DocumentStream(redis, settings.retention, settings.stream_retention)
             live = Live(stream)
@@ -70,7 +75,15 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
             app.state.stream = stream
             app.state.live = live
-            async with live.running(), make_worker(settings, redis, fetcher, pool).running():
+            app.state.fetcher = fetcher
+            app.state.parsing = parsing
+            app.state.subscriptions = Subscriptions(redis)
+            poller = Poller(redis, app.state.queue, fetcher, parsing)
+            async with (
+                live.running(),
+                make_worker(settings, redis, fetcher, pool).running(),
+                poller.running() if settings.poll else nullcontext(),
+            ):
                 yield
 
 

@@ -57,7 +57,7 @@ def serve(
         "host": host, "port": port, "data": data, "redis_url": redis_url,
         "workers": workers, "heuristic": heuristic, "rules": rules,
     }  # fmt: skip
-    settings = _settings({name: value for name, value in given.items() if value is not None})
+    settings = read_settings({name: value for name, value in given.items() if value is not None})
     # What was started is unwound wherever the signal comes; uvicorn keeps it back while it serves.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
@@ -70,7 +70,8 @@ def serve(
             runner.run(_serve(app, config, listener))
 
 
-def _settings(given: dict[str, Any]) -> Settings:
+def read_settings(given: dict[str, Any]) -> Settings:
+    """Read the settings, those given and the rest from the environment. Raises `InputError`."""
     try:
         return Settings(**given)
     except ValidationError as error:

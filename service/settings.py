@@ -88,6 +88,7 @@ class Settings(BaseSettings):
     host_rate: Annotated[float, Field(gt=0, le=1_000_000, description="Requests a second to one host.")] = 1.0
     robots: Annotated[bool, Field(description="Do as robots.txt asks.")] = True
 
+    poll: Annotated[bool, Field(description="Poll the feeds; of several services one does at a time.")] = True
     queue_size: Annotated[PositiveInt, Field(description="Items that wait to be fetched at most.")] = 10_000
     lease: Annotated[float, Field(gt=0, description="Seconds until a silent worker is dead.")] = 60.0
     stream_documents: Annotated[PositiveInt, Field(description="Documents the stream keeps at most.")] = (

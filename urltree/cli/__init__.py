@@ -62,6 +62,16 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "feeds",
+        "Subscribe to feeds; urltree serve polls them.",
+        (
+            "urltree feeds add https://example.com/ --label news",
+            "urltree feeds import subscriptions.opml",
+            "urltree feeds list",
+        ),
+        extra="service",
+    ),
+    Later(
         "demo",
         "Watch a sample news site being learnt by a service.",
         ("urltree demo", "urltree demo --once"),

@@ -43,11 +43,16 @@ class Later(NamedTuple):
 
     def load(self) -> Any:
         """Import the command. Raises `InputError` with the line that installs what is missing."""
-        app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(self.name, epilog=epilog(self.examples))(self._function())
+        found = self._found()
+        if isinstance(found, typer.Typer):  # a group of commands
+            app = found
+            app.info.epilog = epilog(self.examples)
+        else:
+            app = typer.Typer(add_completion=False, rich_markup_mode=None)
+            app.command(self.name, epilog=epilog(self.examples))(found)
         return typer.main.get_command(app)
 
-    def _function(self) -> Callable[..., None]:
+    def _found(self) -> Callable[..., None] | typer.Typer:
         try:
             found = getattr(import_module(self.module), self.name) if self.module else _joined(self.name)
         except ModuleNotFoundError as error:

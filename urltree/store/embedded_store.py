@@ -38,6 +38,11 @@ class EmbeddedStore(RedisStore):
         self._is_owner = False
         self._enter()
 
+    @property
+    def url(self) -> str:
+        """Where the server listens, for clients that are no `Store`."""
+        return self._valkey.url
+
     def close(self) -> None:
         """See `Store.close`."""
         super().close()

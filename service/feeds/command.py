@@ -1,0 +1,215 @@
+"""`urltree feeds`: the subscriptions, on the store itself; a service on it sees each change at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path  # noqa: TC003 -- typer reads it
+from time import time
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+
+import typer
+from redis import RedisError
+
+from service.command import read_settings
+from service.connection import open_redis
+from service.feeds.errors import FeedError
+from service.feeds.exchange import export_feeds, import_feeds
+from service.feeds.find import find_feed, subscription
+from service.feeds.parsing import Parsing
+from service.feeds.schedule import DAY, MINUTE
+from service.feeds.schemas import FeedBody
+from service.feeds.subscriptions import Subscriptions, site_of
+from service.fetching import Fetcher, FetchError
+from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.cli.printable import printable
+from urltree.errors import InputError, StoreError
+from urltree.store.embedded_store import EmbeddedStore
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+
+    from service.settings import Settings
+
+_T = TypeVar("_T")
+
+feeds = typer.Typer(
+    add_completion=False, rich_markup_mode=None, help="Subscribe to feeds; urltree serve polls them."
+)
+
+_Feeds = Annotated[list[str] | None, typer.Argument(metavar="[FEED]...", help="Ids or URLs of feeds.")]
+
+
+class _Desk(NamedTuple):
+    """What the commands work with."""
+
+    subscriptions: Subscriptions
+    fetcher: Fetcher
+    parsing: Parsing
+
+
+@feeds.command()
+def add(
+    url: Annotated[str, typer.Argument(metavar="URL", help="A feed, or a page that names one.")],
+    *,
+    label: Annotated[list[str] | None, typer.Option(metavar="WORD", help="A word of yours for it.")] = None,
+    interval: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS", min=MINUTE, max=DAY, help="Time between polls. Default: by the feed's rhythm."
+        ),
+    ] = None,
+    site: Annotated[
+        str | None,
+        typer.Option(metavar="DOMAIN", help="Whose history its entries share. Default: the feed's own."),
+    ] = None,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Subscribe to a feed."""
+
+    async def main(desk: _Desk) -> None:
+        found = await find_feed(url, desk.fetcher, desk.parsing)
+        domain = site and site_of(site if "://" in site else f"http://{site}")
+        labels = filter(None, map(str.strip, label or ()))
+        wanted = subscription(found, site=domain, interval=interval, labels=labels)
+        feed = await desk.subscriptions.add(wanted, time())
+        done = "subscribed" if feed.id == wanted.id else "subscribed already"
+        _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
+
+    _run(main, store, data)
+
+
+@feeds.command("list")
+def list_(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """List the feeds, broken ones with their error and next try."""
+    bodies = [FeedBody.of(feed) for feed in _run(lambda desk: desk.subscriptions.all(), store, data)]
+    if as_json:
+        typer.echo(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
+        return
+    for body in bodies:
+        _say(_line(body))
+        if body.error:
+            tried = f"; next try {body.next_poll:%Y-%m-%d %H:%M} UTC" if body.next_poll else ""
+            _say(f"{'':14}{body.error}{tried}")
+
+
+@feeds.command()
+def remove(
+    feed: Annotated[list[str], typer.Argument(metavar="FEED...", help="Ids or URLs of feeds.")],
+    *,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Unsubscribe from feeds; their documents stay."""
+
+    async def main(desk: _Desk) -> None:
+        for found in [await desk.subscriptions.find(name) for name in feed]:
+            await desk.subscriptions.remove(found.id)
+
+    _run(main, store, data)
+
+
+@feeds.command("import")
+def import_(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="OPML; - reads standard input.", allow_dash=True)
+    ],
+    *,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Subscribe to the feeds of an OPML list; folders become labels."""
+    opml = _read(file)
+    imported = _run(lambda desk: import_feeds(desk.subscriptions, opml, time()), store, data)
+    _say(f"new: {imported.added}, subscribed already: {imported.known}")
+
+
+@feeds.command()
+def export(*, store: Store = None, data: Data = None) -> None:
+    """Print the feeds as OPML; each label is a folder."""
+    typer.echo(_run(lambda desk: export_feeds(desk.subscriptions), store, data), nl=False)
+
+
+@feeds.command()
+def check(feed: _Feeds = None, *, store: Store = None, data: Data = None) -> None:
+    """Fetch feeds, by default all, and say which work; nothing is changed."""
+
+    async def main(desk: _Desk) -> int:
+        known = desk.subscriptions
+        chosen = [await known.find(name) for name in feed] if feed else await known.all()
+        return sum([not await _works(each.url, desk) for each in chosen])
+
+    if _run(main, store, data):
+        raise typer.Exit(1)
+
+
+async def _works(url: str, desk: _Desk) -> bool:
+    try:
+        found = await find_feed(url, desk.fetcher, desk.parsing)
+    except (FetchError, FeedError) as error:
+        _say(f"broken  {url}  {error}")
+        return False
+    _say(f"fine    {url}  entries: {len(found.feed.entries)}")
+    return True
+
+
+def _line(feed: FeedBody) -> str:
+    labels = f"  [{', '.join(feed.labels)}]" if feed.labels else ""
+    return (
+        f"{feed.id}  {feed.state:6}  {feed.items_per_day:6.1f}/day  {feed.title or '-'}  {feed.url}{labels}"
+    )
+
+
+def _say(text: str) -> None:
+    typer.echo(printable(text))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {error.strerror}; give an OPML file") from error
+
+
+def _run(main: Callable[[_Desk], Awaitable[_T]], store: str | None, data: Path | None) -> _T:
+    """Run `main` on the store that the options choose. Raises `StoreError` if that is away."""
+    given: dict[str, Any] = {"redis_url": store, "data": data}
+    settings = read_settings({name: value for name, value in given.items() if value is not None})
+    with _server(settings) as url:
+        return asyncio.run(_at_desk(main, settings, url))
+
+
+async def _at_desk(main: Callable[[_Desk], Awaitable[_T]], settings: Settings, url: str) -> _T:
+    try:
+        async with _open_desk(settings, url) as desk:
+            return await main(desk)
+    except RedisError as error:
+        raise StoreError(f"the store: {error}") from error
+
+
+@asynccontextmanager
+async def _open_desk(settings: Settings, url: str) -> AsyncIterator[_Desk]:
+    async with (
+        open_redis(url) as redis,
+        Fetcher(settings.fetching, redis) as fetcher,
+        Parsing() as parsing,
+    ):
+        yield _Desk(Subscriptions(redis), fetcher, parsing)
+
+
+@contextmanager
+def _server(settings: Settings) -> Iterator[str]:
+    """Give the URL of the server, as a guest where another process runs the private one."""
+    if settings.redis_url:
+        yield settings.redis_url
+        return
+    with closing(EmbeddedStore(settings.data)) as store:
+        yield store.url

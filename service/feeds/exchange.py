@@ -1,0 +1,46 @@
+"""Lists of subscriptions in and out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from service.feeds.opml import Outline, read_opml, write_opml
+from service.feeds.subscriptions import Subscription, new_id, site_of
+
+if TYPE_CHECKING:
+    from service.feeds.subscriptions import Subscriptions
+
+
+class Imported(NamedTuple):
+    """What became of the feeds of a list."""
+
+    #: New ones; whether they can be read their first polls will show.
+    added: int
+    #: Those that were subscribed already; they got their labels.
+    known: int
+
+
+async def import_feeds(subscriptions: Subscriptions, opml: bytes, now: float) -> Imported:
+    """Subscribe to the feeds of a list, without fetching them. Raises `OpmlError`."""
+    feeds = [_subscription(outline) for outline in read_opml(opml)]
+    ids = [(await subscriptions.add(feed, now)).id for feed in feeds]
+    added = sum(feed.id == subscribed for feed, subscribed in zip(feeds, ids, strict=True))
+    return Imported(added, len(feeds) - added)
+
+
+async def export_feeds(subscriptions: Subscriptions) -> bytes:
+    """List all feeds as OPML."""
+    return write_opml(
+        Outline(feed.url, feed.title, feed.site_url, feed.labels) for feed in await subscriptions.all()
+    )
+
+
+def _subscription(outline: Outline) -> Subscription:
+    return Subscription(
+        id=new_id(),
+        url=outline.url,
+        site=site_of(outline.site_url or outline.url),
+        title=outline.title,
+        site_url=outline.site_url,
+        labels=outline.labels,
+    )

@@ -1,0 +1,129 @@
+"""What a client says and gets of feeds, as JSON."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from service.feeds.schedule import DAY, MINUTE, items_per_day
+from service.feeds.subscriptions import State, Subscription  # noqa: TC001 -- pydantic reads them
+
+_Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+Labels = Annotated[
+    list[_Label],
+    AfterValidator(lambda labels: sorted(set(labels))),
+    Field(max_length=100, description="Words of yours for it.", examples=[["Europe", "news"]]),
+]
+Interval = Annotated[
+    float | None,
+    Field(
+        ge=MINUTE, le=DAY, description="Seconds between polls; none: by the feed's rhythm.", examples=[600]
+    ),
+]
+Site = Annotated[
+    str | None,
+    Field(
+        description="Whose history its entries share: a host or URL; none: the feed's own.",
+        examples=["example.com"],
+    ),
+]
+
+
+class NewFeed(BaseModel):
+    """A feed to subscribe to."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    url: Annotated[
+        str,
+        Field(
+            description="URL of a feed, or of a page that names one.", examples=["https://example.com/feed"]
+        ),
+    ]
+    site: Site = None
+    interval: Interval = None
+    labels: Labels = []
+
+
+class FeedChange(BaseModel):
+    """What of a feed is to change; the rest stays."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    interval: Interval = None
+    labels: Labels = []
+    state: Annotated[Literal["active", "paused"], Field(description="Whether it is polled.")] = "active"
+
+
+class FeedBody(BaseModel):
+    """A feed as it stands."""
+
+    id: Annotated[str, Field(examples=["5f1c9a0b7e42"])]
+    url: Annotated[str, Field(examples=["https://example.com/feed"])]
+    title: Annotated[str | None, Field(examples=["Example News"])]
+    site: Annotated[str, Field(description="Whose history its entries share.", examples=["example.com"])]
+    site_url: Annotated[
+        str | None, Field(description="The page that it is of.", examples=["https://example.com/"])
+    ]
+    labels: Labels
+    interval: Interval
+    state: State
+    items_per_day: Annotated[float, Field(examples=[23.5])]
+    last_poll: datetime | None
+    next_poll: Annotated[datetime | None, Field(description="None while it is not polled.")]
+    error: Annotated[
+        str | None,
+        Field(
+            description="What went wrong at the last poll.", examples=["example.com answers 404 Not Found"]
+        ),
+    ]
+    errors: Annotated[int, Field(description="Polls that went wrong since one that did not.")]
+
+    @classmethod
+    def of(cls, feed: Subscription) -> Self:
+        """Tell a feed."""
+        return cls(
+            id=feed.id,
+            url=feed.url,
+            title=feed.title,
+            site=feed.site,
+            site_url=feed.site_url,
+            labels=list(feed.labels),
+            interval=feed.interval,
+            state=feed.state,
+            items_per_day=round(items_per_day(feed.times, time.time()), 1),
+            last_poll=_date(feed.last_poll),
+            next_poll=_date(feed.next_poll),
+            error=feed.error,
+            errors=feed.errors,
+        )
+
+
+class NamedFeed(BaseModel):
+    """A feed that a page names."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    url: Annotated[str, Field(examples=["https://example.com/sport/feed"])]
+    title: Annotated[str | None, Field(examples=["Sport"])]
+
+
+class Choice(BaseModel):
+    """Several feeds, none of which was subscribed to."""
+
+    detail: str
+    feeds: list[NamedFeed]
+
+
+class ImportBody(BaseModel):
+    """What became of the feeds of a list."""
+
+    added: Annotated[int, Field(examples=[12])]
+    known: Annotated[int, Field(description="Subscribed already; they got their labels.", examples=[3])]
+
+
+def _date(seconds: float | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(round(seconds), UTC)

@@ -1,0 +1,159 @@
+"""The feeds that are subscribed to."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request, Response
+from starlette.responses import JSONResponse
+
+from service.body import read_body
+from service.feeds.errors import FeedError, NoSuchFeedError, OpmlError, SeveralFeedsError
+from service.feeds.exchange import export_feeds, import_feeds
+from service.feeds.find import find_feed, subscription
+from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
+from service.feeds.subscriptions import State, site_of
+from service.fetching import FetchError
+from service.problems import PROBLEM_JSON, Kind, Problem, ProblemBody, of_error
+from urltree.errors import UrlTreeError
+
+if TYPE_CHECKING:
+    from service.feeds.subscriptions import Subscription, Subscriptions
+
+router = APIRouter(prefix="/feeds", tags=["feeds"])
+
+_KINDS = {
+    NoSuchFeedError: Kind("no-feed", HTTPStatus.NOT_FOUND, "There is no such feed"),
+    FeedError: Kind("not-a-feed", HTTPStatus.UNPROCESSABLE_ENTITY, "There is no feed at the URL"),
+    FetchError: Kind("feed-unreachable", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be fetched"),
+    OpmlError: Kind("bad-opml", HTTPStatus.UNPROCESSABLE_ENTITY, "The list is not OPML"),
+}
+_NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
+
+_OPML = "text/x-opml"
+_LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.com/feed"/></body></opml>'
+
+
+def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}} for status in statuses}
+
+
+@router.post(
+    "",
+    summary="Subscribe to a feed",
+    status_code=201,
+    response_model=FeedBody,
+    responses={
+        200: {"model": FeedBody, "description": "It was subscribed already, and got the labels"},
+        300: {"model": Choice, "description": "The page names several feeds"},
+        **_problems(422, 503),
+    },
+)
+async def add(request: Request, new: NewFeed) -> Response:
+    """Fetch the feed, or the page and the one feed that it names, and poll it from now on.
+
+    A page that names several feeds is answered with 300 and their list: send the URL of one of them.
+    """
+    with _as_problems():
+        site = new.site and site_of(new.site if "://" in new.site else f"http://{new.site}")
+        try:
+            found = await find_feed(new.url, request.app.state.fetcher, request.app.state.parsing)
+        except SeveralFeedsError as several:
+            return _choice(several)
+        wanted = subscription(found, site=site, interval=new.interval, labels=new.labels)
+        feed = await _of(request).add(wanted, time())
+    return _answer(feed, HTTPStatus.CREATED if feed.id == wanted.id else HTTPStatus.OK)
+
+
+@router.get("", summary="List the feeds")
+async def list_feeds(request: Request) -> list[FeedBody]:
+    """List the feeds by title, broken ones with their error and next try."""
+    return [FeedBody.of(feed) for feed in await _of(request).all()]
+
+
+@router.get(
+    "/opml",
+    summary="Export the feeds",
+    response_class=Response,
+    responses={200: {"content": {_OPML: {"example": _LIST}}}},
+)
+async def export(request: Request) -> Response:
+    """List the feeds as OPML 2.0; each label is a folder."""
+    headers = {"Content-Disposition": 'attachment; filename="feeds.opml"'}
+    return Response(await export_feeds(_of(request)), headers=headers, media_type=_OPML)
+
+
+@router.post(
+    "/opml",
+    summary="Import feeds",
+    responses=_problems(413, 422),
+    openapi_extra={"requestBody": {"required": True, "content": {_OPML: {"example": _LIST}}}},
+)
+async def import_list(request: Request) -> ImportBody:
+    """Subscribe to the feeds of an OPML list; folders become labels. Their polls show whether they work."""
+    state = request.app.state
+    with _as_problems(), state.room.share() as share:
+        body = await read_body(request, state.settings.max_body, share)
+        imported = await import_feeds(_of(request), body, time())
+    return ImportBody(**imported._asdict())
+
+
+@router.get("/{feed}", summary="See a feed", responses=_problems(404))
+async def see(request: Request, feed: str) -> FeedBody:
+    """Tell how the feed stands."""
+    with _as_problems():
+        return FeedBody.of(await _of(request).get(feed))
+
+
+@router.patch("/{feed}", summary="Change a feed", responses=_problems(404, 422))
+async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
+    """Change labels, interval or state; with a new interval or made active, it is polled at once."""
+    changes = change.model_dump(exclude_unset=True)
+    with _as_problems():
+        known = await _of(request).get(feed)
+        active = changes.get("state", known.state) == State.ACTIVE
+        poll = time() if active and changes.keys() & {"state", "interval"} else None
+        return FeedBody.of(await _of(request).change(feed, poll, **changes))
+
+
+@router.delete("/{feed}", summary="Unsubscribe", status_code=204, responses=_problems(404))
+async def remove(request: Request, feed: str) -> None:
+    """Forget the feed; its documents stay."""
+    with _as_problems():
+        await _of(request).remove(feed)
+
+
+@router.post("/{feed}/poll", summary="Poll a feed now", status_code=202, responses=_problems(404, 409))
+async def poll(request: Request, feed: str) -> FeedBody:
+    """Have the feed polled in the next second."""
+    with _as_problems():
+        known = await _of(request).get(feed)
+        if known.state != State.ACTIVE:
+            raise Problem(_NOT_POLLED, f'the feed is {known.state}: PATCH it with {{"state": "active"}}')
+        return FeedBody.of(await _of(request).change(feed, time()))
+
+
+def _of(request: Request) -> "Subscriptions":
+    subscriptions: Subscriptions = request.app.state.subscriptions
+    return subscriptions
+
+
+def _answer(feed: "Subscription", status: HTTPStatus) -> Response:
+    headers = {"Location": f"/feeds/{feed.id}"}
+    return JSONResponse(FeedBody.of(feed).model_dump(mode="json"), status, headers)
+
+
+def _choice(several: SeveralFeedsError) -> Response:
+    choice = Choice(detail=str(several), feeds=[NamedFeed.model_validate(link) for link in several.links])
+    return JSONResponse(choice.model_dump(mode="json"), HTTPStatus.MULTIPLE_CHOICES)
+
+
+@contextmanager
+def _as_problems() -> Iterator[None]:
+    try:
+        yield
+    except UrlTreeError as error:
+        kind = next((kind for known, kind in _KINDS.items() if isinstance(error, known)), None)
+        raise (Problem(kind, str(error)) if kind else of_error(error)) from error

@@ -1,0 +1,120 @@
+"""`urltree feeds`, as a user calls it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from web import Answer
+from xml_feeds import item, rss
+
+from urltree.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from web import Web
+
+ADDED = "subscribed, entries: 1"
+
+
+@pytest.fixture
+def site(web: Web, valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The URL of a feed; the environment is that of a user."""
+    monkeypatch.setenv("URLTREE_REDIS_URL", valkey_url)
+    monkeypatch.setenv("URLTREE_ALLOW_HOSTS", "127.0.0.1")
+    monkeypatch.setenv("URLTREE_HOST_RATE", "1000")
+    web.answers["/feed"] = Answer(rss(item(1), channel="<title>News\x1b</title>".replace("\x1b", "&#x9b;")))
+    return f"{web.url}/feed"
+
+
+def feeds(*arguments: str) -> int:
+    return run(["feeds", *arguments])
+
+
+def listed(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    capsys.readouterr()
+    assert feeds("list", "--json") == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_add(site: str, capsys: pytest.CaptureFixture[str]):
+    assert feeds("add", site, "--label", "b", "--label", "a", "--interval", "600") == 0
+    assert ADDED in capsys.readouterr().out
+    (feed,) = listed(capsys)
+    assert (feed["url"], feed["labels"], feed["interval"]) == (site, ["a", "b"], 600)
+
+
+def test_add_twice(site: str, capsys: pytest.CaptureFixture[str]):
+    feeds("add", site)
+    assert feeds("add", site) == 0
+    assert "subscribed already" in capsys.readouterr().out
+    assert len(listed(capsys)) == 1
+
+
+def test_page_that_names_several(site: str, web: Web, capsys: pytest.CaptureFixture[str]):
+    link = '<link rel="alternate" type="application/rss+xml" href="{}">'
+    web.answers["/"] = Answer(f"<html>{link.format('/feed')}{link.format('/b')}".encode())
+    assert feeds("add", f"{web.url}/") == 2
+    assert f"give one of: {site}, {web.url}/b" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("site")
+def test_add_what_cannot_be_fetched(web: Web, capsys: pytest.CaptureFixture[str]):
+    assert feeds("add", f"{web.url}/nowhere") == 1
+    assert "404" in capsys.readouterr().err
+    assert listed(capsys) == []
+
+
+def test_terminal_is_not_made_to_obey(site: str, capsys: pytest.CaptureFixture[str]):
+    feeds("add", site)
+    feeds("list")
+    assert "\x9b" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("by", ["id", "url"])
+def test_remove(site: str, capsys: pytest.CaptureFixture[str], by: str):
+    feeds("add", site)
+    assert feeds("remove", str(listed(capsys)[0][by])) == 0
+    assert listed(capsys) == []
+
+
+def test_remove_what_is_not_there(site: str, capsys: pytest.CaptureFixture[str]):
+    assert feeds("remove", site) == 2
+    assert "urltree feeds list" in capsys.readouterr().err
+
+
+def test_what_is_exported_can_be_imported(
+    site: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+):
+    feeds("add", site, "--label", "a")
+    capsysbinary.readouterr()
+    feeds("export")
+    file = tmp_path / "feeds.opml"
+    file.write_bytes(capsysbinary.readouterr().out)
+    assert feeds("import", str(file)) == 0
+    assert capsysbinary.readouterr().out == b"new: 0, subscribed already: 1\n"
+
+
+def test_import_what_is_not_there(site: str, capsys: pytest.CaptureFixture[str]):
+    assert feeds("import", f"/nowhere/{len(site)}.opml") == 2
+    assert "give an OPML file" in capsys.readouterr().err
+
+
+def test_check_of_feeds_that_work(site: str, capsys: pytest.CaptureFixture[str]):
+    feeds("add", site)
+    assert feeds("check") == 0
+    assert f"fine    {site}  entries: 1" in capsys.readouterr().out
+
+
+def test_check_of_a_feed_that_does_not(site: str, web: Web, capsys: pytest.CaptureFixture[str]):
+    feeds("add", site)
+    web.answers["/feed"] = Answer(status=500)
+    assert feeds("check", site) == 1
+    assert "broken" in capsys.readouterr().out
+
+
+def test_store_that_is_away(site: str, capsys: pytest.CaptureFixture[str]):
+    assert feeds("list", "--store", f"unix:///nowhere/{len(site)}") == 1
+    assert capsys.readouterr().err.startswith("urltree: error: the store: ")
