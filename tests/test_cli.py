@@ -336,6 +336,10 @@ def test_tree_says_that_no_block_repeats_yet(
         ("extract PAGE", "Missing option '--url'. See urltree extract --help"),
         ("extract PAGE --url a.com/b", "'a.com/b' is not an absolute http(s) URL"),
         ("extract PAGE --url http://a.com/ --heuristic best", "no heuristic 'best': give one of auto,"),
+        (
+            "extract PAGE --url http://a.com/ --charset bogus",
+            "Invalid value for '--charset': no charset 'bogus': give one that browsers know",
+        ),
         ("extract PAGE --url http://a.com/ --json --html", "--json and --html exclude each other; give one"),
         ("extract PAGE --url http://a.com/ --rules none", "none: there is no such folder of rules"),
         ("extract PAGE --url http://a.com/ --xml", "No such option: --xml"),

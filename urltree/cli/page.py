@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+import webencodings
 
 from urltree import decide
 from urltree.cli.options import store_url
@@ -12,12 +13,20 @@ from urltree.store.embedded import server_binary
 
 STANDARD_INPUT = Path("-")
 
+
+def _known_charset(name: str | None) -> str | None:
+    if name is not None and webencodings.lookup(name) is None:
+        raise typer.BadParameter(f"no charset {name!r}: give one that browsers know, such as utf-8 or gbk.")
+    return name
+
+
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The page's HTML; - is standard input.")]
 Url = Annotated[
     str, typer.Option(metavar="URL", help="URL of the page, after redirects. Nothing is fetched from it.")
 ]
 Charset = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Charset of the page, if HTTP declared one.")
+    str | None,
+    typer.Option(metavar="NAME", help="Charset of the page, if HTTP declared one.", callback=_known_charset),
 ]
 Heuristic = Annotated[
     str,
