@@ -107,6 +107,12 @@ def test_charset_of_the_header_is_heard(client: httpx.Client) -> None:
     assert answer.json()["text"] == "Żółw przyszedł na obiad"
 
 
+def test_a_charset_that_nobody_knows_is_passed_over(client: httpx.Client) -> None:
+    headers = {"Content-Type": "text/html; charset=bogus"}
+    answer = client.post("/extract", params={"url": URL}, content="<p>Żółw na obiad</p>", headers=headers)
+    assert answer.json()["text"] == "Żółw na obiad"
+
+
 def test_nul_bytes_are_no_obstacle(client: httpx.Client) -> None:
     assert SENTENCE in post_html(client, HTML.replace("<p>", "<p>\0"), url=URL).json()["text"]
 
