@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 #: Failures after which an item is parked.
 TRIES = 5
 
-#: Deaths of its workers after which an item is parked. More than `TRIES`: a death is seldom the item's doing.
-DEATHS = 10
+#: Deaths of its workers after which an item is parked. More than `TRIES`: pages are read in other processes, so
+#: a worker's death is seldom the item's doing.
+DEATHS = 30
 
 #: Items kept parked; the oldest go first.
 PARKED = 10_000

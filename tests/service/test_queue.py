@@ -226,7 +226,7 @@ async def test_item_whose_workers_die_is_parked(redis: Redis) -> None:
         await claim_one(queue)
         await queue.tick()
     assert await claimed(queue) == []
-    assert [parked.reason for parked in await queue.parked()] == ["its worker died, 10 times"]
+    assert [parked.reason for parked in await queue.parked()] == ["its worker died, 30 times"]
 
 
 async def test_item_that_was_given_back_has_not_failed(queue: WorkQueue) -> None:

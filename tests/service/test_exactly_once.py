@@ -1,0 +1,145 @@
+"""Every page arrives on the stream exactly once, while workers and Valkey are killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from processes import environment
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ConstantBackoff
+
+from service.publish import DocumentStream
+from service.queue import Item, WorkQueue
+from urltree.models import Retention
+from urltree.store.embedded import EmbeddedValkey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from service.document import Document
+
+pytestmark = pytest.mark.anyio
+
+#: Pages of the site, and documents between two kills.
+PAGES, STEP = 120, 15
+
+#: Whom to kill, in turn.
+VICTIMS = ("worker", "valkey", "worker", "valkey", "worker", "valkey")
+
+
+class Pages(BaseHTTPRequestHandler):
+    """A site whose pages take some time, so that a kill finds them under way."""
+
+    def do_GET(self) -> None:
+        time.sleep(Random(self.path).uniform(0, 0.1))
+        body = f"<title>Page {self.path}</title><p>This is page {self.path}, and no other.".encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Site(NamedTuple):
+    port: int
+
+    def url(self, number: int) -> str:
+        return f"http://127.0.0.1:{self.port}/news/{number}"
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Pages) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield Site(server.server_port)
+        server.shutdown()
+        thread.join()
+
+
+def start_worker(url: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "urltree", "worker", "--redis-url", url, "--workers", "1"],
+        env=environment(
+            lease=3, allow_hosts="127.0.0.1", host_rate=1_000, robots="false", heuristic="strict"
+        ),
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@contextmanager
+def two_workers(url: str) -> Iterator[list[subprocess.Popen[bytes]]]:
+    workers = [start_worker(url) for _ in range(2)]
+    try:
+        yield workers
+    finally:
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.wait(60)
+
+
+def kill(victim: str, data: Path, workers: list[subprocess.Popen[bytes]], url: str) -> None:
+    if victim == "valkey":
+        os.kill(int((data / "valkey" / "valkey.pid").read_text()), signal.SIGKILL)
+        return
+    killed = workers.pop(0)
+    killed.kill()
+    killed.wait()
+    workers.append(start_worker(url))
+
+
+async def all_told(stream: DocumentStream) -> list[Document]:
+    told: list[Document] = []
+    while page := await stream.page(told[-1].id if told else "0", 100):
+        told += page
+    return told
+
+
+async def until_told(stream: DocumentStream, documents: int) -> None:
+    position, number = "0", 0
+    while number < documents:
+        page = await stream.wait(position, 100, 5)
+        position, number = page[-1].id if page else position, number + len(page)
+
+
+async def until_done(queue: WorkQueue) -> None:
+    while await queue.waiting():  # noqa: ASYNC110 -- nothing tells when there is no more work
+        await asyncio.sleep(0.1)
+
+
+async def test_every_page_is_told_exactly_once_while_workers_and_valkey_are_killed(
+    data: Path, site: Site
+) -> None:
+    with EmbeddedValkey(data, fsync="always") as valkey:
+        patient = Retry(ConstantBackoff(0.1), 200)
+        async with asyncio.timeout(300), Redis.from_url(valkey.url, retry=patient) as redis:
+            queue, stream = WorkQueue(redis), DocumentStream(redis, Retention())
+            await queue.put([Item(id=str(number), url=site.url(number)) for number in range(PAGES)])
+            with two_workers(valkey.url) as workers:
+                for count, victim in enumerate(VICTIMS, 1):
+                    await until_told(stream, count * STEP)
+                    kill(victim, data, workers, valkey.url)
+                await until_done(queue)
+            told = await all_told(stream)
+            assert sorted(document.url for document in told) == sorted(map(site.url, range(PAGES)))
+            assert await queue.parked() == []
