@@ -77,6 +77,8 @@ class Characters(NamedTuple):
 
     #: float32 (n, 12): how many of each `Kind`.
     counts: NDArray[np.float32]
+    #: float32 (n,).
+    length: NDArray[np.float32]
     #: uint8 (n,): kind of each text's first character, and of its last.
     first: NDArray[np.uint8]
     last: NDArray[np.uint8]
@@ -84,16 +86,21 @@ class Characters(NamedTuple):
 
 def count_characters(texts: Sequence[str]) -> Characters:
     """Count the characters of each text by `Kind`; there is at least one text, none is empty."""
-    page = "\n".join([*texts, ""])
-    points = np.frombuffer(page.encode("utf-32-le", "surrogatepass"), "<u4")
+    page = "\n".join(["", *texts, ""])
+    points = np.frombuffer(page.encode("utf-32-le", "surrogatepass"), "<i4")
     kinds = _kind_table().take(points, mode="clip")
-    ends = np.flatnonzero(kinds == Kind.NEWLINE)
-    starts = np.concatenate(([0], ends[:-1] + 1))
-    rows = np.repeat(np.arange(0, len(texts) * len(Kind), len(Kind)), ends - starts + 1)
-    counts = np.bincount(rows + kinds, minlength=len(texts) * len(Kind)).astype(np.float32)
-    counts = counts.reshape(-1, len(Kind))
+    breaks = (kinds == Kind.NEWLINE).nonzero()[0]
+    steps = breaks[1:] - breaks[:-1]
+    cells = np.arange(0, len(texts) * len(Kind), len(Kind), dtype=np.int32).repeat(steps)
+    cells += kinds[1:]
+    counts = np.bincount(cells, minlength=len(texts) * len(Kind)).reshape(-1, len(Kind))
     counts[:, Kind.NEWLINE] = 0
-    return Characters(counts, kinds[starts], kinds[np.maximum(ends - 1, 0)])
+    return Characters(
+        counts.astype(np.float32, order="F"),
+        (steps - 1).astype(np.float32),
+        kinds[breaks[:-1] + 1],
+        kinds[breaks[1:] - 1],
+    )
 
 
 @cache

@@ -1,4 +1,7 @@
-"""The elements around each block, as spans of the page's blocks."""
+"""The elements around each block, as spans of the page's blocks.
+
+Arrays (n, ...) lie column by column in memory: a column of all blocks is what is worked on.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ class Spans(NamedTuple):
 
     def sums(self, *quantities: Floats) -> list[Floats]:
         """Sum quantities of the blocks, each (n,), over each span: an array of the spans' shape for each."""
-        total = np.zeros((len(quantities[0]) + 1, len(quantities)))
-        np.cumsum(np.array(quantities).T, axis=0, out=total[1:])
-        return list(np.moveaxis(total.take(self.ends, axis=0) - total.take(self.starts, axis=0), -1, 0))
+        total = np.zeros((len(quantities), len(quantities[0]) + 1))
+        np.cumsum(quantities, axis=1, out=total[:, 1:])
+        sums = total.take(self.ends.T, axis=1) - total.take(self.starts.T, axis=1)
+        return list(sums.swapaxes(1, 2))
 
 
 class Containers(NamedTuple):
@@ -38,18 +42,20 @@ class Containers(NamedTuple):
 
 def containers(depths: NDArray[np.integer], shared: NDArray[np.integer], levels: int) -> Containers:
     """Find the containers of blocks at some depths that share so many elements with the block before."""
-    wanted = np.maximum(depths[:, None] - np.arange(levels), 1)
     size = len(depths)
-    rows = np.arange(size)[:, None]
-    begins = shared[:, None] < np.arange(depths.max(initial=1) + 1)
-    starts = np.maximum.accumulate(np.where(begins, rows, 0))
-    nexts = np.minimum.accumulate(np.where(begins, rows, size)[::-1])[::-1]
-    ends = np.concatenate((nexts[1:], np.full((1, nexts.shape[1]), size)))
-    places = rows * starts.shape[1] + wanted
-    return Containers(wanted, Spans(starts.take(places), ends.take(places)))
+    index = np.arange(size)
+    wanted = np.maximum(depths - np.arange(levels)[:, None], 1)
+    begins = shared < np.arange(wanted.max() + 1)[:, None]
+    starts = np.maximum.accumulate(index * begins, axis=1)
+    # With a column for the end of the page, and from there backward: the next to begin is where one ends.
+    nexts = np.full((len(begins), size + 1), size)
+    np.copyto(nexts[:, :-1], index, where=begins)
+    np.minimum.accumulate(nexts[:, ::-1], axis=1, out=nexts[:, ::-1])
+    at = wanted * size + index
+    return Containers(wanted.T, Spans(starts.take(at).T, nexts.take(at + wanted + 1).T))
 
 
 def windows(size: int, radii: Sequence[int]) -> Spans:
     """Give the blocks around each of `size` blocks, cut off at the ends of the page: (size, radii)."""
-    index, radius = np.arange(size)[:, None], np.array(radii)
-    return Spans(np.maximum(index - radius, 0), np.minimum(index + radius + 1, size))
+    index, radius = np.arange(size), np.array(radii)[:, None]
+    return Spans(np.maximum(index - radius, 0).T, np.minimum(index + (radius + 1), size).T)

@@ -119,11 +119,11 @@ class PathTable:
         """Give what each path says; the numbers of prefixes agree within one call."""
         known = self._known
         try:
-            rows = [known.rows[path] for path in paths]
+            rows = _rows(known, paths)
         except KeyError:
             with self._lock:
                 known = self._known = _with(self._known, paths)
-            rows = [known.rows[path] for path in paths]
+            rows = _rows(known, paths)
         numbers = known.numbers.take(rows, axis=0)
         return PathFeatures(known.features.take(rows, axis=0), numbers[:, 1:], numbers[:, 0])
 
@@ -136,6 +136,10 @@ class _Known(NamedTuple):
     features: NDArray[np.float32]
     #: Depth, then prefixes.
     numbers: NDArray[np.int32]
+
+
+def _rows(known: _Known, paths: Sequence[str]) -> NDArray[np.intp]:
+    return np.array([known.rows[path] for path in paths])
 
 
 def _with(known: _Known, paths: Iterable[str]) -> _Known:

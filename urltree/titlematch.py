@@ -24,7 +24,7 @@ def title_match(texts: Sequence[str], title: str | None) -> NDArray[np.float32]:
     match = np.zeros(len(texts), np.float32)
     if title:
         folded = title.casefold()
-        words = set(folded.split())
+        words = frozenset(folded.split())
         shortest, longest = _SHORTEST * len(folded), _LONGEST * len(folded)
         for number, text in enumerate(texts):
             if shortest <= len(text) <= longest:
@@ -32,13 +32,13 @@ def title_match(texts: Sequence[str], title: str | None) -> NDArray[np.float32]:
     return match
 
 
-def _likeness(text: str, title: str, title_words: set[str]) -> float:
+def _likeness(text: str, title: str, title_words: frozenset[str]) -> float:
     if text in title:
         return len(text) / len(title)
     if title in text:
         return len(title) / len(text)
-    parts = text.split()
-    if title_words.isdisjoint(parts):
+    words = text.split()
+    if title_words.isdisjoint(words):
         return 0
-    words = set(parts)
-    return len(words & title_words) / len(words | title_words)
+    shared = len(title_words.intersection(words))
+    return shared / (len(title_words) + len(set(words)) - shared)
