@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 #: Failures after which an item is parked.
 TRIES = 5
 
-#: Deaths of its workers after which an item is parked. More than `TRIES`: pages are read in other processes, so
-#: a worker's death is seldom the item's doing.
+#: Deaths of its workers after which an item is parked. More than `TRIES`: pages are read in other processes,
+#: so a worker's death is seldom the item's doing.
 DEATHS = 30
 
 #: Items kept parked; the oldest go first.

@@ -45,7 +45,7 @@ def queue(
             f"say which items to {action}: their ids, as urltree queue list shows them, or --all"
         )
     else:
-        typer.echo(f"{ask(store, data, lambda redis: _settle(redis, action, ids))} items")
+        typer.echo(f"items: {ask(store, data, lambda redis: _settle(redis, action, ids))}")
 
 
 async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:

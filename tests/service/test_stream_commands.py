@@ -1,0 +1,134 @@
+"""`urltree stream`, `urltree queue` and `urltree worker`, and the queue over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from readings import OLD, reading
+from redis import Redis as SyncRedis
+from redis.asyncio import Redis
+
+from service import keys
+from service.publish import DocumentStream
+from service.queue import Item, WorkQueue
+from urltree.cli import run
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    import httpx
+
+ID = "example.com:1/2"
+#: The service does not connect to this, so a worker that gets it goes nowhere.
+URL = "http://127.0.0.1/1"
+
+
+@pytest.fixture
+def published(valkey_url: str) -> list[str]:
+    """Positions of two documents."""
+
+    async def publish() -> list[str]:
+        async with Redis.from_url(valkey_url) as redis:
+            stream = DocumentStream(redis, Retention())
+            pages = (reading("http://example.com/1"), reading("http://example.com/2", text="\x1bZ", feed="f"))
+            return [(await stream.publish(page)).position for page in pages]
+
+    return asyncio.run(publish())
+
+
+def park(url: str) -> None:
+    """Give up an item as a worker would."""
+
+    async def put() -> None:
+        async with Redis.from_url(url) as redis:
+            await WorkQueue(redis).put([Item(id=ID, url=URL)])
+
+    asyncio.run(put())
+    with SyncRedis.from_url(url) as redis:
+        redis.delete(keys.WORK)
+        redis.zadd(keys.WORK_PARKED, {ID: 1_767_323_045_000})
+        redis.hset(keys.WORK_REASONS, ID, "no\nroute")
+
+
+@pytest.mark.usefixtures("published")
+def test_stream_prints_the_texts(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["stream", "--store", valkey_url]) == 0
+    assert capsys.readouterr().out == f"{OLD}\n\nZ\n\n"
+
+
+@pytest.mark.usefixtures("published")
+def test_stream_prints_json_lines_of_what_is_wanted(
+    valkey_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["stream", "--store", valkey_url, "--format", "ndjson", "--feed", "f"]) == 0
+    assert json.loads(capsys.readouterr().out)["url"] == "http://example.com/2"
+
+
+def test_stream_begins_after_a_document(
+    valkey_url: str, published: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["stream", "--store", valkey_url, "--after", published[0]]) == 0
+    assert capsys.readouterr().out == "Z\n\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["stream", "--after", "yesterday"], "'yesterday'"),
+        (["queue", "retry"], "which items to retry"),
+        (["queue", "drop", "x", "--all"], "which items to drop"),
+    ],
+)
+def test_wrong_arguments_are_refused(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_worker_without_a_redis_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("URLTREE_REDIS_URL", raising=False)
+    assert run(["worker"]) == 2
+    assert "URLTREE_REDIS_URL" in capsys.readouterr().err
+
+
+def test_store_that_is_away_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["queue", "--store", "unix:///nowhere"]) == 1
+    assert "does not answer" in capsys.readouterr().err
+
+
+def test_queue_lists_what_was_given_up(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    park(valkey_url)
+    assert run(["queue", "--store", valkey_url]) == 0
+    assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04  {URL}  no route\n"
+
+
+@pytest.mark.parametrize("chosen", [[ID], ["--all"]])
+def test_queue_drops_items(valkey_url: str, chosen: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    park(valkey_url)
+    assert run(["queue", "drop", *chosen, "--store", valkey_url]) == 0
+    assert capsys.readouterr().out == "items: 1\n"
+    assert run(["queue", "--store", valkey_url]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_queue_over_http_lists_what_was_given_up(client: httpx.Client, valkey_url: str) -> None:
+    park(valkey_url)
+    (parked,) = client.get("/queue").json()["parked"]
+    assert (parked["item"]["id"], parked["reason"]) == (ID, "no\nroute")
+
+
+def test_queue_over_http_tries_an_item_again(client: httpx.Client, valkey_url: str) -> None:
+    park(valkey_url)
+    assert client.post(f"/queue/{ID}/retry").status_code == 204
+    assert client.get("/queue").json()["parked"] == []
+
+
+def test_queue_over_http_drops_an_item(client: httpx.Client, valkey_url: str) -> None:
+    park(valkey_url)
+    assert client.delete(f"/queue/{ID}").status_code == 204
+    assert client.delete(f"/queue/{ID}").json()["type"] == "urn:urltree:problem:no-item"
