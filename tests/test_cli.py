@@ -381,6 +381,25 @@ def test_ctrl_c_is_quiet_and_exit_code_130() -> None:
     assert (running.returncode, out, err) == (130, b"", b"")
 
 
+@pytest.mark.parametrize("module", ["typer", "urltree.cli.extract", "numpy", "lxml.etree", "redis"])
+def test_ctrl_c_while_something_is_imported_is_quiet_and_exit_code_130(page: Path, module: str) -> None:
+    code = f"""
+import os, signal, sys
+
+class CtrlC:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, CtrlC())
+from urltree.__main__ import main
+main()
+"""
+    line = ["extract", str(page), "--url", URL]
+    ended = subprocess.run([sys.executable, "-c", code, *line], capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
 @contextmanager
 def closed_pipe() -> Iterator[int]:
     """A pipe that nobody reads."""

@@ -1,6 +1,18 @@
 """`python -m urltree`: the same as `urltree`."""
+# ruff: noqa: PLC0415 -- Ctrl-C is to be quiet while the command line is imported too
 
-from urltree.cli import main
+import sys
+
+
+def main() -> None:
+    """Run the command line and end the process with its exit code."""
+    try:
+        from urltree import cli
+
+        cli.main()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     main()
