@@ -86,7 +86,7 @@ def shingles(html: bytes) -> frozenset[bytes]:
 
 
 class CommonShingles:
-    """CTSS: a page has the template of the page with which it shares most, if that is `SIMILAR` or more."""
+    """CTSS: a page has the template of any page that is `SIMILAR`; the nearest in size are asked first."""
 
     def __init__(self) -> None:
         #: Number of shingles -> examples that have so many.
@@ -98,13 +98,13 @@ class CommonShingles:
 
     def classify(self, page: frozenset[bytes]) -> str | None:
         """See `Recogniser.classify`."""
-        best, found = 0.0, None
         for size in self._similar_sizes(len(page)):
             for example, template in self._examples[size]:
-                if (shared := len(page & example) / max(len(page), size)) > best:
-                    best, found = shared, template
-        return found if best >= SIMILAR else None
+                if len(page & example) >= SIMILAR * max(len(page), size):
+                    return template
+        return None
 
     def _similar_sizes(self, size: int) -> list[int]:
-        """List the sizes that a set may have to be similar to one of `size`."""
-        return [other for other in self._examples if min(size, other) >= SIMILAR * max(size, other) > 0]
+        """List the sizes that a set may have to be similar to one of `size`, nearest first."""
+        similar = (other for other in self._examples if min(size, other) >= SIMILAR * max(size, other) > 0)
+        return sorted(similar, key=lambda other: abs(other - size))
