@@ -287,3 +287,14 @@ async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
                 break
             await asyncio.sleep(0.01)
     assert bed.web.requests == []
+
+
+async def test_error_of_ours_is_told_and_logged(
+    bed: Bed, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(History, "unseen", fail)
+    assert (await bed.poll()).error == "an error of ours; the service's log has the cause"
+    assert "ZeroDivisionError" in caplog.text
