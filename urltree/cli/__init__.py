@@ -30,6 +30,15 @@ COMMANDS = (
         "urltree.cli.extract",
     ),
     Later(
+        "explain",
+        "Say of every block of a page why it is kept or left out.",
+        (
+            "urltree explain page.html --url https://example.com/news/bridge",
+            "urltree explain page.html --url https://example.com/news/bridge --html > why.html",
+        ),
+        "urltree.cli.explain",
+    ),
+    Later(
         "key",
         "Print the URL key of a document.",
         ("urltree key 'https://example.com/story.php?id=7&from=rss' --title 'A new bridge' --explain",),

@@ -1,0 +1,74 @@
+"""``urltree explain``, as a user meets it."""
+
+import json
+
+import pytest
+from explained import URL, page
+
+from urltree import cli
+from urltree.extract import Extractor
+
+
+@pytest.fixture
+def learnt(valkey_url):
+    """A store that has seen six pages."""
+    with Extractor(store=valkey_url) as extractor:
+        for number in range(6):
+            extractor.extract(page("bridge" + "x" * number), URL.format(number))
+    return valkey_url
+
+
+@pytest.fixture
+def explain(learnt, tmp_path, capsys):
+    file = tmp_path / "page.html"
+    file.write_text(page("\x1b[31mtunnel"))
+
+    def run(*options):
+        code = cli.run(["explain", str(file), "--url", URL.format("new"), "--store", learnt, *options])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_blocks_are_told_with_mark_score_count_and_reasons(explain):
+    _, out, _ = explain()
+    lines = out.splitlines()
+    assert lines[0] == "Judged by 7 documents of example.com/news, this one counted."
+    assert lines[1] == "boilerplate 0.00     7  Home"
+    assert lines[2] == "        template: more than 50% of the site's documents hold it"
+
+
+def test_nothing_is_counted(explain):
+    assert explain() == explain()
+
+
+def test_a_terminal_is_given_no_commands_of_the_page(explain):
+    assert "\x1b" not in explain()[1]
+
+
+def test_json_tells_all(explain):
+    told = json.loads(explain("--json")[1])
+    assert told["evidence"] == {"node": "example.com/news", "support": 7, "warm": True}
+    first = told["blocks"][0]
+    assert (first["text"], first["label"], first["mark"]) == ("Home", "boilerplate", "boilerplate")
+    assert (first["count"], first["support"], first["score"]) == (7, 7, 0.0)
+    assert first["reasons"][0] == {
+        "text": "template: more than 50% of the site's documents hold it",
+        "weight": None,
+    }
+
+
+def test_html_is_a_page(explain):
+    assert explain("--html")[1].startswith("<!DOCTYPE html>")
+
+
+def test_a_counting_heuristic_has_no_scores(explain):
+    assert explain("--heuristic", "strict")[1].splitlines()[1] == "boilerplate          7  Home"
+
+
+def test_json_and_html_exclude_each_other(explain):
+    assert explain("--json", "--html") == (
+        2,
+        "",
+        "urltree: error: --json and --html exclude each other; give one\n",
+    )

@@ -1,0 +1,102 @@
+"""Why blocks are kept or left out."""
+
+import numpy as np
+import pytest
+from explained import explained_site
+
+from urltree.auto import INPUTS, network_inputs, shipped_network
+from urltree.explain import Mark, Reason, explain, group_weights, mark
+from urltree.extract import Extractor
+from urltree.models import Decision, Label
+from urltree.reasons import Group
+
+
+@pytest.fixture(scope="module")
+def warm():
+    return explained_site(20)
+
+
+def reasons(extraction, text, heuristic="auto"):
+    (found,) = (each for each in explain(extraction, heuristic) if each.block.text == text)
+    return found.reasons
+
+
+def inputs_of(extraction):
+    return network_inputs(extraction.page.blocks, extraction.branch, extraction.page.title)[0]
+
+
+def test_each_block_is_explained_with_its_decision(warm):
+    explained = explain(warm, "auto")
+    assert [(each.block, each.decision) for each in explained] == list(warm.blocks)
+
+
+def test_auto_has_three_reasons_the_strongest_first(warm):
+    for explained in explain(warm, "auto"):
+        weights = [abs(reason.weight) for reason in explained.reasons if reason.weight is not None]
+        assert len(explained.reasons) == 3
+        assert weights == sorted(weights, reverse=True)
+
+
+def test_what_the_site_repeats_is_told_as_its_template(warm):
+    first, *_ = reasons(warm, "Home")
+    assert first == Reason("template: more than 50% of the site's documents hold it", None)
+
+
+def test_content_for_want_of_better_is_told_as_such():
+    with Extractor() as extractor:
+        extraction = extractor.extract("<nav><a href=/>Home</a></nav>", "http://example.com/")
+    assert reasons(extraction, "Home")[0].text == "kept all the same: the page has little text"
+
+
+def test_a_weight_is_what_the_log_odds_lose_by_the_mean(warm):
+    inputs, network = inputs_of(warm), shipped_network()
+    changed = inputs.copy()
+    changed[:, 5:9] = network.mean[5:9]
+    odds, without = (network.logits(network.standardise(each)) for each in (inputs, changed))
+    weights = group_weights(network, inputs, [Group("some", 5, 9)])
+    assert np.allclose(weights[:, 0], odds - without, atol=1e-3)
+
+
+def test_inputs_that_are_not_those_of_the_group_have_no_part_in_its_weight(warm):
+    inputs, network = inputs_of(warm), shipped_network()
+    everything = group_weights(network, inputs, [Group("all", 0, len(INPUTS))])[:, 0]
+    of_mean = network.logits(np.zeros((1, len(INPUTS)), np.float32))
+    assert np.allclose(everything, network.logits(network.standardise(inputs)) - of_mean, atol=1e-3)
+
+
+def test_while_the_domain_is_asked_nothing_is_said_of_it_twice():
+    for explained in explain(explained_site(3), "auto"):
+        texts = [reason.text for reason in explained.reasons]
+        assert len(set(texts)) == len(texts)
+
+
+def test_a_counting_heuristic_has_its_count_for_a_reason():
+    extraction = explained_site(20, "strict-at-domain")
+    assert reasons(extraction, "Home", "strict-at-domain") == (
+        Reason("in 21 of 21 documents of example.com", None),
+    )
+
+
+def test_a_page_without_blocks_has_nothing_to_explain():
+    with Extractor() as extractor:
+        extraction = extractor.extract("<p></p>", "http://example.com/")
+    assert explain(extraction, "auto") == []
+
+
+def test_a_reason_says_on_which_side_it_speaks():
+    sentences = [Reason("block 3 of 9", weight).sentence for weight in (1.5, -0.5, None)]
+    assert sentences == ["block 3 of 9: speaks for it", "block 3 of 9: speaks against it", "block 3 of 9"]
+
+
+@pytest.mark.parametrize(
+    ("score", "warm", "shown"),
+    [
+        (0.9, False, Mark.CONTENT),
+        (0.65, False, Mark.CONTENT),
+        (0.64, True, Mark.UNCERTAIN),
+        (None, False, Mark.UNCERTAIN),
+        (None, True, Mark.CONTENT),
+    ],
+)
+def test_a_decision_is_uncertain_by_its_score_else_on_a_cold_site(score, warm, shown):
+    assert mark(Decision(Label.CONTENT, 1, 1, "x.org", score), warm=warm) is shown

@@ -1,0 +1,87 @@
+"""Words for reasons."""
+
+import pytest
+
+from urltree.auto import INPUTS
+from urltree.features import FEATURES
+from urltree.models import NodeCounts, TextBlock
+from urltree.reasons import Facts, Group, groups, words
+
+BLOCK = TextBlock("Read more", 7, "p", "html/body/div#main.x/p", 9)
+FACTS = Facts(BLOCK, 2, 30, NodeCounts("x.org", 41, {7: 40}), NodeCounts("x.org/a", 20, {7: 19}))
+FOUND = groups(INPUTS)
+
+
+def values(group):
+    return dict.fromkeys((name.partition(": ")[2] for name in INPUTS[group.start : group.end]), 0.5)
+
+
+def told(name, *, of_site=False, **changes):
+    (group,) = (each for each in FOUND if each.name == name and (each.start >= len(FEATURES)) == of_site)
+    return words(group, FACTS, values(group) | changes)
+
+
+def test_groups_cover_all_inputs_in_order():
+    assert FOUND[0].start == 0
+    assert [group.end for group in FOUND] == [*(group.start for group in FOUND[1:]), len(INPUTS)]
+
+
+def test_features_and_evidence_of_one_name_are_two_groups():
+    names = [group.name for group in FOUND]
+    assert names.count("windows") == 2
+    assert len(FEATURES) in [group.start for group in FOUND]
+
+
+@pytest.mark.parametrize("group", FOUND)
+def test_every_group_has_words(group):
+    assert words(group, FACTS, values(group)) != group.name
+
+
+def test_a_group_that_is_not_known_is_told_by_its_name():
+    new = [*INPUTS, "path history: mean score", "path history: documents"]
+    assert groups(new)[-1] == Group("path history", len(INPUTS), len(new))
+    assert words(groups(new)[-1], FACTS, {}) == "path history"
+
+
+def test_the_share_of_links_is_told():
+    assert told("text") == "2 words, 100% in links"
+
+
+def test_the_nearest_tags_are_told():
+    assert told("tags") == "inside body > div > p"
+
+
+def test_counts_are_told_at_domain_and_node():
+    assert told("domain", of_site=True) == "in 40 of 41 documents of x.org"
+    assert told("deepest", of_site=True) == "in 19 of 20 documents of x.org/a"
+
+
+def test_a_block_without_letters_is_not_counted():
+    facts = FACTS._replace(block=BLOCK._replace(hash=None))
+    (group,) = (each for each in FOUND if each.name == "domain")
+    assert words(group, facts, values(group)) == "no letters, so it is not counted"
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"best match": 0.1}, "no block is like the title"),
+        ({"best match": 1.0, "is best": 1.0}, "most like the title"),
+        ({"best match": 1.0, "is best": 0.0, "after best": 1.0}, "after the headline"),
+        ({"best match": 1.0, "is best": 0.0, "after best": 0.0}, "before the headline"),
+    ],
+)
+def test_the_place_beside_the_headline_is_told(changes, text):
+    assert told("title", **changes) == text
+
+
+def test_names_near_a_block_are_told_nearest_first():
+    none = dict.fromkeys(values(next(each for each in FOUND if each.name == "names")), 0.0)
+    assert told("names", **none) == "no telling ids or classes"
+    assert told("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith("footer and nav")
+
+
+def test_a_block_of_the_template_is_in_no_run():
+    name = "log words between frequent"
+    assert told("runs", of_site=True, **{name: 0.0}) == "part of the template"
+    assert told("runs", of_site=True, **{name: 0.5}) == "in a run of 54 words without template"

@@ -1,0 +1,103 @@
+"""The command ``urltree explain``."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from urltree import decide
+from urltree.cli.options import Data, Rules, Store, Title
+from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, kept_store, read_page
+from urltree.cli.printable import printable
+from urltree.errors import InputError
+from urltree.explain import BlockExplanation, Mark
+from urltree.explain import explain as explain_blocks
+from urltree.explainpage import explanation_page, known
+from urltree.extract import Extractor
+from urltree.extraction import Extraction
+from urltree.rules import load_rules
+
+_STYLES = {Mark.CONTENT: "green", Mark.BOILERPLATE: "red", Mark.UNCERTAIN: "yellow"}
+
+#: Characters of a block that a terminal is shown.
+_SHOWN_CHARS = 160
+
+_INDENT = " " * 8
+
+
+def explain(
+    file: File = STANDARD_INPUT,
+    *,
+    url: Url,
+    title: Title = None,
+    charset: Charset = None,
+    heuristic: Heuristic = decide.DEFAULT,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_html: Annotated[
+        bool, typer.Option("--html", help="Print a page that stands alone, to be looked at in a browser.")
+    ] = False,
+    store: Store = None,
+    data: Data = None,
+    rules: Rules = None,
+) -> None:
+    """Say of every block of a page why it is kept or left out. Nothing is counted.
+
+    For each block its label, in how many documents it is, how likely it is content, and the reasons with
+    most weight. The page is judged as if it had been counted.
+    """
+    if as_json and as_html:
+        raise InputError("--json and --html exclude each other; give one")
+    own_rules = load_rules(rules) if rules else None
+    with Extractor(heuristic, kept_store(store, data), rules=own_rules) as extractor:
+        extraction = extractor.extract(read_page(file), url, title=title, charset=charset, observe=False)
+    explanations = explain_blocks(extraction, heuristic)
+    if as_html:
+        typer.echo(explanation_page(extraction, explanations), nl=False)
+    elif as_json:
+        typer.echo(_as_json(extraction, explanations))
+    else:
+        _print(extraction, explanations)
+
+
+def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> str:
+    told = {
+        "url_key": extraction.url_key,
+        "domain": extraction.domain,
+        "evidence": asdict(extraction.evidence),
+        "blocks": [
+            {
+                "text": block.text,
+                "path": block.path,
+                **decision._asdict(),
+                "mark": mark,
+                "reasons": [reason._asdict() for reason in reasons],
+            }
+            for block, decision, mark, reasons in explanations
+        ],
+    }
+    return json.dumps(told, ensure_ascii=False)
+
+
+def _print(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> None:
+    """Write for a terminal, where long texts are cut, or for a file, where nothing is."""
+    console = Console(highlight=False)
+    console.print(known(extraction.evidence), soft_wrap=True)
+    for explained in explanations:
+        console.print(_line(explained, shorten=console.is_terminal), soft_wrap=not console.is_terminal)
+        for reason in explained.reasons:
+            line = Text(f"{_INDENT}{printable(reason.sentence)}", "dim")
+            console.print(line, soft_wrap=not console.is_terminal)
+
+
+def _line(explained: BlockExplanation, *, shorten: bool) -> Text:
+    """Write mark, score, count and text."""
+    block, decision, mark, _ = explained
+    text = printable(block.text)
+    if shorten and len(text) > _SHOWN_CHARS:
+        text = f"{text[:_SHOWN_CHARS]}…"
+    score = "    " if decision.score is None else f"{decision.score:.2f}"
+    return Text.assemble((f"{mark:<11}", _STYLES[mark]), f" {score}  {decision.count:>4,}  ", text)

@@ -1,0 +1,155 @@
+"""Why each block of a page was kept or left out; pure, and computed only when asked for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from urltree.auto import INPUTS, TEMPLATE_SHARE, network_inputs, score, shipped_network
+from urltree.evidence import asked
+from urltree.features import FEATURES
+from urltree.models import Label
+from urltree.reasons import Facts, Group, groups, in_documents, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+    from urltree.extraction import Extraction
+    from urltree.models import Decision, NodeCounts, TextBlock
+    from urltree.scorer import Network
+
+#: Reasons told of a block at most.
+REASONS = 3
+
+#: Scores in between are uncertain.
+UNCERTAIN = (0.35, 0.65)
+
+#: Content scores as much, unless the page has too little text.
+_CONTENT_SCORE = 0.5
+
+
+class Mark(StrEnum):
+    """How a block is shown."""
+
+    CONTENT = "content"
+    BOILERPLATE = "boilerplate"
+    UNCERTAIN = "uncertain"
+
+
+class Reason(NamedTuple):
+    """What speaks for a block, or against it."""
+
+    text: str
+    #: By how much it raises the log odds of content, below 0 if it speaks against; None if it alone decides.
+    weight: float | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Say on which side it speaks."""
+        if self.weight is None:
+            return self.text
+        return f"{self.text}: speaks {'for' if self.weight > 0 else 'against'} it"
+
+
+class BlockExplanation(NamedTuple):
+    """A block, what was decided of it, and why."""
+
+    block: TextBlock
+    decision: Decision
+    mark: Mark
+    #: The strongest first.
+    reasons: tuple[Reason, ...]
+
+
+def explain(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
+    """Explain each block of an extraction by the heuristic of that name.
+
+    A reason of `auto` is a group of its network's inputs; its weight is what the log odds of content lose if
+    the group takes its mean values. Other heuristics decide by one count, or by the page alone.
+    """
+    if heuristic == "auto" and extraction.decisions:
+        reasons = _auto_reasons(extraction)
+    else:
+        reasons = [(_only_reason(decision, heuristic),) for decision in extraction.decisions]
+    warm = extraction.evidence.warm
+    return [
+        BlockExplanation(block, decision, mark(decision, warm=warm), why)
+        for (block, decision), why in zip(extraction.blocks, reasons, strict=True)
+    ]
+
+
+def mark(decision: Decision, *, warm: bool) -> Mark:
+    """Mark a decision as uncertain by its score or, where it has none, on a site that is not `warm`."""
+    low, high = UNCERTAIN
+    uncertain = not warm if decision.score is None else low < decision.score < high
+    return Mark.UNCERTAIN if uncertain else Mark(decision.label)
+
+
+def _only_reason(decision: Decision, heuristic: str) -> Reason:
+    if decision.score is not None:
+        return Reason(f"{heuristic} judges by the page alone")
+    return Reason(in_documents(decision.count, decision.support, decision.node))
+
+
+def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
+    blocks, branch = extraction.page.blocks, extraction.branch
+    network = shipped_network()
+    inputs, _ = network_inputs(blocks, branch, extraction.given_title or extraction.page.title)
+    found = groups(_columns(branch))
+    rows = zip(inputs, group_weights(network, inputs, found), score(network, inputs) == 0, strict=True)
+    reasons = []
+    for place, (row, weights, is_template) in enumerate(rows):
+        facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch))
+        rules = _rules(extraction.decisions[place], is_template=is_template)
+        reasons.append((*rules, *_strongest(weights, found, facts, row))[:REASONS])
+    return reasons
+
+
+def _columns(branch: Sequence[NodeCounts]) -> Sequence[str]:
+    """Name the network's inputs, those that say the same alike: of a site unknown, and of one node twice."""
+    if branch[1].support <= 1:
+        unknown = (f"nothing is known of the site yet: {name}" for name in INPUTS[len(FEATURES) :])
+        return [*FEATURES, *unknown]
+    if asked(branch) is branch[1]:
+        return [name.replace("deepest: ", "domain: ") for name in INPUTS]
+    return INPUTS
+
+
+def group_weights(network: Network, inputs: Floats, found: Sequence[Group]) -> Floats:
+    """Give what the log odds of n blocks lose if each group of inputs takes its mean: (n, groups)."""
+    values = network.standardise(inputs)
+    odds = network.logits(values)
+    return np.stack([odds - network.logits(_without(values, group)) for group in found], axis=1)
+
+
+def _without(values: Floats, group: Group) -> Floats:
+    """Set a group of standardised inputs to its mean."""
+    changed = values.copy()
+    changed[:, group.start : group.end] = 0
+    return changed
+
+
+def _rules(decision: Decision, *, is_template: bool) -> list[Reason]:
+    """Tell what overruled the network."""
+    if is_template:
+        return [Reason(f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it")]
+    if decision.label is Label.CONTENT and decision.score is not None and decision.score < _CONTENT_SCORE:
+        return [Reason("kept all the same: the page has little text")]
+    return []
+
+
+def _strongest(weights: Floats, found: Sequence[Group], facts: Facts, row: Floats) -> list[Reason]:
+    order = np.argsort(-abs(weights))[:REASONS]
+    chosen = [(found[place], round(float(weights[place]), 2)) for place in order]
+    return [Reason(words(group, facts, _values(group, row)), weight) for group, weight in chosen]
+
+
+def _values(group: Group, row: Floats) -> dict[str, float]:
+    names = (name.partition(": ")[2] for name in INPUTS[group.start : group.end])
+    return dict(zip(names, row[group.start : group.end].tolist(), strict=True))

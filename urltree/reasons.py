@@ -1,0 +1,169 @@
+"""What each group of the inputs of `auto` says of a block, in words.
+
+A group without words here is told by its name, so that new groups need none to be seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from urltree.features import FEATURES
+from urltree.pathfeatures import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from urltree.models import NodeCounts, TextBlock
+
+#: A headline is known from this likeness to the title on.
+_HEADLINE = 0.4
+
+#: Elements of a path that are named.
+_STEPS = 3
+
+
+class Group(NamedTuple):
+    """Columns [start, end) of the network's inputs."""
+
+    name: str
+    start: int
+    end: int
+
+
+class Facts(NamedTuple):
+    """What words are made of."""
+
+    block: TextBlock
+    #: The block's place among the blocks of the page, from 1, and how many there are.
+    place: int
+    blocks: int
+    #: The site, and the node of the branch that is asked.
+    domain: NodeCounts
+    node: NodeCounts
+
+
+def groups(inputs: Sequence[str]) -> list[Group]:
+    """Find the groups of columns named ``group: column``; neighbours with one group belong together."""
+    found: list[Group] = []
+    for place, column in enumerate(inputs):
+        name = column.partition(": ")[0]
+        if found and found[-1].name == name and place != len(FEATURES):
+            found[-1] = found[-1]._replace(end=place + 1)
+        else:
+            found.append(Group(name, place, place + 1))
+    return found
+
+
+def words(group: Group, facts: Facts, values: Mapping[str, float]) -> str:
+    """Say what a group of inputs tells of a block; `values` are those of its columns, by name."""
+    known = _OF_PAGE if group.start < len(FEATURES) else _OF_SITE
+    write = known.get(group.name)
+    return write(facts, values) if write else group.name
+
+
+def in_documents(count: int, support: int, node: str) -> str:
+    """Say in how many documents of a node a block is."""
+    return f"in {count:,} of {support:,} documents of {node or 'all sites'}"
+
+
+def _in_node(block: TextBlock, node: NodeCounts) -> str:
+    if block.hash is None:
+        return "no letters, so it is not counted"
+    return in_documents(node.counts.get(block.hash, 0), node.support, node.node)
+
+
+def _text(facts: Facts, _: Mapping[str, float]) -> str:
+    block = facts.block
+    share = min(block.link_chars / len(block.text), 1)
+    return f"{_count(len(block.text.split()), 'word')}, {share:.0%} in links"
+
+
+def _position(facts: Facts, _: Mapping[str, float]) -> str:
+    return f"block {facts.place} of {facts.blocks}"
+
+
+def _tags(facts: Facts, _: Mapping[str, float]) -> str:
+    steps = facts.block.path.split("/")[-_STEPS:]
+    return "inside " + " > ".join(step.partition("#")[0].partition(".")[0] for step in steps)
+
+
+def _names(_: Facts, values: Mapping[str, float]) -> str:
+    near = sorted(filter(values.__getitem__, NAMES), key=values.__getitem__, reverse=True)
+    return (
+        f"ids and classes around it tell of {' and '.join(near[:2])}" if near else "no telling ids or classes"
+    )
+
+
+def _around(_: Facts, values: Mapping[str, float]) -> str:
+    held = round(math.expm1(values["log words 1"] * 8))
+    return f"{_count(held, 'word')} in the element around it, {values['links 1']:.0%} in links"
+
+
+def _near(_: Facts, values: Mapping[str, float]) -> str:
+    average = round(math.expm1(values["words within 3"] * 5))
+    return f"{_count(average, 'word')} a block near it, {values['links within 3']:.0%} in links"
+
+
+def _best_container(_: Facts, values: Mapping[str, float]) -> str:
+    return f"{'inside' if values['inside'] else 'outside'} the element with most text"
+
+
+def _title(_: Facts, values: Mapping[str, float]) -> str:
+    if values["best match"] < _HEADLINE:
+        return "no block is like the title"
+    if values["is best"]:
+        return "most like the title"
+    return f"{'after' if values['after best'] else 'before'} the headline"
+
+
+def _beside(_: Facts, values: Mapping[str, float]) -> str:
+    before, after = (round(math.expm1(values[f"log words {side}"] * 6)) for side in ("-1", "+1"))
+    return f"{_count(before, 'word')} before it, {after:,} after it"
+
+
+def _runs(_: Facts, values: Mapping[str, float]) -> str:
+    run = round(math.expm1(values["log words between frequent"] * 8))
+    return f"in a run of {_count(run, 'word')} without template" if run else "part of the template"
+
+
+def _known_beside(_: Facts, values: Mapping[str, float]) -> str:
+    before, after = (f"{values[f'share {side}']:.0%}" for side in ("-1", "+1"))
+    return f"{before} of the other documents hold the block before it, {after} the one after it"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
+def _share(column: str, of: str) -> _Write:
+    return lambda _, values: f"{values[column]:.0%} of {of}"
+
+
+_Write = Callable[[Facts, Mapping[str, float]], str]
+
+#: Words for the groups of `urltree.features` ...
+_OF_PAGE: dict[str, _Write] = {
+    "text": _text,
+    "position": _position,
+    "page": _share("links", "the page's text is links"),
+    "tags": _tags,
+    "names": _names,
+    "containers": _around,
+    "best container": _best_container,
+    "title": _title,
+    "neighbours": _beside,
+    "windows": _near,
+}
+
+#: ... and of `urltree.evidence`.
+_OF_SITE: dict[str, _Write] = {
+    "domain": lambda facts, _: _in_node(facts.block, facts.domain),
+    "deepest": lambda facts, _: _in_node(facts.block, facts.node),
+    "runs": _runs,
+    "neighbours": _known_beside,
+    "windows": _share("share within 3", "the text near it is in other documents"),
+    "containers": _share("share 1", "the element around it is in other documents"),
+    "page": _share("share", "the page's text is in other documents"),
+}
