@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 
 from service import keys
 from service.publish import DocumentStream
-from service.queue import Item, WorkQueue
+from service.queue import Item
 from urltree.cli import run
 from urltree.models import Retention
 
@@ -39,15 +39,9 @@ def published(valkey_url: str) -> list[str]:
 
 
 def park(url: str) -> None:
-    """Give up an item as a worker would."""
-
-    async def put() -> None:
-        async with Redis.from_url(url) as redis:
-            await WorkQueue(redis).put([Item(id=ID, url=URL)])
-
-    asyncio.run(put())
+    """Leave an item as one that was given up; if it were put, the service under test might claim it."""
     with SyncRedis.from_url(url) as redis:
-        redis.delete(keys.WORK)
+        redis.hset(keys.WORK_ITEMS, ID, Item(id=ID, url=URL).model_dump_json())
         redis.zadd(keys.WORK_PARKED, {ID: 1_767_323_045_000})
         redis.hset(keys.WORK_REASONS, ID, "no\nroute")
 
