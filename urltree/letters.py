@@ -40,7 +40,7 @@ def letter_hashes(texts: Sequence[str]) -> list[int | None]:
 def _letters(text: str) -> bytes:
     points = np.frombuffer(text.encode("utf-32-le"), "<u4")
     folded = _letter_table().take(points, mode="clip")
-    letters: bytes = folded[folded != 0].tobytes()
+    letters: bytes = folded.compress(folded != 0).tobytes()
     return letters.decode("utf-32-le").encode()
 
 
