@@ -41,6 +41,9 @@ _logger = logging.getLogger(__name__)
 #: Items that a worker has in its hands at most. Most of them wait for a host; that takes little.
 IN_FLIGHT = 512
 
+#: Pages fetched but not yet published, with which a worker claims no more: they take memory.
+_IN_HAND = 32
+
 #: Items claimed at once at most, so that other workers get theirs.
 _CLAIM = 32
 
@@ -115,6 +118,7 @@ class Worker:
         self._stream = stream
         self._pace = pace
         self._at_work: dict[asyncio.Task[None], Claim] = {}
+        self._in_hand = 0
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Work until `stopping` is set; then end what is under way, and leave what takes long to others."""
@@ -150,7 +154,7 @@ class Worker:
 
     async def _claim(self) -> list[Claim]:
         room = IN_FLIGHT - len(self._at_work)
-        if not room:
+        if not room or self._in_hand >= _IN_HAND:
             await asyncio.wait(self._at_work, timeout=_TICK, return_when=asyncio.FIRST_COMPLETED)
             return []
         try:
@@ -168,7 +172,7 @@ class Worker:
     async def _try(self, claim: Claim) -> None:
         try:
             page = await self._fetcher.page(claim.item.url)
-            published = await self._stream.publish(await self._reader.read(claim.item, page))
+            published = await self._publish(claim.item, page)
         except (FetchError, UnreadableError) as error:
             await self._fail(claim, error)
         except (RedisError, StoreError):
@@ -178,6 +182,13 @@ class Worker:
             await self._queue.fail(claim, "an error of ours; the service's log has the cause")
         else:
             await self._queue.acknowledge(claim, published.outcome)
+
+    async def _publish(self, item: Item, page: Fetched) -> Publication:
+        self._in_hand += 1
+        try:
+            return await self._stream.publish(await self._reader.read(item, page))
+        finally:
+            self._in_hand -= 1
 
     async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
         match course(error):

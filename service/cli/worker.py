@@ -9,6 +9,7 @@ from pathlib import Path  # noqa: TC003 -- typer reads it
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+import uvloop
 
 from service.command import read_settings
 from service.connection import open_redis
@@ -45,7 +46,8 @@ def worker(
     make_extractor(settings, settings.redis_url).close()
     with closing(open_store(settings.redis_url)) as store:
         store.ping()
-    asyncio.run(_work(settings, settings.redis_url))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_work(settings, settings.redis_url))
 
 
 async def _work(settings: Settings, url: str) -> None:

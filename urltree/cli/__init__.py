@@ -81,6 +81,27 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "worker",
+        "Fetch and extract for a service on another machine.",
+        ("URLTREE_REDIS_URL=redis://feeds.example urltree worker --workers 4",),
+        extra="service",
+    ),
+    Later(
+        "stream",
+        "Print the documents of the stream.",
+        (
+            "urltree stream --follow",
+            "urltree stream --domain example.com --format ndjson > documents.ndjson",
+        ),
+        extra="service",
+    ),
+    Later(
+        "queue",
+        "See the items that were given up; try them again or drop them.",
+        ("urltree queue", "urltree queue retry --all", "urltree queue drop example.com:0123abcd"),
+        extra="service",
+    ),
+    Later(
         "demo",
         "Watch a sample news site being learnt by a service.",
         ("urltree demo", "urltree demo --once"),
