@@ -36,7 +36,9 @@ class Reading(BaseModel):
     feed: Annotated[str | None, Field(description="Id of the feed that told of it first.")] = None
     title: str | None = None
     author: str | None = None
-    published: Annotated[datetime | None, Field(description="As the feed says, else the page.")] = None
+    published: Annotated[
+        str | None, Field(description="ISO 8601, as the feed says, else the page, no more exact than told.")
+    ] = None
     fetched: datetime
     language: Annotated[str | None, Field(description="As the page declares it.", examples=["en"])] = None
     text: Annotated[str, Field(description="The content, a block a line.")]

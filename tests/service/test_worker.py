@@ -154,7 +154,7 @@ async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> N
     assert FIRST in document.text
     assert (document.url, document.domain, document.title) == (URL, "example.com", "Bridge")
     assert (document.feed, document.author, document.published, document.labels) == (
-        item.feed, item.author, item.published, item.labels,
+        item.feed, item.author, "2026-01-02T03:04:05+00:00", item.labels,
     )  # fmt: skip
     assert (await left(redis), await counts(redis)) == (0, {"new": 1})
 
@@ -162,6 +162,15 @@ async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> N
 async def test_title_of_the_feed_goes_before_that_of_the_page(parts: dict[str, Any]) -> None:
     await work_at(parts, an_item().model_copy(update={"title": "Bridge opened"}))
     assert [document.title for document in await told(parts)] == ["Bridge opened"]
+
+
+async def test_page_tells_what_the_feed_does_not(parts: dict[str, Any], site: Site) -> None:
+    head = b"<html lang=sl><meta name=author content='Ana Horvat'>"
+    dated = b"<meta property=article:published_time content=2026-03-01>"
+    site.pages[URL] = head + dated + page(FIRST)
+    await work_at(parts, Item(id="1", url=URL))
+    (document,) = await told(parts)
+    assert (document.author, document.published, document.language) == ("Ana Horvat", "2026-03-01", "sl")
 
 
 async def test_same_page_from_two_feeds_is_told_once(parts: dict[str, Any], redis: Redis) -> None:
