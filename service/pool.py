@@ -13,8 +13,7 @@ import logging
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Self
 
@@ -43,10 +42,7 @@ class Pool:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._processes = [_Process(settings, store) for _ in range(settings.workers)]
         self._idle = SimpleQueue[_Process]()
-        # Ctrl-C goes to every process of the terminal, but the parent decides when work is done. What a
-        # thread blocks is blocked in the processes that it starts.
-        block = partial(signal.pthread_sigmask, signal.SIG_BLOCK, {signal.SIGINT})
-        self._threads = ThreadPoolExecutor(settings.workers, initializer=block)
+        self._threads = ThreadPoolExecutor(settings.workers, initializer=_keep_ctrl_c_out)
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
@@ -115,3 +111,12 @@ class _Process:
             return Problem(TOO_SLOW, detail)
         _logger.error("a worker process died with exit code %s", self._process.exitcode)
         return Problem(WORKER_DIED, "nothing was lost: send the page again")
+
+
+def _keep_ctrl_c_out() -> None:
+    """Block the signal for this thread and the processes that it starts.
+
+    Ctrl-C goes to every process of the terminal, but the parent decides when work is done.
+    """
+    resource_tracker.ensure_running()  # which lets the signal in again, so before
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

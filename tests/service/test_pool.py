@@ -123,6 +123,20 @@ def test_a_store_that_takes_too_long_is_not_the_page_s_fault(data: Path) -> None
         assert answer.result().status_code == 200
 
 
+def test_ctrl_c_does_not_reach_one_that_only_begins() -> None:
+    async def interrupt() -> None:
+        pool = Pool(Settings(workers=2), "memory://")
+        starting = asyncio.create_task(pool.__aenter__())
+        while len(begun := active_children()) < 2:  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.001)
+        for worker in begun:
+            os.kill(worker.pid, signal.SIGINT)
+        await starting
+        await pool.__aexit__(None, None, None)
+
+    asyncio.run(interrupt())
+
+
 def test_it_ends_though_a_worker_does_not() -> None:
     job = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://example.com/"})
 
