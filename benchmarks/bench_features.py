@@ -1,7 +1,8 @@
 """The scorer of `auto`: features, evidence and inference, against a bare lxml parse of the same bytes.
 
-CPU time of one core, paths known; each page counts with the best of its rounds. The evidence is made up: the
-counts of a domain of 100 documents.
+CPU time of one core, paths known; each page counts with the best of its rounds, ratios are those of the
+means. The target is 0.5 ms for a page of 170 blocks where a bare parse of a page of news takes 0.935 ms. The
+evidence is made up: the counts of a domain of 100 documents.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ PAGES = 80
 ROUNDS = 10
 SUPPORT = 100
 
-#: What the target is given for.
+#: What the target is given for, and the part of a bare parse that it is.
 BLOCKS = 170
-TARGET_MS = 0.5
+TARGET_SET = "news"
+LXML_RATIO = 0.53
 
 
 class Prepared(NamedTuple):
@@ -53,10 +55,12 @@ def figures(data: Path) -> Iterator[Figure]:
         milliseconds = {step: float(seconds.mean()) * 1e3 for step, seconds in taken.items()}
         blocks = np.mean([len(each.page.blocks) for each in prepared])
         share = milliseconds["features"] * BLOCKS / blocks
-        yield Figure(f"{name}: features of {BLOCKS} blocks", share, "ms", at_most=TARGET_MS)
+        yield Figure(f"{name}: features of {BLOCKS} blocks", share, "ms")
+        ratio, target = share / milliseconds["lxml"], LXML_RATIO if name == TARGET_SET else None
+        yield Figure(f"{name}: features of {BLOCKS} blocks / lxml", ratio, "x", at_most=target)
         for step, value in milliseconds.items():
             yield Figure(f"{name}: {step}", value, "ms")
-        yield Figure(f"{name}: auto / bare lxml parse", milliseconds["auto"] / milliseconds["lxml"], "x")
+        yield Figure(f"{name}: auto / lxml", milliseconds["auto"] / milliseconds["lxml"], "x")
 
 
 def _prepare(html: bytes) -> Prepared:
