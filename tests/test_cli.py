@@ -150,6 +150,17 @@ def test_no_observe_counts_nothing(urltree: Callable[..., Outcome], page: Path, 
         assert json.loads(printed.out)["status"] == "new"
 
 
+@pytest.mark.usefixtures("learnt")
+@pytest.mark.parametrize(("documents", "kept"), [("5", 5), ("", 11)])
+def test_a_domain_keeps_what_the_service_is_told_to_keep(
+    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, documents: str, kept: int
+) -> None:
+    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", documents)
+    monkeypatch.setenv("URLTREE_MIN_DOCUMENTS", "1")
+    urltree("extract", page, "--url", URL)
+    assert json.loads(urltree("tree", "example.com", "--json").out)["nodes"][0]["support"] == kept
+
+
 def test_json_tells_all_of_the_extraction(urltree: Callable[..., Outcome], page: Path) -> None:
     printed = urltree(
         "extract", page, "--url", URL, "--store", "memory://", "--json", "--heuristic", "strict-at-domain"
@@ -359,6 +370,16 @@ def test_faulty_input_is_one_line_and_exit_code_2(
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.startswith(f"urltree: error: {complaint}")
     assert refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MAX_AGE", "x")])
+def test_a_retention_that_cannot_be_is_one_line_and_exit_code_2(
+    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"URLTREE_{name}", value)
+    refused = urltree("extract", page, "--url", URL, "--store", "memory://")
+    assert refused.code == 2
+    assert re.fullmatch(rf"urltree: error: .*{name}.*{value}.*\n", refused.err)
 
 
 @pytest.mark.parametrize("line", ["extract PAGE --url http://a.com/", "tree a.com"])

@@ -11,6 +11,7 @@ from urltree.annotate import annotate
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, kept_store, read_page
 from urltree.cli.printable import printable
+from urltree.cli.retention import retention
 from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
@@ -49,7 +50,7 @@ def extract(
         raise InputError("--json and --html exclude each other; give one")
     html = read_page(file)
     own_rules = load_rules(rules) if rules else None
-    with Extractor(heuristic, kept_store(store, data), rules=own_rules) as extractor:
+    with Extractor(heuristic, kept_store(store, data), retention=retention(), rules=own_rules) as extractor:
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
     if as_html:
         typer.echo(annotate(html, _marks(extraction), charset), nl=False)
