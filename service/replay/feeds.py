@@ -1,0 +1,113 @@
+"""A site's feeds and the page that names them; pure."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from lxml import etree
+from lxml.builder import ElementMaker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lxml.etree import _Element
+
+    from service.replay.sites import Site
+
+_ATOM = "http://www.w3.org/2005/Atom"
+_RSS_MAKER = ElementMaker(nsmap={"atom": _ATOM})
+_ATOM_MAKER = ElementMaker(namespace=_ATOM, nsmap={None: _ATOM})
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Item(NamedTuple):
+    """One item of a feed."""
+
+    url: str
+    title: str
+    summary: str
+    #: Seconds since the epoch.
+    published: float
+
+
+class Format(NamedTuple):
+    """A format of feeds."""
+
+    path: str
+    media_type: str
+    #: Writes the items of a site, the newest first; the last argument is the feed's own URL.
+    write: Callable[[Site, Sequence[Item], str], bytes]
+
+
+def home(site: Site) -> bytes:
+    """Write the page that names a site's feeds."""
+    links = "".join(
+        f'<link rel="alternate" type="{each.media_type}" href="{each.path}">' for each in FORMATS.values()
+    )
+    return f"<!DOCTYPE html><title>{escape(site.host)}</title>{links}<p>A site that is replayed.\n".encode()
+
+
+def _write_rss(site: Site, items: Sequence[Item], url: str) -> bytes:
+    make = _RSS_MAKER
+    own = etree.Element(f"{{{_ATOM}}}link", rel="self", href=url)
+    head = (make.title(site.host), make.link(site.home), make.description(f"{site.host}, replayed."), own)
+    return _bytes(make.rss(make.channel(*head, *map(_rss_item, items)), version="2.0"))
+
+
+def _rss_item(item: Item) -> _Element:
+    make = _RSS_MAKER
+    return make.item(
+        make.title(_xml(item.title)),
+        make.link(item.url),
+        make.guid(item.url, isPermaLink="false"),
+        make.description(_xml(item.summary)),
+        make.pubDate(format_datetime(datetime.fromtimestamp(item.published, UTC))),
+    )
+
+
+def _write_atom(site: Site, items: Sequence[Item], url: str) -> bytes:
+    make = _ATOM_MAKER
+    newest = _time(items[0].published if items else 0.0)
+    head = (
+        make.title(site.host), make.id(url), make.updated(newest), make.author(make.name(site.host)),
+        make.link(href=site.home), make.link(rel="self", href=url),
+    )  # fmt: skip
+    return _bytes(make.feed(*head, *map(_atom_entry, items)))
+
+
+def _atom_entry(item: Item) -> _Element:
+    make = _ATOM_MAKER
+    return make.entry(
+        make.title(_xml(item.title)),
+        make.link(href=item.url),
+        make.id(item.url),
+        make.updated(_time(item.published)),
+        make.summary(_xml(item.summary)),
+    )
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def _xml(text: str) -> str:
+    """Leave out the characters that XML cannot hold."""
+    return _NOT_XML.sub("", text)
+
+
+def _bytes(root: _Element) -> bytes:
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+
+
+FORMATS = {
+    each.path: each
+    for each in (
+        Format("/feed.rss", "application/rss+xml", _write_rss),
+        Format("/feed.atom", "application/atom+xml", _write_atom),
+    )
+}

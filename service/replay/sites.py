@@ -1,0 +1,114 @@
+"""The sites of a folder of streams. A site is a host; its pages appear in order of publication.
+
+site 1   ─────●─────────●─────────●─────────●─────     all begin and end together
+site 2   ──●────●────●────●────●────●────●────●───
+"""
+
+from __future__ import annotations
+
+import gzip
+from bisect import bisect_right
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import httpx
+
+from urltree.errors import DatasetError
+from urltree.evaluation.datasets import dataset_files, read_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from urltree.evaluation.datasets import GoldPage
+
+#: Words of the text that a feed's item begins with.
+_SUMMARY_WORDS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as it is served."""
+
+    #: Always http: nobody can answer for another host over TLS.
+    url: str
+    title: str
+    #: How its text begins.
+    summary: str
+    #: HTML in UTF-8, as gzip.
+    packed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A host. A URL that comes twice is of a page that was changed."""
+
+    host: str
+    pages: tuple[Page, ...]
+    #: Seconds after the start at which each page appears.
+    dues: tuple[float, ...]
+    _numbers: dict[str, list[int]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        numbers = defaultdict[str, list[int]](list)
+        for number, page in enumerate(self.pages):
+            numbers[page.url].append(number)
+        object.__setattr__(self, "_numbers", dict(numbers))
+
+    @property
+    def home(self) -> str:
+        """The URL of the page that names the feeds."""
+        return f"http://{self.host}/"
+
+    def appeared(self, elapsed: float) -> int:
+        """Count the pages that have appeared so many seconds after the start."""
+        return bisect_right(self.dues, elapsed)
+
+    def find(self, url: str, appeared: int) -> int | None:
+        """Give the number of the page that is at a URL once so many have appeared; None if none is."""
+        return max((number for number in self._numbers.get(url, ()) if number < appeared), default=None)
+
+
+def read_sites(folder: Path, rate: float) -> list[Site]:
+    """Read the pages of a folder, which are to appear at `rate` a second, all sites together.
+
+    Raises `DatasetError`.
+    """
+    pages = defaultdict[str, list[Page]](list)
+    for file in dataset_files([folder]):
+        for record in read_pages(file):
+            page = _page(record)
+            pages[httpx.URL(page.url).netloc.decode()].append(page)
+    seconds = sum(map(len, pages.values())) / rate
+    return [Site(host, tuple(found), _dues(len(found), seconds)) for host, found in pages.items()]
+
+
+def total(sites: Iterable[Site]) -> int:
+    """Count the pages of all sites."""
+    return sum(len(site.pages) for site in sites)
+
+
+def _dues(count: int, seconds: float) -> tuple[float, ...]:
+    return tuple((number + 0.5) * seconds / count for number in range(count))
+
+
+def _page(record: GoldPage) -> Page:
+    words = record.gold.split()
+    return Page(
+        url=_http(record),
+        title=record.title or " ".join(words[:8]),
+        summary=" ".join(words[:_SUMMARY_WORDS]),
+        packed=gzip.compress(record.html.encode("utf-8", "replace"), compresslevel=1, mtime=0),
+    )
+
+
+def _http(record: GoldPage) -> str:
+    """Write a URL as it will be asked for."""
+    try:
+        url = httpx.URL(record.url)
+    except (httpx.InvalidURL, ValueError) as error:
+        raise DatasetError(f"{record.where}: {record.url!r} is no URL: {error}") from error
+    if url.scheme not in {"http", "https"} or not url.host:
+        raise DatasetError(f"{record.where}: {record.url!r} is no http or https URL")
+    return str(url.copy_with(scheme="http", fragment=None))

@@ -1,0 +1,65 @@
+"""The replayed web: requests in, answers out.
+
+GET http://host/feed.rss ──► host ──► what has appeared by now ──► fault? ──► answer
+GET /                    ──► how the replay stands
+"""
+
+from __future__ import annotations
+
+import time
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+import httpx
+
+from service.replay.answer import line
+from service.replay.host import Host, Moment
+from service.replay.sites import total
+from service.replay.status import status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from service.replay.answer import Answer, Request
+    from service.replay.faults import Faults
+    from service.replay.sites import Site
+
+
+class Web:
+    """Sites whose pages appear at `rate` a second in all, from the first request for one of them on."""
+
+    def __init__(
+        self, sites: Sequence[Site], rate: float, faults: Faults, clock: Callable[[], float] = time.time
+    ) -> None:
+        share = rate / total(sites)
+        self._hosts = {site.host: Host(site, share * len(site.pages), faults) for site in sites}
+        self._clock = clock
+        self._start: float | None = None
+
+    def answer(self, request: Request) -> Answer:
+        """Answer a request."""
+        if request.method == "CONNECT":
+            return line(HTTPStatus.BAD_GATEWAY, f"{request.target}: only http is replayed, ask for http://")
+        if request.method not in {"GET", "HEAD"}:
+            return line(
+                HTTPStatus.METHOD_NOT_ALLOWED, f"{request.method}: ask by GET", {"Allow": "GET, HEAD"}
+            )
+        if request.target.startswith("/"):
+            return status(request.target, list(self._hosts.values()), self._moment())
+        return self._of_host(request)
+
+    def _of_host(self, request: Request) -> Answer:
+        try:
+            url = httpx.URL(request.target)
+        except httpx.InvalidURL as error:
+            return line(HTTPStatus.BAD_REQUEST, f"{request.target}: no URL: {error}")
+        name = url.netloc.decode()
+        if url.scheme != "http" or name not in self._hosts:
+            return line(HTTPStatus.BAD_GATEWAY, f"{url}: not replayed; the proxy's own / lists what is")
+        self._start = self._start or self._clock()
+        return self._hosts[name].answer(request, url, self._moment())
+
+    def _moment(self) -> Moment:
+        now = self._clock()
+        start = now if self._start is None else self._start
+        return Moment(start, now - start)

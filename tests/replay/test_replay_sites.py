@@ -1,0 +1,73 @@
+"""The sites of a folder."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from replayed import record, write_streams
+
+from service.replay.sites import read_sites, total
+from urltree.errors import DatasetError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write(folder: Path, *records: dict[str, str]) -> Path:
+    (folder / "some.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records), "utf-8")
+    return folder
+
+
+def test_a_site_is_a_host(tmp_path: Path) -> None:
+    folder = write(tmp_path, record("a.example", 0), record("b.example", 0), record("a.example", 1))
+    assert {site.host: len(site.pages) for site in read_sites(folder, 1)} == {"a.example": 2, "b.example": 1}
+
+
+def test_https_becomes_http(tmp_path: Path) -> None:
+    (site,) = read_sites(write(tmp_path, record("a.example", 7)), 1)
+    assert site.pages[0].url == "http://a.example/news/7.html"
+
+
+def test_pages_are_kept_as_they_are(tmp_path: Path) -> None:
+    given = record("a.example", 0)
+    (site,) = read_sites(write(tmp_path, given), 1)
+    assert gzip.decompress(site.pages[0].packed).decode() == given["html"]
+
+
+def test_a_url_is_kept_as_it_will_be_asked_for(tmp_path: Path) -> None:
+    (site,) = read_sites(write(tmp_path, record("a.example", 0) | {"url": "http://a.example/é#top"}), 1)
+    assert site.find("http://a.example/%C3%A9", 1) == 0
+
+
+def test_all_sites_together_have_the_rate(tmp_path: Path) -> None:
+    sites = read_sites(write_streams(tmp_path, {"a.example": 10, "b.example": 30}), 4)
+    assert sum(site.appeared(5) for site in sites) == 20
+
+
+def test_all_sites_begin_and_end_together(tmp_path: Path) -> None:
+    few, many = read_sites(write_streams(tmp_path, {"a.example": 10, "b.example": 30}), 4)
+    assert (few.appeared(5), many.appeared(5)) == (5, 15)
+
+
+def test_all_pages_have_appeared_at_the_end(tmp_path: Path) -> None:
+    sites = read_sites(write_streams(tmp_path, {"a.example": 10, "b.example": 30}), 4)
+    assert sum(site.appeared(total(sites) / 4) for site in sites) == total(sites)
+
+
+def test_a_page_is_not_there_before_it_appears(tmp_path: Path) -> None:
+    (site,) = read_sites(write_streams(tmp_path, {"a.example": 2}), 1)
+    assert site.find("http://a.example/news/1.html", 1) is None
+
+
+def test_a_page_that_comes_twice_is_changed(tmp_path: Path) -> None:
+    (site,) = read_sites(write(tmp_path, *[record("a.example", 0)] * 2), 1)
+    assert [site.find("http://a.example/news/0.html", appeared) for appeared in (1, 2)] == [0, 1]
+
+
+@pytest.mark.parametrize("url", ["ftp://a.example/", "http:///news", "http://a.example:x/"])
+def test_a_url_that_nobody_can_ask_for_is_refused_with_its_line(tmp_path: Path, url: str) -> None:
+    with pytest.raises(DatasetError, match=r"some\.jsonl:1: .*no .*URL"):
+        read_sites(write(tmp_path, record("a.example", 0) | {"url": url}), 1)
