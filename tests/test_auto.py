@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.auto import INPUTS, WEIGHTS, auto, choose, network_inputs, shipped_network
+from urltree.auto import INPUTS, WEIGHTS, AutoReading, choose, score, shipped_network
 from urltree.blocks import parse_page
-from urltree.models import ROOT, Label, NodeCounts
+from urltree.models import PATH_SUMS, ROOT, Label, NodeCounts, Observation, Status
+from urltree.scorer import Layer, Network
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
 SIGN = "Sign up for our letter, which comes every week, with news of bridges and of rivers, and is free."
@@ -31,8 +32,12 @@ def branch_of(blocks, support, often=()):
     return NodeCounts(ROOT, support, counts), NodeCounts("example.com", support, counts)
 
 
-def kept(page, branch):
-    decisions = auto(page.blocks, branch, page.title)
+def decide(blocks, branch, title=None, history=None):
+    return AutoReading(blocks, title).decide(Observation(Status.NEW, 0, branch, history))
+
+
+def kept(page, branch, history=None):
+    decisions = decide(page.blocks, branch, page.title, history)
     return [
         block.text
         for block, decision in zip(page.blocks, decisions, strict=True)
@@ -60,28 +65,32 @@ def test_the_template_of_a_cold_domain_is_not_known_yet(page):
 def test_a_decision_tells_the_node_and_its_count(page):
     root, domain = branch_of(page.blocks, 20, ("Home",))
     deep = NodeCounts("example.com/news", 7, {each: min(count, 7) for each, count in domain.counts.items()})
-    decision = auto(page.blocks, (root, domain, deep), page.title)[0]
+    decision = decide(page.blocks, (root, domain, deep), page.title)[0]
     assert (decision.count, decision.support, decision.node) == (7, 7, "example.com/news")
 
 
 def test_a_decision_tells_the_score(page):
-    decisions = auto(page.blocks, branch_of(page.blocks, 1), page.title)
+    decisions = decide(page.blocks, branch_of(page.blocks, 1), page.title)
     told = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
     assert told["Sport"] < 0.5 <= told[f"{PROSE}First."] <= 1
 
 
 def test_a_page_without_blocks_has_no_decisions():
-    assert auto([], (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {}))) == []
+    assert decide([], (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {}))) == []
+
+
+def test_a_page_without_blocks_tells_no_paths():
+    assert AutoReading([], None).paths is None
 
 
 def test_a_block_without_letters_is_judged_like_any_other():
     blocks = parse_page(f"<p>{PROSE}</p><p>1,000</p>").blocks
-    assert len(auto(blocks, branch_of(blocks, 1))) == 2
+    assert len(decide(blocks, branch_of(blocks, 1))) == 2
 
 
 def test_inputs_are_those_of_the_shipped_network(page):
-    inputs, words = network_inputs(page.blocks, branch_of(page.blocks, 9), None)
-    assert inputs.shape == (len(words), len(INPUTS))
+    seen = Observation(Status.NEW, 0, branch_of(page.blocks, 9))
+    assert AutoReading(page.blocks, None).inputs(seen).shape == (len(page.blocks), len(INPUTS))
     assert shipped_network().mean.shape == (len(INPUTS),)
 
 
@@ -109,3 +118,57 @@ def test_the_threshold_falls_while_the_text_has_few_words_down_to_the_best_block
 def test_what_scores_one_half_is_always_content(rows):
     scores, words = map(np.array, zip(*rows, strict=True))
     assert choose(scores, words)[scores >= 0.5].all()
+
+
+def past(blocks, path_end, **sums):
+    """What the site's paths held in 20 documents: on those that end so, these sums, on others new prose."""
+    paths = AutoReading(blocks, None).paths
+    own = {block.path: place for block, place in zip(blocks, paths.own, strict=True)}
+    prose = {"documents": 20, "blocks": 60, "words": 1_800, "squares": 60_000, "new blocks": 60}
+    prose |= {"new words": 1_800, "score": 1_700, "liked": 20}
+    history = np.array([list(prose.values())] * len(paths.hashes), np.float32)
+    for path, place in own.items():
+        if path.endswith(path_end):
+            history[place] = [(prose | sums)[name.replace("_", " ")] for name in PATH_SUMS]
+    return history
+
+
+def test_long_text_where_the_site_seldom_puts_new_text_is_not_content():
+    page = parse_page(PAGE.replace(f"<p>{SIGN}</p>", f"<div class=teaser>{SIGN}</div>"))
+    branch = branch_of(page.blocks, 20, ("Home", "Sport", "2024"))
+    assert SIGN not in kept(page, branch, past(page.blocks, "teaser", **{"new words": 400}))
+
+
+def test_paths_learn_how_blocks_score_without_their_site(page):
+    paths = AutoReading(page.blocks, page.title).paths
+    cold = {
+        block.text: decision.score
+        for block, decision in zip(
+            page.blocks, decide(page.blocks, branch_of(page.blocks, 1), page.title), strict=True
+        )
+    }
+    assert paths.scores[4] == round(cold[f"{PROSE * 2}Then."] * 255)
+
+
+@pytest.mark.parametrize(
+    ("matches", "chances", "scores"),
+    [
+        ([0.9, 0.9, 0], [0.3, 0.4, 0.6], [0, 0.7, 0.6]),
+        ([0.9, 0.5, 0], [0.3, 0.4, 0.6], [0.3, 0.4, 0.6]),
+        ([0.9, 0.9, 0], [0.8, 0.7, 0.6], [1, 0, 0.6]),
+    ],
+)
+def test_of_headlines_the_likeliest_is_kept_with_the_chances_of_all(matches, chances, scores):
+    inputs = np.zeros((3, len(INPUTS)), np.float32)
+    inputs[:, 0], inputs[:, INPUTS.index("title: match")] = (
+        np.log(chances) - np.log1p(-np.array(chances)),
+        matches,
+    )
+    weights = np.zeros((len(INPUTS), 2), np.float32)
+    weights[0] = 1, -1
+    up_and_down = (
+        Layer(weights, np.zeros(2, np.float32)),
+        Layer(np.array([[1], [-1]], np.float32), np.zeros(1, np.float32)),
+    )
+    plain = Network(np.zeros(len(INPUTS), np.float32), np.ones(len(INPUTS), np.float32), up_and_down)
+    assert score(plain, inputs) == pytest.approx(scores, abs=1e-5)

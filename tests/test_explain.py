@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from explained import explained_site
 
-from urltree.auto import INPUTS, network_inputs, shipped_network
+from urltree.auto import INPUTS, AutoReading, shipped_network
 from urltree.explain import Mark, Reason, explain, group_weights, mark
 from urltree.extract import Extractor
 from urltree.models import Decision, Label
@@ -22,7 +22,7 @@ def reasons(extraction, text, heuristic="auto"):
 
 
 def inputs_of(extraction):
-    return network_inputs(extraction.page.blocks, extraction.branch, extraction.page.title)[0]
+    return AutoReading(extraction.page.blocks, extraction.page.title).inputs(extraction.seen)
 
 
 def test_each_block_is_explained_with_its_decision(warm):

@@ -5,7 +5,7 @@ import pytest
 from urltree.decide import heuristic
 from urltree.errors import HeuristicError
 from urltree.heuristics import is_warm
-from urltree.models import ROOT, Decision, Label, NodeCounts, Page, TextBlock
+from urltree.models import ROOT, Decision, Label, NodeCounts, Observation, Page, Status, TextBlock
 
 
 def block(number: int | None) -> TextBlock:
@@ -18,7 +18,8 @@ def node(name: str, support: int, *counts: int) -> NodeCounts:
 
 
 def decide(name: str, blocks: list[TextBlock], branch: list[NodeCounts]) -> list[Decision]:
-    return heuristic(name)(Page(tuple(blocks), None), branch, None)
+    seen = Observation(Status.NEW, 0, tuple(branch))
+    return heuristic(name)(Page(tuple(blocks), None), None).decide(seen)
 
 
 def labels(name: str, branch: list[NodeCounts]) -> str:

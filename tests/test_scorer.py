@@ -39,3 +39,20 @@ def test_the_same_network_gives_the_same_bytes(tmp_path):
     for name in ("a.npz", "b.npz"):
         save_network(network(), tmp_path / name)
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+
+
+def test_a_network_of_the_first_inputs_scores_as_if_the_rest_were_0():
+    random = np.random.default_rng(7)
+    layers = tuple(
+        Layer(
+            random.standard_normal(shape).astype(np.float32),
+            random.standard_normal(shape[1]).astype(np.float32),
+        )
+        for shape in ((5, 4), (4, 1))
+    )
+    network = Network(np.array([0, 1, 2, 9, -3], np.float32), np.array([1, 1, 1, 2, 1], np.float32), layers)
+    inputs = random.standard_normal((6, 5)).astype(np.float32)
+    inputs[:, 3:] = 0
+    assert network.where_the_rest_is_0(3).score(inputs[:, :3]) == pytest.approx(
+        network.score(inputs), abs=1e-6
+    )

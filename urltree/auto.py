@@ -1,10 +1,12 @@
 """The heuristic ``auto``: block features and tree evidence, scored by one small network.
 
-blocks ─ features ─┐
-                   ├─ network ─ scores ─► decisions
-counts ─ evidence ─┘
+blocks ─ features ─┬─ network that knows nothing of the site ─► what the tree is told of the paths
+                   └─┐
+counts ─ evidence ───┼─ network ─ scores ─► decisions
+paths ─ history ─────┘
 
-One network for cold and warm: a page without history has evidence 0, and evidence grows with the site.
+One network for cold and warm: a page without history has evidence 0, and evidence grows with the site. Paths
+learn from how pages score without their site, never from decisions, lest an error confirm itself.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import numpy as np
 from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, asked, tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.models import Decision, Label
+from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
 from urltree.scorer import load_network
 
 if TYPE_CHECKING:
@@ -25,41 +28,73 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import NodeCounts, TextBlock
+    from urltree.models import NodeCounts, Observation, PagePaths, TextBlock
     from urltree.scorer import Network
 
 WEIGHTS = Path(__file__).parent / "weights" / "auto.npz"
 
 #: The network's inputs, in order.
-INPUTS = (*FEATURES, *EVIDENCE)
-
-_SHARE = INPUTS.index("domain: share")
-_LOG_COUNT = INPUTS.index("domain: log count")
+INPUTS = (*FEATURES, *EVIDENCE, *PATH_EVIDENCE)
 
 #: What so many documents of the domain hold, and this share of them, is never content.
 TEMPLATE_COUNT = 3
 TEMPLATE_SHARE = 0.5
 
+#: A path that so many documents had, where blocks are long and so few of their words new, holds teasers or
+#: notices: nothing on it but the headline is content.
+STALE_DOCUMENTS = 5
+STALE_BLOCK_WORDS = 10
+STALE_NEW_WORDS = 0.55
+
+#: Blocks so like the title are one headline, of which the likeliest block is kept.
+HEADLINE_MATCH = 0.8
+
 #: A block is content from this score on; the next lower one is taken while the text has under `FEW_WORDS`.
 THRESHOLDS = (0.5, 0.35, 0.25, 0.15)
 FEW_WORDS = 25
 
+_SHARE = INPUTS.index("domain: share")
+_LOG_COUNT = INPUTS.index("domain: log count")
+_HEADLINE = INPUTS.index("title: is best")
+_TITLE_MATCH = INPUTS.index("title: match")
+_LOG_DOCUMENTS = INPUTS.index("path: log documents 0")
+_LOG_BLOCK_WORDS = INPUTS.index("path: log words a block 0")
+_NEW_WORDS = INPUTS.index("path: new words 0")
 
-def auto(
-    blocks: Sequence[TextBlock], branch: Sequence[NodeCounts], title: str | None = None
-) -> list[Decision]:
-    """Decide on the blocks of a page; `title` is the headline as far as it is known."""
-    if not blocks:
-        return []
-    inputs, words = network_inputs(blocks, branch, title)
-    scores = score(shipped_network(), inputs)
-    content = choose(scores, words)
-    node = asked(branch)
-    rounded = scores.astype(float).round(4)
-    return [
-        _decision(block, node, wanted, sure)
-        for block, wanted, sure in zip(blocks, content.tolist(), rounded.tolist(), strict=True)
-    ]
+
+class AutoReading:
+    """A page as `auto` sees it by itself; `title` is the headline as far as it is known."""
+
+    def __init__(self, blocks: Sequence[TextBlock], title: str | None) -> None:
+        self._blocks = blocks
+        self._title = title
+        #: What the history of paths is to learn; None for a page without blocks.
+        self.paths: PagePaths | None = None
+        if blocks:
+            self._page = page_features(blocks, title)
+            self._outline = outline(blocks)
+            cold = cold_network().score(self._page.matrix)
+            self.paths = page_paths(blocks, self._outline, self._page.words, cold)
+
+    def decide(self, seen: Observation) -> list[Decision]:
+        """Decide on the blocks by what the tree has seen."""
+        if not self._blocks:
+            return []
+        scores = score(shipped_network(), self.inputs(seen))
+        content = choose(scores, self._page.words)
+        node = asked(seen.branch)
+        rounded = scores.astype(float).round(4)
+        return [
+            _decision(block, node, wanted, sure)
+            for block, wanted, sure in zip(self._blocks, content.tolist(), rounded.tolist(), strict=True)
+        ]
+
+    def inputs(self, seen: Observation) -> NDArray[np.float32]:
+        """Give the network's inputs of n blocks, at least one: (n, len(INPUTS))."""
+        page = self._page
+        evidence = tree_evidence(self._blocks, seen.branch, page.words, page.long, page.containers)
+        past = path_evidence(self._outline, seen.history)
+        return np.concatenate((page.matrix, evidence, past), axis=1)
 
 
 def _decision(block: TextBlock, node: NodeCounts, wanted: bool, sure: float) -> Decision:
@@ -68,20 +103,42 @@ def _decision(block: TextBlock, node: NodeCounts, wanted: bool, sure: float) -> 
     return Decision(label, count, node.support, node.node, sure)
 
 
-def network_inputs(
-    blocks: Sequence[TextBlock], branch: Sequence[NodeCounts], title: str | None
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Give the network's inputs, float32 (n, len(INPUTS)), and the words of n blocks, at least one."""
-    page = page_features(blocks, title)
-    evidence = tree_evidence(blocks, branch, page.words, page.long, page.containers)
-    return np.concatenate((page.matrix, evidence), axis=1), page.words
-
-
 def score(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Score n blocks by their inputs, (n,): 0 for the template of a known domain."""
+    """Score n blocks by their inputs, (n,): 0 for what the site's past rules out, and a headline once."""
+    scores = network.score(inputs) * ~(is_template(inputs) | is_stale(inputs))
+    return _with_one_headline(scores, is_headline(inputs))
+
+
+def is_headline(inputs: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Say which of n blocks repeat the title, (n,)."""
+    headline: NDArray[np.bool_] = inputs[:, _TITLE_MATCH] >= HEADLINE_MATCH
+    return headline
+
+
+def _with_one_headline(scores: NDArray[np.float32], headline: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Give the likeliest of the headlines the chances of all."""
+    if headline.sum() > 1:
+        chances = scores * headline
+        scores = scores * ~headline
+        scores[chances.argmax()] = min(chances.sum(), 1)
+    return scores
+
+
+def is_template(inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Say which of n blocks most documents of the domain hold, (n,)."""
     count = np.rint(np.exp(inputs[:, _LOG_COUNT] * LOG_COUNT_SCALE))
-    template = (count >= TEMPLATE_COUNT) & (inputs[:, _SHARE] > TEMPLATE_SHARE)
-    return network.score(inputs) * ~template
+    template: NDArray[np.bool_] = (count >= TEMPLATE_COUNT) & (inputs[:, _SHARE] > TEMPLATE_SHARE)
+    return template
+
+
+def is_stale(inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Say which of n blocks are where the site puts long text that is seldom new, (n,)."""
+    known = inputs[:, _LOG_DOCUMENTS] >= np.log1p(STALE_DOCUMENTS) / LOG_SCALE
+    long = inputs[:, _LOG_BLOCK_WORDS] >= np.log1p(STALE_BLOCK_WORDS) / LOG_SCALE
+    stale: NDArray[np.bool_] = (
+        known & long & (inputs[:, _NEW_WORDS] < STALE_NEW_WORDS) & (inputs[:, _HEADLINE] == 0)
+    )
+    return stale
 
 
 def choose(scores: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -97,3 +154,9 @@ def choose(scores: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[n
 def shipped_network() -> Network:
     """Load the network that comes with the library, once."""
     return load_network(WEIGHTS)
+
+
+@cache
+def cold_network() -> Network:
+    """Give the shipped network for the features alone: nothing is known of the site."""
+    return shipped_network().where_the_rest_is_0(len(FEATURES))

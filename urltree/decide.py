@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
-from urltree.auto import auto
+from urltree.auto import AutoReading
 from urltree.errors import HeuristicError
 from urltree.heuristics import relaxed_at_domain, strict, strict_at_domain, strict_support, vote
-from urltree.models import Decision, Label, NodeCounts, Page, TextBlock
+from urltree.models import Decision, Label, NodeCounts, Observation, Page, PagePaths, TextBlock
 
-#: A page, what the nodes of its branch know of its blocks (root first), its title as far as it is known
-#: -> one decision a block.
-Heuristic = Callable[[Page, Sequence[NodeCounts], str | None], list[Decision]]
+
+class Reading(Protocol):
+    """A page as a heuristic sees it by itself, before the tree is asked."""
+
+    @property
+    def paths(self) -> PagePaths | None:
+        """What the history of paths is to learn of the page."""
+
+    def decide(self, seen: Observation) -> list[Decision]:
+        """Decide on the blocks, one decision a block, by what the tree has seen of them."""
+
+
+#: A page and its title as far as it is known -> its reading.
+Heuristic = Callable[[Page, str | None], Reading]
 
 DEFAULT = "auto"
 NAMES = (
@@ -40,12 +53,23 @@ _PARAMETRISED: dict[str, Callable[..., list[Decision]]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _BranchReading:
+    """A page that is judged by the counts along its branch; the tree need learn no paths for it."""
+
+    by_branch: Callable[[Sequence[NodeCounts]], list[Decision]]
+    paths: None = None
+
+    def decide(self, seen: Observation) -> list[Decision]:
+        return self.by_branch(seen.branch)
+
+
 def heuristic(name: str) -> Heuristic:
     """Give the heuristic of that name, N being a number of documents. Raises `HeuristicError`."""
     if name == "auto":
-        return lambda page, branch, title: auto(page.blocks, branch, title)
-    decide = _by_counts(name)
-    return lambda page, branch, _title: decide(page.blocks, branch)
+        return lambda page, title: AutoReading(page.blocks, title)
+    by_counts = _by_counts(name)
+    return lambda page, _title: _BranchReading(partial(by_counts, page.blocks))
 
 
 def _by_counts(name: str) -> _ByCounts:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto import INPUTS, TEMPLATE_SHARE, network_inputs, score, shipped_network
+from urltree.auto import (
+    INPUTS,
+    TEMPLATE_SHARE,
+    THRESHOLDS,
+    AutoReading,
+    is_headline,
+    is_stale,
+    is_template,
+    shipped_network,
+)
 from urltree.evidence import asked
 from urltree.features import FEATURES
 from urltree.models import Label
@@ -29,9 +38,6 @@ REASONS = 3
 
 #: Scores in between are uncertain.
 UNCERTAIN = (0.35, 0.65)
-
-#: Content scores as much, unless the page has too little text.
-_CONTENT_SCORE = 0.5
 
 
 class Mark(StrEnum):
@@ -98,16 +104,17 @@ def _only_reason(decision: Decision, heuristic: str) -> Reason:
 
 
 def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
-    blocks, branch = extraction.page.blocks, extraction.branch
-    network = shipped_network()
-    inputs, _ = network_inputs(blocks, branch, extraction.given_title or extraction.page.title)
+    blocks, branch = extraction.page.blocks, extraction.seen.branch
+    title = extraction.given_title or extraction.page.title
+    inputs = AutoReading(blocks, title).inputs(extraction.seen)
     found = groups(_columns(branch))
-    rows = zip(inputs, group_weights(network, inputs, found), score(network, inputs) == 0, strict=True)
+    rows = zip(
+        inputs, group_weights(shipped_network(), inputs, found), _rules(extraction, inputs), strict=True
+    )
     reasons = []
-    for place, (row, weights, is_template) in enumerate(rows):
+    for place, (row, weights, rule) in enumerate(rows):
         facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch))
-        rules = _rules(extraction.decisions[place], is_template=is_template)
-        reasons.append((*rules, *_strongest(weights, found, facts, row))[:REASONS])
+        reasons.append((*rule, *_strongest(weights, found, facts, row))[:REASONS])
     return reasons
 
 
@@ -135,13 +142,24 @@ def _without(values: Floats, group: Group) -> Floats:
     return changed
 
 
-def _rules(decision: Decision, *, is_template: bool) -> list[Reason]:
-    """Tell what overruled the network."""
-    if is_template:
-        return [Reason(f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it")]
-    if decision.label is Label.CONTENT and decision.score is not None and decision.score < _CONTENT_SCORE:
-        return [Reason("kept all the same: the page has little text")]
-    return []
+def _rules(extraction: Extraction, inputs: Floats) -> list[list[Reason]]:
+    """Tell of each block what overruled the network."""
+    template, stale, headline = is_template(inputs), is_stale(inputs), is_headline(inputs)
+    told: list[list[Reason]] = [[] for _ in inputs]
+    for place, decision in enumerate(extraction.decisions):
+        if template[place]:
+            told[place] = [
+                Reason(f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it")
+            ]
+        elif stale[place]:
+            told[place] = [Reason("the site puts text there that is seldom new")]
+        elif headline[place] and decision.score == 0:
+            told[place] = [Reason("the headline is kept once, elsewhere")]
+        elif (
+            decision.label is Label.CONTENT and decision.score is not None and decision.score < THRESHOLDS[0]
+        ):
+            told[place] = [Reason("kept all the same: the page has little text")]
+    return told
 
 
 def _strongest(weights: Floats, found: Sequence[Group], facts: Facts, row: Floats) -> list[Reason]:

@@ -63,13 +63,14 @@ class Extractor:
         With `observe` off nothing is counted, but the page is judged as if it had been.
         Raises `PageError`, `UrlError`, `HeuristicError` and `StoreError`.
         """
-        judge = decide.heuristic(heuristic) if heuristic else self._heuristic
+        read = decide.heuristic(heuristic) if heuristic else self._heuristic
         page = parse_page(html, charset)
         known_title = title or page.title
         key = url_key(url, known_title, self._rules)
+        reading = read(page, known_title)
         see = self._tree.observe if observe else self._tree.lookup
-        seen = see(key, page.blocks, time.time())
-        decisions = judge(page, seen.branch, known_title)
+        seen = see(key, page.blocks, time.time(), reading.paths)
+        decisions = reading.decide(seen)
         return Extraction(
             url=url,
             url_key=key.key,
@@ -79,7 +80,7 @@ class Extractor:
             evidence=_evidence(decisions, seen.branch),
             text=content_text(page.blocks, decisions),
             page=page,
-            branch=seen.branch,
+            seen=seen,
             decisions=tuple(decisions),
             given_title=title,
         )

@@ -9,7 +9,7 @@ from urltree.metadata import page_metadata
 from urltree.models import LabelledBlock
 
 if TYPE_CHECKING:
-    from urltree.models import Decision, Evidence, Metadata, NodeCounts, Page, Status
+    from urltree.models import Decision, Evidence, Metadata, Observation, Page, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class Extraction:
     text: str
     #: The page with every block of it, in order, ...
     page: Page
-    #: ... what the nodes of its branch know of them, root first, ...
-    branch: tuple[NodeCounts, ...]
+    #: ... what the tree has seen of them, ...
+    seen: Observation
     #: ... and what was decided of each.
     decisions: tuple[Decision, ...]
     #: The title that was given.

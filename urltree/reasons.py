@@ -128,6 +128,13 @@ def _runs(_: Facts, values: Mapping[str, float]) -> str:
     return f"in a run of {_count(run, 'word')} without template" if run else "part of the template"
 
 
+def _path(_: Facts, values: Mapping[str, float]) -> str:
+    if not values["log documents 0"]:
+        return "nothing is known of its place on the page"
+    new, liked = values["new words 0"], values["liked 0"]
+    return f"in its place {new:.0%} of the words were new, and content in {liked:.0%} of the documents"
+
+
 def _known_beside(_: Facts, values: Mapping[str, float]) -> str:
     before, after = (f"{values[f'share {side}']:.0%}" for side in ("-1", "+1"))
     return f"{before} of the other documents hold the block before it, {after} the one after it"
@@ -162,6 +169,7 @@ _OF_SITE: dict[str, _Write] = {
     "domain": lambda facts, _: _in_node(facts.block, facts.domain),
     "deepest": lambda facts, _: _in_node(facts.block, facts.node),
     "runs": _runs,
+    "path": _path,
     "neighbours": _known_beside,
     "windows": _share("share within 3", "the text near it is in other documents"),
     "containers": _share("share 1", "the element around it is in other documents"),

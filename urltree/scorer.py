@@ -52,6 +52,15 @@ class Network(NamedTuple):
         logits: NDArray[np.float32] = (values @ weights + bias)[..., 0]
         return logits
 
+    def where_the_rest_is_0(self, inputs: int) -> Network:
+        """Give the network that scores the first `inputs` as this one does where all others are 0."""
+        first, *others = self.layers
+        constant = np.clip(-self.mean[inputs:] * self.scale[inputs:], -CLIP, CLIP)
+        bias = first.bias + constant @ first.weights[inputs:]
+        return Network(
+            self.mean[:inputs], self.scale[:inputs], (Layer(first.weights[:inputs], bias), *others)
+        )
+
     def standardise(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give inputs mean 0 and spread 1, within `CLIP`."""
         values = inputs - self.mean

@@ -12,21 +12,17 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from urltree.models import ROOT, Document, NodeCounts, Observation, Retention, Status
+from urltree.models import MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention, Status
 from urltree.store.base import COMMON, MATURE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from urltree.models import NodeSummary, RepeatedBlock, TextBlock, UrlKey
+    from urltree.models import NodeSummary, PagePaths, RepeatedBlock, TextBlock, UrlKey
     from urltree.store import Store
 
 #: Key spaces of the root; their names begin with a slash, as no domain does.
 ROOT_SHARDS = 16
-
-#: Blocks of a page that are counted; later ones pass for unseen. It bounds how long one hostile page can make
-#: all others wait: 5,000 blocks keep Valkey busy for some 0.2 s.
-MAX_BLOCKS = 5_000
 
 #: Characters kept of a common block's text.
 NAME_CHARS = 120
@@ -39,18 +35,25 @@ class UrlTree:
         self._store = store
         self._retention = retention or Retention()
 
-    def observe(self, key: UrlKey, blocks: Sequence[TextBlock], now: float) -> Observation:
-        """Count a page once and give support and counts along its branch, root first. Raises `StoreError`."""
-        document = _document(key, blocks, now)
+    def observe(
+        self, key: UrlKey, blocks: Sequence[TextBlock], now: float, paths: PagePaths | None = None
+    ) -> Observation:
+        """Count a page once and give support and counts along its branch, root first; learn its `paths`.
+
+        Raises `StoreError`.
+        """
+        document = _document(key, blocks, now, paths)
         seen = self._store.observe(document, self._retention)
         if seen.status is not Status.DUPLICATE:
             self._name(document, blocks, seen.branch[0])
         root = self._store.observe(_at_root(document), self._retention) if _is_cold(seen) else None
         return _under_root(seen, root)
 
-    def lookup(self, key: UrlKey, blocks: Sequence[TextBlock], now: float) -> Observation:
+    def lookup(
+        self, key: UrlKey, blocks: Sequence[TextBlock], now: float, paths: PagePaths | None = None
+    ) -> Observation:
         """Give what `observe` would, and count nothing. Raises `StoreError`."""
-        document = _document(key, blocks, now)
+        document = _document(key, blocks, now, paths)
         seen = self._store.lookup(document)
         return _under_root(seen, self._store.lookup(_at_root(document)) if _is_cold(seen) else None)
 
@@ -76,10 +79,10 @@ class UrlTree:
             self._store.name(document.domain, texts)
 
 
-def _document(key: UrlKey, blocks: Sequence[TextBlock], now: float) -> Document:
+def _document(key: UrlKey, blocks: Sequence[TextBlock], now: float, paths: PagePaths | None) -> Document:
     hashed = {block.hash: len(block.text) for block in blocks if block.hash is not None}
     chars = dict(islice(hashed.items(), MAX_BLOCKS))
-    return Document(key.domain, xxhash.xxh3_64_intdigest(key.key.encode()), key.branch, chars, now)
+    return Document(key.domain, xxhash.xxh3_64_intdigest(key.key.encode()), key.branch, chars, now, paths)
 
 
 def _at_root(document: Document) -> Document:
@@ -97,4 +100,5 @@ def _under_root(seen: Observation, root: Observation | None) -> Observation:
     if root:
         support = max(support, root.branch[0].support)
         counts = {each: max(count, root.branch[0].counts[each]) for each, count in counts.items()}
-    return Observation(seen.status, seen.revision, (NodeCounts(ROOT, support, counts), *seen.branch))
+    branch = (NodeCounts(ROOT, support, counts), *seen.branch)
+    return Observation(seen.status, seen.revision, branch, seen.history)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from made_up import record
 
@@ -19,37 +21,53 @@ def gold_page(number, **changes):
     return GoldPage(where=f"set.jsonl:{number}", **(record(number) | changes))
 
 
-def see_many(tree, count):
+def see_page(tree, page, *names):
+    return see(page, tree, load_rules(), {name: load_system(name).heuristic for name in names})
+
+
+def see_many(tree, count, *names):
     """See the first pages of a site; give the last."""
-    return [see(gold_page(number), tree, load_rules()) for number in range(count)][-1]
+    return [see_page(tree, gold_page(number), *names) for number in range(count)][-1]
 
 
 def test_a_heuristic_drops_what_repeats(tree):
-    text = load_system("strict").attempt(see_many(tree, 8)).text
+    text = load_system("strict").attempt("strict", see_many(tree, 8, "strict")).text
     assert "whxdj." in text
     assert "Home page" not in text
 
 
 def test_a_baseline_ignores_what_repeats(tree):
-    assert "Home page" in load_system("all-text").attempt(see_many(tree, 8)).text
+    assert "Home page" in load_system("all-text").attempt("all-text", see_many(tree, 8)).text
 
 
 def test_a_page_is_observed_once_however_many_systems_look(tree):
-    seen = see_many(tree, 1)
-    for name in ("strict", "strict-at-domain", "all-text"):
-        load_system(name).attempt(seen)
-    assert see_many(tree, 2).branch[0].support == 2
+    seen = see_many(tree, 1, "strict", "auto")
+    for name in ("strict", "auto", "all-text"):
+        load_system(name).attempt(name, seen)
+    assert see_many(tree, 2).observation.branch[0].support == 2
+
+
+def test_paths_are_learnt_for_the_heuristic_that_reads_them(tree):
+    assert see_many(tree, 2, "strict", "auto").observation.history[0, 0] > 0
+    assert see_many(tree, 2, "strict").observation.history is None
 
 
 def test_the_shared_steps_are_charged_to_a_heuristic(tree):
-    seen = see_many(tree, 1)
-    assert load_system("strict").attempt(seen).seconds > seen.seconds
+    seen = see_many(tree, 1, "strict")
+    assert load_system("strict").attempt("strict", seen).seconds > seen.seconds
+
+
+def test_what_a_heuristic_reads_is_charged_to_it_alone(tree):
+    seen = see_many(tree, 1, "strict", "auto")
+    reads = {name: read._replace(seconds=9) if name == "auto" else read for name, read in seen.reads.items()}
+    seconds = {name: load_system(name).attempt(name, replace(seen, reads=reads)).seconds for name in reads}
+    assert seconds["strict"] < 9 < seconds["auto"]
 
 
 def test_the_shared_steps_are_not_charged_to_a_baseline(tree):
     seen = see_many(tree, 1)
-    system = System(lambda _: "", uses_tree=False)
-    assert system.attempt(seen).seconds < seen.seconds
+    system = System(lambda _: "", None)
+    assert system.attempt("mine", seen).seconds < seen.seconds
 
 
 def test_an_unknown_name_is_refused_with_the_names_there_are():
@@ -62,7 +80,7 @@ def test_a_page_that_breaks_a_baseline_has_no_text(tree, monkeypatch):
         raise ZeroDivisionError
 
     monkeypatch.setitem(BASELINES, "fragile", lambda: break_down)
-    attempt = load_system("fragile").attempt(see_many(tree, 1))
+    attempt = load_system("fragile").attempt("fragile", see_many(tree, 1))
     assert (attempt.text, attempt.failed) == ("", True)
 
 
@@ -72,18 +90,18 @@ def test_a_page_that_cannot_be_cut_fails_for_heuristics_and_is_not_counted(tree,
 
     with monkeypatch.context() as patch:
         patch.setattr("urltree.evaluation.systems.parse_page", refuse)
-        seen = see_many(tree, 1)
-    assert load_system("strict").attempt(seen).failed
-    assert see_many(tree, 1).branch[0].support == 1
+        seen = see_many(tree, 1, "strict")
+    assert load_system("strict").attempt("strict", seen).failed
+    assert see_many(tree, 1).observation.branch[0].support == 1
 
 
 def test_a_bad_url_is_refused_by_file_and_line(tree):
     with pytest.raises(DatasetError, match=r"^set\.jsonl:3: .*ftp://x"):
-        see(gold_page(3, url="ftp://x"), tree, load_rules())
+        see_page(tree, gold_page(3, url="ftp://x"))
 
 
 def test_the_pages_own_title_serves_where_none_is_given(tree):
     with_title, without = (
-        see(gold_page(1, title=title), tree, load_rules()).explanation for title in (record(1)["title"], None)
+        see_page(tree, gold_page(1, title=title)).explanation for title in (record(1)["title"], None)
     )
     assert with_title == without

@@ -5,7 +5,8 @@ import pytest
 
 from urltree.auto import INPUTS
 from urltree.features import FEATURES
-from urltree.training.corpus import LabelledPage
+from urltree.pathhistory import outline
+from urltree.training.corpus import LabelledPage, Told
 from urltree.training.examples import MAX_BLOCKS, rows, teaches
 from urltree.training.labels import Labels
 
@@ -14,7 +15,8 @@ def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold
     inputs = np.ones((size, len(INPUTS)), np.float16)
     words = np.full(size, 20)
     labels = Labels(np.arange(size) == 0, words, gold_words, f1)
-    return LabelledPage(dataset, domain, number, inputs, words.astype("f4"), ("x",) * size, labels, "x")
+    told = Told(domain, (), outline(()), None)
+    return LabelledPage(dataset, domain, number, inputs, words.astype("f4"), ("x",) * size, labels, "x", told)
 
 
 @pytest.mark.parametrize(

@@ -59,13 +59,14 @@ def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
     Raises `DatasetError` for what cannot be read, and as `load_system` does.
     """
     systems = {name: load_system(name) for name in plan.systems}
+    heuristics = {name: system.heuristic for name, system in systems.items() if system.heuristic}
     rules = load_rules()
     trees = defaultdict[str, UrlTree](_new_tree)
     results = defaultdict[str, list[PageResult]](list)
     for page in read_pages(path):
         if len(results[page.site]) != plan.limit:
             tree = _new_tree() if plan.cold else trees[page.site]
-            results[page.site].append(_run(systems, page, see(page, tree, rules)))
+            results[page.site].append(_run(systems, page, see(page, tree, rules, heuristics)))
     return [SiteResult(set_name(path), site, tuple(pages)) for site, pages in results.items()]
 
 
@@ -75,7 +76,7 @@ def _new_tree() -> UrlTree:
 
 def _run(systems: Mapping[str, System], page: GoldPage, seen: Seen) -> PageResult:
     score = cache(Gold(page.gold).score)  # heuristics often agree on a text
-    attempts = {name: system.attempt(seen) for name, system in systems.items()}
+    attempts = {name: system.attempt(name, seen) for name, system in systems.items()}
     steps = seen.explanation
     return PageResult(
         url=page.url,

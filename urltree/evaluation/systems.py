@@ -15,12 +15,12 @@ from urltree.models import Page
 from urltree.urlkey import explain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
-    from urltree.decide import Heuristic
+    from urltree.decide import Heuristic, Reading
     from urltree.evaluation.baselines import Extract
     from urltree.evaluation.datasets import GoldPage
-    from urltree.models import NodeCounts
+    from urltree.models import Observation
     from urltree.rules import RuleSet
     from urltree.tree import UrlTree
     from urltree.urlkey import Explanation
@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 NOW = 0.0
 
 _EMPTY = Page((), None)
+
+
+class Read(NamedTuple):
+    """What one heuristic made of a page by itself."""
+
+    reading: Reading
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +47,10 @@ class Seen:
     #: The data set's, else the page's own.
     title: str | None
     page: Page
-    branch: Sequence[NodeCounts]
-    #: Why no text can be cut from the page; it is then not in the tree.
-    refusal: PageError | None
+    #: Of each heuristic by name; none if no text can be cut from the page, ...
+    reads: Mapping[str, Read]
+    #: ... which is then not in the tree.
+    observation: Observation | None
     #: What the shared steps took.
     seconds: float
 
@@ -62,10 +70,10 @@ class System(NamedTuple):
 
     #: Raises `PageError` for a page that it cannot read.
     find_text: Callable[[Seen], str]
-    #: True if the shared steps are part of its work.
-    uses_tree: bool
+    #: How a heuristic reads; None for a baseline, which knows no tree.
+    heuristic: Heuristic | None
 
-    def attempt(self, seen: Seen) -> Attempt:
+    def attempt(self, name: str, seen: Seen) -> Attempt:
         """Find the text of a page and take the time; a page that the system cannot read has no text."""
         started = perf_counter()
         try:
@@ -73,7 +81,8 @@ class System(NamedTuple):
         except PageError:
             text, failed = "", True
         taken = perf_counter() - started
-        return Attempt(text, taken + seen.seconds * self.uses_tree, failed)
+        before = seen.seconds + (seen.reads[name].seconds if name in seen.reads else 0)
+        return Attempt(text, taken + before * (self.heuristic is not None), failed)
 
 
 def load_system(name: str) -> System:
@@ -84,7 +93,7 @@ def load_system(name: str) -> System:
     if name in BASELINES:
         return _baseline(BASELINES[name]())
     try:
-        return _on_tree(heuristic(name))
+        return _on_tree(name, heuristic(name))
     except HeuristicError as error:
         raise HeuristicError(f"{error}; or a baseline: {', '.join(BASELINES)}") from error
 
@@ -96,30 +105,43 @@ def _baseline(extract: Extract) -> System:
         except Exception as error:  # other projects' code: it may raise anything
             raise PageError(str(error)) from error
 
-    return System(find_text, uses_tree=False)
+    return System(find_text, None)
 
 
-def _on_tree(decide: Heuristic) -> System:
+def _on_tree(name: str, heuristic: Heuristic) -> System:
     def find_text(seen: Seen) -> str:
-        if seen.refusal:
-            raise seen.refusal
-        return content_text(seen.page.blocks, decide(seen.page, seen.branch, seen.title))
+        if seen.observation is None:
+            raise PageError(f"{seen.explanation.response_url}: no text can be cut from this page")
+        return content_text(seen.page.blocks, seen.reads[name].reading.decide(seen.observation))
 
-    return System(find_text, uses_tree=True)
+    return System(find_text, heuristic)
 
 
-def see(page: GoldPage, tree: UrlTree, rules: RuleSet) -> Seen:
-    """Cut a page into blocks and observe it, unless it cannot be cut. Raises `DatasetError` for a bad URL."""
+def see(page: GoldPage, tree: UrlTree, rules: RuleSet, heuristics: Mapping[str, Heuristic]) -> Seen:
+    """Cut a page into blocks, let every heuristic read it, and observe it, unless it cannot be cut.
+
+    Raises `DatasetError` for a bad URL.
+    """
     started = perf_counter()
     try:
         parsed = parse_page(page.html)
-    except PageError as refusal:
+    except PageError:
         explanation = _explain(page, page.title, rules)
-        return Seen(page.html, explanation, page.title, _EMPTY, (), refusal, perf_counter() - started)
+        return Seen(page.html, explanation, page.title, _EMPTY, {}, None, perf_counter() - started)
     title = page.title or parsed.title
     explanation = _explain(page, title, rules)
-    branch = tree.observe(explanation.key, parsed.blocks, NOW).branch
-    return Seen(page.html, explanation, title, parsed, branch, None, perf_counter() - started)
+    shared = perf_counter() - started
+    reads = {name: _read(heuristic, parsed, title) for name, heuristic in heuristics.items()}
+    started = perf_counter()
+    paths = next((read.reading.paths for read in reads.values() if read.reading.paths), None)
+    observation = tree.observe(explanation.key, parsed.blocks, NOW, paths)
+    seconds = shared + perf_counter() - started
+    return Seen(page.html, explanation, title, parsed, reads, observation, seconds)
+
+
+def _read(heuristic: Heuristic, page: Page, title: str | None) -> Read:
+    started = perf_counter()
+    return Read(heuristic(page, title), perf_counter() - started)
 
 
 def _explain(page: GoldPage, title: str | None, rules: RuleSet) -> Explanation:

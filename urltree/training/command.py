@@ -15,6 +15,7 @@ from urltree.scorer import save_network
 from urltree.training.corpus import LabelledPage, labelled_pages
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import Course, fit
+from urltree.training.histories import cold_networks, with_histories
 from urltree.training.validation import PageScore, fold_of, score_page, summarise
 
 
@@ -41,14 +42,15 @@ def train(
     _prepare(out)
     course = Course(epochs=epochs, seed=seed)
     pages = _read_visibly(files, limit)
+    if not any(map(teaches, pages)):
+        raise InputError(
+            f"no page of {', '.join(map(str, folders))} can be learnt from: their gold text is not theirs"
+        )
+    pages = with_histories(pages, cold_networks(pages, weights, course))
     if folds:
         scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, weights, course)]
         typer.echo("\n".join(summarise(scores).lines()))
     learnt = [page for page in pages if teaches(page)]
-    if not learnt:
-        raise InputError(
-            f"no page of {', '.join(map(str, folders))} can be learnt from: their gold text is not theirs"
-        )
     save_network(fit(rows(learnt, weights, seed), course), out)
     typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
 

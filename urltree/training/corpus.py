@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto import network_inputs
+from urltree.auto import is_headline
 from urltree.blocks import parse_page
 from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
+from urltree.evidence import tree_evidence
+from urltree.features import page_features
+from urltree.models import Status
+from urltree.pathhistory import outline
 from urltree.store import open_store
 from urltree.training.labels import label
 from urltree.tree import UrlTree
@@ -23,11 +27,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.evaluation.datasets import GoldPage
+    from urltree.models import NodeCounts, TextBlock
+    from urltree.pathhistory import Outline
     from urltree.rules import RuleSet
     from urltree.training.labels import Labels
 
 #: Every page is observed at this time, so that none expires by age.
 NOW = 0.0
+
+
+class Told(NamedTuple):
+    """What the history of a site's paths learns from a page of n blocks, but for how they score."""
+
+    site: str
+    blocks: tuple[TextBlock, ...]
+    outline: Outline
+    #: What the domain holds of the blocks; None unless the page is new.
+    domain: NodeCounts | None
 
 
 class LabelledPage(NamedTuple):
@@ -39,13 +55,15 @@ class LabelledPage(NamedTuple):
     domain: str
     #: Its number on its site, from 1.
     number: int
-    #: float16 (n, len(INPUTS)): the network's inputs.
+    #: float16 (n, ...): the network's inputs; those of the history of paths are added by `with_histories`.
     inputs: NDArray[np.float16]
     #: float32 (n,): words as the heuristic counts them.
     words: NDArray[np.float32]
     texts: tuple[str, ...]
     labels: Labels
     gold: str
+    #: What the history of its site's paths learns from it.
+    told: Told
 
 
 def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledPage]:
@@ -73,13 +91,27 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: Rul
         key = url_key(page.url, title, rules)
     except UrlError as error:
         raise DatasetError(f"{page.where}: {error}") from error
-    branch = tree.observe(key, parsed.blocks, NOW).branch
+    seen = tree.observe(key, parsed.blocks, NOW)
     if not parsed.blocks:
         return None
-    inputs, words = network_inputs(parsed.blocks, branch, title)
+    features = page_features(parsed.blocks, title)
+    evidence = tree_evidence(parsed.blocks, seen.branch, features.words, features.long, features.containers)
     texts = tuple(block.text for block in parsed.blocks)
-    domain = f"{set_name(path)} {page.site}" if key.domain.endswith(".invalid") else key.domain
-    labels = label(texts, page.gold)
+    domain = seen.branch[1] if seen.status is Status.NEW else None
     return LabelledPage(
-        set_name(path), domain, number, inputs.astype(np.float16), words, texts, labels, page.gold
+        dataset=set_name(path),
+        domain=f"{set_name(path)} {page.site}" if key.domain.endswith(".invalid") else key.domain,
+        number=number,
+        inputs=np.concatenate((features.matrix, evidence), axis=1, dtype=np.float16),
+        words=features.words,
+        texts=texts,
+        labels=_agreeing(label(texts, page.gold), is_headline(features.matrix)),
+        gold=page.gold,
+        told=Told(page.site, parsed.blocks, outline(parsed.blocks), domain),
     )
+
+
+def _agreeing(labels: Labels, headline: NDArray[np.bool_]) -> Labels:
+    """Label all headlines alike: which of them is aligned says nothing, and one is kept."""
+    content = labels.content | (headline & (labels.content & headline).any())
+    return labels._replace(content=content)

@@ -1,0 +1,67 @@
+"""Histories for training, against the store's own."""
+
+import json
+
+import numpy as np
+import pytest
+
+from urltree.features import FEATURES
+from urltree.pathhistory import PATH_EVIDENCE, page_paths, path_evidence
+from urltree.rules import load_rules
+from urltree.store import open_store
+from urltree.training.corpus import NOW, labelled_pages
+from urltree.training.fit import Course
+from urltree.training.histories import FOLDS, cold_networks, with_histories
+from urltree.training.validation import fold_of
+from urltree.tree import UrlTree
+from urltree.urlkey import url_key
+
+COURSE = Course(hidden=(4,), epochs=1)
+PAGES = 6
+
+
+def record(site, number):
+    words = [f"w{site}x{number}x{at}" for at in range(40)]
+    body = f"<div><p>{' '.join(words)}.</p></div><ul><li>Menu</li><li>teaser {number // 3}</li></ul>"
+    url = f"http://{site}/{min(number, PAGES - 2)}"
+    return {"site": site, "url": url, "title": None, "gold": " ".join(words) + ".", "html": body}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    file = tmp_path_factory.mktemp("pages") / "news.jsonl"
+    records = [record(site, number) for site in ("a.example", "b.example") for number in range(PAGES)]
+    file.write_text("".join(json.dumps(each) + "\n" for each in records))
+    return list(labelled_pages(file, load_rules(), 100))
+
+
+@pytest.fixture(scope="module")
+def networks(pages):
+    return cold_networks(pages, {}, COURSE)
+
+
+def from_store(pages, networks):
+    """The same inputs, by observing the pages."""
+    trees = {"a.example": UrlTree(open_store("memory://")), "b.example": UrlTree(open_store("memory://"))}
+    for at, page in enumerate(pages):
+        features = page.inputs[:, : len(FEATURES)].astype(np.float32)
+        scores = networks[fold_of(page.domain, FOLDS)].score(features)
+        paths = page_paths(page.told.blocks, page.told.outline, page.words, scores)
+        key = url_key(record(page.told.site, at % PAGES)["url"], None, load_rules())
+        seen = trees[page.told.site].observe(key, page.told.blocks, NOW, paths)
+        yield path_evidence(page.told.outline, seen.history)
+
+
+def test_the_history_is_what_the_store_would_have_learnt(pages, networks):
+    for page, expected in zip(with_histories(pages, networks), from_store(pages, networks), strict=True):
+        assert page.inputs[:, -len(PATH_EVIDENCE) :] == pytest.approx(expected, abs=2e-3)
+
+
+def test_the_first_page_of_a_site_has_no_history(pages, networks):
+    first = with_histories(pages, networks)[PAGES]
+    assert not first.inputs[:, -len(PATH_EVIDENCE) :].any()
+
+
+def test_each_fold_has_a_network_of_the_features_alone(pages, networks):
+    assert networks.keys() == {fold_of(page.domain, FOLDS) for page in pages}
+    assert {network.mean.shape for network in networks.values()} == {(len(FEATURES),)}

@@ -1,0 +1,77 @@
+"""What the paths of a site held before each of its pages, as the store would have learnt it.
+
+Paths learn from scores, and a network that scores for them must not have learnt these very pages. So the
+pages of each fold are scored by a network that learnt the other folds, without any history.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from urltree.features import FEATURES
+from urltree.pathhistory import page_paths, path_evidence
+from urltree.store.pathsums import path_sums
+from urltree.store.pathtable import PathTable
+from urltree.training.examples import rows, teaches
+from urltree.training.fit import fit
+from urltree.training.validation import fold_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.scorer import Network
+    from urltree.training.corpus import LabelledPage
+    from urltree.training.fit import Course
+
+#: Folds by which pages are scored for the history.
+FOLDS = 5
+
+
+def cold_networks(
+    pages: Sequence[LabelledPage], weights: Mapping[str, float], course: Course
+) -> dict[int, Network]:
+    """Fit for each fold a network of the features alone that has not learnt its pages."""
+    folds = {fold_of(page.domain, FOLDS) for page in pages}
+    return {fold: _without_fold(pages, fold, weights, course) for fold in folds}
+
+
+def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network]) -> list[LabelledPage]:
+    """Add the inputs of the history of paths to pages, which are in order within each site."""
+    tables = defaultdict[tuple[str, str], PathTable](PathTable)
+    documents = Counter[tuple[str, str]]()
+    done = []
+    for page in pages:
+        site = page.dataset, page.told.site
+        scores = networks[fold_of(page.domain, FOLDS)].score(_features(page))
+        done.append(_with_history(page, scores, tables[site], documents[site] + 1))
+        documents[site] += page.told.domain is not None
+    return done
+
+
+def _without_fold(
+    pages: Sequence[LabelledPage], fold: int, weights: Mapping[str, float], course: Course
+) -> Network:
+    teaching = [page for page in pages if teaches(page)]
+    others = [page for page in teaching if fold_of(page.domain, FOLDS) != fold]
+    return fit(rows(others or teaching, weights, course.seed), course).where_the_rest_is_0(len(FEATURES))
+
+
+def _features(page: LabelledPage) -> NDArray[np.float32]:
+    return page.inputs[:, : len(FEATURES)].astype(np.float32)
+
+
+def _with_history(
+    page: LabelledPage, scores: NDArray[np.float32], table: PathTable, number: int
+) -> LabelledPage:
+    told = page.told
+    history = table.read(told.outline.hashes, number, 1)
+    if told.domain:
+        paths = page_paths(told.blocks, told.outline, page.words, scores)
+        table.add(paths.hashes, path_sums(paths, told.domain.counts, told.domain.support), number, 1)
+    past = path_evidence(told.outline, history)
+    return page._replace(inputs=np.concatenate((page.inputs, past), axis=1, dtype=np.float16))
