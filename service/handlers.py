@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
-from redis import RedisError
+from redis import RedisError, ResponseError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from service.problems import INTERNAL, PROBLEM_JSON, STOPPING, STORE_DOWN, Kind, Problem, of_fields
+from service.problems import INTERNAL, PROBLEM_JSON, STOPPING, Kind, Problem, of_error, of_fields
+from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+_logger = logging.getLogger(__name__)
+
 
 def answer_with_problems(app: FastAPI) -> None:
     """Have the app answer every error with a problem."""
@@ -27,9 +31,7 @@ def answer_with_problems(app: FastAPI) -> None:
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
     app.add_exception_handler(HTTPException, _handler(_of_http))
     app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
-    app.add_exception_handler(
-        RedisError, _handler(lambda _: Problem(STORE_DOWN, "nothing was lost: try again"))
-    )
+    app.add_exception_handler(RedisError, _handler(_of_redis))
     app.add_exception_handler(
         Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))
     )
@@ -66,6 +68,11 @@ def _handler(problem_of: Callable[[Any], Problem]) -> Callable[[Request, Excepti
 
 def _response(problem: Problem) -> Response:
     return Response(problem.body(), problem.kind.status, problem.headers, PROBLEM_JSON)
+
+
+def _of_redis(error: RedisError) -> Problem:
+    _logger.error("%s", error)
+    return of_error(StoreRefusedError() if isinstance(error, ResponseError) else StoreError())
 
 
 def _of_http(error: HTTPException) -> Problem:
