@@ -2,42 +2,77 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
-from redis import RedisError
+from redis import RedisError, ResponseError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from service.problems import INTERNAL, PROBLEM_JSON, STORE_DOWN, Kind, Problem, of_fields
+from service.problems import INTERNAL, PROBLEM_JSON, STOPPING, Kind, Problem, of_error, of_fields
+from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from fastapi import FastAPI
     from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_logger = logging.getLogger(__name__)
 
 
 def answer_with_problems(app: FastAPI) -> None:
     """Have the app answer every error with a problem."""
+    app.add_middleware(_Stopping)
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
     app.add_exception_handler(HTTPException, _handler(_of_http))
     app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
-    app.add_exception_handler(
-        RedisError, _handler(lambda _: Problem(STORE_DOWN, "nothing was lost: try again"))
-    )
+    app.add_exception_handler(RedisError, _handler(_of_redis))
     app.add_exception_handler(
         Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))
     )
 
 
+class _Stopping:
+    """Answers a request that the server gives up when it stops, unless its answer has begun."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except asyncio.CancelledError:
+            if not has_begun:
+                problem = Problem(STOPPING, "nothing was lost: send it again when the service is back")
+                await _response(problem)(scope, receive, send)
+
+
 def _handler(problem_of: Callable[[Any], Problem]) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def handle(_request: Request, error: Exception) -> Response:
-        problem = problem_of(error)
-        return Response(problem.body(), problem.kind.status, problem.headers, PROBLEM_JSON)
+        return _response(problem_of(error))
 
     return handle
+
+
+def _response(problem: Problem) -> Response:
+    return Response(problem.body(), problem.kind.status, problem.headers, PROBLEM_JSON)
+
+
+def _of_redis(error: RedisError) -> Problem:
+    _logger.error("%s", error)
+    return of_error(StoreRefusedError() if isinstance(error, ResponseError) else StoreError())
 
 
 def _of_http(error: HTTPException) -> Problem:

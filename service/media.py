@@ -6,7 +6,7 @@ from email.message import Message
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 JSON = frozenset({"application/json"})
@@ -29,7 +29,12 @@ def media_type(content_type: str) -> MediaType:
 
 def prefers_text(accept: str) -> bool:
     """Say whether ``text/plain`` is wanted more than JSON; a tie is for JSON."""
-    return _wish(accept, "text/plain") > _wish(accept, "application/json")
+    return preferred(accept, ("application/json", "text/plain")) == "text/plain"
+
+
+def preferred(accept: str, names: Sequence[str]) -> str:
+    """Give the media type that is wanted most; a tie is for the first of them."""
+    return max(names, key=lambda name: _wish(accept, name))
 
 
 def _wish(accept: str, name: str) -> float:

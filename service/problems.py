@@ -49,6 +49,7 @@ BAD_FIELD = Kind("bad-field", HTTPStatus.UNPROCESSABLE_ENTITY, "A field is missi
 NO_DOCUMENT = Kind("no-document", HTTPStatus.NOT_FOUND, "There is no such document")
 NO_ITEM = Kind("no-item", HTTPStatus.NOT_FOUND, "There is no such item")
 BUSY = Kind("busy", HTTPStatus.SERVICE_UNAVAILABLE, "The service has no room for more")
+STOPPING = Kind("stopping", HTTPStatus.SERVICE_UNAVAILABLE, "The service stops")
 TOO_SLOW = Kind("too-slow", HTTPStatus.UNPROCESSABLE_ENTITY, "The page takes too long to read")
 STORE_DOWN = Kind("store-down", HTTPStatus.SERVICE_UNAVAILABLE, "The store does not answer")
 STORE_REFUSED = Kind("store-refused", HTTPStatus.SERVICE_UNAVAILABLE, "The store refuses")

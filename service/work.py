@@ -14,8 +14,10 @@ from pydantic_core import from_json
 
 from service.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
+from urltree.clean import to_html
 from urltree.errors import StoreError, UrlTreeError
 from urltree.extract import Extractor
+from urltree.markdown import to_markdown
 from urltree.rules import load_rules
 
 if TYPE_CHECKING:
@@ -23,9 +25,13 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from service.settings import Settings
+    from urltree.extraction import Extraction
 
 
 _logger = logging.getLogger(__name__)
+
+#: The media types of answers; the first where nobody asks for another.
+ANSWERS = ("application/json", "text/plain", "text/markdown", "text/html")
 
 #: Exit code of a process that was given up.
 GIVEN_UP = -signal.SIGPROF
@@ -41,8 +47,8 @@ class Job(NamedTuple):
     query: Mapping[str, Any]
     #: What Content-Type says of the HTML.
     charset: str | None = None
-    #: Answer with the text alone.
-    plain: bool = False
+    #: The media type to answer with, one of `ANSWERS`.
+    answer: str = ANSWERS[0]
     #: Number of the line in its batch.
     line: int | None = None
 
@@ -111,11 +117,19 @@ def _extract(extractor: Extractor, job: Job) -> Reply:
     extraction = extractor.extract(
         html, page.url, title=page.title, observe=page.observe, heuristic=page.heuristic, charset=job.charset
     )
-    if job.plain:
-        return Reply(HTTPStatus.OK, extraction.text.encode(), "text/plain", {})
-    return Reply(
-        HTTPStatus.OK, ExtractResponse.of(extraction, blocks=page.blocks).json_bytes(), "application/json", {}
-    )
+    return Reply(HTTPStatus.OK, _body(extraction, page, html, job), job.answer, {})
+
+
+def _body(extraction: Extraction, page: PageFields, html: bytes | str, job: Job) -> bytes:
+    match job.answer:
+        case "text/plain":
+            return extraction.text.encode()
+        case "text/markdown":
+            return to_markdown(html, extraction, job.charset).encode()
+        case "text/html":
+            return to_html(html, extraction, job.charset).encode()
+        case _:
+            return ExtractResponse.of(extraction, blocks=page.blocks).json_bytes()
 
 
 def _read_html(job: Job) -> tuple[PageFields, bytes]:

@@ -26,7 +26,8 @@ def test_every_character_has_its_kind(character, kind):
 
 @given(st.lists(TEXT, min_size=1))
 def test_every_character_is_counted_once_in_its_text(texts):
-    assert count_characters(texts).counts.sum(axis=1).tolist() == [len(text) for text in texts]
+    found = count_characters(texts)
+    assert found.counts.sum(axis=1).tolist() == found.length.tolist() == [len(text) for text in texts]
 
 
 @given(st.lists(TEXT, min_size=1))

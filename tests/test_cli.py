@@ -196,16 +196,31 @@ def marks(printed: Outcome) -> list[str]:
     return re.findall(r'class="urltree-(\w+)"', printed.out)
 
 
-def test_html_marks_the_blocks_of_a_cold_site_cold(urltree: Callable[..., Outcome], page: Path) -> None:
-    assert marks(urltree("extract", page, "--url", URL, "--store", "memory://", "--html")) == ["cold"] * 3
+def test_marked_marks_the_blocks_of_a_cold_site_cold(urltree: Callable[..., Outcome], page: Path) -> None:
+    assert marks(urltree("extract", page, "--url", URL, "--store", "memory://", "--marked")) == ["cold"] * 3
 
 
 @pytest.mark.usefixtures("learnt")
-def test_html_marks_content_and_boilerplate_of_a_warm_site(
+def test_marked_marks_content_and_boilerplate_of_a_warm_site(
     urltree: Callable[..., Outcome], page: Path
 ) -> None:
-    printed = urltree("extract", page, "--url", URL, "--html")
+    printed = urltree("extract", page, "--url", URL, "--marked")
     assert marks(printed) == ["boilerplate", "content", "boilerplate"]
+
+
+@pytest.mark.parametrize(
+    ("form", "content"),
+    [
+        ("--markdown", "This is **a** [bridge](http://www.example.com/x).\n"),
+        ("--html", '<p>This is <strong>a</strong> <a href="http://www.example.com/x">bridge</a>.</p>\n'),
+    ],
+)
+def test_content_is_printed_with_its_structure(
+    urltree: Callable[..., Outcome], tmp_path: Path, form: str, content: str
+) -> None:
+    (tmp_path / "page.html").write_text("<p>This is <b>a</b> <a href=/x>bridge</a>.")
+    printed = urltree("extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", form)
+    assert printed.out == content
 
 
 def test_title_makes_the_key_of_a_page_that_a_rule_keeps_it_for(urltree: Callable[..., Outcome]) -> None:

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Any
 from urltree.models import Label, Metadata, Retention, Status
 
 if TYPE_CHECKING:
+    from urltree.clean import to_html
     from urltree.extract import Extractor
     from urltree.extraction import Extraction
+    from urltree.markdown import to_markdown
 else:
     # Not before they are asked for: `urltree --help` need not wait for lxml and numpy.
     _LATER = {
         "Extraction": "urltree.extraction",
         "Extractor": "urltree.extract",
+        "to_html": "urltree.clean",
+        "to_markdown": "urltree.markdown",
     }
 
     def __getattr__(name: str) -> Any:
@@ -21,4 +25,4 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["Extraction", "Extractor", "Label", "Metadata", "Retention", "Status"]
+__all__ = ["Extraction", "Extractor", "Label", "Metadata", "Retention", "Status", "to_html", "to_markdown"]

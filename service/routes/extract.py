@@ -7,11 +7,11 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from service.batch import Batch
 from service.body import read_body, taken_media_type
-from service.media import HTML, JSON, NDJSON, prefers_text
+from service.media import HTML, JSON, NDJSON, preferred
 from service.problems import PROBLEM_JSON, ProblemBody
 from service.room import Answer, Share
 from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
-from service.work import Job
+from service.work import ANSWERS, Job
 
 if TYPE_CHECKING:
     from service.pool import Pool
@@ -21,6 +21,11 @@ router = APIRouter(prefix="/extract", tags=["extract"])
 
 _PAGE = ExtractRequest.model_json_schema()
 _ANSWER = ExtractResponse.model_json_schema()
+_CONTENT = {
+    "text/plain": {"example": "The new bridge is open."},
+    "text/markdown": {"example": "The new **bridge** is [open](https://example.com/open)."},
+    "text/html": {"example": "<p>The new bridge is open.</p>"},
+}
 _EXAMPLE_LINES = (
     '{"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}\n'
     '{"url": "https://example.com/news/tunnel", "html": "<p>The tunnel is closed."}\n'
@@ -41,7 +46,7 @@ def _responses(content: dict[str, Any], *problems: int) -> dict[int | str, dict[
     "",
     summary="Extract the text of a page",
     response_model=ExtractResponse,
-    responses=_responses({"text/plain": {"example": "The new bridge is open."}}, 400, 413, 415, 422, 503),
+    responses=_responses(_CONTENT, 400, 413, 415, 422, 503),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -58,7 +63,7 @@ async def extract(
     """Take a page as JSON, or as HTML with `?url=`; count it in its site's tree; answer with its content.
 
     The more pages of a site have been sent, the better its template is known. `Accept: text/plain` gives the
-    text alone.
+    text alone, `text/markdown` and `text/html` the same words with their structure and links.
     """
     settings: Settings = request.app.state.settings
     pool: Pool = request.app.state.pool
@@ -68,7 +73,7 @@ async def extract(
         is_html=media.name in HTML,
         query=query.model_dump(exclude_unset=True),
         charset=media.charset if media.name in HTML else None,
-        plain=prefers_text(request.headers.get("accept", "")),
+        answer=preferred(request.headers.get("accept", ""), ANSWERS),
     )
     reply = await pool.answer(job)
     share.take(len(reply.body))

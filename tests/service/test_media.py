@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.media import media_type, prefers_text
+from service.media import media_type, preferred, prefers_text
 
 #: What an HTTP parser lets through in a header's value.
 VALUES = st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]))
@@ -51,6 +51,20 @@ def test_text_is_preferred(accept: str) -> None:
 )
 def test_json_is_preferred(accept: str) -> None:
     assert not prefers_text(accept)
+
+
+@pytest.mark.parametrize(
+    ("accept", "name"),
+    [
+        ("text/markdown", "text/markdown"),
+        ("text/html, text/markdown;q=0.9, */*;q=0.8", "text/html"),
+        ("text/*", "text/plain"),
+        ("*/*", "application/json"),
+        ("image/png", "application/json"),
+    ],
+)
+def test_the_type_wanted_most_is_given_and_of_a_tie_the_first(accept: str, name: str) -> None:
+    assert preferred(accept, ("application/json", "text/plain", "text/markdown", "text/html")) == name
 
 
 @given(VALUES)

@@ -10,6 +10,7 @@ import pytest
 from readings import reading
 from redis.asyncio import Redis
 
+from service import keys
 from service.publish import DocumentStream
 from urltree.models import Retention
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import httpx
+    from redis import Redis as SyncRedis
 
     from service.document import Reading
 
@@ -164,3 +166,9 @@ def test_all_listeners_hear_the_same(client: httpx.Client, publish: Publish) -> 
         for answer in (one, other):
             heard = events(answer)
             assert [next(heard)["id"] for _ in positions] == positions
+
+
+def test_a_server_that_refuses_is_told_as_such(client: httpx.Client, valkey_client: SyncRedis) -> None:
+    valkey_client.set(keys.DOCUMENTS, "not a stream")
+    answer = client.get("/documents")
+    assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-refused")

@@ -100,6 +100,20 @@ def test_accept_text_gives_the_text_alone(client: httpx.Client) -> None:
     assert (answer.headers["Content-Type"], answer.text) == ("text/plain; charset=utf-8", SENTENCE)
 
 
+@pytest.mark.parametrize(
+    ("media", "content"),
+    [
+        ("text/markdown", "Żółw **i** [most](https://example.com/x)"),
+        ("text/html", '<p>Żółw <strong>i</strong> <a href="https://example.com/x">most</a></p>'),
+    ],
+)
+def test_accept_gives_the_content_with_its_structure(client: httpx.Client, media: str, content: str) -> None:
+    body = "<p>Żółw <b>i</b> <a href=/x>most</a></p>".encode("iso-8859-2")
+    headers = {"Content-Type": "text/html; charset=iso-8859-2", "Accept": media}
+    answer = client.post("/extract", params={"url": URL}, content=body, headers=headers)
+    assert (answer.headers["Content-Type"], answer.text) == (f"{media}; charset=utf-8", content)
+
+
 def test_charset_of_the_header_is_heard(client: httpx.Client) -> None:
     body = "<p>Żółw przyszedł na obiad</p>".encode("iso-8859-2")
     headers = {"Content-Type": "text/html; charset=iso-8859-2"}

@@ -52,6 +52,23 @@ def test_signal_ends_it_with_exit_code_0(data: Path, number: signal.Signals) -> 
         assert service.process.wait(60) == 0
 
 
+def test_a_request_that_does_not_end_is_told_of_the_stop(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        url = service.client.base_url
+        with socket.create_connection((url.host, url.port), timeout=60) as connection:
+            connection.sendall(
+                b"POST /extract?url=https://example.com/ HTTP/1.1\r\nHost: x\r\n"
+                b"Content-Type: text/html\r\nContent-Length: 1000\r\n\r\n<p>"
+            )
+            service.client.get("/health/live")
+            service.process.terminate()
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        _, complaints = service.process.communicate(timeout=60)
+    assert answer.startswith(b"HTTP/1.1 503 ")
+    assert b"urn:urltree:problem:stopping" in answer
+    assert (service.process.returncode, "Traceback" in complaints) == (0, False)
+
+
 def test_stop_keeps_what_was_learnt(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         status(service.client)

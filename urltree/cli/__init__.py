@@ -25,7 +25,8 @@ COMMANDS = (
         (
             "curl -sL https://example.com/news/bridge | urltree extract --url https://example.com/news/bridge",
             "urltree extract page.html --url https://example.com/news/bridge --json",
-            "urltree extract page.html --url https://example.com/news/bridge --html > marked.html",
+            "urltree extract page.html --url https://example.com/news/bridge --markdown > bridge.md",
+            "urltree extract page.html --url https://example.com/news/bridge --marked > marked.html",
         ),
         "urltree.cli.extract",
     ),

@@ -8,6 +8,7 @@ import typer
 
 from urltree import decide
 from urltree.annotate import annotate
+from urltree.clean import to_html
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, kept_store, read_page
 from urltree.cli.printable import printable
@@ -15,6 +16,7 @@ from urltree.cli.retention import retention
 from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
+from urltree.markdown import to_markdown
 from urltree.rules import load_rules
 
 
@@ -29,12 +31,21 @@ def extract(
         bool, typer.Option("--observe/--no-observe", help="Count the page in its site's tree, or only look.")
     ] = True,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print text, URL key, status, evidence and every block as JSON.")
-    ] = False,
-    as_html: Annotated[
         bool,
         typer.Option(
-            "--html",
+            "--json", help="Print text, URL key, status, metadata, evidence and every block as JSON."
+        ),
+    ] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the content as Markdown, with its structure and links.")
+    ] = False,
+    as_html: Annotated[
+        bool, typer.Option("--html", help="Print the content as HTML, with its structure and links.")
+    ] = False,
+    as_marked: Annotated[
+        bool,
+        typer.Option(
+            "--marked",
             help="Print the page with its blocks marked content, boilerplate, or cold: not enough pages yet.",
         ),
     ] = False,
@@ -46,16 +57,29 @@ def extract(
 
     The more pages of the site have been seen, the better is known what of it repeats.
     """
-    if as_json and as_html:
-        raise InputError("--json and --html exclude each other; give one")
+    forms = {"--json": as_json, "--markdown": as_markdown, "--html": as_html, "--marked": as_marked}
+    chosen = [form for form, is_chosen in forms.items() if is_chosen]
+    if len(chosen) > 1:
+        raise InputError(f"{' and '.join(chosen)} exclude each other; give one")
     html = read_page(file)
     own_rules = load_rules(rules) if rules else None
     with Extractor(heuristic, kept_store(store, data), retention=retention(), rules=own_rules) as extractor:
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
-    if as_html:
-        typer.echo(annotate(html, _marks(extraction), charset), nl=False)
-    else:
-        typer.echo(_as_json(extraction) if as_json else printable(extraction.text))
+    typer.echo(_written(html, extraction, charset, *chosen))
+
+
+def _written(html: bytes, extraction: Extraction, charset: str | None, form: str = "") -> str:
+    match form:
+        case "--json":
+            return _as_json(extraction)
+        case "--markdown":
+            return printable(to_markdown(html, extraction, charset))
+        case "--html":
+            return printable(to_html(html, extraction, charset))
+        case "--marked":
+            return annotate(html, _marks(extraction), charset)
+        case _:
+            return printable(extraction.text)
 
 
 def _as_json(extraction: Extraction) -> str:

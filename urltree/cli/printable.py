@@ -1,9 +1,9 @@
 """Text of strangers' pages, made fit for a terminal."""
 
-#: All control characters but the line's end: a terminal would obey what a page has hidden in its text.
-_CONTROLS = dict.fromkeys([*range(ord("\n")), *range(ord("\n") + 1, ord(" ")), *range(0x7F, 0xA0)])
+#: All control characters but tab and line feed: a terminal would obey what a page has hidden in its text.
+_CONTROLS = dict.fromkeys([*range(ord("\t")), *range(ord("\n") + 1, ord(" ")), *range(0x7F, 0xA0)])
 
 
 def printable(text: str) -> str:
-    """Drop the control characters; line feeds stay."""
+    """Drop the control characters; tabs and line feeds stay."""
     return text.translate(_CONTROLS)

@@ -1,0 +1,89 @@
+"""Pages to render, and what must come of them."""
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from urltree import Extractor, Label
+from urltree.blocks import parse_page
+from urltree.errors import PageError
+from urltree.extract import content_text
+
+URL = "https://example.com/news/bridge"
+
+BLOCKS = ["blockquote", "body", "dd", "div", "dl", "dt", "h1", "h2", "li", "noscript", "ol", "p", "pre", "ul"]
+TABLES = ["table", "td", "th", "thead", "tr"]
+INLINE = ["a", "b", "br", "code", "del", "em", "i", "kbd", "q", "s", "span", "strong", "sub", "title", "u"]
+TAGS = BLOCKS + TABLES + INLINE
+ATTRIBUTES = [
+    "",
+    " href=/x",
+    " href='javascript:evil()'",
+    " href='http://x.example/a b(c)|d`&copy;\\'",
+    " start=7",
+    " start=x",
+    " colspan=3",
+    " class='language-py x'",
+]
+TEXTS = [
+    *"_*~`\\![]()|#-.:'\"<&\n\t\0 ",
+    *"„€字\xa0\u200be\u0301",
+    *("word", "two words", "snake_case", "12", "    four", "\r\n"),
+    *("**", "~~", "``", "```", "~~~", "===", "---", "|-|", ":-:", "(/x)", "[x]: /y"),
+    *(
+        "# h",
+        "h #",
+        "- i",
+        "+ i",
+        "1. i",
+        "1)",
+        "> q",
+        "&lt;",
+        "!&lt;",
+        "&lt;b&gt;",
+        "&amp;",
+        "&amp;amp;",
+        "amp;",
+    ),
+    *("http://x.example", "&lt;http://x.example&gt;"),
+]
+
+#: Pages of all that Markdown could stumble over.
+PAGES = st.lists(
+    st.one_of(
+        st.builds("<{}{}>".format, st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES)),
+        st.sampled_from([f"</{tag}>" for tag in TAGS]),
+        st.sampled_from(TEXTS),
+        st.sampled_from(TEXTS),
+        st.text(max_size=4),
+    ),
+    max_size=30,
+).map("".join)
+
+
+def extraction_of(html, keep=None):
+    """Extract a page with every block content, or those alone whose place `keep` accepts."""
+    extraction = Extractor("strict").extract(html, URL)
+    decisions = tuple(
+        decision._replace(label=Label.CONTENT if keep is None or keep(place) else Label.BOILERPLATE)
+        for place, decision in enumerate(extraction.decisions)
+    )
+    return replace(extraction, decisions=decisions, text=content_text(extraction.page.blocks, decisions))
+
+
+def extraction_or_none(html, keep=None):
+    try:
+        return extraction_of(html, keep)
+    except PageError:
+        return None
+
+
+def words(text):
+    """The words of a text; a NUL is no character of HTML or Markdown."""
+    return text.replace("\0", "").split()
+
+
+def words_of_html(html):
+    if not html.strip():
+        return []
+    return [word for block in parse_page(html).blocks for word in block.text.split()]

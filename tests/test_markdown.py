@@ -1,0 +1,201 @@
+"""The content of pages as Markdown."""
+
+from dataclasses import replace
+
+import pytest
+from contents import PAGES, extraction_of, extraction_or_none, words, words_of_html
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from urltree.errors import InputError
+from urltree.markdown import to_markdown
+
+
+def markdown(html):
+    return to_markdown(html, extraction_of(html))
+
+
+@pytest.mark.parametrize("raw_html", [False, True])
+@given(html=PAGES, dropped=st.sets(st.integers(0, 8)))
+def test_the_words_are_those_of_the_text(raw_html, html, dropped):
+    extraction = extraction_or_none(html, lambda place: place not in dropped)
+    if extraction:
+        parser = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
+        rendered = parser.render(to_markdown(html, extraction))
+        assert words_of_html(f"<div>{rendered}</div>") == words(extraction.text)
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>a<p>b<div>c</div>d", "a\n\nb\n\nc\n\nd"),
+        ("<h1>a</h1><h3>b</h3>", "# a\n\n### b"),
+        ("<h2>a<br>b #</h2>", "## a b \\#"),
+        ("<p>a<br>b<br> <br>c", "a\\\nb\n\nc"),
+        ("<ul><li>a<li>b</ul>", "- a\n- b"),
+        ("<ol><li>a<li>b</ol>", "1. a\n2. b"),
+        ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),
+        ("<ol start=-1><li>a</ol>", "1. a"),
+        ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c"),
+        ("<ol><li>a<ol><li>b</ol></ol>", "1. a\n   1. b"),
+        ("<ul><li>a<ol start=2><li>b</ol></ul>", "- a\n\n  2. b"),
+        ("<ul><li><ul><li>a</ul></ul>", "- - a"),
+        ("<ul><li><p>a<p>b</ul>", "- a\n\n  b"),
+        ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
+        ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
+        ("<li>a<ul>b</ul>", "a\n\nb"),
+        ("<blockquote><p>a<p>b</blockquote>c", "> a\n>\n> b\n\nc"),
+        ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),
+        ("<ul><li><blockquote>a</blockquote></ul>", "- > a"),
+        ("<dl><dt>a<dd>b</dl>", "a\n\nb"),
+    ],
+)
+def test_blocks(html, expected):
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<pre>\na\n\n  b\n</pre>", "```\na\n\n  b\n```"),
+        ("<pre>a<br>b\r\nc</pre>", "```\na\nb\nc\n```"),
+        ("<pre>```</pre>", "````\n```\n````"),
+        ("<pre><code class='hljs language-c++'>*a*</code></pre>", "```c++\n*a*\n```"),
+        ("<pre class=lang-py>a</pre>", "```py\na\n```"),
+        ("<pre class='language-&lt;b>'>a</pre>", "```\na\n```"),
+        ("<ul><li><pre>a\n\nb</pre></ul>", "- ```\n  a\n\n  b\n  ```"),
+        ("<p><code>a*b</code>", "`a*b`"),
+        ("<p><code>`</code>", "`` ` ``"),
+        ("<p>x<kbd> y </kbd>z", "x `y` z"),
+        ("<p><b>a <code>b</code></b>", "**a** `b`"),
+    ],
+)
+def test_code(html, expected):
+    assert markdown(html) == expected
+
+
+def test_a_table_of_data():
+    html = "<table><tr><th>a|b<th>c<tr><td><b>d</b><td>e<br>f<tr><td colspan=2>g<tr><td><td>h</table>"
+    assert markdown(html) == ("| a\\|b | c |\n| --- | --- |\n| **d** | e f |\n| g |\n|  | h |")
+
+
+def test_a_table_without_a_head_has_an_empty_one():
+    html = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td><p>a<p>b<td>c<tr><td>d<td>e</table>",
+        "<table><tr><td>a<td>b<td>c<td>d<td>e</table>",
+        "<table><tr><td>a<tr><td>b<tr><td>c<tr><td>d<tr><td>e</table>",
+        "<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d<br><br>e</table>".replace(
+            "<ul><li>b</ul>", "<h2>b</h2>"
+        ),
+    ],
+)
+def test_a_table_for_layout_is_taken_apart(html):
+    assert [line for line in markdown(html).replace("## ", "").split("\n") if line] == list("abcde")
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("a <b>b</b> <i>c</i> <del>d</del>", "a **b** _c_ ~~d~~"),
+        ("a<b> b </b>c", "a **b** c"),
+        ("<b>a</b><strong>b</strong>", "**ab**"),
+        ("<b>a <i>b</i> c</b>", "**a _b_ c**"),
+        ("a<b>b</b>c", "a**b**c"),
+        ("a<i>b</i>c", "abc"),
+        ("a<b>„b“</b>c", "a„b“c"),
+        ("(<b>„b“</b>).", "(**„b“**)."),
+        ("<b> </b>a<b><br></b>b", "a\\\nb"),
+        ("a<sup>2</sup>", "a2"),
+        ("<b><div>a</div>b</b>", "**a**\n\n**b**"),
+    ],
+)
+def test_emphasis(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<a href=x>a <b>b</b></a>", "[a **b**](https://example.com/news/x)"),
+        ("Oh!<a href=/x>a</a>", "Oh\\![a](https://example.com/x)"),
+        ("<a href='/a b(c)`|'>a</a>", "[a](https://example.com/a%20b%28c%29%60%7C)"),
+        ("<a href='/?a=1&amp;b=2&amp;copy;'>a</a>", "[a](https://example.com/?a=1&b=2&amp;copy;)"),
+        ("<a href=/x>[a]</a>", "[\\[a\\]](https://example.com/x)"),
+        ("<a href='javascript:evil()'>a</a>", "a"),
+        ("<a name=x>a</a>", "a"),
+        ("<a href=/x> </a>a<a href=/y><img src=z></a>", "a"),
+        (
+            "<a href=/x><div>a</div><div>b</div></a>",
+            "[a](https://example.com/x)\n\n[b](https://example.com/x)",
+        ),
+    ],
+)
+def test_links(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+def test_links_are_relative_to_the_base_element():
+    assert markdown("<base href=//other.example/><p><a href=x>a</a>") == "[a](https://other.example/x)"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("*a* **b** _c_ `d` ~~e~~ [f](g)", "\\*a\\* \\*\\*b\\*\\* \\_c\\_ \\`d\\` \\~\\~e\\~\\~ \\[f\\](g)"),
+        ("snake_case 1 < 2 & 3", "snake_case 1 < 2 & 3"),
+        ("&lt;b> &amp;lt; &lt;!--", "\\<b> \\&lt; \\<!--"),
+        ("- a", "\\- a"),
+        ("+ a", "\\+ a"),
+        ("-5", "-5"),
+        ("# a", "\\# a"),
+        ("#a", "#a"),
+        ("> a", "\\> a"),
+        ("1. a", "1\\. a"),
+        ("2017) a", "2017\\) a"),
+        ("1.5", "1.5"),
+        ("===", "\\==="),
+        ("a<br>---", "a\\\n\\---"),
+        ("a | b<br>--- | ---", "a | b\\\n\\--- | ---"),
+        ("a\\b", "a\\\\b"),
+        ("a!", "a!"),
+    ],
+)
+def test_text_cannot_become_markup(text, expected):
+    assert markdown(f"<div>{text}</div>") == expected
+
+
+def test_only_content_is_written():
+    html = "<ul><li>a<li>b<li>c</ul>"
+    assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "- a\n- c"
+
+
+def test_an_ordered_list_keeps_its_numbers_where_items_are_left_out():
+    html = "<ol><li>a<li>b<li>c</ol>"
+    assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "1. a\n3. c"
+
+
+def test_a_page_without_content_is_empty():
+    assert to_markdown("<p>a", extraction_of("<p>a", lambda _: False)) == ""
+
+
+def test_the_charset_of_http_is_heard():
+    html = "<p>Żółw".encode("iso-8859-2")
+    extraction = extraction_of("<p>Żółw")
+    assert to_markdown(html, extraction, "iso-8859-2") == "Żółw"
+
+
+def test_another_page_is_refused():
+    with pytest.raises(InputError, match="the page has 2 blocks, not 1: give the HTML and the charset"):
+        to_markdown("<p>a<p>b", replace(extraction_of("<p>a")))
+
+
+def test_structure_of_any_depth_is_written():
+    html = "<blockquote><ul><li>" * 9_999 + "<b><i>" * 9_999 + "a"
+    assert words_of_html(MarkdownIt().render(markdown(html))) == ["a"]

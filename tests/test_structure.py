@@ -1,0 +1,89 @@
+"""Paths of elements."""
+
+import pytest
+
+from urltree.structure import (
+    Element,
+    attribute_number,
+    inside,
+    layout_tables,
+    shared_length,
+    sound,
+    without_tables,
+)
+
+
+def path_of(tags):
+    return tuple(Element(tag, {}) for tag in tags.split())
+
+
+def tags_of(path):
+    return " ".join(element.tag for element in path)
+
+
+@pytest.mark.parametrize(
+    ("tags", "kept"),
+    [
+        ("ul li p", "ul li p"),
+        ("blockquote ol li ul li", "blockquote ol li ul li"),
+        ("table tr td", "table tr td"),
+        ("dl dt", "dl dt"),
+        ("li p", "p"),
+        ("ul p", "p"),
+        ("ul ul li", "ul li"),
+        ("ul td", ""),
+        ("table p", "p"),
+        ("table tr blockquote", "blockquote"),
+        ("tr td", ""),
+        ("p blockquote p", "blockquote p"),
+        ("h2 p", "p"),
+    ],
+)
+def test_what_has_no_place_is_left_out(tags, kept):
+    assert tags_of(sound(path_of(tags))) == kept
+
+
+def test_items_are_counted_in_their_list():
+    (holder,) = path_of("ol")
+    places = [inside((holder,), Element("li", {}))[-1].place for _ in range(3)]
+    assert places == [0, 1, 2]
+
+
+def test_a_cell_begins_after_the_columns_before_it():
+    (row,) = path_of("tr")
+    inside((row,), Element("td", {"colspan": "3"}))
+    assert inside((row,), Element("th", {}))[-1].place == 3
+
+
+def test_what_is_no_item_is_not_counted():
+    (holder,) = path_of("ol")
+    inside((holder,), Element("p", {}))
+    assert holder.size == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("7", 7), ("99", 99), ("0", 1), ("100", 1), ("-2", 1), ("x", 1), ("", 1), ("9" * 99, 1)],
+)
+def test_a_number_of_an_attribute_is_one_in_bounds(text, number):
+    assert attribute_number(Element("ol", {"start": text}), "start", 99) == number
+
+
+def test_only_tables_of_single_paragraphs_hold_data():
+    data, layout = Element("table", {}), Element("table", {})
+    rows = [Element("tr", {}) for _ in range(4)]
+    cells = [Element("td", {}) for _ in range(8)]
+    paths = [(data, rows[place // 2], cells[place]) for place in range(4)]
+    paths += [(layout, rows[place // 2], cells[place], Element("h2", {})) for place in range(4, 8)]
+    assert layout_tables(paths) == {layout}
+
+
+def test_a_table_goes_with_its_row_and_cell():
+    path = path_of("blockquote table tr td table tr td p")
+    assert tags_of(without_tables(path, {path[1]})) == "blockquote table tr td p"
+
+
+def test_elements_are_shared_that_are_the_same_not_alike():
+    one = path_of("ul li p")
+    assert shared_length(one, (one[0], Element("li", {}), one[2])) == 1
+    assert shared_length(one, one[:2]) == 2

@@ -1,0 +1,175 @@
+"""The content blocks of a page with the structure around them, for renderers; pure.
+
+html ── second pass ──► texts, each with the elements around it ── labels ──► passages
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from urltree.follow import Follower, follow
+from urltree.links import base_url, web_url
+from urltree.models import Label
+from urltree.structure import (
+    LEAVES,
+    STRUCTURE,
+    Element,
+    Path,
+    inside,
+    layout_tables,
+    sound,
+    without_tables,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from urltree.extraction import Extraction
+
+_PLAIN_INLINE = """
+    abbr cite code em ins kbd mark q s samp small strong sub sup u var
+""".split()  # noqa: SIM905
+#: Inline tags that are kept, all that mean the same under one name.
+INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
+    "b": "strong",
+    "del": "s",
+    "i": "em",
+    "strike": "s",
+    "tt": "code",
+}
+
+#: The text of a line break.
+BREAK = "\n"
+
+#: Structure deeper than this is left out; readers of Markdown give up text that is 20 levels deep.
+_MAX_DEPTH = 16
+
+_LANGUAGE = re.compile(r"(?:^|\s)lang(?:uage)?-([\w+#.-]+)(?:\s|$)", re.ASCII)
+_SPACE = re.compile(r"\s+")
+
+
+class Run(NamedTuple):
+    """Text that the same inline elements hold."""
+
+    #: In `pre` as it stands. Elsewhere white space is one space, and none is at an end or a break.
+    text: str
+    #: Outermost first; links lead to the web.
+    marks: Path
+
+
+class Passage(NamedTuple):
+    """A content block."""
+
+    #: ``p``, ``pre`` or ``h1`` to ``h6``.
+    kind: str
+    #: The lists, quotes and tables of data that hold it.
+    path: Path
+    runs: tuple[Run, ...]
+    #: Programming language of ``pre``, as its class names it.
+    language: str = ""
+
+
+def read_passages(html: bytes | str, extraction: Extraction, charset: str | None = None) -> list[Passage]:
+    """Read the content blocks of the page that was extracted, in order.
+
+    Raises `PageError` and, if it is not that page, `InputError`.
+    """
+    reader = _Reader(extraction.url)
+    follow(reader, html, charset, len(extraction.decisions))
+    labelled = zip(reader.blocks, extraction.decisions, strict=True)
+    content = [texts for texts, decision in labelled if decision.label is Label.CONTENT]
+    paths = [sound(texts[0].path) for texts in content]
+    layout = layout_tables(paths)
+    return [_passage(without_tables(path, layout), texts) for path, texts in zip(paths, content, strict=True)]
+
+
+class _Text(NamedTuple):
+    """A text where it was met."""
+
+    text: str
+    is_break: bool
+    marks: Path
+    path: Path
+
+
+class _Reader(Follower[_Text]):
+    """Keeps with each text the elements that are open around it."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = self._base = url
+        #: One for each open element of structure, and one before them; of inline elements likewise.
+        self._paths: list[Path] = [()]
+        self._marks: list[Path] = [()]
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        super().start(tag, attributes)
+        if tag in STRUCTURE:
+            path = self._paths[-1]
+            self._paths.append(inside(path, Element(tag, attributes)) if len(path) < _MAX_DEPTH else path)
+        elif tag in INLINE:
+            self._mark(Element(INLINE[tag], attributes))
+        elif tag == "a":
+            url = web_url(attributes.get("href", ""), self._base)
+            self._mark(Element(tag, {"href": url}) if url else None)
+        elif tag == "base":
+            self._base = base_url(self.cutter.noted, self._url)
+
+    def end(self, tag: str) -> None:
+        super().end(tag)
+        if tag in STRUCTURE:
+            self._paths.pop()
+        elif tag in INLINE or tag == "a":
+            self._marks.pop()
+
+    def piece(self, text: str, *, is_break: bool) -> _Text:
+        return _Text(text.replace("\0", ""), is_break, self._marks[-1], self._paths[-1])
+
+    def _mark(self, element: Element | None) -> None:
+        """Add a mark, which takes the place of one of its like."""
+        marks = self._marks[-1]
+        self._marks.append(
+            (*(mark for mark in marks if mark.tag != element.tag), element) if element else marks
+        )
+
+
+def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
+    *outside, leaf = path if path and path[-1].tag in LEAVES else (*path, Element("p", {}))
+    if leaf.tag != "pre":
+        return Passage(leaf.tag, tuple(outside), tuple(_collapse(texts)))
+    runs = tuple(Run(BREAK if each.is_break else each.text, each.marks) for each in texts)
+    return Passage(leaf.tag, tuple(outside), runs, _language(leaf, texts))
+
+
+def _language(leaf: Element, texts: Sequence[_Text]) -> str:
+    classes = (element.attributes.get("class", "") for element in (leaf, *texts[-1].marks))
+    return next((found[1] for found in map(_LANGUAGE.search, classes) if found), "")
+
+
+def _collapse(texts: Iterable[_Text]) -> list[Run]:
+    """Make each run of white space one space, and none beside a break or at an end."""
+    runs: list[Run] = []
+    for (is_break, marks), group in groupby(texts, lambda each: (each.is_break, each.marks)):
+        if is_break:
+            _strip(runs)
+            runs += [Run(BREAK, marks) for _ in group if runs]
+            continue
+        text = _SPACE.sub(" ", "".join(each.text for each in group))
+        if not runs or runs[-1].text[-1].isspace():
+            text = text.removeprefix(" ")
+        if text:
+            runs.append(Run(text, marks))
+    while runs and runs[-1].text == BREAK:
+        runs.pop()
+    _strip(runs)
+    return runs
+
+
+def _strip(runs: list[Run]) -> None:
+    """Take the space at the end away."""
+    if runs and runs[-1].text.endswith(" "):
+        last = runs.pop()
+        if text := last.text.removesuffix(" "):
+            runs.append(Run(text, last.marks))

@@ -1,0 +1,123 @@
+"""Lists, quotes and tables around a text: paths of the elements that say something, made sound; pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+LISTS = frozenset(["dir", "menu", "ol", "ul"])
+CELLS = frozenset(["td", "th"])
+HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+#: Elements that hold text and nothing else.
+LEAVES = HEADINGS | {"p", "pre"}
+
+#: An element that counts only inside one of others, which count only around it.
+_PARENTS = {
+    "li": LISTS,
+    "tr": frozenset(["table"]),
+    **dict.fromkeys(CELLS, frozenset(["tr"])),
+    **dict.fromkeys(("dd", "dt"), frozenset(["dl"])),
+}
+_NO_PARENTS = frozenset[str]()
+_WITH_CHILDREN = _NO_PARENTS.union(*_PARENTS.values())
+
+#: The tags that paths are made of.
+STRUCTURE = LEAVES | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
+
+#: Columns that one cell spans at most.
+_MAX_SPAN = 100
+
+
+@dataclass(eq=False, slots=True)
+class Element:
+    """One element of a page, equal to none but itself."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    #: Place among the items of its list, or the column at which it begins; from 0.
+    place: int = 0
+    #: Items, or columns, that it has so far.
+    size: int = 0
+
+    @property
+    def span(self) -> int:
+        """Columns of a cell; 1 for all else."""
+        return attribute_number(self, "colspan", _MAX_SPAN) if self.tag in CELLS else 1
+
+
+#: Outermost first.
+Path = tuple[Element, ...]
+
+
+def attribute_number(element: Element, name: str, most: int) -> int:
+    """Read an attribute that is a number from 1 to `most`; 1 if it is none."""
+    text = element.attributes.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= len(str(most)) and 0 < int(text) <= most else 1
+
+
+def inside(path: Path, element: Element) -> Path:
+    """Put an element at the end of a path, and count it there if it is an item or a cell."""
+    if path and path[-1].tag in _PARENTS.get(element.tag, _NO_PARENTS):
+        element.place = path[-1].size
+        path[-1].size += element.span
+    return (*path, element)
+
+
+def sound(path: Path) -> Path:
+    """Leave out items without a list, lists without an item and their like, and leaves but the innermost."""
+    kept: list[Element] = []
+    for element in path:
+        parents = _PARENTS.get(element.tag)
+        if parents is None or (kept and kept[-1].tag in parents):
+            kept.append(element)
+    return tuple(reversed(_with_children(reversed(kept))))
+
+
+def _with_children(innermost_first: Iterable[Element]) -> list[Element]:
+    kept: list[Element] = []
+    for element in innermost_first:
+        children = _PARENTS.get(kept[-1].tag, _NO_PARENTS) if kept else _NO_PARENTS
+        if element.tag in _WITH_CHILDREN and element.tag not in children:
+            continue
+        if element.tag not in LEAVES or not kept:
+            kept.append(element)
+    return kept
+
+
+def layout_tables(paths: Iterable[Path]) -> set[Element]:
+    """Find the tables among sound paths that hold no data: other than rows of cells of one paragraph each."""
+    insides: dict[Element, list[Path]] = defaultdict(list)
+    for path in paths:
+        for place, element in enumerate(path):
+            if element.tag == "table":
+                insides[element].append(path[place + 1 :])
+    return {table for table, found in insides.items() if not _is_data(found)}
+
+
+def _is_data(insides: list[Path]) -> bool:
+    rows = {row for row, *_ in insides}
+    cells = {cell for _, cell, *_ in insides}
+    simple = all(tag == "p" for _, _, *rest in insides for tag in [element.tag for element in rest])
+    return simple and len(insides) == len(cells) > len(rows) > 1
+
+
+def without_tables(path: Path, tables: set[Element]) -> Path:
+    """Take some tables out of a sound path, with row and cell."""
+    kept: list[Element] = []
+    elements = iter(path)
+    for element in elements:
+        if element in tables:
+            next(elements), next(elements)
+        else:
+            kept.append(element)
+    return tuple(kept)
+
+
+def shared_length(one: Path, other: Path) -> int:
+    """Count the elements that two paths share from the start."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a is not b), min(len(one), len(other)))
