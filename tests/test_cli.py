@@ -373,7 +373,7 @@ def test_tree_says_that_no_block_repeats_yet(
         ("key", "Missing argument 'URL'. See urltree key --help"),
         ("key ftp://a.com/", "'ftp://a.com/' is not an absolute http(s) URL"),
         ("tree a.com --store memory://", "nothing is known of a.com: extract a page of it first"),
-        ("tree a.com --top 0", "Invalid value for '--top'"),
+        ("tree a.com --top 0", "Invalid value for '--top': Input should be greater than or equal to 1. See "),
         ("evaluate none", "none: No such file or directory"),
         ("extrakt", "No such command 'extrakt'. Did you mean 'extract'? See urltree --help"),
     ],
