@@ -158,14 +158,15 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return app(arguments or ["--help"], prog_name="urltree", standalone_mode=False) or 0
     except typer.TyperException as error:
-        return _refuse(f"{error.format_message().removesuffix('.')}{_hint(error)}", error.exit_code)
+        return _refuse(f"{error.format_message()}{_hint(error)}", error.exit_code)
     except UrlTreeError as error:
         return _refuse(str(error), 2 if isinstance(error, InputError) else 1)
 
 
 def _hint(error: typer.TyperException) -> str:
     context: typer.Context | None = getattr(error, "ctx", None)
-    return f". See {context.command_path} --help" if context else ""
+    end = "" if error.format_message().endswith((".", "?")) else "."
+    return f"{end} See {context.command_path} --help" if context else ""
 
 
 def _refuse(message: str, code: int) -> int:
