@@ -159,6 +159,8 @@ class Observation:
     #: float32 (m, len(PATH_SUMS)): what the document's paths held before, newer documents counting for more;
     #: None if it told none.
     history: NDArray[np.float32] | None = field(default=None, compare=False)
+    #: True for the document by which it is certain that the site's template is another now.
+    template_changed: bool = False
 
 
 class Label(StrEnum):

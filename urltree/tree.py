@@ -7,6 +7,7 @@ meet in one. A block's count at the root is never less than at the domain.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -101,4 +102,4 @@ def _under_root(seen: Observation, root: Observation | None) -> Observation:
         support = max(support, root.branch[0].support)
         counts = {each: max(count, root.branch[0].counts[each]) for each, count in counts.items()}
     branch = (NodeCounts(ROOT, support, counts), *seen.branch)
-    return Observation(seen.status, seen.revision, branch, seen.history)
+    return replace(seen, branch=branch)

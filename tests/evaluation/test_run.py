@@ -94,3 +94,16 @@ def test_a_bad_line_ends_the_run_by_name(stream, tmp_path, jobs):
 def test_an_unknown_system_is_refused(stream):
     with pytest.raises(HeuristicError):
         replay_file(stream, Plan(("no-such-thing",)))
+
+
+def test_the_first_pages_are_judged_again_later(tmp_path):
+    file = write_set(tmp_path, "one", [record(number) for number in range(12)])
+    (site,) = replay_file(file, Plan(("strict",), again=11))
+    assert [page.url for page in site.again] == [page.url for page in site.pages[:10]]
+    assert site.again[0].outcomes["strict"].score.f1 > site.pages[0].outcomes["strict"].score.f1
+
+
+def test_a_site_of_fewer_pages_is_not_judged_again(tmp_path):
+    file = write_set(tmp_path, "one", [record(number) for number in range(5)])
+    (site,) = replay_file(file, Plan(("strict",), again=6))
+    assert site.again == ()

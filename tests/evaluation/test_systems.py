@@ -22,7 +22,7 @@ def gold_page(number, **changes):
 
 
 def see_page(tree, page, *names):
-    return see(page, tree, load_rules(), {name: load_system(name).heuristic for name in names})
+    return see(page, tree.observe, load_rules(), {name: load_system(name).heuristic for name in names})
 
 
 def see_many(tree, count, *names):

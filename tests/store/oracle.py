@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.models import PATH_SUMS, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
-from urltree.store.base import COMMON, EXPIRE_STEP, HALF_LIFE, MATURE, REVISION_CHARS
-from urltree.store.pathsums import path_sums
+from urltree.store.base import COMMON, EXPIRE_STEP, HALF_LIFE, MATURE, REVISION_CHARS, STRANGERS
+from urltree.store.pathsums import is_strange, path_sums
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -44,10 +44,13 @@ class Domain:
     #: Path -> for each document that had it, its number and what it added.
     paths: dict[int, list[tuple[int, NDArray[np.float64]]]] = field(default_factory=dict)
 
+    #: Strange documents that came last.
+    strangers: int = 0
+
     def copy(self) -> Domain:
         kept = [replace(kept, blocks=set(kept.blocks)) for kept in self.documents]
         paths = {path: list(added) for path, added in self.paths.items()}
-        return Domain(kept, dict(self.common), self.came, paths)
+        return Domain(kept, dict(self.common), self.came, paths, self.strangers)
 
     def added_on(self, path: int) -> list[tuple[int, NDArray[np.float64]]]:
         """A path is forgotten with the last document that had it."""
@@ -64,11 +67,15 @@ class Domain:
                 found[row] += sums * 0.5 ** ((self.came + 1 - number) / HALF_LIFE)
         return found
 
-    def learn(self, document: Document, domain: NodeCounts) -> None:
-        if document.paths:
+    def learn(self, document: Document, domain: NodeCounts, history: NDArray[np.float64] | None) -> bool:
+        """A run of strange documents on a site that was known before it says that the template changed."""
+        if document.paths and history is not None:
+            known = domain.support > MATURE or self.strangers > 0
+            self.strangers = self.strangers + 1 if known and is_strange(document.paths, history) else 0
             sums = path_sums(document.paths, domain.counts, domain.support)
             for path, added in zip(document.paths.hashes.tolist(), sums, strict=True):
                 self.paths[path] = [*self.added_on(path), (self.came, added)]
+        return document.paths is not None and self.strangers == STRANGERS
 
     def counts(self) -> Counter[int]:
         return Counter(chain.from_iterable(kept.blocks for kept in self.documents))
@@ -123,9 +130,8 @@ class Domain:
         status = self.revise(kept, document.blocks) if seen else Status.NEW
         self.update_common()
         branch = tuple(self.node_counts(document.domain, node, document.blocks) for node in document.branch)
-        if status is Status.NEW:
-            self.learn(document, branch[0])
-        return Observation(status, kept.revision, branch, history)
+        changed = status is Status.NEW and self.learn(document, branch[0], history)
+        return Observation(status, kept.revision, branch, history, changed)
 
     def node_counts(self, domain: str, node: str, hashes: Collection[int]) -> NodeCounts:
         here = [kept for kept in self.documents if node in kept.branch]
@@ -148,7 +154,8 @@ class OracleStore:
         return domain.count(document)
 
     def lookup(self, document: Document) -> Observation:
-        return self._domains[document.domain].copy().count(document)
+        seen = self._domains[document.domain].copy().count(document)
+        return replace(seen, template_changed=False)
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
         return self._domains[domain].expire(retention, now, 0, sys.maxsize)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
 from urltree.models import PATH_SUMS, PagePaths
-from urltree.store.base import HALF_LIFE, MAX_PATHS
+from urltree.store.base import HALF_LIFE, MATURE, MAX_PATHS
 
 if TYPE_CHECKING:
     from urltree.store.base import Store
@@ -125,3 +126,44 @@ def test_of_too_many_paths_those_of_the_latest_documents_are_kept(shared_store: 
         told = PagePaths(many, np.zeros(half, np.uint16), (), *(np.zeros(0, np.uint16),) * 2, PAGE.scores[:0])
         learn(shared_store, key, told=told)
     assert history(shared_store)["documents"] == [0, 0, 0, 0]
+
+
+def site(store: Store, *designs: int) -> list[bool]:
+    """Observe pages of designs, which share no path; say at which the template was found changed."""
+    found = []
+    for key, design in enumerate(designs, 1):
+        told = replace(PAGE, hashes=PAGE.hashes + np.uint64(10 * design))
+        seen = store.observe(document(key, told.blocks, paths=told), KEEP)
+        found.append(seen.template_changed)
+    return found
+
+
+def test_three_strange_documents_in_a_row_tell_of_another_template(store: Store) -> None:
+    assert site(store, *[0] * MATURE, 1, 1, 1, 1, 1) == [*[False] * MATURE, False, False, True, False, False]
+
+
+def test_strange_documents_among_others_do_not(store: Store) -> None:
+    assert not any(site(store, *[0] * MATURE, 1, 1, 0, 2, 2, 0))
+
+
+def test_a_site_that_is_not_known_yet_has_no_template_to_change(store: Store) -> None:
+    assert not any(site(store, *[0] * (MATURE - 1), 1, 1, 1, 1))
+
+
+def test_a_template_can_change_again(store: Store) -> None:
+    assert sum(site(store, *[0] * MATURE, *[1] * 5, *[2] * 5)) == 2
+
+
+def test_a_document_is_not_strange_while_most_of_its_words_are_where_others_have_been(store: Store) -> None:
+    site(store, *[0] * MATURE)
+    strangers = (paths((1, at, 69, 0), (2, 2, 31, 0), above=(0, 0, 1, 1, 0, 0, 0)) for at in (4, 5, 6))
+    answers = [
+        store.observe(document(50 + key, told.blocks, paths=told), KEEP) for key, told in enumerate(strangers)
+    ]
+    assert not any(answer.template_changed for answer in answers)
+
+
+def test_a_lookup_finds_no_change(store: Store) -> None:
+    site(store, *[0] * MATURE, 1, 1)
+    told = replace(PAGE, hashes=PAGE.hashes + np.uint64(10))
+    assert not store.lookup(document(99, told.blocks, paths=told)).template_changed

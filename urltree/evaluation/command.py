@@ -44,13 +44,17 @@ def evaluate(
     jobs: Annotated[int, typer.Option(min=1, help="Files to replay at a time, each in one process.")] = 1,
     limit: Annotated[int | None, typer.Option(min=1, help="Pages of a site at most.")] = None,
     cold: Annotated[bool, typer.Option("--cold", help="Make every page the first of its site.")] = False,
+    again: Annotated[
+        int | None,
+        typer.Option(min=1, help="Judge the first 10 pages of a site once more when it has so many."),
+    ] = None,
 ) -> None:
     """Replay folders of pages with gold text; score heuristics and baselines side by side."""
     chosen = [*(system or DEFAULT_SYSTEMS), *(BASELINES if baselines else ())]
     systems = tuple(dict.fromkeys(chosen))
     files = dataset_files(folders)
     _prepare(systems, out)
-    sites = _replay_visibly(files, Plan(systems, limit, cold), jobs)
+    sites = _replay_visibly(files, Plan(systems, limit, cold, again), jobs)
     write_report(out, sites, systems)
     typer.echo(systems_table(sites, systems))
     typer.echo(f"Report: {out / 'report.md'}", err=True)

@@ -40,6 +40,8 @@ class SiteResult:
     dataset: str
     site: str
     pages: tuple[PageResult, ...]
+    #: The first of them once more, later.
+    again: tuple[PageResult, ...] = ()
 
     @property
     def name(self) -> str:

@@ -13,7 +13,7 @@ from functools import cache
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from urltree.evaluation.datasets import read_pages, set_name
+from urltree.evaluation.datasets import GoldPage, read_pages, set_name
 from urltree.evaluation.measures import Gold
 from urltree.evaluation.results import Outcome, PageResult, SiteResult
 from urltree.evaluation.systems import load_system, see
@@ -22,11 +22,14 @@ from urltree.store import open_store
 from urltree.tree import UrlTree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from urltree.evaluation.datasets import GoldPage
-    from urltree.evaluation.systems import Seen, System
+    from urltree.evaluation.systems import Look
+
+
+#: Pages of a site that are judged again.
+FIRST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Plan:
     limit: int | None = None
     #: True if every page is the first of its site.
     cold: bool = False
+    #: The first `FIRST` pages of a site are judged once more when it has so many; None: they are not.
+    again: int | None = None
 
 
 def replay(files: Sequence[Path], plan: Plan, jobs: int = 1) -> Iterator[list[SiteResult]]:
@@ -58,30 +63,50 @@ def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
 
     Raises `DatasetError` for what cannot be read, and as `load_system` does.
     """
-    systems = {name: load_system(name) for name in plan.systems}
-    heuristics = {name: system.heuristic for name, system in systems.items() if system.heuristic}
-    rules = load_rules()
+    judges = _Judges(plan.systems)
     trees = defaultdict[str, UrlTree](_new_tree)
     results = defaultdict[str, list[PageResult]](list)
+    firsts = defaultdict[str, list[GoldPage]](list)
+    again = dict[str, tuple[PageResult, ...]]()
     for page in read_pages(path):
-        if len(results[page.site]) != plan.limit:
-            tree = _new_tree() if plan.cold else trees[page.site]
-            results[page.site].append(_run(systems, page, see(page, tree, rules, heuristics)))
-    return [SiteResult(set_name(path), site, tuple(pages)) for site, pages in results.items()]
+        done, tree = results[page.site], _new_tree() if plan.cold else trees[page.site]
+        if len(done) == plan.limit:
+            continue
+        done.append(judges.judge(page, tree.observe))
+        if len(done) <= FIRST:
+            firsts[page.site].append(page)
+        if len(done) == plan.again:
+            again[page.site] = tuple(judges.judge(first, tree.lookup) for first in firsts[page.site])
+    return [
+        SiteResult(set_name(path), site, tuple(pages), again.get(site, ())) for site, pages in results.items()
+    ]
+
+
+class _Judges:
+    """The systems of a run."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._systems = {name: load_system(name) for name in names}
+        self._heuristics = {
+            name: system.heuristic for name, system in self._systems.items() if system.heuristic
+        }
+        self._rules = load_rules()
+
+    def judge(self, page: GoldPage, look: Look) -> PageResult:
+        """Let every system find the text of a page."""
+        seen = see(page, look, self._rules, self._heuristics)
+        score = cache(Gold(page.gold).score)  # heuristics often agree on a text
+        attempts = {name: system.attempt(name, seen) for name, system in self._systems.items()}
+        steps = seen.explanation
+        return PageResult(
+            url=page.url,
+            keys=(steps.response_url, steps.normal_url, steps.key.key),
+            outcomes={
+                name: Outcome(score(text), seconds, failed)
+                for name, (text, seconds, failed) in attempts.items()
+            },
+        )
 
 
 def _new_tree() -> UrlTree:
     return UrlTree(open_store("memory://"))
-
-
-def _run(systems: Mapping[str, System], page: GoldPage, seen: Seen) -> PageResult:
-    score = cache(Gold(page.gold).score)  # heuristics often agree on a text
-    attempts = {name: system.attempt(name, seen) for name, system in systems.items()}
-    steps = seen.explanation
-    return PageResult(
-        url=page.url,
-        keys=(steps.response_url, steps.normal_url, steps.key.key),
-        outcomes={
-            name: Outcome(score(text), seconds, failed) for name, (text, seconds, failed) in attempts.items()
-        },
-    )

@@ -63,6 +63,20 @@ def curve(site: SiteResult, system: str) -> list[float]:
     return moving_average(outcome.score.f1 for outcome in _outcomes(site, system))
 
 
+def again(sites: Sequence[SiteResult], system: str) -> tuple[float, float] | None:
+    """Average F1 over the first pages of sites, as they came and judged again; None if none was."""
+    judged = [site for site in sites if site.again]
+    if not judged:
+        return None
+    first, later = zip(*(_first_and_later(site, system) for site in judged), strict=True)
+    return fmean(first), fmean(later)
+
+
+def _first_and_later(site: SiteResult, system: str) -> tuple[float, float]:
+    first = fmean(page.outcomes[system].score.f1 for page in site.pages[: len(site.again)])
+    return first, fmean(page.outcomes[system].score.f1 for page in site.again)
+
+
 def mean_curve(sites: Sequence[SiteResult], system: str) -> list[float]:
     """Average the sites' curves by number of documents seen; a site that has ended keeps its last value."""
     curves = [curve(site, system) for site in sites]

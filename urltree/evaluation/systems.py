@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,19 +12,20 @@ from urltree.decide import heuristic
 from urltree.errors import DatasetError, HeuristicError, PageError, UrlError
 from urltree.evaluation.baselines import BASELINES
 from urltree.extract import content_text
-from urltree.models import Page
+from urltree.models import Observation, Page, PagePaths, TextBlock, UrlKey
 from urltree.urlkey import explain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from urltree.decide import Heuristic, Reading
     from urltree.evaluation.baselines import Extract
     from urltree.evaluation.datasets import GoldPage
-    from urltree.models import Observation
     from urltree.rules import RuleSet
-    from urltree.tree import UrlTree
     from urltree.urlkey import Explanation
+
+#: `observe` or `lookup` of a tree.
+Look = Callable[[UrlKey, Sequence[TextBlock], float, PagePaths | None], Observation]
 
 #: Every page is observed at this time, so that none expires by age.
 NOW = 0.0
@@ -117,8 +119,8 @@ def _on_tree(name: str, heuristic: Heuristic) -> System:
     return System(find_text, heuristic)
 
 
-def see(page: GoldPage, tree: UrlTree, rules: RuleSet, heuristics: Mapping[str, Heuristic]) -> Seen:
-    """Cut a page into blocks, let every heuristic read it, and observe it, unless it cannot be cut.
+def see(page: GoldPage, look: Look, rules: RuleSet, heuristics: Mapping[str, Heuristic]) -> Seen:
+    """Cut a page into blocks, let every heuristic read it, and ask the tree, unless it cannot be cut.
 
     Raises `DatasetError` for a bad URL.
     """
@@ -134,7 +136,7 @@ def see(page: GoldPage, tree: UrlTree, rules: RuleSet, heuristics: Mapping[str, 
     reads = {name: _read(heuristic, parsed, title) for name, heuristic in heuristics.items()}
     started = perf_counter()
     paths = next((read.reading.paths for read in reads.values() if read.reading.paths), None)
-    observation = tree.observe(explanation.key, parsed.blocks, NOW, paths)
+    observation = look(explanation.key, parsed.blocks, NOW, paths)
     seconds = shared + perf_counter() - started
     return Seen(page.html, explanation, title, parsed, reads, observation, seconds)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.evaluation.summary import duplicates, mean_curve, milestones, summarise
+from urltree.evaluation.summary import again, duplicates, mean_curve, milestones, summarise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,6 +25,7 @@ def markdown(sites: Sites, systems: Sequence[str]) -> str:
         "## F1 by number of documents seen",
         "Cumulative moving average (URL Tree eq. 4), mean of sites; one that has ended keeps its last.",
         _milestone_table(sites, systems),
+        *_again(sites, systems),
         "## F1 by data set",
         "Mean of its sites.",
         _dataset_table(sites, systems),
@@ -57,6 +58,16 @@ def _milestone_table(sites: Sites, systems: Sequence[str]) -> str:
     curves = {system: mean_curve(sites, system) for system in systems}
     rows = ([system, *_figures(curves[system][at - 1] for at in seen)] for system in systems)
     return _table(["system", *map(str, seen)], rows)
+
+
+def _again(sites: Sites, systems: Sequence[str]) -> list[str]:
+    """Give the section on first pages that were judged again, if any was."""
+    found = {system: judged for system in systems if (judged := again(sites, system))}
+    if not found:
+        return []
+    rows = ([system, *_figures(judged)] for system, judged in found.items())
+    head = ["system", "as they came", "judged again later"]
+    return ["## First pages of a site", "Mean F1, mean of sites.", _table(head, rows)]
 
 
 def _dataset_table(sites: Sites, systems: Sequence[str]) -> str:

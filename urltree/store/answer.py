@@ -17,14 +17,23 @@ if TYPE_CHECKING:
 
 
 def answer(
-    status: Status, revision: int, branch: Sequence[NodeCounts], history: History | None
+    status: Status,
+    revision: int,
+    branch: Sequence[NodeCounts],
+    history: History | None,
+    template_changed: bool = False,
 ) -> Observation:
     """Leave out the counts that nobody asks for: those of young nodes below the domain."""
-    return Observation(status, revision, (branch[0], *map(_without_young, branch[1:])), history)
+    asked = (branch[0], *map(_without_young, branch[1:]))
+    return Observation(status, revision, asked, history, template_changed)
 
 
 def answer_as_if_counted(
-    status: Status, revision: int, branch: Sequence[NodeCounts], history: History | None
+    status: Status,
+    revision: int,
+    branch: Sequence[NodeCounts],
+    history: History | None,
+    template_changed: bool = False,
 ) -> Observation:
     """Add a document that was only looked up; the domain comes first and knows which blocks are unseen."""
     unseen = {each for each, count in branch[0].counts.items() if not count}
@@ -32,7 +41,7 @@ def answer_as_if_counted(
         branch = [_plus(node, 1, set(node.counts)) for node in branch]
     elif status is Status.REVISION:
         branch = [_plus(node, 0, unseen) for node in branch]
-    return answer(status, revision, branch, history)
+    return answer(status, revision, branch, history, template_changed)
 
 
 def _plus(node: NodeCounts, documents: int, blocks: set[int]) -> NodeCounts:

@@ -28,6 +28,13 @@ HALF_LIFE = 128
 #: Paths that a domain knows at most; of more, those of the latest documents are kept, half as many.
 MAX_PATHS = 4_096
 
+#: A document is strange to a domain of `MATURE` documents or more if over this share of its words are on
+#: paths that fewer documents had. So many strange ones in a row say that the template has changed
+#: (docs/accuracy.md).
+STRANGE_SHARE = 0.7
+STRANGE_DOCUMENTS = 2.5
+STRANGERS = 3
+
 
 class Store(Protocol):
     """Counters of block hashes, per domain and node.
@@ -46,7 +53,8 @@ class Store(Protocol):
         retention with this one counted in; no document is older than the one before it.
 
         A new document that tells its paths is learnt by their history, and the answer says what they held
-        before it. A path is forgotten when the last document that had it is dropped.
+        before it. A path is forgotten when the last document that had it is dropped. `STRANGERS` strange
+        documents in a row tell that the template has changed.
         """
 
     def lookup(self, document: Document) -> Observation:

@@ -15,8 +15,8 @@ import numpy as np
 
 from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
-from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS
-from urltree.store.pathsums import path_sums
+from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS, STRANGERS
+from urltree.store.pathsums import is_strange, path_sums
 from urltree.store.pathtable import PathTable
 from urltree.store.rare import Held, RareBlocks
 from urltree.store.slots import Counters, Slots, SlotTable
@@ -62,6 +62,7 @@ class DomainCounts:
         self._rare = RareBlocks()
         self._common = SlotTable()
         self._paths = PathTable()
+        self._strangers = 0
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
@@ -72,8 +73,8 @@ class DomainCounts:
         if number is None:
             self._count(document, held, now)
             branch = self._branch(document, held)
-            self._learn(document, branch[0])
-            return answer(Status.NEW, 0, branch, history)
+            changed = self._learn(document, branch[0], history)
+            return answer(Status.NEW, 0, branch, history, changed)
         status, revision = self._status(number, document.blocks, held)
         if status is Status.REVISION:
             self._documents[number].revision = revision
@@ -121,11 +122,16 @@ class DomainCounts:
             return None
         return self._paths.read(document.paths.hashes, self._next(), self._first)
 
-    def _learn(self, document: Document, domain: NodeCounts) -> None:
-        """Take the paths of the document that has just been counted into their history."""
-        if document.paths:
-            sums = path_sums(document.paths, domain.counts, domain.support)
-            self._paths.add(document.paths.hashes, sums, self._next() - 1, self._first)
+    def _learn(self, document: Document, domain: NodeCounts, history: NDArray[np.float32] | None) -> bool:
+        """Take the paths of the document just counted into their history; say if the template has changed."""
+        if document.paths is None or history is None:
+            return False
+        sums = path_sums(document.paths, domain.counts, domain.support)
+        self._paths.add(document.paths.hashes, sums, self._next() - 1, self._first)
+        known = domain.support > MATURE or self._strangers
+        strange = known and is_strange(document.paths, history)
+        self._strangers = self._strangers + 1 if strange else 0
+        return self._strangers == STRANGERS
 
     def _held(self, hashes: Iterable[int]) -> Held:
         return self._rare.find([each for each in hashes if each not in self._common.slots], self._first)

@@ -7,7 +7,8 @@ numbered as they come; numbers in values are big-endian, their bytes in parenthe
 key            type    holds
 =============  ======  ================================================================================
 ``meta``       hash    ``first``: number of the oldest document; ``nodes``, ``slots``: how many were
-                       given; ``entries``, ``buckets``, ``sweep``: size of the rare table, bucket swept last
+                       given; ``entries``, ``buckets``, ``sweep``: size of the rare table, bucket swept last;
+                       ``strangers``: strange documents that came last
 ``seen``       hash    URL key (8) -> number of its document
 ``documents``  list    one record a document, oldest first: time (8), URL key (8), revision (4),
                        branch (4), the slots of its common blocks (2 each)

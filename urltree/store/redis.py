@@ -14,7 +14,17 @@ from redis.exceptions import AuthorizationError
 from urltree.errors import StoreError, StoreRefusedError
 from urltree.models import NEW_SHARE, NodeSummary, RepeatedBlock
 from urltree.store.answer import answer, answer_as_if_counted
-from urltree.store.base import COMMON, EXPIRE_STEP, HALF_LIFE, MATURE, MAX_PATHS, REVISION_CHARS
+from urltree.store.base import (
+    COMMON,
+    EXPIRE_STEP,
+    HALF_LIFE,
+    MATURE,
+    MAX_PATHS,
+    REVISION_CHARS,
+    STRANGE_DOCUMENTS,
+    STRANGE_SHARE,
+    STRANGERS,
+)
 from urltree.store.keys import domain_prefix
 from urltree.store.wire import pack_document, pack_hashes, pack_observed, pack_retention, unpack_answer
 
@@ -40,6 +50,9 @@ _CONSTANTS = {
     "NEW_SHARE": NEW_SHARE,
     "HALF_LIFE": HALF_LIFE,
     "MAX_PATHS": MAX_PATHS,
+    "STRANGE_SHARE": STRANGE_SHARE,
+    "STRANGE_DOCUMENTS": STRANGE_DOCUMENTS,
+    "STRANGERS": STRANGERS,
 }
 
 

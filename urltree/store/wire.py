@@ -63,15 +63,16 @@ def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes]:
 
 def unpack_answer(
     document: Document, seen: Sequence[Any]
-) -> tuple[Status, int, list[NodeCounts], NDArray[np.float32] | None]:
+) -> tuple[Status, int, list[NodeCounts], NDArray[np.float32] | None, bool]:
     """Read what page.lua packs; nodes that are not in the tree have no documents."""
-    status, revision, number, history, *packed = seen
+    status, revision, number, changed, history, *packed = seen
     held, supports, sources, *rows = map(_numbers, packed)
     counts = [dict.fromkeys(document.blocks, 0), *(_counts(document, held, row) for row in rows)]
     absent = (0,) * (len(document.branch) - len(rows))
     used = [counts[source] for source in (*sources, *absent)]
     branch = list(map(NodeCounts, document.branch, (*supports, *absent), used))
-    return _STATUS[status], revision, branch, _history(history, number) if document.paths else None
+    past = _history(history, number) if document.paths else None
+    return _STATUS[status], revision, branch, past, bool(changed)
 
 
 def _counts(document: Document, held: tuple[int, ...], row: tuple[int, ...]) -> dict[int, int]:

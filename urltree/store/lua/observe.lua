@@ -45,7 +45,12 @@ local function observe_new(page)
   local answer = page_answer(page, branch, NEW, 0, 1)
   if #page.paths > 0 then
     local most = math.max(1, NEW_SHARE * branch[1].support)
-    paths_learn(number, page.paths, page.rows, ARGV[6], ARGV[7], page.counts, most)
+    local sums = paths_sum(#page.paths, ARGV[7], page.counts, most)
+    local known = branch[1].support > MATURE or domain.strangers > 0
+    local strange = known and paths_are_strange(number, page.rows, sums.words)
+    domain.strangers = strange and domain.strangers + 1 or 0
+    answer[4] = domain.strangers == STRANGERS and 1 or 0
+    paths_learn(number, page.paths, page.rows, ARGV[6], sums)
   end
   return answer
 end

@@ -85,7 +85,8 @@ local function page_counts(page, held, counted)
   return counts
 end
 
--- The answer of a verb: status, revision, number of the next document, rows of the history of the page's paths;
+-- The answer of a verb: status, revision, number of the next document, whether the template has changed, rows of the
+-- history of the page's paths;
 -- `held`; the support of each node and the place of the node whose counters it uses (0: none); and for each that uses
 -- its own a row. Counters move by `step` on the way.
 local function page_answer(page, branch, status, revision, step)
@@ -102,5 +103,5 @@ local function page_answer(page, branch, status, revision, step)
       sources[i], rows[i] = i, page_row(page, held, alone, tally_read(node.young, page.slots), node.name)
     end
   end
-  return {status, revision, page.next, page.history, pack('I2', held), pack('I2', supports), pack('I2', sources), unpack(rows)}
+  return {status, revision, page.next, 0, page.history, pack('I2', held), pack('I2', supports), pack('I2', sources), unpack(rows)}
 end

@@ -66,13 +66,26 @@ local function paths_shed()
   for i = MAX_PATHS / 2 + 1, #hashes do redis.call('HDEL', PATHS, hashes[i]) end
 end
 
--- Learn the paths of a document: their hashes and rows, the place of the one above each, the blocks on them.
-local function paths_learn(number, hashes, rows, above, packed, counts, most)
-  local sums, changed = paths_sum(#hashes, packed, counts, most), {}
+local function fade_of(number, last) return 0.5 ^ ((number - last) / HALF_LIFE) end
+
+-- Whether most words of a document, given by path, are where next to none have been.
+local function paths_are_strange(number, rows, words)
+  local strange, all = 0, 0
+  for i = 1, #rows do
+    local last, documents = struct.unpack('>I4f', rows[i])
+    if documents * fade_of(number, last) < STRANGE_DOCUMENTS then strange = strange + words[i] end
+    all = all + words[i]
+  end
+  return strange > STRANGE_SHARE * all
+end
+
+-- Learn the paths of a document: their hashes and rows, the place of the one above each, what is to be added to each.
+local function paths_learn(number, hashes, rows, above, sums)
+  local changed = {}
   paths_sum_up(sums, cut(above, 'I2', 2))
   for i = 1, #hashes do
     local last, documents, blocks, words, squares, new, new_words, score, liked = struct.unpack(ROW, rows[i])
-    local fade = 0.5 ^ ((number - last) / HALF_LIFE)
+    local fade = fade_of(number, last)
     local likes = sums.score[i] > sums.new_words[i] / 2 and 1 or 0
     changed[2 * i - 1] = hashes[i]
     changed[2 * i] = struct.pack(ROW, number, documents * fade + 1, blocks * fade + sums.blocks[i],

@@ -1,0 +1,51 @@
+"""What each kind of input is good for: networks that learn and judge without it."""
+
+from __future__ import annotations
+
+from statistics import fmean, median
+from typing import TYPE_CHECKING
+
+from urltree.auto import INPUTS
+from urltree.evidence import EVIDENCE
+from urltree.features import FEATURES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from urltree.training.corpus import LabelledPage
+    from urltree.training.validation import Summary
+
+_PATHS = len(FEATURES) + len(EVIDENCE)
+
+#: What is left out -> its columns.
+ABLATIONS: dict[str, Sequence[int]] = {
+    "nothing": (),
+    "the tree": range(len(FEATURES), len(INPUTS)),
+    "the features": range(len(FEATURES)),
+    "the history of paths": range(_PATHS, len(INPUTS)),
+    "names in ids and classes": [at for at, name in enumerate(INPUTS) if name.startswith("names: ")],
+}
+
+
+def without(pages: Sequence[LabelledPage], columns: Sequence[int]) -> list[LabelledPage]:
+    """Give pages whose inputs in these columns are all 0, which tells nothing."""
+    return [page._replace(inputs=_zeroed(page, columns)) for page in pages]
+
+
+def table(summaries: Mapping[str, Summary]) -> Iterator[str]:
+    """Write a Markdown table of what each ablation scores."""
+    yield "| without | first pages, mean of sets | streams: mean | median | worst | first 10 |"
+    yield "|---|---|---|---|---|---|"
+    for name, found in summaries.items():
+        streams = list(found.streams.values())
+        numbers = fmean(found.cold.values()), fmean(streams), median(streams), min(streams), found.first
+        yield f"| {name} | " + " | ".join(f"{number:.3f}" for number in numbers) + " |"
+
+
+def _zeroed(page: LabelledPage, columns: Sequence[int]) -> NDArray[np.float16]:
+    inputs = page.inputs.copy()
+    inputs[:, list(columns)] = 0
+    return inputs
