@@ -70,6 +70,10 @@ class EvidenceBody(BaseModel):
     ]
     support: Annotated[int, Field(description="Documents at `node`.", examples=[100])]
     warm: Annotated[bool, Field(description="True once the site has shown enough documents to judge by.")]
+    template_changed: Annotated[
+        bool,
+        Field(description="True for the page by which it is certain that the site's template is another."),
+    ] = False
 
 
 class ExtractResponse(BaseModel):

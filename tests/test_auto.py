@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.auto import INPUTS, WEIGHTS, AutoReading, choose, score, shipped_network
+from urltree.auto import INPUTS, WEIGHTS, AutoReading, choose, familiarity, score, shipped_network
 from urltree.blocks import parse_page
 from urltree.models import PATH_SUMS, ROOT, Label, NodeCounts, Observation, Status
 from urltree.scorer import Layer, Network
@@ -172,3 +172,19 @@ def test_of_headlines_the_likeliest_is_kept_with_the_chances_of_all(matches, cha
     )
     plain = Network(np.zeros(len(INPUTS), np.float32), np.ones(len(INPUTS), np.float32), up_and_down)
     assert score(plain, inputs) == pytest.approx(scores, abs=1e-5)
+
+
+@pytest.mark.parametrize(("documents", "support", "counts"), [(20, 20, 1), (1, 20, 0), (1, 5, 1)])
+def test_the_past_of_a_known_site_counts_where_its_pages_have_text(page, documents, support, counts):
+    paths = AutoReading(page.blocks, page.title).paths
+    history = np.full((len(paths.hashes), len(PATH_SUMS)), documents, np.float32)
+    assert familiarity(paths, history, support) == counts
+
+
+def test_a_page_of_another_template_is_judged_by_itself(page):
+    cold, warm = branch_of(page.blocks, 1), branch_of(page.blocks, 200)
+    paths = AutoReading(page.blocks, page.title).paths
+    strange = np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32)
+    strange[0] = 200
+    alone, other = decide(page.blocks, cold, page.title), decide(page.blocks, warm, page.title, strange)
+    assert [each.score for each in alone] == [each.score for each in other]

@@ -179,7 +179,7 @@ def test_json_tells_all_of_the_extraction(urltree: Callable[..., Outcome], page:
         "language": None,
         "canonical_url": None,
         "site_name": None,
-        "evidence": {"node": "example.com", "support": 1, "warm": False},
+        "evidence": {"node": "example.com", "support": 1, "warm": False, "template_changed": False},
         "text": "Home and News\nThis is a bridge.\nImprint",
     }
     assert blocks[2] == {

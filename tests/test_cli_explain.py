@@ -48,7 +48,12 @@ def test_a_terminal_is_given_no_commands_of_the_page(explain):
 
 def test_json_tells_all(explain):
     told = json.loads(explain("--json")[1])
-    assert told["evidence"] == {"node": "example.com/news", "support": 7, "warm": True}
+    assert told["evidence"] == {
+        "node": "example.com/news",
+        "support": 7,
+        "warm": True,
+        "template_changed": False,
+    }
     first = told["blocks"][0]
     assert (first["text"], first["label"], first["mark"]) == ("Home", "boilerplate", "boilerplate")
     assert (first["count"], first["support"], first["score"]) == (7, 7, 0.0)

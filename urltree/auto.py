@@ -22,6 +22,8 @@ from urltree.features import FEATURES, page_features
 from urltree.models import Decision, Label
 from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
 from urltree.scorer import load_network
+from urltree.store.base import MATURE
+from urltree.store.pathsums import strange_share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +50,9 @@ STALE_NEW_WORDS = 0.55
 
 #: Blocks so like the title are one headline, of which the likeliest block is kept.
 HEADLINE_MATCH = 0.8
+
+#: The past counts in full on a page with this share of its words on well-known paths.
+FAMILIAR_SHARE = 0.5
 
 #: A block is content from this score on; the next lower one is taken while the text has under `FEW_WORDS`.
 THRESHOLDS = (0.5, 0.35, 0.25, 0.15)
@@ -94,7 +99,20 @@ class AutoReading:
         page = self._page
         evidence = tree_evidence(self._blocks, seen.branch, page.words, page.long, page.containers)
         past = path_evidence(self._outline, seen.history)
-        return np.concatenate((page.matrix, evidence, past), axis=1)
+        inputs = np.concatenate((page.matrix, evidence, past), axis=1)
+        if self.paths and seen.history is not None:
+            inputs[:, len(FEATURES) :] *= familiarity(self.paths, seen.history, seen.branch[1].support)
+        return inputs
+
+
+def familiarity(paths: PagePaths, history: NDArray[np.floating], support: int) -> float:
+    """Say for how much the past of a site with so many documents counts on a page, 0 to 1.
+
+    A page of another template, most words of which are where next to none have been, is judged by itself.
+    """
+    if support <= MATURE:
+        return 1
+    return min(1, (1 - strange_share(paths, history)) / FAMILIAR_SHARE)
 
 
 def _decision(block: TextBlock, node: NodeCounts, wanted: bool, sure: float) -> Decision:

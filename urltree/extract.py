@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import TracebackType
 
-    from urltree.models import Decision, NodeCounts, Retention, TextBlock
+    from urltree.models import Decision, Observation, Retention, TextBlock
     from urltree.rules import RuleSet
     from urltree.store import Store
 
@@ -77,7 +77,7 @@ class Extractor:
             domain=key.domain,
             status=seen.status,
             revision=seen.revision,
-            evidence=_evidence(decisions, seen.branch),
+            evidence=_evidence(decisions, seen),
             text=content_text(page.blocks, decisions),
             page=page,
             seen=seen,
@@ -104,8 +104,7 @@ def content_text(blocks: Iterable[TextBlock], decisions: Iterable[Decision]) -> 
     return "\n".join([block.text for block, decision in kept if decision.label is Label.CONTENT])
 
 
-def _evidence(decisions: Sequence[Decision], branch: Sequence[NodeCounts]) -> Evidence:
-    node, support = (
-        (decisions[0].node, decisions[0].support) if decisions else (branch[0].node, branch[0].support)
-    )
-    return Evidence(node, support, is_warm(branch))
+def _evidence(decisions: Sequence[Decision], seen: Observation) -> Evidence:
+    root = seen.branch[0]
+    node, support = (decisions[0].node, decisions[0].support) if decisions else (root.node, root.support)
+    return Evidence(node, support, is_warm(seen.branch), seen.template_changed)

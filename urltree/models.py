@@ -241,6 +241,8 @@ class Evidence:
     support: int
     #: True if some node below the root has seen enough documents to judge by.
     warm: bool
+    #: True for the document by which it is certain that the site's template is another now.
+    template_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,12 @@ def test_answer_tells_what_the_page_is_to_the_tree(client: httpx.Client) -> None
         "language": None,
         "canonical_url": None,
         "site_name": None,
-        "evidence": {"node": answer["evidence"]["node"], "support": 1, "warm": False},
+        "evidence": {
+            "node": answer["evidence"]["node"],
+            "support": 1,
+            "warm": False,
+            "template_changed": False,
+        },
     }
 
 

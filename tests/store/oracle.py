@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.models import PATH_SUMS, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
-from urltree.store.base import COMMON, EXPIRE_STEP, HALF_LIFE, MATURE, REVISION_CHARS, STRANGERS
-from urltree.store.pathsums import is_strange, path_sums
+from urltree.store.base import (
+    COMMON,
+    EXPIRE_STEP,
+    HALF_LIFE,
+    MATURE,
+    REVISION_CHARS,
+    STRANGE_SHARE,
+    STRANGERS,
+)
+from urltree.store.pathsums import path_sums, strange_share
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -71,7 +79,8 @@ class Domain:
         """A run of strange documents on a site that was known before it says that the template changed."""
         if document.paths and history is not None:
             known = domain.support > MATURE or self.strangers > 0
-            self.strangers = self.strangers + 1 if known and is_strange(document.paths, history) else 0
+            strange = known and strange_share(document.paths, history) > STRANGE_SHARE
+            self.strangers = self.strangers + 1 if strange else 0
             sums = path_sums(document.paths, domain.counts, domain.support)
             for path, added in zip(document.paths.hashes.tolist(), sums, strict=True):
                 self.paths[path] = [*self.added_on(path), (self.came, added)]

@@ -15,8 +15,8 @@ import numpy as np
 
 from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
-from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS, STRANGERS
-from urltree.store.pathsums import is_strange, path_sums
+from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS, STRANGE_SHARE, STRANGERS
+from urltree.store.pathsums import path_sums, strange_share
 from urltree.store.pathtable import PathTable
 from urltree.store.rare import Held, RareBlocks
 from urltree.store.slots import Counters, Slots, SlotTable
@@ -129,7 +129,7 @@ class DomainCounts:
         sums = path_sums(document.paths, domain.counts, domain.support)
         self._paths.add(document.paths.hashes, sums, self._next() - 1, self._first)
         known = domain.support > MATURE or self._strangers
-        strange = known and is_strange(document.paths, history)
+        strange = known and strange_share(document.paths, history) > STRANGE_SHARE
         self._strangers = self._strangers + 1 if strange else 0
         return self._strangers == STRANGERS
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.models import NEW_SHARE, PATH_SUMS
-from urltree.store.base import STRANGE_DOCUMENTS, STRANGE_SHARE
+from urltree.store.base import STRANGE_DOCUMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,8 +36,8 @@ def path_sums(paths: PagePaths, counts: Mapping[int, int], support: int) -> NDAr
     return sums
 
 
-def is_strange(paths: PagePaths, history: NDArray[np.floating]) -> bool:
-    """Say if most words of a page are where next to none have been, by the history (m, ...) of its paths."""
+def strange_share(paths: PagePaths, history: NDArray[np.floating]) -> float:
+    """Give the share of a page's words where next to none have been, by the history (m, ...) of its paths."""
     words = paths.words.astype(np.float64)
     strange = words[history[paths.own, 0] < STRANGE_DOCUMENTS].sum()
-    return bool(strange > STRANGE_SHARE * words.sum())
+    return float(strange / max(words.sum(), 1))

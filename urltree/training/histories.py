@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from urltree.auto import familiarity
 from urltree.features import FEATURES
 from urltree.pathhistory import page_paths, path_evidence
 from urltree.store.pathsums import path_sums
@@ -69,9 +70,11 @@ def _with_history(
     page: LabelledPage, scores: NDArray[np.float32], table: PathTable, number: int
 ) -> LabelledPage:
     told = page.told
-    history = table.read(told.outline.hashes, number, 1)
+    paths = page_paths(told.blocks, told.outline, page.words, scores)
+    history = table.read(paths.hashes, number, 1)
     if told.domain:
-        paths = page_paths(told.blocks, told.outline, page.words, scores)
         table.add(paths.hashes, path_sums(paths, told.domain.counts, told.domain.support), number, 1)
     past = path_evidence(told.outline, history)
-    return page._replace(inputs=np.concatenate((page.inputs, past), axis=1, dtype=np.float16))
+    inputs = np.concatenate((page.inputs, past), axis=1, dtype=np.float32)
+    inputs[:, len(FEATURES) :] *= familiarity(paths, history, number)
+    return page._replace(inputs=inputs.astype(np.float16))
