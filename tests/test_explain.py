@@ -100,3 +100,8 @@ def test_a_reason_says_on_which_side_it_speaks():
 )
 def test_a_decision_is_uncertain_by_its_score_else_on_a_cold_site(score, warm, shown):
     assert mark(Decision(Label.CONTENT, 1, 1, "x.org", score), warm=warm) is shown
+
+
+def test_texrex_is_said_to_judge_by_the_page_alone():
+    extraction = explained_site(3, "texrex")
+    assert reasons(extraction, "Home", "texrex") == (Reason("texrex judges by the page alone", None),)

@@ -12,6 +12,7 @@ from urltree.auto import AutoReading
 from urltree.errors import HeuristicError
 from urltree.heuristics import relaxed_at_domain, strict, strict_at_domain, strict_support, vote
 from urltree.models import Decision, Label, NodeCounts, Observation, Page, PagePaths, TextBlock
+from urltree.texrex import texrex
 
 
 class Reading(Protocol):
@@ -31,6 +32,7 @@ Heuristic = Callable[[Page, str | None], Reading]
 DEFAULT = "auto"
 NAMES = (
     "auto",
+    "texrex",
     "strict",
     "strict-support-N",
     "strict-at-domain",
@@ -68,6 +70,8 @@ def heuristic(name: str) -> Heuristic:
     """Give the heuristic of that name, N being a number of documents. Raises `HeuristicError`."""
     if name == "auto":
         return lambda page, title: AutoReading(page.blocks, title)
+    if name == "texrex":
+        return lambda page, _title: _BranchReading(partial(texrex, page))
     by_counts = _by_counts(name)
     return lambda page, _title: _BranchReading(partial(by_counts, page.blocks))
 

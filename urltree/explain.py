@@ -108,9 +108,8 @@ def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
     title = extraction.given_title or extraction.page.title
     inputs = AutoReading(blocks, title).inputs(extraction.seen)
     found = groups(_columns(branch))
-    rows = zip(
-        inputs, group_weights(shipped_network(), inputs, found), _rules(extraction, inputs), strict=True
-    )
+    effects = group_weights(shipped_network(), inputs, found)
+    rows = zip(inputs, effects, _rules(extraction, inputs), strict=True)
     reasons = []
     for place, (row, weights, rule) in enumerate(rows):
         facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch))
@@ -144,22 +143,20 @@ def _without(values: Floats, group: Group) -> Floats:
 
 def _rules(extraction: Extraction, inputs: Floats) -> list[list[Reason]]:
     """Tell of each block what overruled the network."""
-    template, stale, headline = is_template(inputs), is_stale(inputs), is_headline(inputs)
-    told: list[list[Reason]] = [[] for _ in inputs]
-    for place, decision in enumerate(extraction.decisions):
-        if template[place]:
-            told[place] = [
-                Reason(f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it")
-            ]
-        elif stale[place]:
-            told[place] = [Reason("the site puts text there that is seldom new")]
-        elif headline[place] and decision.score == 0:
-            told[place] = [Reason("the headline is kept once, elsewhere")]
-        elif (
-            decision.label is Label.CONTENT and decision.score is not None and decision.score < THRESHOLDS[0]
-        ):
-            told[place] = [Reason("kept all the same: the page has little text")]
-    return told
+    ruled = zip(extraction.decisions, is_template(inputs), is_stale(inputs), is_headline(inputs), strict=True)
+    return [_rule(*each) for each in ruled]
+
+
+def _rule(decision: Decision, template: bool, stale: bool, headline: bool) -> list[Reason]:
+    if template:
+        return [Reason(f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it")]
+    if stale:
+        return [Reason("the site puts text there that is seldom new")]
+    if headline and decision.score == 0:
+        return [Reason("the headline is kept once, elsewhere")]
+    if decision.label is Label.CONTENT and decision.score is not None and decision.score < THRESHOLDS[0]:
+        return [Reason("kept all the same: the page has little text")]
+    return []
 
 
 def _strongest(weights: Floats, found: Sequence[Group], facts: Facts, row: Floats) -> list[Reason]:

@@ -64,12 +64,16 @@ class RuleSet:
 
     def apply(self, url: Url) -> tuple[Url, Rule | None]:
         """Drop every parameter that does not identify; without a rule that applies, the whole query."""
-        url = url.with_query(each for each in url.query if not self._tracks(each.name))
+        url = self.untracked(url)
         address = url.address
         for rule in _candidates(self, tuple(each.name for each in url.query)):
             if rule.match.search(address):
                 return rule.retained(url), rule
         return url.with_query(()), None
+
+    def untracked(self, url: Url) -> Url:
+        """Drop the parameters that never identify."""
+        return url.with_query(each for each in url.query if not self._tracks(each.name))
 
     def _tracks(self, name: str) -> bool:
         return any(pattern.fullmatch(name) for pattern in self.tracking)

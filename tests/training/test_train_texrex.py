@@ -1,0 +1,67 @@
+"""Training the network of texrex."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from urltree.rules import load_rules
+from urltree.scorer import load_network
+from urltree.texrex import INPUTS
+from urltree.training.texrex import EPOCHS, SITE_PAGES, fit, read_labelled, score_page
+
+SENTENCE = "The bridge {} was opened on Monday, after six years of work and three of rain."
+
+
+def record(site, number):
+    gold = "\n".join(SENTENCE.format(number * 10 + each) for each in range(4))
+    paragraphs = "".join(f"<p>{text}</p>" for text in gold.split("\n"))
+    html = f"<ul><li><a href=/>Home</a><li><a href=/x>News</a></ul><div>{paragraphs}</div>"
+    return {"site": site, "url": f"http://{site}/{number}", "gold": gold, "html": html}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    lines = [json.dumps(record(site, number)) for site in ("a.example", "b.example") for number in range(7)]
+    (folder / "news.jsonl").write_text("\n".join(lines))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(folder):
+    return list(read_labelled(folder / "news.jsonl", load_rules(), 7))
+
+
+def run(*arguments):
+    command = [sys.executable, "-m", "urltree.training.texrex", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_a_page_is_its_inputs_and_labels(pages):
+    assert pages[0].inputs.shape == (6, len(INPUTS))
+    assert pages[0].labels.content.tolist() == [False, False, True, True, True, True]
+    assert (pages[0].dataset, pages[0].domain, pages[0].number) == ("news", "a.example", 1)
+
+
+def test_no_site_teaches_much(pages):
+    assert [page.number for page in pages if page.teaches] == 2 * list(range(1, SITE_PAGES + 1))
+
+
+def test_what_was_learnt_is_found(pages):
+    network = fit(pages, epochs=EPOCHS // 20, seed=0)
+    assert score_page(pages[-1], network).cold == 1
+
+
+def test_a_network_is_written(folder):
+    done = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", 2)
+    assert (done.returncode, done.stderr) == (0, f"Learnt 10 of 14 pages: {folder / 'net.npz'}\n")
+    assert done.stdout.startswith("news: ")
+    assert load_network(folder / "net.npz").mean.shape == (len(INPUTS),)
+
+
+def test_one_fold_leaves_nothing_to_learn(folder):
+    done = run(folder, "--out", folder / "net.npz", "--folds", 1)
+    message = "error: too few sites for --folds 1: give another number, or more sites\n"
+    assert (done.returncode, done.stderr) == (1, message)

@@ -1,0 +1,248 @@
+"""Visits to a script -> the parameters that identify its documents (URL Tree §6, future work); pure.
+
+A parameter identifies if documents that differ in title and text differ in its value, and if a document that
+is seen again has it again. What only varies while title and text stay, or stays while they vary, does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from itertools import combinations
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from urltree.url import Url
+
+#: Documents with less than which nothing is said.
+MIN_DOCUMENTS = 20
+
+#: Parameters that may identify only together, and those that are looked at, the most frequent.
+_TOGETHER, _NAMES = 3, 8
+
+#: Shares of the documents. Without its parameters so many are one, or there is nothing to tell apart; ...
+_MERGED_WITHOUT = 0.3
+#: ... with them no more than so many, which allows for articles that were rewritten; ...
+_MERGED = 0.15
+#: ... and no more than so many come under two values, as an article that was published twice does.
+_SPLIT = 0.05
+
+#: Share of the documents whose titles may come under several values of parameters that identify together:
+#: more are parts of one document, such as its pages.
+_PARTED = 0.25
+
+#: Texts a title at which titles tell no more than the section.
+_TEXTS_A_TITLE = 3
+
+#: Values that must have led to one document more than once, where nothing else speaks for them; and where
+#: there are no titles to speak for them.
+_AGAIN, _AGAIN_BY_TEXT = 3, 5
+
+#: What a visit may be given: a time, a random number, a token.
+_VISIT = re.compile(r"\d{10,}|0\.\d+|[0-9A-Fa-f-]{16,}|(?=\D*\d)[0-9A-Za-z]{12,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A URL at which a document was seen."""
+
+    #: Without the parameters that never identify.
+    url: Url
+    #: Values of each parameter; names are in lower case.
+    values: Mapping[str, tuple[str, ...]]
+    #: Hashes of the document seen last; may be empty.
+    title: str
+    text: str
+    #: Spellings of the URL, which differ in what never identifies, at which this text was seen.
+    spellings: int
+
+    def has(self, names: Iterable[str]) -> bool:
+        """Say whether all these parameters are in the URL."""
+        return all(name in self.values for name in names)
+
+    def key(self, names: Iterable[str]) -> tuple[object, ...]:
+        """Give what these parameters make of the URL."""
+        return (self.url.path, *(self.values[name] for name in names))
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for some parameters."""
+
+    #: Parameters, in lower case.
+    names: tuple[str, ...]
+    #: Visits to URLs with these.
+    visits: tuple[Visit, ...]
+    #: Distinct titles and texts.
+    titles: int
+    texts: int
+    #: Documents that differ in title, text and key, and how many would have the key of another ...
+    documents: int
+    #: ... without the parameters, ...
+    merged_without: int
+    #: ... and with them.
+    merged: int
+    #: Documents that have more than one key with them.
+    split: int
+    #: Titles that have more than one key with them.
+    parted: int
+    #: Keys under which a text was seen at more than one URL.
+    again: int
+    #: Keys.
+    keys: int
+    #: Titles do not tell documents apart, so only texts were compared.
+    by_text: bool
+
+    @property
+    def identifies(self) -> bool:
+        """Say whether the parameters identify the documents of these visits."""
+        return (
+            self.documents >= MIN_DOCUMENTS
+            and self.merged_without >= _MERGED_WITHOUT * self.documents
+            and not self.is_contradicted
+            and self.again >= self._wanted_again
+            and (len(self.names) == 1 or not (self.by_text or self.parted > _PARTED * self.documents))
+        )
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Say whether documents differ while the values stay, or stay while they differ."""
+        return self.merged > _MERGED * self.documents or self.split > _SPLIT * self.documents
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Say whether documents were seen again under their values."""
+        return self.again >= _AGAIN
+
+    @property
+    def length(self) -> float:
+        """Mean characters of the values."""
+        return fmean(len(value) for visit in self.visits for value in _flat(visit, self.names))
+
+    @property
+    def _wanted_again(self) -> int:
+        if self.by_text:
+            return _AGAIN_BY_TEXT
+        return _AGAIN if any(self._is_of_visit(name) for name in self.names) else 0
+
+    def _is_of_visit(self, name: str) -> bool:
+        values = [value for visit in self.visits for value in visit.values[name]]
+        return 2 * sum(_VISIT.fullmatch(value) is not None for value in values) > len(values)
+
+
+def identifying(visits: Sequence[Visit]) -> Evidence | None:
+    """Find the parameters that identify the documents of most visits; None if the visits leave it open."""
+    telling: list[Evidence] = []
+    for names in _sets(_variable_names(visits)):
+        if not any(names >= set(less.names) for less in telling):
+            evidence = weigh(visits, tuple(sorted(names)))
+            telling += [] if evidence.is_contradicted else [evidence]
+    return _likeliest(_rivals([each for each in telling if each.identifies]))
+
+
+def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> Evidence:
+    """Gather what the visits to URLs with these parameters say of them."""
+    having = tuple(visit for visit in visits if visit.has(names))
+    titles, texts = _distinct(having)
+    by_text = titles < MIN_DOCUMENTS or _TEXTS_A_TITLE * titles < texts
+    told = [replace(visit, title=visit.text) for visit in having] if by_text else having
+    keys = _grouped(told, names)
+    return Evidence(
+        names=names,
+        visits=having,
+        titles=titles,
+        texts=texts,
+        documents=min(texts if by_text else titles, texts, len(keys)),
+        merged_without=_merged(_grouped(told, ())),
+        merged=_merged(keys),
+        split=_split(told, names, lambda visit: visit.text and visit.title and (visit.text, visit.title)),
+        parted=_split(told, names, lambda visit: visit.title),
+        again=sum(_is_again(group) for group in keys),
+        keys=len(keys),
+        by_text=by_text,
+    )
+
+
+def _variable_names(visits: Iterable[Visit]) -> list[str]:
+    """Name the parameters that enough visits have and that are not always the same."""
+    values: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
+    for visit in visits:
+        for name, its in visit.values.items():
+            values[name][its] += 1
+    names = [name for name, its in values.items() if len(its) > 1 and its.total() >= MIN_DOCUMENTS]
+    return sorted(names, key=lambda name: (-values[name].total(), name))[:_NAMES]
+
+
+def _sets(names: Sequence[str]) -> Iterator[set[str]]:
+    """Yield the sets of names that may identify together, small ones first."""
+    for size in range(1, _TOGETHER + 1):
+        yield from map(set, combinations(names, size))
+
+
+def _rivals(found: list[Evidence]) -> list[Evidence]:
+    """Choose those with the most documents and what else would do for most of the same visits."""
+    most = max(found, key=lambda each: each.documents, default=None)
+    return [
+        each
+        for each in found
+        if most
+        and each.documents >= (1 - _MERGED) * most.documents
+        and 2 * sum(visit.has(each.names) for visit in most.visits) >= len(most.visits)
+    ]
+
+
+def _likeliest(found: list[Evidence]) -> Evidence | None:
+    """Choose among parameters each of which would do: an id, its slug, a token of the visit.
+
+    A section whose name is the title of all that is in it has fewer values than the id below it. Of the
+    others one must have been seen to stay when a document was seen again, while what else is in a URL varied.
+    """
+    finest = max((each.keys for each in found), default=0)
+    found = [each for each in found if 3 * each.keys >= 2 * finest]
+    if len(found) > 1:
+        found = [each for each in found if each.is_confirmed]
+    return min(found, key=lambda each: (len(each.names), each.split, each.length, each.names), default=None)
+
+
+def _grouped(visits: Iterable[Visit], names: tuple[str, ...]) -> list[list[Visit]]:
+    groups: defaultdict[tuple[object, ...], list[Visit]] = defaultdict(list)
+    for visit in visits:
+        groups[visit.key(names)].append(visit)
+    return list(groups.values())
+
+
+def _distinct(visits: Iterable[Visit]) -> tuple[int, int]:
+    """Count the titles and the texts."""
+    told = [(visit.title, visit.text) for visit in visits]
+    return len({title for title, _ in told if title}), len({text for _, text in told if text})
+
+
+def _merged(groups: Iterable[list[Visit]]) -> int:
+    """Count the documents beyond the first of each group; they must differ in title and text."""
+    return sum(max(0, min(_distinct(group)) - 1) for group in groups)
+
+
+def _split(visits: Iterable[Visit], names: tuple[str, ...], document: Callable[[Visit], object]) -> int:
+    """Count the documents of one path that several keys lead to."""
+    keys = defaultdict(set)
+    for visit in visits:
+        if same := document(visit):
+            keys[visit.url.path, same].add(visit.key(names))
+    return sum(len(its) > 1 for its in keys.values())
+
+
+def _is_again(group: Iterable[Visit]) -> bool:
+    """Say whether a group has a text that was seen at several URLs."""
+    seen: Counter[str] = Counter()
+    for visit in group:
+        seen[visit.text] += visit.spellings
+    del seen[""]
+    return max(seen.values(), default=0) > 1
+
+
+def _flat(visit: Visit, names: Iterable[str]) -> Iterator[str]:
+    return (value for name in names for value in visit.values[name])

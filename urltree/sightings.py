@@ -1,0 +1,77 @@
+"""What the miner of rules remembers: that a document was seen at a URL; pure.
+
+A document is known by two hashes, one of its title and one of its text; nothing of either is kept.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from typing import TYPE_CHECKING, NamedTuple, Self
+from unicodedata import normalize
+
+from xxhash import xxh3_64_hexdigest
+
+from urltree.url import CID, parse_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from urltree.rules import RuleSet
+    from urltree.url import Url
+
+#: Sightings of a host that are kept, the newest. With `MAX_LENGTH` they are under 300 kB a host.
+PER_HOST = 512
+
+#: Characters of a URL that is remembered.
+MAX_LENGTH = 512
+
+_NOTHING = "-"
+
+
+class Sighting(NamedTuple):
+    """That a document was seen at a URL."""
+
+    #: In normal form, with all its parameters.
+    url: str
+    #: Hash of the title's letters and digits in lower case; empty without a title.
+    title: str
+    #: Hash of those of the text's longest line, which stays when a teaser comes or goes; empty without text.
+    text: str
+
+    @classmethod
+    def of(cls, url: str, title: str | None, text: str | None) -> Self:
+        """Take down a document. Raises `UrlError` if `url` is not an absolute http(s) URL."""
+        longest = max((text or "").split("\n"), key=len)
+        return cls(str(parse_url(url)), _hash(title or ""), _hash(longest))
+
+    @classmethod
+    def parse(cls, line: str) -> Self:
+        """Read what `str` has written."""
+        title, text, url = line.split(" ")
+        return cls(url, title.strip(_NOTHING), text.strip(_NOTHING))
+
+    def __str__(self) -> str:
+        return f"{self.title or _NOTHING} {self.text or _NOTHING} {self.url}"
+
+
+def tells(url: Url, rules: RuleSet) -> bool:
+    """Say whether a URL is worth remembering: not too long, and with parameters that may identify."""
+    return len(url.address) <= MAX_LENGTH and any(each.name != CID for each in rules.untracked(url).query)
+
+
+def newest(sightings: Iterable[Sighting], rules: RuleSet) -> Mapping[str, deque[tuple[Url, Sighting]]]:
+    """Group sightings by host and port, the `PER_HOST` last of those that can tell something.
+
+    Each comes with its URL without the parameters that never identify.
+    """
+    hosts: defaultdict[str, deque[tuple[Url, Sighting]]] = defaultdict(lambda: deque(maxlen=PER_HOST))
+    for each in sightings:
+        url = parse_url(each.url)
+        if tells(url, rules):
+            hosts[url.host + url.port].append((rules.untracked(url), each))
+    return hosts
+
+
+def _hash(text: str) -> str:
+    letters = "".join(filter(str.isalnum, normalize("NFKC", text))).lower()
+    return xxh3_64_hexdigest(letters.encode()) if letters else ""

@@ -1,0 +1,152 @@
+"""Training the network of `texrex` (Schäfer, §3): ``python -m urltree.training.texrex DIR...``.
+
+As the paper does, on our pages: no site has many, and every block weighs the same.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import numpy as np
+import typer
+
+from urltree.blocks import parse_page
+from urltree.errors import DatasetError, InputError, PageError, UrlError, UrlTreeError
+from urltree.evaluation.datasets import dataset_files, read_pages, set_name
+from urltree.evaluation.measures import Gold
+from urltree.rules import load_rules
+from urltree.scorer import Network, save_network
+from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
+from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
+from urltree.training.labels import label
+from urltree.training.rprop import descend
+from urltree.training.validation import PageScore, fold_of, summarise
+from urltree.urlkey import url_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.evaluation.datasets import GoldPage
+    from urltree.rules import RuleSet
+    from urltree.training.labels import Labels
+
+#: Pages learnt of a site at most: the paper learnt one of each, so that no site's own ways prevail.
+SITE_PAGES = 5
+
+#: Blocks learnt at most, drawn from all of these pages; the paper had 9,917.
+MAX_ROWS = 60_000
+
+#: Half as many as there are inputs.
+HIDDEN = 18
+
+EPOCHS = 1_000
+
+
+class TexrexPage(NamedTuple):
+    """A page of n blocks to learn from, or to be judged by."""
+
+    dataset: str
+    domain: str
+    #: Its number on its site, from 1.
+    number: int
+    #: float16 (n, 37).
+    inputs: NDArray[np.float16]
+    texts: tuple[str, ...]
+    labels: Labels
+    gold: str
+
+    @property
+    def teaches(self) -> bool:
+        """Say if the page is to be learnt from."""
+        fits = self.labels.f1 >= LEAST_F1 and self.labels.gold_words >= LEAST_GOLD_WORDS
+        return self.number <= SITE_PAGES and fits
+
+
+def read_labelled(path: Path, rules: RuleSet, limit: int) -> Iterator[TexrexPage]:
+    """Read a data set's file, `limit` pages of a site at most; pages without blocks are passed over."""
+    seen = Counter[str]()
+    for page in read_pages(path):
+        seen[page.site] += 1
+        if seen[page.site] <= limit and (made := _labelled(page, path, seen[page.site], rules)):
+            yield made
+
+
+def _labelled(page: GoldPage, path: Path, number: int, rules: RuleSet) -> TexrexPage | None:
+    try:
+        parsed = parse_page(page.html)
+    except PageError:
+        return None
+    if not parsed.blocks:
+        return None
+    try:
+        domain = url_key(page.url, None, rules).domain
+    except UrlError as error:
+        raise DatasetError(f"{page.where}: {error}") from error
+    if domain.endswith(".invalid"):
+        domain = f"{set_name(path)} {page.site}"
+    texts = tuple(block.text for block in parsed.blocks)
+    inputs = texrex_inputs(parsed).astype(np.float16)
+    return TexrexPage(set_name(path), domain, number, inputs, texts, label(texts, page.gold), page.gold)
+
+
+def fit(pages: Sequence[TexrexPage], epochs: int, seed: int) -> Network:
+    """Train a network on pages, at least one; its inputs are scaled, so it has means 0 and scales 1."""
+    inputs = np.concatenate([page.inputs for page in pages])
+    boilerplate = ~np.concatenate([page.labels.content for page in pages])
+    chosen = np.random.default_rng(seed).permutation(len(inputs))[:MAX_ROWS]
+    rows, targets = inputs[chosen].astype(np.float32), boilerplate[chosen].astype(np.float32)
+    layers = descend(rows, targets, HIDDEN, epochs, seed)
+    return Network(np.zeros(len(INPUTS), np.float32), np.ones(len(INPUTS), np.float32), layers)
+
+
+def score_page(page: TexrexPage, network: Network) -> PageScore:
+    """Score a page; history makes no difference."""
+    outputs = boilerplate_output(network.layers, page.inputs.astype(np.float32))
+    kept = [text for text, output in zip(page.texts, outputs, strict=True) if output < THRESHOLD]
+    f1 = Gold(page.gold).score("\n".join(kept)).f1
+    return PageScore(page.dataset, page.domain, page.number, f1, f1)
+
+
+def train(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of JSON Lines files.")],
+    *,
+    out: Annotated[Path, typer.Option(help="File to write the network to.")] = Path("texrex.npz"),
+    limit: Annotated[int, typer.Option(min=1, help="Pages of a site at most.")] = 300,
+    epochs: Annotated[int, typer.Option(min=1, help="Times that all blocks are learnt.")] = EPOCHS,
+    seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
+    folds: Annotated[int, typer.Option(help="Cross-validate by domain in so many folds first.", min=0)] = 0,
+) -> None:
+    """Train the network of texrex on pages with gold text."""
+    rules = load_rules()
+    pages = [page for path in dataset_files(folders) for page in read_labelled(path, rules, limit)]
+    learnt = [page for page in pages if page.teaches]
+    if not learnt:
+        raise InputError(f"no page of {', '.join(map(str, folders))} can be learnt from")
+    if folds:
+        scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, epochs, seed)]
+        typer.echo("\n".join(summarise(scores).lines()))
+    save_network(fit(learnt, epochs, seed), out)
+    typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
+
+
+def _held_out(
+    pages: Sequence[TexrexPage], fold: int, folds: int, epochs: int, seed: int
+) -> Iterator[PageScore]:
+    """Learn all other folds and score this one."""
+    others = [page for page in pages if fold_of(page.domain, folds) != fold and page.teaches]
+    if not others:
+        raise InputError(f"too few sites for --folds {folds}: give another number, or more sites")
+    network = fit(others, epochs, seed)
+    return (score_page(page, network) for page in pages if fold_of(page.domain, folds) == fold)
+
+
+if __name__ == "__main__":
+    try:
+        typer.run(train)
+    except UrlTreeError as error:
+        sys.exit(f"error: {error}")
