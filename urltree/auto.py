@@ -12,6 +12,7 @@ learn from how pages score without their site, never from decisions, lest an err
 from __future__ import annotations
 
 from functools import cache
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import NodeCounts, Observation, PagePaths, TextBlock
+    from urltree.models import Observation, PagePaths, TextBlock
     from urltree.scorer import Network
 
 WEIGHTS = Path(__file__).parent / "weights" / "auto.npz"
@@ -88,11 +89,16 @@ class AutoReading:
         scores = score(shipped_network(), self.inputs(seen))
         content = choose(scores, self._page.words)
         node = asked(seen.branch)
-        rounded = scores.astype(float).round(4)
-        return [
-            _decision(block, node, wanted, sure)
-            for block, wanted, sure in zip(self._blocks, content.tolist(), rounded.tolist(), strict=True)
-        ]
+        return list(
+            map(
+                Decision,
+                [Label.CONTENT if wanted else Label.BOILERPLATE for wanted in content.tolist()],
+                [0 if block.hash is None else node.counts.get(block.hash, 0) for block in self._blocks],
+                repeat(node.support),
+                repeat(node.node),
+                scores.astype(float).round(4).tolist(),
+            )
+        )
 
     def inputs(self, seen: Observation) -> NDArray[np.float32]:
         """Give the network's inputs of n blocks, at least one: (n, len(INPUTS))."""
@@ -113,12 +119,6 @@ def familiarity(paths: PagePaths, history: NDArray[np.floating], support: int) -
     if support <= MATURE:
         return 1
     return min(1, (1 - strange_share(paths, history)) / FAMILIAR_SHARE)
-
-
-def _decision(block: TextBlock, node: NodeCounts, wanted: bool, sure: float) -> Decision:
-    label = Label.CONTENT if wanted else Label.BOILERPLATE
-    count = 0 if block.hash is None else node.counts.get(block.hash, 0)
-    return Decision(label, count, node.support, node.node, sure)
 
 
 def score(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -63,27 +63,26 @@ class Outline(NamedTuple):
 def outline(blocks: Sequence[TextBlock]) -> Outline:
     """Find the paths of a page's blocks and those above them."""
     places, above = {_EMPTY: 0}, [0]
-    own: dict[str, int] = {}
-    for block in blocks:
-        if block.path not in own:
-            own[block.path] = _place(_hashes(block.path), places, above)
+    paths = [block.path for block in blocks]
+    own = {path: _place(_hashes(path), places, above) for path in dict.fromkeys(paths)}
     return Outline(
         np.array(list(places), np.uint64),
         np.array(above, np.uint16),
-        np.array([own[block.path] for block in blocks], np.uint16),
+        np.array([own[path] for path in paths], np.uint16),
     )
 
 
 def _place(hashes: Sequence[int], places: dict[int, int], above: list[int]) -> int:
     """Give the place of a path, which is added with those above it unless there are too many."""
-    place = 0
-    for each in hashes:
-        if each not in places:
-            if len(above) == MAX_PAGE_PATHS:
-                return place
-            places[each] = len(above)
-            above.append(place)
-        place = places[each]
+    known = len(hashes)
+    while known and hashes[known - 1] not in places:
+        known -= 1
+    place = places[hashes[known - 1]] if known else 0
+    for each in hashes[known:]:
+        if len(above) == MAX_PAGE_PATHS:
+            break
+        above.append(place)
+        places[each] = place = len(above) - 1
     return place
 
 

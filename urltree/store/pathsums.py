@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.models import NEW_SHARE, PATH_SUMS
+from urltree.models import NEW_SHARE
 from urltree.store.base import STRANGE_DOCUMENTS
 
 if TYPE_CHECKING:
@@ -26,13 +26,17 @@ def path_sums(paths: PagePaths, counts: Mapping[int, int], support: int) -> NDAr
     new = held <= max(1, NEW_SHARE * support)
     words, scores = paths.words.astype(np.float64), paths.scores / 255
     columns = (np.ones(len(held)), words, words**2, new, new * words, new * words * scores)
-    sums = np.zeros((len(paths.hashes), len(PATH_SUMS)))
-    for column, values in enumerate(columns, 1):
-        sums[:, column] = np.bincount(paths.own, values, len(sums))
+    size = len(paths.hashes)
+    summed = [_up(np.bincount(paths.own, values, size).tolist(), paths.above.tolist()) for values in columns]
+    new_words, score = summed[-2], summed[-1]
+    liked = [likely > words / 2 for likely, words in zip(score, new_words, strict=True)]
+    return np.array([[1.0] * size, *summed, liked]).T
+
+
+def _up(sums: list[float], above: list[int]) -> list[float]:
+    """Add the sum of each path to that of the one above."""
     for place in range(len(sums) - 1, 0, -1):
-        sums[paths.above[place]] += sums[place]
-    new_words, score = sums[:, -3], sums[:, -2]
-    sums[:, 0], sums[:, -1] = 1, score > new_words / 2
+        sums[above[place]] += sums[place]
     return sums
 
 
