@@ -108,3 +108,8 @@ def test_pages_that_cannot_be_cut_are_passed_over(tmp_path):
     lines = [record("a.example", 1) | {"html": ""}, record("a.example", 2)]
     (tmp_path / "x.jsonl").write_text("\n".join(map(json.dumps, lines)))
     assert [page.number for page in labelled_pages(tmp_path / "x.jsonl", load_rules(), 9)] == [2]
+
+
+def test_ablations_are_told_as_a_table(folder):
+    result = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", 2, "--ablate")
+    assert "| the history of paths |" in result.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,6 @@ _PATHS = len(FEATURES) + len(EVIDENCE)
 
 #: What is left out -> its columns.
 ABLATIONS: dict[str, Sequence[int]] = {
-    "nothing": (),
     "the tree": range(len(FEATURES), len(INPUTS)),
     "the features": range(len(FEATURES)),
     "the history of paths": range(_PATHS, len(INPUTS)),
@@ -40,8 +40,9 @@ def table(summaries: Mapping[str, Summary]) -> Iterator[str]:
     yield "| without | first pages, mean of sets | streams: mean | median | worst | first 10 |"
     yield "|---|---|---|---|---|---|"
     for name, found in summaries.items():
-        streams = list(found.streams.values())
-        numbers = fmean(found.cold.values()), fmean(streams), median(streams), min(streams), found.first
+        first = list(found.cold.values()) or [nan]
+        streams = list(found.streams.values()) or [nan]
+        numbers = fmean(first), fmean(streams), median(streams), min(streams), found.first
         yield f"| {name} | " + " | ".join(f"{number:.3f}" for number in numbers) + " |"
 
 

@@ -12,11 +12,12 @@ from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.extras import library
 from urltree.rules import load_rules
 from urltree.scorer import save_network
+from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import LabelledPage, labelled_pages
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
-from urltree.training.validation import PageScore, fold_of, score_page, summarise
+from urltree.training.validation import PageScore, Summary, fold_of, score_page, summarise
 
 
 def train(
@@ -35,6 +36,9 @@ def train(
     folds: Annotated[
         int, typer.Option(help="Cross-validate by domain in so many folds first; 0: do not.", min=0)
     ] = 0,
+    ablate: Annotated[
+        bool, typer.Option("--ablate", help="With --folds: do so without each kind of input too.")
+    ] = False,
 ) -> None:
     """Train the network of `auto` on pages with gold text."""
     weights = dict(_weight(each) for each in weight or ())
@@ -48,8 +52,14 @@ def train(
         )
     pages = with_histories(pages, cold_networks(pages, weights, course))
     if folds:
-        scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, weights, course)]
-        typer.echo("\n".join(summarise(scores).lines()))
+        found = _cross_validated(pages, folds, weights, course)
+        typer.echo("\n".join(found.lines()))
+    if folds and ablate:
+        others = {
+            name: _cross_validated(without(pages, columns), folds, weights, course)
+            for name, columns in ABLATIONS.items()
+        }
+        typer.echo("\n".join(table({"nothing": found, **others})))
     learnt = [page for page in pages if teaches(page)]
     save_network(fit(rows(learnt, weights, seed), course), out)
     typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
@@ -78,6 +88,13 @@ def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
     rules = load_rules()
     shown = track(files, "Reading", console=console, disable=not console.is_terminal)
     return [page for path in shown for page in labelled_pages(path, rules, limit)]
+
+
+def _cross_validated(
+    pages: list[LabelledPage], folds: int, weights: dict[str, float], course: Course
+) -> Summary:
+    scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, weights, course)]
+    return summarise(scores)
 
 
 def _held_out(

@@ -1,0 +1,47 @@
+"""Networks without a kind of input."""
+
+import numpy as np
+
+from urltree.auto import INPUTS
+from urltree.pathhistory import outline
+from urltree.training.ablation import ABLATIONS, table, without
+from urltree.training.corpus import LabelledPage, Told
+from urltree.training.labels import Labels
+from urltree.training.validation import Summary
+
+
+def page():
+    inputs = np.ones((2, len(INPUTS)), np.float16)
+    labels = Labels(np.array([True, False]), np.array([9, 9]), 9, 1.0)
+    told = Told("example.com", (), outline(()), None)
+    return LabelledPage("news", "example.com", 1, inputs, np.ones(2, "f4"), ("x", "y"), labels, "x", told)
+
+
+def test_what_is_left_out_is_0_on_every_page():
+    (changed,) = without([page()], [0, 3])
+    assert np.flatnonzero(changed.inputs[1] == 0).tolist() == [0, 3]
+
+
+def test_the_pages_themselves_are_left_alone():
+    given = page()
+    without([given], [0])
+    assert given.inputs.all()
+
+
+def test_the_tree_and_the_features_are_all_there_is():
+    assert sorted([*ABLATIONS["the tree"], *ABLATIONS["the features"]]) == list(range(len(INPUTS)))
+
+
+def test_the_history_of_paths_is_part_of_the_tree():
+    assert set(ABLATIONS["the history of paths"]) < set(ABLATIONS["the tree"])
+
+
+def test_names_are_told_from_all_else():
+    names = [INPUTS[at] for at in ABLATIONS["names in ids and classes"]]
+    assert names
+    assert all(name.startswith("names: ") for name in names)
+
+
+def test_the_table_has_a_line_for_each():
+    found = Summary({"news": 0.9, "blogs": 0.8}, {"a": 1.0, "b": 0.5}, 0.75)
+    assert list(table({"nothing": found}))[2] == "| nothing | 0.850 | 0.750 | 0.750 | 0.500 | 0.750 |"
