@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 #: Seconds to wait for an answer; longer than any command here waits for news.
 _TIMEOUT = 30.0
 
+#: Connections at most; whoever finds none idle waits for one. A worker has more items in hand than these.
+_CONNECTIONS = 64
+
 
 def open_redis(url: str) -> Redis:
     """Connect to a ``redis://``, ``rediss://`` or ``unix://`` URL, when first used."""
-    # One more try is for connections that died while nobody used them; who can wait waits elsewhere.
-    return Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT, retry=Retry(NoBackoff(), 1))
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=_CONNECTIONS,
+        timeout=_TIMEOUT,
+        socket_connect_timeout=5,
+        socket_timeout=_TIMEOUT,
+        # One more try is for connections that died while nobody used them; who can wait waits elsewhere.
+        retry=Retry(NoBackoff(), 1),
+    )
+    return Redis.from_pool(pool)

@@ -83,6 +83,8 @@ class Client:
         """Wait until a URL may be asked for. The wait for the turn is no fault of the host."""
         self._guard.check_written(url.host)
         wait = await self._rate.turn(url.host, await permit(url))
+        if clock.expired():  # and the cancellation was lost on the way, as anyio and redis-py may do
+            raise TimeoutError
         clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set
         await asyncio.sleep(wait)
 

@@ -27,7 +27,8 @@ async def serve(answering: Answering, listener: socket.socket, stopping: asyncio
     """Answer requests until `stopping` is set; connections then break off with the event loop."""
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with closing(writer), suppress(ConnectionError):
+        # Python 3.11 would report every connection that is open when the event loop ends.
+        with closing(writer), suppress(ConnectionError, asyncio.CancelledError):
             await _talk(answering, reader, writer)
 
     server = await asyncio.start_server(talk, sock=listener)
