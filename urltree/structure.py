@@ -29,7 +29,7 @@ _WITH_CHILDREN = _NO_PARENTS.union(*_PARENTS.values())
 STRUCTURE = LEAVES | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
 
 #: Columns that one cell spans at most.
-_MAX_SPAN = 100
+_MAX_SPAN = 30
 
 
 @dataclass(eq=False, slots=True)

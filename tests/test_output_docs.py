@@ -1,0 +1,26 @@
+"""What docs/output.md shows is run as it stands."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from urltree import cli
+
+PAGE = (Path(__file__).parents[1] / "docs" / "output.md").read_text("utf-8")
+
+
+def test_the_example_prints_what_it_says():
+    (example,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example, "output.md", "exec"), {})
+    assert printed.getvalue().splitlines() == re.findall(r"^print\(.*\)  # (.*)", example, re.MULTILINE)
+
+
+@pytest.mark.parametrize("option", sorted(set(re.findall(r"`(--\w+)`", PAGE))))
+def test_an_option_is_one_of_extract(option, capsys):
+    assert cli.run(["extract", "--help"]) == 0
+    assert option in capsys.readouterr().out
