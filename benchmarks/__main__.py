@@ -22,6 +22,7 @@ class Bench(StrEnum):
     MEMORY = "memory"
     STORE = "store"
     SERVICE = "service"
+    REPLAY = "replay"
     TEMPLATES = "templates"
 
 
