@@ -22,7 +22,9 @@ class Bench(StrEnum):
     MEMORY = "memory"
     STORE = "store"
     SERVICE = "service"
+    REPLAY = "replay"
     TEMPLATES = "templates"
+    RULES = "rules"
 
 
 def main(

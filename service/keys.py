@@ -23,6 +23,8 @@ key                     type    holds
 ``feeds:poller``        string  who polls, for as long as it says so
 ``feed:ID``             hash    a feed and what its polls have shown, each field JSON; and its address
 ``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
+``sightings:HOST``      list    the last 512 documents seen at a URL with a query: hashes of title and text,
+                                URL; newest first; at most 320 kB; expires after 30 days without one
 ======================  ======  =======================================================================
 
 An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
@@ -79,3 +81,8 @@ def feed(feed_id: str) -> str:
 def history(site: str) -> str:
     """Name the key that remembers the entries of a site's feeds."""
     return f"{PREFIX}history:{site}"
+
+
+def sightings(host: str) -> str:
+    """Name the key that remembers where documents of a host were seen."""
+    return f"{PREFIX}sightings:{host}"

@@ -21,8 +21,10 @@ from service.fetching import FetchError, Reason
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.reading import Reader, UnreadableError
+from service.sightings import Sightings, WatchedReader
 from service.tasks import cancel
 from urltree.errors import StoreError
+from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -223,11 +225,13 @@ class Worker:
 
 def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Pool) -> Worker:
     """Build the worker that the settings ask for."""
+    # As many again, so that no process waits for its next page.
+    reader = Reader(pool, 2 * settings.workers)
+    rules = load_rules(*([settings.rules] if settings.rules else []))
     return Worker(
         WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
         fetcher,
-        # As many again, so that no process waits for its next page.
-        Reader(pool, 2 * settings.workers),
+        WatchedReader(reader, Sightings(redis), rules),
         DocumentStream(redis, settings.retention, settings.stream_retention),
         pace=1 / settings.host_rate,
     )

@@ -105,12 +105,21 @@ def test_a_site_s_name_that_is_part_of_the_title_stays(title):
     assert read(html).title == title
 
 
-def test_the_heading_is_the_title_if_the_title_has_it_and_more():
-    assert read("<title>A bridge - News - Post</title><h1>Post</h1><h1>A bridge</h1>").title == "A bridge"
-
-
-def test_a_heading_that_is_another_text_is_not_the_title():
-    assert read("<title>A bridge - The Post</title><h1>Welcome</h1>").title == "A bridge - The Post"
+@pytest.mark.parametrize(
+    ("title", "headings", "headline"),
+    [
+        ("A bridge - The Post", ["A bridge"], "A bridge"),
+        ("A bridge - News - The Post", ["The Post", "A bridge"], "A bridge"),
+        ("A bridge - a tunnel - The Post", ["A bridge", "A bridge - a tunnel"], "A bridge - a tunnel"),
+        ("A new bridge - The Post", ["The Post"], "A new bridge"),
+        ("Bridges - The Harbour Post", ["The Harbour Post"], "Bridges - The Harbour Post"),
+        ("A bridge - The Post", ["Welcome"], "A bridge - The Post"),
+        ("A bridge", ["A bridge"], "A bridge"),
+    ],
+)
+def test_headings_tell_the_headline_from_the_site_s_name(title, headings, headline):
+    html = f"<title>{title}</title>" + "".join(f"<h1>{heading}</h1>" for heading in headings)
+    assert read(html).title == headline
 
 
 # published

@@ -86,20 +86,18 @@ class Characters(NamedTuple):
 
 def count_characters(texts: Sequence[str]) -> Characters:
     """Count the characters of each text by `Kind`; there is at least one text, none is empty."""
-    page = "\n".join(["", *texts, ""])
-    points = np.frombuffer(page.encode("utf-32-le", "surrogatepass"), "<i4")
+    points = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<i4")
     kinds = _kind_table().take(points, mode="clip")
-    breaks = (kinds == Kind.NEWLINE).nonzero()[0]
-    steps = breaks[1:] - breaks[:-1]
-    cells = np.arange(0, len(texts) * len(Kind), len(Kind), dtype=np.int32).repeat(steps)
-    cells += kinds[1:]
+    length = np.fromiter(map(len, texts), np.intp, len(texts))
+    ends = length.cumsum()
+    cells = np.arange(0, len(texts) * len(Kind), len(Kind), dtype=np.int32).repeat(length)
+    cells += kinds
     counts = np.bincount(cells, minlength=len(texts) * len(Kind)).reshape(-1, len(Kind))
-    counts[:, Kind.NEWLINE] = 0
     return Characters(
         counts.astype(np.float32, order="F"),
-        (steps - 1).astype(np.float32),
-        kinds[breaks[:-1] + 1],
-        kinds[breaks[1:] - 1],
+        length.astype(np.float32),
+        kinds[ends - length],
+        kinds[ends - 1],
     )
 
 

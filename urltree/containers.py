@@ -26,7 +26,7 @@ class Spans(NamedTuple):
     def sums(self, *quantities: Floats) -> list[Floats]:
         """Sum quantities of the blocks, each (n,), over each span: an array of the spans' shape for each."""
         total = np.zeros((len(quantities), len(quantities[0]) + 1))
-        np.cumsum(quantities, axis=1, out=total[:, 1:])
+        np.array(quantities, float).cumsum(axis=1, out=total[:, 1:])
         sums = total.take(self.ends.T, axis=1) - total.take(self.starts.T, axis=1)
         return list(sums.swapaxes(1, 2))
 

@@ -118,7 +118,7 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
     texts, _, _, paths, link_chars, shared, *_ = zip(*blocks, strict=True)
     basics = _basics(texts, link_chars)
     path, prefixes, depths = _paths.look_up(paths)
-    around = containers(depths, np.array(shared), LEVELS)
+    around = containers(depths, np.fromiter(shared, np.intp, len(blocks)), LEVELS)
     match = title_match(texts, title)
     text = _text(basics)
     core = _core(basics, text, path, match)
@@ -164,7 +164,7 @@ def _basics(texts: Sequence[str], link_chars: Sequence[int]) -> _Basics:
     characters = count_characters(texts)
     counts, length = characters.counts, characters.length
     words = counts[:, Kind.SPACE] + 1 + counts[:, Kind.UNSPACED] / 2
-    in_links = np.minimum(np.array(link_chars, np.float32), length)
+    in_links = np.minimum(np.fromiter(link_chars, np.float32, len(texts)), length)
     links = in_links / length
     long = (words > LONG_WORDS) & (links < _LONG_LINK_SHARE)
     amounts = np.array((in_links, words * long, length, words))

@@ -137,22 +137,28 @@ def _metadata(facts: Facts, base: str) -> Metadata:
 
 
 def _headline(told: Metadata, blocks: Iterable[TextBlock]) -> str | None:
-    """Cut the site's name from a title ``Headline - Site``: by that name, else by the page's own heading."""
-    title = told.title or ""
-    if told.site_name and (headline := _beside(title, told.site_name)):
+    """Cut the site's name from a title ``Headline - Site``: by that name, else by the page's own headings."""
+    title, site = told.title or "", told.site_name
+    if site and (headline := _before(title, site) or _after(title, site)):
         return headline
-    headings = islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS)
-    # Of two the shorter is the site's name.
-    return max((heading for heading in headings if _beside(title, heading)), key=len, default=told.title)
+    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
+    if leading := [heading for heading in headings if _after(title, heading)]:
+        return max(leading, key=len)
+    # A heading that the title ends with is the site's name, as a rule and if it is the shorter part.
+    cut = (headline for heading in headings if len(headline := _before(title, heading) or "") > len(heading))
+    return next(cut, told.title)
 
 
-def _beside(title: str, part: str) -> str | None:
-    """Give what a separator parts from `part`, at the start or the end of a title."""
-    if title.endswith(part) and (found := _SEPARATOR_AFTER.search(title.removesuffix(part))):
-        return title[: found.start()]
-    if title.startswith(part) and (found := _SEPARATOR_BEFORE.match(title.removeprefix(part))):
-        return title[len(part) + found.end() :]
-    return None
+def _before(title: str, part: str) -> str | None:
+    """Give what stands before the part that a title ends with, and a separator."""
+    found = _SEPARATOR_AFTER.search(title.removesuffix(part)) if title.endswith(part) else None
+    return title[: found.start()] if found else None
+
+
+def _after(title: str, part: str) -> str | None:
+    """Give what stands after the part that a title begins with, and a separator."""
+    found = _SEPARATOR_BEFORE.match(title.removeprefix(part)) if title.startswith(part) else None
+    return title[len(part) + found.end() :] if found else None
 
 
 def _plain(text: str) -> str:

@@ -139,7 +139,7 @@ class _Known(NamedTuple):
 
 
 def _rows(known: _Known, paths: Sequence[str]) -> NDArray[np.intp]:
-    return np.array([known.rows[path] for path in paths])
+    return np.fromiter(map(known.rows.__getitem__, paths), np.intp, len(paths))
 
 
 def _with(known: _Known, paths: Iterable[str]) -> _Known:

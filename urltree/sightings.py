@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from urltree.rules import RuleSet
     from urltree.url import Url
 
-#: Sightings of a host that are kept, the newest. With `MAX_LENGTH` they are under 300 kB a host.
+#: Sightings of a host that are kept, the newest. With `MAX_LENGTH` they are at most 320 kB a host.
 PER_HOST = 512
 
 #: Characters of a URL that is remembered.

@@ -112,6 +112,16 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "rules",
+        "Learn which query parameters identify a document.",
+        (
+            "urltree rules learn",
+            "urltree rules accept 1f2e3d4c --rules my-rules/",
+            "urltree rules learn --from documents.ndjson --json",
+        ),
+        extra="service",
+    ),
+    Later(
         "demo",
         "Watch a sample news site being learnt by a service.",
         ("urltree demo", "urltree demo --once"),

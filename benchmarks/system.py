@@ -1,0 +1,154 @@
+"""A replay and a service that reads it, as processes on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+_ROOT = Path(__file__).parents[1]
+
+
+class Process(NamedTuple):
+    """A process of the service."""
+
+    number: int
+    name: str
+    #: Resident, in MiB.
+    memory: float
+    #: Seconds of a processor so far.
+    cpu: float
+
+
+class Service:
+    """A service on a data directory, which can be killed and started again."""
+
+    def __init__(self, data: Path, **settings: object) -> None:
+        rest = {name: value for name, value in os.environ.items() if not name.startswith("URLTREE_")}
+        given = {"data": data, "host_rate": 1_000_000, **settings}
+        self._environment = rest | {f"URLTREE_{name.upper()}": str(value) for name, value in given.items()}
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it serves."""
+        command = [sys.executable, "-m", "service", "--port", "0"]
+        self._process = subprocess.Popen(
+            command, env=self._environment, cwd=_ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().split()[2]
+        self._client = httpx.Client(base_url=self.url, timeout=30, trust_env=False)
+
+    def end(self, number: signal.Signals = signal.SIGTERM) -> None:
+        """Send it a signal and wait until it has ended."""
+        self._client.close()
+        with self._process as process:
+            process.send_signal(number)
+
+    def kill(self, victim: str, random: Random) -> None:
+        """Kill the service, its Valkey or a process that extracts; start what does not by itself."""
+        if victim == "service":
+            self.end(signal.SIGKILL)
+            self.start()
+            return
+        victims = [process.number for process in self.processes() if process.name == victim]
+        with suppress(ProcessLookupError):
+            os.kill(random.choice(victims), signal.SIGKILL)
+
+    def ask(self, method: str, path: str, **fields: Any) -> httpx.Response | None:
+        """Ask; None while it cannot answer."""
+        with suppress(httpx.TransportError):
+            response = self._client.request(method, path, **fields)
+            return response if response.is_success else None
+        return None
+
+    def subscribe(self, opml: bytes) -> list[str]:
+        """Subscribe to feeds; give the ids of all that there are."""
+        self.ask("POST", "/feeds/opml", content=opml)
+        response = self.ask("GET", "/feeds")
+        assert response is not None
+        return [feed["id"] for feed in response.json()]
+
+    def poll(self, feeds: list[str]) -> None:
+        """Have feeds polled at once."""
+        for feed in feeds:
+            self.ask("POST", f"/feeds/{feed}/poll")
+
+    def documents(self, after: str = "0") -> list[dict[str, Any]]:
+        """Read all documents after a position, with their revisions."""
+        found: list[dict[str, Any]] = []
+        while response := self.ask("GET", "/documents", params={"after": after, "limit": 1_000}):
+            page = [json.loads(line) for line in response.text.splitlines()]
+            if not page:
+                break
+            found += page
+            after = page[-1]["id"]
+        return found
+
+    def processes(self) -> list[Process]:
+        """List the processes of the service."""
+        command = ["ps", "-A", "-ww", "-o", "pid=,ppid=,rss=,cputimes=,args="]
+        table = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        family: dict[int, Process] = {}
+        for line in sorted(table.splitlines(), key=lambda line: int(line.split()[0])):
+            number, parent, memory, cpu, arguments = line.split(maxsplit=4)
+            if int(number) == self._process.pid or int(parent) in family:
+                family[int(number)] = Process(int(number), _name(arguments), int(memory) / 1024, float(cpu))
+        return list(family.values())
+
+
+class Replay:
+    """A replay that runs."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._client = httpx.Client(base_url=url, timeout=60, trust_env=False)
+
+    def opml(self) -> bytes:
+        """Name all feeds."""
+        return self._client.get("/feeds.opml").content
+
+    def pages(self) -> list[dict[str, Any]]:
+        """Tell what has become of each page that has appeared."""
+        return [json.loads(line) for line in self._client.get("/pages").text.splitlines()]
+
+
+@contextmanager
+def replay(folder: Path, *options: object) -> Iterator[Replay]:
+    """Replay a folder."""
+    command = [sys.executable, "-m", "urltree", "replay", str(folder), "--port", "0", *map(str, options)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=_ROOT) as process:
+        assert process.stdout is not None
+        yield Replay(process.stdout.readline().split()[2])
+        process.terminate()
+
+
+@contextmanager
+def service(**settings: object) -> Iterator[Service]:
+    """Run a service on a data directory of its own."""
+    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
+        running = Service(Path(folder), **settings)
+        try:
+            yield running
+        finally:
+            running.end()
+
+
+def _name(arguments: str) -> str:
+    if "valkey-server" in arguments:
+        return "valkey"
+    if "spawn_main" in arguments:
+        return "extractor"
+    return "service" if "-m service" in arguments else "helper"

@@ -1,0 +1,136 @@
+"""The commands of ``urltree rules``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from service.cli.asking import ask
+from service.sightings import Sightings
+from urltree.cli.options import Data, Rules, Store  # noqa: TC001 -- typer reads them
+from urltree.cli.sightingfiles import read_sightings
+from urltree.errors import InputError
+from urltree.identify import MIN_DOCUMENTS
+from urltree.rulefile import accept as add_to
+from urltree.rulemining import propose
+from urltree.rules import load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from urltree.rulemining import Proposal
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Learn which query parameters identify a document.",
+)
+
+From = Annotated[
+    Path | None,
+    typer.Option(
+        "--from",
+        metavar="FILE",
+        allow_dash=True,
+        help="JSON lines of url, title and text, or a folder of such files, in place of what the service "
+        "has seen; - reads standard input.",
+    ),
+]
+
+
+@app.command()
+def learn(
+    *,
+    source: From = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a line of JSON a proposal.")] = False,
+    rules: Rules = None,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Propose rules for what no rule is there for, with their evidence.
+
+    They come from the newest documents of each host that a service has fetched.
+    """
+    proposals = _proposals(source, rules, store, data)
+    if as_json:
+        for each in proposals:
+            typer.echo(json.dumps(_record(each)))
+    elif proposals:
+        Console().print(_table(proposals))
+    else:
+        typer.echo(f"Nothing to propose: no parameter was seen to identify {MIN_DOCUMENTS} documents.")
+
+
+@app.command()
+def accept(
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Proposals, as learn names them.")],
+    *,
+    source: From = None,
+    rules: Rules = None,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Add proposed rules to those of your folder; a service takes them up when it starts."""
+    if not rules:
+        raise InputError("say where your rules are: --rules FOLDER, or set URLTREE_RULES")
+    known = rules if rules.exists() else None
+    proposals = {each.id: each for each in _proposals(source, known, store, data)}
+    if unknown := [each for each in ids if each not in proposals]:
+        raise InputError(f"no proposal {', '.join(unknown)}: urltree rules learn names those that there are")
+    chosen = [proposals[each] for each in dict.fromkeys(ids)]
+    typer.echo(f"{add_to(chosen, rules)}: new rules: {len(chosen)}; restart the service to use them")
+
+
+@app.command("list")
+def list_(*, rules: Rules = None) -> None:
+    """List the rules that are used, in their order: the first that applies wins."""
+    table = Table("match", "keep", "place")
+    for rule in load_rules(*_folders(rules)).rules:
+        keep = "\n".join(" ".join(each.pattern.split()) for each in rule.keep)
+        table.add_row(*map(_folded, (" ".join(rule.match.pattern.split()), keep, rule.place)))
+    Console().print(table)
+
+
+def _proposals(
+    source: Path | None, rules: Path | None, store: str | None, data: Path | None
+) -> list[Proposal]:
+    sightings = read_sightings(source) if source else ask(store, data, lambda redis: Sightings(redis).all())
+    return propose(sightings, load_rules(*_folders(rules)))
+
+
+def _folders(folder: Path | None) -> list[Path]:
+    return [folder] if folder else []
+
+
+def _record(proposal: Proposal) -> dict[str, Any]:
+    evidence = proposal.evidence
+    return {
+        "id": proposal.id,
+        "match": proposal.match,
+        "keep": proposal.keep,
+        "documents": evidence.documents,
+        "titles": evidence.titles,
+        "texts": evidence.texts,
+        "again": evidence.again,
+        "examples": proposal.examples,
+    }
+
+
+def _table(proposals: Iterable[Proposal]) -> Table:
+    table = Table("id", "keep", "documents", "titles", "again", "match and examples")
+    for each in proposals:
+        figures = (each.evidence.documents, each.evidence.titles, each.evidence.again)
+        rule = "\n".join([each.match, *each.examples])
+        table.add_row(each.id, _folded("\n".join(each.keep)), *map(str, figures), _folded(rule))
+    return table
+
+
+def _folded(text: str) -> Text:
+    """Show a text whole, on as many lines as it takes."""
+    return Text(text, overflow="fold")
