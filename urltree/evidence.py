@@ -5,6 +5,7 @@ All columns are 0 while the page is the first of its domain: no evidence is neut
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -74,15 +75,16 @@ def tree_evidence(
     """
     domain = branch[1]
     if domain.support <= 1:
-        return np.zeros((len(blocks), len(EVIDENCE)), np.float32)
+        return np.zeros((len(blocks), len(EVIDENCE)), np.float32, order="F")
     deepest = asked(branch)
     hashes = [block.hash for block in blocks]
     near = _node(hashes, domain)
-    deep = near if deepest is domain else _node(hashes, deepest)
+    of_domain = _node_columns(near)
+    of_deepest = of_domain if deepest is domain else _node_columns(_node(hashes, deepest))
     share = near.share
     groups = (
-        _node_columns(near),
-        _node_columns(deep),
+        of_domain,
+        of_deepest,
         _runs(share >= FREQUENT, words, long),
         _runs(near.counts > 1, words, long),
         _neighbours(share),
@@ -90,7 +92,7 @@ def tree_evidence(
         _containers(share, words, around),
         _page(hashes, share, words),
     )
-    return np.concatenate(groups, axis=1, dtype=np.float32)
+    return np.concatenate([group.T for group in groups], dtype=np.float32).T
 
 
 def asked(branch: Sequence[NodeCounts]) -> NodeCounts:
@@ -109,21 +111,22 @@ def _node(hashes: Sequence[int | None], node: NodeCounts) -> _Node:
 
 def _counts(hashes: Sequence[int | None], known: Mapping[int, int]) -> Floats:
     counts: Floats = np.array([0 if each is None else known[each] for each in hashes], float)
-    with_letters = np.flatnonzero(counts)
+    with_letters = counts.nonzero()[0]
     if 0 < len(with_letters) < len(counts):
         counts = np.interp(np.arange(len(counts)), with_letters, counts[with_letters])
-    return counts.clip(1)
+    return np.maximum(counts, 1)
 
 
 def _node_columns(node: _Node) -> Floats:
     support, counts, share = node
     columns = (
-        np.full(len(counts), np.log(support) / 8),
+        np.full(len(counts), log(support) / 8),
         np.log(counts) / LOG_COUNT_SCALE,
         share,
         counts <= 1,
         counts <= max(1, 0.02 * support),
-        ((counts >= 3) & (counts > 0.5 * support)) | ((counts >= 5) & (counts > 0.2 * support)),  # noqa: PLR2004
+        # More than half of the documents, three at least; more than a fifth, five at least.
+        (counts >= 5) & (counts > 0.2 * support) | (counts >= 3) & (counts > 0.5 * support),  # noqa: PLR2004
     )
     return _stack(columns)
 
@@ -131,21 +134,19 @@ def _node_columns(node: _Node) -> Floats:
 def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -> Floats:
     """Describe the runs of blocks between those of the template, which have 0."""
     own = ~template
-    runs = np.cumsum(template)
+    runs = template.cumsum()
     index = np.arange(len(runs))
-    in_run = np.bincount(runs, words * own)
-    long_in_run = np.bincount(runs, words * (own & long))
+    own_words = words * own
+    in_run, long_in_run = np.bincount(runs, own_words), np.bincount(runs, own_words * long)
     since = index - np.maximum.accumulate(np.where(template, index, -1))
     until = np.minimum.accumulate(np.where(template, index, len(index))[::-1])[::-1] - index
+    of_runs = (*np.log1p((in_run, long_in_run)) / 8, in_run / max(in_run.sum(), 1))
     columns = (
-        np.log1p(in_run)[runs] / 8,
-        np.log1p(long_in_run)[runs] / 8,
-        (in_run / max(in_run.sum(), 1))[runs],
+        *np.array(of_runs).take(runs, axis=1),
         runs == long_in_run.argmax(),
-        1 / since.clip(1),
-        1 / until.clip(1),
+        *(1 / np.maximum((since, until), 1)),
     )
-    return _stack(columns) * own[:, None]
+    return (np.array(columns, np.float32) * own).T
 
 
 def _neighbours(share: Floats) -> Floats:
@@ -163,12 +164,11 @@ def _windows(share: Floats, words: NDArray[np.float32]) -> Floats:
 
 def _containers(share: Floats, words: NDArray[np.float32], around: Containers) -> Floats:
     shared, held = around.spans.sums(share * words, words)
-    columns = np.array((shared / held, np.log1p(held - shared) / 8), np.float32)
-    return columns.transpose(1, 2, 0).reshape(len(share), -1)
+    columns = np.array(((shared / held).T, (np.log1p(held - shared) / 8).T), np.float32)
+    return columns.swapaxes(0, 1).reshape(-1, len(share)).T
 
 
 def _page(hashes: Sequence[int | None], share: Floats, words: Floats) -> Floats:
-    total = words.sum()
-    known = (share * words).sum() / total, (words * (share >= FREQUENT)).sum() / total
-    page = np.broadcast_to(known, (len(share), 2))
-    return np.concatenate((np.array([each is None for each in hashes])[:, None], page), axis=1)
+    no_letters = np.array([each is None for each in hashes])
+    known = (share * words).sum() / words.sum(), words[share >= FREQUENT].sum() / words.sum()
+    return _stack((no_letters, *(np.full(len(share), each) for each in known)))
