@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import datetime  # noqa: TC003 -- pydantic reads it
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -54,6 +54,10 @@ class Document(Reading):
     status: Standing
     unseen: Annotated[
         str | None, Field(description="Of a revision: the lines that the document as last told had not.")
+    ] = None
+    reason: Annotated[
+        Literal["warmed"] | None,
+        Field(description="warmed: the page is the same, but its site is better known by now."),
     ] = None
 
     @classmethod

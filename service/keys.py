@@ -15,6 +15,13 @@ key                     type    holds
 ``work:host:HOST``      string  time until which the host's items are spread, in milliseconds; expires then
 ``turns:HOST``          string  time at which no turn of the host is taken any more, in microseconds
 ``documents``           stream  the documents, as docs/stream.md tells
+``kept``                zset    domain of which pages are kept, by the time of the last, in milliseconds
+``kept:pages:DOMAIN``   hash    URL key (8) -> page, as `service.kept` packs it
+``kept:sizes``          hash    domain -> bytes that are kept of it; the empty name -> of all
+``kept:warming``        list    URL key (8) and domain of kept pages to judge again
+``newest:feed:ID``      zset    URL key (8) and domain of a feed's newest documents, by the time of their
+                                first publication, in milliseconds; 50 at most; expires as the stream does
+``newest:label:LABEL``  zset    the same of a label
 ``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL
 ``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
 ``counts``              hash    what became of an item -> items
@@ -45,6 +52,8 @@ WORK_REASONS = f"{PREFIX}work:reasons"
 
 DOCUMENTS = f"{PREFIX}documents"
 
+KEPT = f"{PREFIX}kept"
+
 #: What became of items: each step that drops duplicates (URL Tree, Figure 2), and the rest.
 COUNTS = f"{PREFIX}counts"
 
@@ -71,6 +80,21 @@ def published(domain: str) -> str:
 def publishing(domain: str) -> str:
     """Name the key that orders what was published of a domain."""
     return f"{PREFIX}publishing:{domain}"
+
+
+def newest_of_feed(feed_id: str) -> str:
+    """Name the key that lists the newest documents of a feed."""
+    return f"{PREFIX}newest:feed:{feed_id}"
+
+
+def newest_of_label(label: str) -> str:
+    """Name the key that lists the newest documents with a label."""
+    return f"{PREFIX}newest:label:{label}"
+
+
+def kept_pages(domain: str) -> str:
+    """Name the key of the pages that are kept of a domain."""
+    return f"{KEPT}:pages:{domain}"
 
 
 def feed(feed_id: str) -> str:

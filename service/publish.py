@@ -16,12 +16,13 @@ import xxhash
 
 from service import keys
 from service.document import Document, entry_fields
+from service.kept import KEPT_AGE, KEPT_BYTES, WARM, key_of
 from service.scripts import load_script
 from urltree.store.base import REVISION_CHARS
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from redis.asyncio import Redis
 
@@ -36,7 +37,21 @@ _MARGIN_SECONDS = 86_400.0
 #: Marks dropped by one publication at most.
 _MARKS_STEP = 8
 
-_CONSTANTS = {"REVISION_CHARS": REVISION_CHARS, "MARKS_STEP": _MARKS_STEP}
+#: Documents in the list of a feed or label.
+NEWEST = 50
+
+#: Characters, some five words, by which a text may differ from that last published and pass for the same.
+FEW_CHARS = 30
+
+_CONSTANTS = {
+    "REVISION_CHARS": REVISION_CHARS,
+    "FEW_CHARS": FEW_CHARS,
+    "MARKS_STEP": _MARKS_STEP,
+    "WARM": WARM,
+    "KEPT_BYTES": KEPT_BYTES,
+    "KEPT_AGE": KEPT_AGE,
+    "NEWEST": NEWEST,
+}
 
 
 class Outcome(StrEnum):
@@ -52,6 +67,16 @@ class Outcome(StrEnum):
     RULES = "rules"
     #: A revision to the tree, but its content has no more than `REVISION_CHARS` characters that are new.
     UNCHANGED = "unchanged"
+
+
+class SecondOutcome(StrEnum):
+    """What became of a kept page that was judged again."""
+
+    WARMED = "warmed"
+    #: The text is the same but for `FEW_CHARS` characters.
+    CONFIRMED = "confirmed"
+    #: The page is kept no longer, or the stream no longer has its document; or both are of a later revision.
+    OVERTAKEN = "overtaken"
 
 
 class StreamRetention(NamedTuple):
@@ -80,26 +105,32 @@ class DocumentStream:
     def __init__(self, redis: Redis, tree: Retention, retention: StreamRetention | None = None) -> None:
         retention = retention or StreamRetention()
         self._redis = redis
-        self._script = load_script(redis, "publish", constants=_CONSTANTS)
-        self._retention = (
+        self._scripts = {
+            verb: load_script(redis, "document", "kept", verb, constants=_CONSTANTS)
+            for verb in ("publish", "warm")
+        }
+        self._marks = (
             tree.max_documents + _MARGIN_DOCUMENTS,
             round((tree.max_age + _MARGIN_SECONDS) * 1000),
             tree.min_documents + _MARGIN_DOCUMENTS,
-            retention.documents,
-            round(retention.age * 1000),
         )
+        self._retention = (retention.documents, round(retention.age * 1000))
 
-    async def publish(self, reading: Reading) -> Publication:
-        """Publish a reading, unless it is published. Doing it again changes nothing."""
-        fields = entry_fields(reading)
-        text, revision = fields.pop("text"), fields.pop("revision")
+    async def publish(self, reading: Reading, page: bytes = b"") -> Publication:
+        """Publish a reading, unless it is published. Doing it again changes nothing.
+
+        `page`, as `service.kept` packs it, is kept until its domain is warm, and only if it was published.
+        """
         normal = str(parse_url(reading.url).with_title(reading.title))
-        key = xxhash.xxh3_64_digest(reading.url_key.encode())
-        outcome, position = await self._script(
-            [keys.DOCUMENTS, keys.published(reading.domain), keys.publishing(reading.domain)],
-            [key, revision, _hash(reading.url), _hash(normal), text, *self._retention, *_flat(fields)],
+        outcome, position = await self._run(
+            "publish", reading, reading.revision, _hash(reading.url), _hash(normal), *self._marks, page
         )
-        return Publication(Outcome(outcome.decode()), position.decode())
+        return Publication(Outcome(outcome), position)
+
+    async def publish_again(self, reading: Reading) -> SecondOutcome:
+        """Publish what a kept page says now, if that is another text; the page is kept no longer."""
+        outcome, _ = await self._run("warm", reading)
+        return SecondOutcome(outcome)
 
     async def page(self, after: str, limit: int) -> list[Document]:
         """List the documents after a position, in order; ``0`` is before the first."""
@@ -122,6 +153,24 @@ class DocumentStream:
         """Give the position of the last document; ``0-0`` before the first."""
         entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=1)
         return entries[0][0].decode() if entries else "0-0"
+
+    async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> tuple[str, str]:
+        fields = entry_fields(reading)
+        text = fields.pop("text")
+        del fields["revision"]
+        domain = (keys.published(reading.domain), keys.publishing(reading.domain))
+        outcome, position = await self._scripts[verb](
+            [keys.DOCUMENTS, keys.KEPT, *domain, *_lists(reading)],
+            [key_of(reading.url_key), reading.domain, text, *self._retention, *args, *_flat(fields)],
+        )
+        return outcome.decode(), position.decode()
+
+
+def _lists(reading: Reading) -> Iterator[str]:
+    """Name the lists of newest documents that a reading belongs to."""
+    if reading.feed:
+        yield keys.newest_of_feed(reading.feed)
+    yield from map(keys.newest_of_label, reading.labels)
 
 
 def _flat(fields: dict[str, str]) -> Iterable[str]:

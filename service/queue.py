@@ -40,6 +40,9 @@ PARKED = 10_000
 DELAYS = (10.0, 60.0, 300.0, 1_800.0)
 _DAY = 86_400.0
 
+#: Kept pages that one tick puts to work at most, and only while no other work waits.
+_KEPT_STEP = 8
+
 #: Items that one tick brings back at most, so that it blocks nobody for long.
 _TICK_STEP = 256
 
@@ -48,6 +51,20 @@ _CONSUMER = "worker"
 
 _CONSTANTS = {"MAX_DEATHS": DEATHS, "MAX_PARKED": PARKED, "TICK_STEP": _TICK_STEP}
 _VERBS = ("put", "acknowledge", "postpone", "spread", "park", "tick", "retry", "drop")
+
+
+class KeptPage(BaseModel):
+    """A page that was fetched before and kept, to be judged again; see `service.kept`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    domain: str
+    #: Hash of the URL key, hex.
+    key: str
+    #: As declared by Content-Type.
+    charset: str | None = None
+    #: Seconds since the epoch.
+    received: float
 
 
 class Item(BaseModel):
@@ -65,6 +82,8 @@ class Item(BaseModel):
     #: In UTC.
     published: datetime | None = None
     labels: tuple[str, ...] = ()
+    #: There is nothing to fetch.
+    kept: KeptPage | None = None
 
 
 class Claim(NamedTuple):
@@ -97,6 +116,7 @@ class WorkQueue:
         self._size = size
         self.lease = lease
         self._scripts = {verb: load_script(redis, "work", verb, constants=_CONSTANTS) for verb in _VERBS}
+        self._admit = load_script(redis, "work", "kept", "admit", constants={})
 
     async def put(self, items: Sequence[Item]) -> int:
         """Take the items, the first first, until the queue is full; say how many were taken.
@@ -139,9 +159,13 @@ class WorkQueue:
             await self._redis.xclaim(keys.WORK, keys.WORK_GROUP, _CONSUMER, 0, entries, justid=True)
 
     async def tick(self) -> None:
-        """Bring back what is due and what dead workers have claimed; to be called every second or so."""
+        """Bring back what is due and what dead workers have claimed; to be called every second or so.
+
+        Kept pages of domains that have become warm are put to work, some at a time, once no other work waits.
+        """
         try:
             await self._run("tick", round(self.lease * 1000))
+            await self._admit([keys.WORK, keys.KEPT], [_KEPT_STEP])
         except ResponseError as error:
             if "NOGROUP" not in str(error):
                 raise

@@ -46,9 +46,12 @@ class Reader:
         self._pool = pool
         self._turns = asyncio.Semaphore(width)
 
-    async def read(self, item: Item, page: Fetched) -> Reading:
-        """Read the page of an item. Raises `UnreadableError`, `StoreError` when the store is away."""
-        query = {"url": page.url} | ({"title": item.title} if item.title else {})
+    async def read(self, item: Item, page: Fetched, *, observe: bool = True) -> Reading:
+        """Read the page of an item; with `observe` off it is not counted in the tree.
+
+        Raises `UnreadableError`, `StoreError` when the store is away.
+        """
+        query = {"url": page.url, "observe": observe} | ({"title": item.title} if item.title else {})
         async with self._turns:
             reply = await self._pool.answer(Job(page.body, is_html=True, query=query, charset=page.charset))
         if reply.status >= 400:  # noqa: PLR2004 -- HTTP's line between good and bad

@@ -1,6 +1,7 @@
 """The worker: items off the queue, documents onto the stream.
 
     claim ─► fetch ─► read ─► publish ─► acknowledge
+    claim ─► kept page ─► read ─► publish ─► acknowledge
 
 Each step may be done again, so a worker that dies anywhere is followed by one that starts over. Items are
 worked at side by side: while one host is slow or lets us wait for a turn, others go on.
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
@@ -21,13 +22,14 @@ from service.fetching import FetchError, Reason
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.reading import Reader, UnreadableError
+from service.secondlook import SecondLook
 from service.sightings import Sightings, WatchedReader
 from service.tasks import cancel
 from urltree.errors import StoreError
 from urltree.rules import load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from redis.asyncio import Redis
 
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from service.fetching import Fetched
     from service.pool import Pool
     from service.publish import Publication
-    from service.queue import Claim, Item
+    from service.queue import Claim, Item, KeptPage
     from service.settings import Settings
 
 _logger = logging.getLogger(__name__)
@@ -86,8 +88,18 @@ class Reads(Protocol):
 class Publishes(Protocol):
     """Where documents go: `service.publish.DocumentStream`."""
 
-    async def publish(self, reading: Reading) -> Publication:
-        """Publish a reading."""
+    async def publish(self, reading: Reading, page: bytes = b"") -> Publication:
+        """Publish a reading, and keep its page while its domain is cold."""
+
+
+class LooksAgain(Protocol):
+    """What judges first pages once more: `service.kept.SecondLook`."""
+
+    async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
+        """Pack a page that is to be kept; empty if it is not."""
+
+    async def judge(self, item: Item, kept: KeptPage) -> str:
+        """Judge a kept page again; say what became of it."""
 
 
 class Course(Enum):
@@ -112,12 +124,20 @@ class Worker:
     """Works until it is stopped. `pace` is the seconds between two requests to one host."""
 
     def __init__(
-        self, queue: WorkQueue, fetcher: Fetches, reader: Reads, stream: Publishes, *, pace: float
+        self,
+        queue: WorkQueue,
+        fetcher: Fetches,
+        reader: Reads,
+        stream: Publishes,
+        second_look: LooksAgain,
+        *,
+        pace: float,
     ) -> None:
         self._queue = queue
         self._fetcher = fetcher
         self._reader = reader
         self._stream = stream
+        self._second_look = second_look
         self._pace = pace
         self._at_work: dict[asyncio.Task[None], Claim] = {}
         self._in_hand = 0
@@ -173,8 +193,7 @@ class Worker:
 
     async def _try(self, claim: Claim) -> None:
         try:
-            page = await self._fetcher.page(claim.item.url)
-            published = await self._publish(claim.item, page)
+            outcome = await self._outcome(claim.item)
         except (FetchError, UnreadableError) as error:
             await self._fail(claim, error)
         except (RedisError, StoreError):
@@ -183,14 +202,28 @@ class Worker:
             _logger.exception("%s could not be worked at", claim.item.url)
             await self._queue.fail(claim, "an error of ours; the service's log has the cause")
         else:
-            await self._queue.acknowledge(claim, published.outcome)
+            await self._queue.acknowledge(claim, outcome)
 
-    async def _publish(self, item: Item, page: Fetched) -> Publication:
+    async def _outcome(self, item: Item) -> str:
+        if item.kept:
+            with self._page_in_hand():
+                return await self._second_look.judge(item, item.kept)
+        page = await self._fetcher.page(item.url)
+        with self._page_in_hand():
+            return await self._publish(item, page)
+
+    @contextmanager
+    def _page_in_hand(self) -> Iterator[None]:
         self._in_hand += 1
         try:
-            return await self._stream.publish(await self._reader.read(item, page))
+            yield
         finally:
             self._in_hand -= 1
+
+    async def _publish(self, item: Item, page: Fetched) -> str:
+        reading = await self._reader.read(item, page)
+        packed = await self._second_look.pack(item, page, reading)
+        return (await self._stream.publish(reading, packed)).outcome
 
     async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
         match course(error):
@@ -225,6 +258,7 @@ class Worker:
 
 def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Pool) -> Worker:
     """Build the worker that the settings ask for."""
+    stream = DocumentStream(redis, settings.retention, settings.stream_retention)
     # As many again, so that no process waits for its next page.
     reader = Reader(pool, 2 * settings.workers)
     rules = load_rules(*([settings.rules] if settings.rules else []))
@@ -232,6 +266,7 @@ def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Pool) 
         WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
         fetcher,
         WatchedReader(reader, Sightings(redis), rules),
-        DocumentStream(redis, settings.retention, settings.stream_retention),
+        stream,
+        SecondLook(redis, reader, stream),
         pace=1 / settings.host_rate,
     )

@@ -1,44 +1,10 @@
--- Publish a document, unless it is published. KEYS: documents, published and publishing of its domain.
--- ARGV: URL key (8 bytes); revision; hashes of response and normal URL; text; retention of marks (number,
--- milliseconds, number kept however old); retention of the stream (number, milliseconds); then names and
--- values of the entry's other fields. Answers the outcome, and the position of what was published.
+-- Publish a document, unless it is published. ARGV 6-: revision; hashes of response and normal URL; retention of
+-- marks (number, milliseconds, number kept however old); the page, to be kept while its domain is cold.
+-- Answers the outcome, and the position of what was published.
 
-local DOCUMENTS, PUBLISHED, PUBLISHING = unpack(KEYS)
-local key, revision, response, normal, text = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5]
-local marks = {number = tonumber(ARGV[6]), age = tonumber(ARGV[7]), floor = tonumber(ARGV[8])}
-local stream = {number = ARGV[9], age = tonumber(ARGV[10])}
-local FIRST_FIELD = 11
-
-local function mark_read(key)
-  local mark = redis.call('HGET', PUBLISHED, key)
-  if not mark then return nil end
-  local revision, position, response, normal = mark:match('^(%d+) (%S+) (%S+) (%S+)$')
-  return {revision = tonumber(revision), position = position, response = response, normal = normal}
-end
-
-local function time_of(position) return tonumber(position:match('^%d+')) end
-
--- The text of a published document; none if the stream no longer has it.
-local function text_at(position)
-  local entry = redis.call('XRANGE', DOCUMENTS, position, position)[1]
-  local fields = entry and entry[2] or {}
-  for i = 1, #fields, 2 do
-    if fields[i] == 'text' then return fields[i + 1] end
-  end
-  return ''
-end
-
-local function unseen_lines(before)
-  local seen, unseen = {}, {}
-  for line in before:gmatch('[^\n]+') do seen[line] = true end
-  for line in text:gmatch('[^\n]+') do
-    if not seen[line] then unseen[#unseen + 1] = line end
-  end
-  return table.concat(unseen, '\n')
-end
-
--- Characters of UTF-8: bytes that continue one are not counted.
-local function length(utf8) return select(2, utf8:gsub('[^\128-\191]', '')) end
+local revision, response, normal, page = tonumber(ARGV[6]), ARGV[7], ARGV[8], ARGV[12]
+local marks = {number = tonumber(ARGV[9]), age = tonumber(ARGV[10]), floor = tonumber(ARGV[11])}
+local FIRST_FIELD, FIRST_LIST = 13, 5
 
 local function duplicate_by(mark)
   if mark.response == response then return 'response_url' end
@@ -55,24 +21,38 @@ local function drop_old_marks(now)
   end
 end
 
-local function publish(status, unseen)
-  local fields = {'text', text, 'revision', revision, 'status', status, unpack(ARGV, FIRST_FIELD)}
-  if unseen then
-    fields[#fields + 1] = 'unseen'
-    fields[#fields + 1] = unseen
+-- The page of what was published last is kept, or none.
+local function keep(now)
+  if page ~= '' and redis.call('LLEN', PUBLISHING) < WARM then
+    keep_page(domain, key, page, now)
+  else
+    drop_page(domain, key)
   end
-  local position = redis.call('XADD', DOCUMENTS, '*', unpack(fields))
-  redis.call('HSET', PUBLISHED, key, table.concat({revision, position, response, normal}, ' '))
-  if status == 'new' then redis.call('RPUSH', PUBLISHING, key) end
+end
+
+local function list_as_newest(now)
+  for i = FIRST_LIST, #KEYS do
+    redis.call('ZADD', KEYS[i], now, key .. domain)
+    redis.call('ZREMRANGEBYRANK', KEYS[i], 0, -NEWEST - 1)
+    redis.call('PEXPIRE', KEYS[i], math.ceil(stream.age))
+  end
+end
+
+local function publish(status, unseen)
+  local mark = {revision = revision, response = response, normal = normal}
+  local position = write(mark, {status = status, unseen = unseen}, FIRST_FIELD)
+  if status == 'new' then
+    list_as_newest(time_of(position))
+    if redis.call('RPUSH', PUBLISHING, key) == WARM then warm(domain) end
+  end
   drop_old_marks(time_of(position))
-  redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', stream.number)
-  redis.call('XTRIM', DOCUMENTS, 'MINID', '=', math.max(0, time_of(position) - stream.age))
+  keep(time_of(position))
   return {status, position}
 end
 
 local mark = mark_read(key)
 if not mark then return publish('new') end
 if revision <= mark.revision then return {duplicate_by(mark), mark.position} end
-local unseen = unseen_lines(text_at(mark.position))
+local unseen = lines_beyond(text, text_at(mark.position) or '')
 if length(unseen) <= REVISION_CHARS then return {'unchanged', mark.position} end
 return publish('revision', unseen)

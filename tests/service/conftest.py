@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from processes import serving
+from redis.asyncio import Redis as AsyncRedis
+from workshop import Site
+
+from service.pool import Pool
+from service.publish import DocumentStream
+from service.queue import WorkQueue
+from service.reading import Reader
+from service.secondlook import SecondLook
+from service.settings import Settings
+from urltree.models import Retention
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     import httpx
     from processes import Service
@@ -44,3 +54,39 @@ def data() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def pool(valkey: Redis) -> AsyncIterator[Pool]:
+    url = f"unix://{valkey.connection_pool.connection_kwargs['path']}"
+    async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
+        yield running
+
+
+@pytest.fixture
+async def redis(valkey_url: str) -> AsyncIterator[AsyncRedis]:
+    async with AsyncRedis.from_url(valkey_url) as client:
+        yield client
+
+
+@pytest.fixture
+async def parts(pool: Pool, redis: AsyncRedis) -> dict[str, Any]:
+    """What a worker is made of; every claim is that of a dead worker at once."""
+    reader, stream = Reader(pool, 2), DocumentStream(redis, Retention())
+    return {
+        "queue": WorkQueue(redis, lease=0),
+        "fetcher": Site(),
+        "reader": reader,
+        "stream": stream,
+        "second_look": SecondLook(redis, reader, stream),
+    }
+
+
+@pytest.fixture
+def queue(parts: dict[str, Any]) -> WorkQueue:
+    return parts["queue"]
+
+
+@pytest.fixture
+def site(parts: dict[str, Any]) -> Site:
+    return parts["fetcher"]

@@ -7,144 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from redis import ConnectionError as RedisConnectionError
-from redis.asyncio import Redis
+from workshop import FIRST, URL, Died, Dying, an_item, claim, counts, left, page, told, work_at
 
 from service import keys, worker
-from service.fetching import Fetched, FetchError, Reason
-from service.pool import Pool
-from service.publish import DocumentStream
+from service.fetching import FetchError, Reason
 from service.queue import Item, WorkQueue
-from service.reading import Reader
-from service.settings import Settings
 from service.worker import Worker
-from urltree.models import Retention
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import Iterable
 
-    from service.document import Document
-    from service.queue import Claim
+    from redis.asyncio import Redis
+    from workshop import Site
+
 
 pytestmark = pytest.mark.anyio
 
-FIRST = "The bridge over the river was opened on Monday, nine years after the first stone was laid."
 LATER = (
     "On Tuesday it was closed again, for the wind had moved it by more than the builders thought it could, "
     "and nobody can say when cars will be let over it."
 )
-URL = "http://example.com/news/bridge"
-
-
-class Site:
-    """Pages, and how each answers."""
-
-    def __init__(self) -> None:
-        self.pages: dict[str, bytes | Exception] = {URL: page(FIRST)}
-        #: URLs that answer once this is set.
-        self.slow: dict[str, asyncio.Event] = {}
-
-    async def page(self, url: str) -> Fetched:
-        if url in self.slow:
-            await self.slow[url].wait()
-        answer = self.pages[url]
-        if isinstance(answer, Exception):
-            raise answer
-        return Fetched(
-            url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
-            status=200, body=answer, media_type="text/html", charset="utf-8",
-        )  # fmt: skip
-
-
-class Died(BaseException):
-    """The worker is no more."""
-
-
-class Dying:
-    """A part of a worker that dies just before, or just after, it does a thing."""
-
-    def __init__(self, part: Any, verb: str, moment: str) -> None:
-        self._part = part
-        self._verb = verb
-        self._moment = moment
-
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self._part, name)
-        if name != self._verb:
-            return method
-
-        async def die(*args: Any) -> None:
-            if self._moment == "after":
-                await method(*args)
-            raise Died
-
-        return die
-
-
-def page(*paragraphs: str) -> bytes:
-    body = "".join(f"<p>{each}</p>" for each in paragraphs)
-    return f"<title>Bridge</title><h1>Bridge</h1>{body}".encode()
-
-
-@pytest.fixture(scope="module")
-async def pool(valkey: Redis) -> AsyncIterator[Pool]:
-    url = f"unix://{valkey.connection_pool.connection_kwargs['path']}"
-    async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
-        yield running
-
-
-@pytest.fixture
-async def redis(valkey_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(valkey_url) as client:
-        yield client
-
-
-@pytest.fixture
-async def parts(pool: Pool, redis: Redis) -> dict[str, Any]:
-    """What a worker is made of; every claim is that of a dead worker at once."""
-    return {
-        "queue": WorkQueue(redis, lease=0),
-        "fetcher": Site(),
-        "reader": Reader(pool, 2),
-        "stream": DocumentStream(redis, Retention()),
-    }
-
-
-@pytest.fixture
-def queue(parts: dict[str, Any]) -> WorkQueue:
-    return parts["queue"]
-
-
-@pytest.fixture
-def site(parts: dict[str, Any]) -> Site:
-    return parts["fetcher"]
-
-
-async def claim(queue: WorkQueue) -> Claim:
-    """Claim one item; the first claim of all makes the group."""
-    (one,) = await queue.claim(1, 0.001) or await queue.claim(1, 0.001)
-    return one
-
-
-async def work_at(parts: dict[str, Any], item: Item) -> None:
-    await parts["queue"].put([item])
-    await Worker(**parts, pace=1).work(await claim(parts["queue"]))
-
-
-async def told(parts: dict[str, Any]) -> list[Document]:
-    return await parts["stream"].page("0", 100)
-
-
-async def counts(redis: Redis) -> dict[str, int]:
-    return {name.decode(): int(count) for name, count in (await redis.hgetall(keys.COUNTS)).items()}
-
-
-async def left(redis: Redis) -> int:
-    """Items that are not done."""
-    return await redis.hlen(keys.WORK_ITEMS)
-
-
-def an_item(number: str = "1", url: str = URL) -> Item:
-    return Item(id=number, url=url, feed="f", author="A", published="2026-01-02T03:04:05Z", labels=("x",))
 
 
 async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> None:
@@ -366,10 +248,10 @@ async def test_work_goes_on_when_the_store_was_away(
     answers = iter([ConnectionError(), None])
 
     class Away:
-        async def publish(self, reading: Any) -> Any:
+        async def publish(self, reading: Any, page: bytes) -> Any:
             if next(answers, None):
                 raise RedisConnectionError
-            return await parts["stream"].publish(reading)
+            return await parts["stream"].publish(reading, page)
 
     await queue.put(pages(site, ["example.org"], 1))
     await Worker(**parts | {"queue": queue, "stream": Away()}, pace=1).work(await claim(queue))

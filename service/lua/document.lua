@@ -1,0 +1,55 @@
+-- What the scripts that publish share. KEYS: documents, kept, published and publishing of the domain; then the
+-- lists that a new document is put into.
+-- ARGV: URL key (8 bytes); domain; text; retention of the stream (number, milliseconds); the verb's own; then
+-- names and values of the entry's other fields.
+
+local DOCUMENTS, PUBLISHED, PUBLISHING = KEYS[1], KEYS[3], KEYS[4]
+local key, domain, text = ARGV[1], ARGV[2], ARGV[3]
+local stream = {number = ARGV[4], age = tonumber(ARGV[5])}
+
+local function mark_read(key)
+  local mark = redis.call('HGET', PUBLISHED, key)
+  if not mark then return nil end
+  local revision, position, response, normal = mark:match('^(%d+) (%S+) (%S+) (%S+)$')
+  return {revision = tonumber(revision), position = position, response = response, normal = normal}
+end
+
+local function time_of(position) return tonumber(position:match('^%d+')) end
+
+-- The text of a published document; none if the stream no longer has it.
+local function text_at(position)
+  local entry = redis.call('XRANGE', DOCUMENTS, position, position)[1]
+  local fields = entry and entry[2] or {}
+  for i = 1, #fields, 2 do
+    if fields[i] == 'text' then return fields[i + 1] end
+  end
+  return nil
+end
+
+-- The lines of a text that another has not.
+local function lines_beyond(text, other)
+  local seen, unseen = {}, {}
+  for line in other:gmatch('[^\n]+') do seen[line] = true end
+  for line in text:gmatch('[^\n]+') do
+    if not seen[line] then unseen[#unseen + 1] = line end
+  end
+  return table.concat(unseen, '\n')
+end
+
+-- Characters of UTF-8: bytes that continue one are not counted.
+local function length(utf8) return select(2, utf8:gsub('[^\128-\191]', '')) end
+
+-- Write an entry and its mark; `more` are its fields beside those of ARGV, which begin at `first`.
+local function write(mark, more, first)
+  local fields = {'text', text, 'revision', mark.revision, unpack(ARGV, first)}
+  for name, value in pairs(more) do
+    fields[#fields + 1] = name
+    fields[#fields + 1] = value
+  end
+  local position = redis.call('XADD', DOCUMENTS, '*', unpack(fields))
+  local line = table.concat({mark.revision, position, mark.response, mark.normal}, ' ')
+  redis.call('HSET', PUBLISHED, key, line)
+  redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', stream.number)
+  redis.call('XTRIM', DOCUMENTS, 'MINID', '=', math.max(0, time_of(position) - stream.age))
+  return position
+end

@@ -1,0 +1,46 @@
+-- What the scripts that keep pages share. KEYS[2]: the domains of which pages are kept; the rest is named after it.
+
+local KEPT = KEYS[2]
+local SIZES, WARMING = KEPT .. ':sizes', KEPT .. ':warming'
+local ALL = ''
+
+local function pages_of(domain) return KEPT .. ':pages:' .. domain end
+
+local function forget_domain(domain)
+  redis.call('HINCRBY', SIZES, ALL, -(redis.call('HGET', SIZES, domain) or 0))
+  redis.call('HDEL', SIZES, domain)
+  redis.call('UNLINK', pages_of(domain))
+  redis.call('ZREM', KEPT, domain)
+end
+
+local function add_size(domain, bytes)
+  redis.call('HINCRBY', SIZES, ALL, bytes)
+  redis.call('HINCRBY', SIZES, domain, bytes)
+end
+
+-- Answers whether there was such a page.
+local function drop_page(domain, key)
+  local bytes = redis.call('HSTRLEN', pages_of(domain), key)
+  if bytes == 0 then return false end
+  redis.call('HDEL', pages_of(domain), key)
+  add_size(domain, -bytes)
+  if redis.call('EXISTS', pages_of(domain)) == 0 then forget_domain(domain) end
+  return true
+end
+
+local function keep_page(domain, key, page, now)
+  add_size(domain, #page - redis.call('HSTRLEN', pages_of(domain), key))
+  redis.call('HSET', pages_of(domain), key, page)
+  redis.call('ZADD', KEPT, now, domain)
+  local oldest, time = unpack(redis.call('ZRANGE', KEPT, 0, 0, 'WITHSCORES'))
+  if now - time > KEPT_AGE or tonumber(redis.call('HGET', SIZES, ALL)) > KEPT_BYTES then
+    forget_domain(oldest)
+  end
+end
+
+-- Have all kept pages of a domain judged again.
+local function warm(domain)
+  for _, key in ipairs(redis.call('HKEYS', pages_of(domain))) do
+    redis.call('RPUSH', WARMING, key .. domain)
+  end
+end

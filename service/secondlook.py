@@ -1,0 +1,56 @@
+"""The second look: the first pages of a domain are judged again, once, when the domain is warm.
+
+    publish ─► kept ─ domain is warm ─► work queue ─► read ─► publish, if the text is another
+               └─ page and document are of one script, so is what becomes of both
+
+The first documents of a domain are judged on thin evidence; see docs/stream.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from service import keys
+from service.kept import FIRST, key_of, pack, unpack
+from service.publish import SecondOutcome
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.document import Reading
+    from service.fetching import Fetched
+    from service.publish import DocumentStream
+    from service.queue import Item, KeptPage
+    from service.reading import Reader
+
+
+class SecondLook:
+    """Keeps pages, and judges them again; raises `redis.RedisError` when Redis is away."""
+
+    def __init__(self, redis: Redis, reader: Reader, stream: DocumentStream) -> None:
+        self._redis = redis
+        self._reader = reader
+        self._stream = stream
+
+    async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
+        """Pack a page that is to be kept when its document is published; empty if it is not."""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.llen(keys.publishing(reading.domain))
+            pipe.hexists(keys.kept_pages(reading.domain), key_of(reading.url_key))
+            number, is_kept = await pipe.execute()
+        if number >= FIRST and not is_kept:
+            return b""
+        # A large page takes milliseconds, in which others would wait.
+        return await asyncio.to_thread(pack, item, page, reading)
+
+    async def judge(self, item: Item, kept: KeptPage) -> SecondOutcome:
+        """Judge a kept page again and publish its text if that is another.
+
+        The page is kept no longer. Raises `UnreadableError`, `StoreError` as `Reader.read` does.
+        """
+        packed: Any = await self._redis.hget(keys.kept_pages(kept.domain), bytes.fromhex(kept.key))
+        if packed is None:
+            return SecondOutcome.OVERTAKEN
+        page = await asyncio.to_thread(unpack, item, kept, packed)
+        return await self._stream.publish_again(await self._reader.read(item, page, observe=False))

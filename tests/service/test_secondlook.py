@@ -1,0 +1,232 @@
+"""The second look: first pages are judged again once, when their domain is warm."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from workshop import Died, Dying, claim, counts, left, told, work_at
+
+from service import keys, secondlook
+from service import publish as publishing
+from service.kept import KEPT_AGE, KEPT_BYTES
+from service.queue import Item
+from service.worker import Worker
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from workshop import Site
+
+    from service.document import Document
+    from service.queue import WorkQueue
+
+pytestmark = pytest.mark.anyio
+
+TEMPLATE = "Subscribe to our letter, which tells of all new bridges in the country every week, for nothing."
+
+LATER = (
+    "On Tuesday it was closed again, for the wind had moved it by more than its builders thought it could, "
+    "and nobody knows for how long."
+)
+
+#: In place of 20 and 50, to save time.
+FIRST, WARM = 10, 12
+
+
+@pytest.fixture(autouse=True)
+def _warm_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secondlook, "FIRST", FIRST)
+    monkeypatch.setitem(publishing._CONSTANTS, "WARM", WARM)  # noqa: SLF001 -- what the script is given
+
+
+def address(number: int, host: str = "example.com") -> str:
+    return f"http://{host}/{number}"
+
+
+def body(number: int) -> str:
+    name = "abcdefghijklmnopqrstuvwxyz"[number] * 9
+    return f"This is the story of the bridge of {name}, which is told here and on no other page."
+
+
+def html(number: int, template: str = TEMPLATE) -> bytes:
+    return f"<title>{number}</title><p>{template}</p><p>{body(number)}</p>".encode()
+
+
+async def publish(parts: dict[str, Any], numbers: range, host: str = "example.com") -> None:
+    for number in numbers:
+        url = address(number, host)
+        parts["fetcher"].pages[url] = html(number)
+        await work_at(parts, Item(id=url, url=url, feed="f", labels=("x",)))
+
+
+async def look_again(parts: dict[str, Any]) -> list[Document]:
+    """Work until nothing is left; give what was told of it."""
+    before = len(await told(parts))
+    queue = parts["queue"]
+    await queue.tick()
+    while claims := await queue.claim(10, 0.001):
+        for each in claims:
+            await Worker(**parts, pace=1).work(each)
+        await queue.tick()
+    return (await told(parts))[before:]
+
+
+async def warm_up(parts: dict[str, Any]) -> list[Document]:
+    await publish(parts, range(WARM))
+    return await look_again(parts)
+
+
+async def test_document_is_told_again_without_the_template(parts: dict[str, Any]) -> None:
+    (revised,) = await warm_up(parts)
+    first = (await told(parts))[0]
+    assert (first.text, revised.text) == (f"{TEMPLATE}\n{body(0)}", body(0))
+    assert revised.url == first.url
+
+
+async def test_warmed_document_says_why_it_is_told_again(parts: dict[str, Any]) -> None:
+    revised = (await warm_up(parts))[0]
+    (first,) = [each for each in await told(parts) if (each.url, each.status) == (revised.url, "new")]
+    assert (revised.status, revised.reason, revised.unseen) == ("revision", "warmed", "")
+    assert (revised.url_key, revised.revision, revised.feed, revised.labels, revised.fetched) == (
+        first.url_key, first.revision, first.feed, first.labels, first.fetched,
+    )  # fmt: skip
+
+
+async def test_nothing_is_judged_again_while_the_domain_is_cold(parts: dict[str, Any]) -> None:
+    await publish(parts, range(WARM - 1))
+    assert await look_again(parts) == []
+
+
+async def test_text_that_stays_is_not_told_again(parts: dict[str, Any], redis: Redis) -> None:
+    revised = await warm_up(parts)
+    assert len(revised) == 1
+    assert await counts(redis) == {"new": WARM, "warmed": 1, "confirmed": FIRST - 1}
+
+
+async def test_nothing_is_kept_of_a_domain_that_was_judged_again(parts: dict[str, Any], redis: Redis) -> None:
+    await warm_up(parts)
+    assert await redis.keys(f"{keys.KEPT}*") == [f"{keys.KEPT}:sizes".encode()]
+    assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
+    assert await left(redis) == 0
+
+
+async def test_no_more_than_the_first_pages_are_kept(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(FIRST + 1))
+    assert await redis.hlen(keys.kept_pages("example.com")) == FIRST
+
+
+async def test_page_of_a_warm_domain_is_not_kept(parts: dict[str, Any], redis: Redis) -> None:
+    await warm_up(parts)
+    await publish(parts, range(WARM, WARM + 1))
+    assert await redis.exists(keys.kept_pages("example.com")) == 0
+
+
+async def test_domains_warm_up_one_by_one(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(3), "example.org")
+    await warm_up(parts)
+    assert await redis.hlen(keys.kept_pages("example.org")) == 3
+
+
+async def test_page_too_large_is_not_kept(parts: dict[str, Any], redis: Redis, site: Site) -> None:
+    url = address(0)
+    noise = os.urandom(300_000).hex()
+    site.pages[url] = f"<p>{body(0)}</p><!--{noise}-->".encode()
+    await work_at(parts, Item(id=url, url=url))
+    assert len(await told(parts)) == 1
+    assert await redis.exists(keys.kept_pages("example.com")) == 0
+
+
+async def test_domain_that_waits_longest_goes_when_too_much_is_kept(
+    parts: dict[str, Any], redis: Redis
+) -> None:
+    await publish(parts, range(1), "example.org")
+    await redis.hincrby(f"{keys.KEPT}:sizes", "", KEPT_BYTES)
+    await publish(parts, range(1), "example.com")
+    assert await redis.zrange(keys.KEPT, 0, -1) == [b"example.com"]
+    assert await redis.exists(keys.kept_pages("example.org")) == 0
+
+
+async def test_domain_that_never_warms_is_forgotten(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(1), "example.org")
+    await redis.zincrby(keys.KEPT, -KEPT_AGE, "example.org")
+    await publish(parts, range(1), "example.com")
+    assert await redis.zrange(keys.KEPT, 0, -1) == [b"example.com"]
+
+
+async def test_revision_of_a_page_is_judged_in_its_place(parts: dict[str, Any], site: Site) -> None:
+    await publish(parts, range(1))
+    site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
+    await work_at(parts, Item(id="later", url=address(0)))
+    await publish(parts, range(1, WARM))
+    revised = {document.url: document.text for document in await look_again(parts)}
+    assert revised[address(0)] == f"{body(0)}\n{LATER}"
+
+
+async def test_page_revised_after_its_domain_warmed_is_not_judged_again(
+    parts: dict[str, Any], site: Site, redis: Redis
+) -> None:
+    await publish(parts, range(WARM))
+    site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
+    await work_at(parts, Item(id="later", url=address(0)))
+    assert address(0) not in {document.url for document in await look_again(parts)}
+    assert await redis.exists(keys.kept_pages("example.com")) == 0
+
+
+async def test_kept_pages_wait_behind_new_ones(parts: dict[str, Any], queue: WorkQueue, site: Site) -> None:
+    await publish(parts, range(WARM))
+    site.pages[address(WARM)] = html(WARM)
+    await queue.put([Item(id="new", url=address(WARM))])
+    await queue.tick()
+    assert [each.item.id for each in await queue.claim(100, 0.001)] == ["new"]
+
+
+async def test_kept_pages_are_put_to_work_some_at_a_time(parts: dict[str, Any], queue: WorkQueue) -> None:
+    await publish(parts, range(WARM))
+    await queue.tick()
+    assert len(await queue.claim(100, 0.001)) == 8 < FIRST
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        (part, verb, moment)
+        for part, verb in (("reader", "read"), ("stream", "publish_again"), ("queue", "acknowledge"))
+        for moment in ("before", "after")
+    ],
+    ids="-".join,
+)
+async def test_document_is_told_again_once_wherever_a_worker_dies(
+    parts: dict[str, Any], redis: Redis, point: tuple[str, str, str]
+) -> None:
+    await publish(parts, range(WARM))
+    part, verb, moment = point
+    dying = parts | {part: Dying(parts[part], verb, moment)}
+    dying["second_look"] = type(parts["second_look"])(redis, dying["reader"], dying["stream"])
+    await parts["queue"].tick()
+    with pytest.raises(Died):
+        await Worker(**dying, pace=1).work(await claim(parts["queue"]))
+    await look_again(parts)
+    revised = [document.url for document in await told(parts) if document.reason == "warmed"]
+    assert revised == [address(0)]
+    assert await left(redis) == 0
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_first_page_is_kept_wherever_the_worker_that_publishes_it_dies(
+    parts: dict[str, Any], queue: WorkQueue, site: Site, redis: Redis, moment: str
+) -> None:
+    site.pages[address(0)] = html(0)
+    await queue.put([Item(id="0", url=address(0))])
+    dying = parts | {"stream": Dying(parts["stream"], "publish", moment)}
+    with pytest.raises(Died):
+        await Worker(**dying, pace=1).work(await claim(queue))
+    await look_again(parts)
+    assert await redis.hlen(keys.kept_pages("example.com")) == 1
+
+
+async def test_document_that_left_the_stream_is_not_told_again(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(WARM))
+    await redis.xtrim(keys.DOCUMENTS, maxlen=0)
+    assert await look_again(parts) == []
+    assert (await counts(redis))["overtaken"] == FIRST

@@ -1,0 +1,99 @@
+"""What a worker is made of, and a site that it works at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from service import keys
+from service.fetching import Fetched
+from service.queue import Item
+from service.worker import Worker
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from redis.asyncio import Redis
+
+    from service.document import Document
+    from service.queue import Claim, WorkQueue
+
+FIRST = "The bridge over the river was opened on Monday, nine years after the first stone was laid."
+URL = "http://example.com/news/bridge"
+
+
+class Site:
+    """Pages, and how each answers."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, bytes | Exception] = {URL: page(FIRST)}
+        #: URLs that answer once this is set.
+        self.slow: dict[str, asyncio.Event] = {}
+
+    async def page(self, url: str) -> Fetched:
+        if url in self.slow:
+            await self.slow[url].wait()
+        answer = self.pages[url]
+        if isinstance(answer, Exception):
+            raise answer
+        return Fetched(
+            url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
+            status=200, body=answer, media_type="text/html", charset="utf-8",
+        )  # fmt: skip
+
+
+class Died(BaseException):
+    """The worker is no more."""
+
+
+class Dying:
+    """A part of a worker that dies just before, or just after, it does a thing."""
+
+    def __init__(self, part: Any, verb: str, moment: str) -> None:
+        self._part = part
+        self._verb = verb
+        self._moment = moment
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._part, name)
+        if name != self._verb:
+            return method
+
+        async def die(*args: Any, **more: Any) -> None:
+            if self._moment == "after":
+                await method(*args, **more)
+            raise Died
+
+        return die
+
+
+def page(*paragraphs: str) -> bytes:
+    body = "".join(f"<p>{each}</p>" for each in paragraphs)
+    return f"<title>Bridge</title><h1>Bridge</h1>{body}".encode()
+
+
+async def claim(queue: WorkQueue) -> Claim:
+    """Claim one item; the first claim of all makes the group."""
+    (one,) = await queue.claim(1, 0.001) or await queue.claim(1, 0.001)
+    return one
+
+
+async def work_at(parts: dict[str, Any], item: Item) -> None:
+    await parts["queue"].put([item])
+    await Worker(**parts, pace=1).work(await claim(parts["queue"]))
+
+
+async def told(parts: dict[str, Any]) -> list[Document]:
+    return await parts["stream"].page("0", 100)
+
+
+async def counts(redis: Redis) -> dict[str, int]:
+    return {name.decode(): int(count) for name, count in (await redis.hgetall(keys.COUNTS)).items()}
+
+
+async def left(redis: Redis) -> int:
+    """Items that are not done."""
+    return await redis.hlen(keys.WORK_ITEMS)
+
+
+def an_item(number: str = "1", url: str = URL) -> Item:
+    return Item(id=number, url=url, feed="f", author="A", published="2026-01-02T03:04:05Z", labels=("x",))
