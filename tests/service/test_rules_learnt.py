@@ -1,0 +1,51 @@
+"""From a worker to a rule: a site behind one script, of whose documents all but one are lost without it."""
+
+from __future__ import annotations
+
+import asyncio
+from string import ascii_letters
+
+import pytest
+from redis.asyncio import Redis
+
+from service import keys
+from service.fetching import Fetched
+from service.pool import Pool
+from service.queue import Item, WorkQueue
+from service.settings import Settings
+from service.sightings import Sightings
+from service.worker import make_worker
+from urltree.rulemining import propose
+from urltree.rules import load_rules
+
+pytestmark = pytest.mark.anyio
+
+DOCUMENTS = 20
+
+
+class Site:
+    """Articles, each with a word of its own."""
+
+    async def page(self, url: str) -> Fetched:
+        word = ascii_letters[int(url.partition("nr=")[2].partition("&")[0])]
+        body = f"<p>Home and news</p><p>Bridge {word} over the river was opened on Monday.</p>".encode()
+        return Fetched(
+            url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
+            status=200, body=body, media_type="text/html", charset="utf-8",
+        )  # fmt: skip
+
+
+async def test_a_worker_takes_down_what_a_rule_is_learnt_from(valkey_url: str) -> None:
+    settings = Settings(redis_url=valkey_url, workers=1)
+    items = [
+        Item(id=f"x.org:{n}", url=f"http://x.org/read?nr={n}&von=rss", title=f"A {n}")
+        for n in range(DOCUMENTS)
+    ]
+    async with Redis.from_url(valkey_url) as redis, Pool(settings, valkey_url) as pool:
+        await WorkQueue(redis).put(items)
+        async with make_worker(settings, redis, Site(), pool).running():
+            while sum(map(int, await redis.hvals(keys.COUNTS))) < DOCUMENTS:  # noqa: ASYNC110 -- others count
+                await asyncio.sleep(0.05)
+        assert await redis.hgetall(keys.COUNTS) == {b"new": b"1", b"rules": b"19"}
+        sightings = await Sightings(redis).all()
+    assert [each.keep for each in propose(sightings, load_rules())] == [("nr",)]
