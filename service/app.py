@@ -13,13 +13,14 @@ from service.feeds.parsing import Parsing
 from service.feeds.poller import Poller
 from service.feeds.subscriptions import Subscriptions
 from service.fetching import Fetcher
+from service.fulltext.newest import Newest
 from service.handlers import answer_with_problems
 from service.live import Live
 from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.room import BODIES, Room
-from service.routes import documents, extract, feeds, health, queue
+from service.routes import documents, extract, feeds, fulltext, health, queue
 from service.work import make_extractor
 from service.worker import make_worker
 from urltree.store import open_store
@@ -49,6 +50,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(extract.router)
     app.include_router(documents.router)
     app.include_router(feeds.router)
+    app.include_router(fulltext.router)
     app.include_router(queue.router)
     app.include_router(health.router)
     answer_with_problems(app)
@@ -77,6 +79,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.live = live
             app.state.fetcher = fetcher
             app.state.parsing = parsing
+            app.state.newest = Newest(redis)
             app.state.subscriptions = Subscriptions(redis)
             poller = Poller(redis, app.state.queue, fetcher, parsing)
             async with (

@@ -56,7 +56,7 @@ async def add(request: Request, new: NewFeed) -> Response:
 
     A page that names several feeds is answered with 300 and their list: send the URL of one of them.
     """
-    with _as_problems():
+    with as_problems():
         site = new.site and site_of(new.site if "://" in new.site else f"http://{new.site}")
         try:
             found = await find_feed(new.url, request.app.state.fetcher, request.app.state.parsing)
@@ -94,7 +94,7 @@ async def export(request: Request) -> Response:
 async def import_list(request: Request) -> ImportBody:
     """Subscribe to the feeds of an OPML list; folders become labels. Their polls show whether they work."""
     state = request.app.state
-    with _as_problems(), state.room.share() as share:
+    with as_problems(), state.room.share() as share:
         body = await read_body(request, state.settings.max_body, share)
         imported = await import_feeds(_of(request), body, time())
     return ImportBody(**imported._asdict())
@@ -103,7 +103,7 @@ async def import_list(request: Request) -> ImportBody:
 @router.get("/{feed}", summary="See a feed", responses=_problems(404))
 async def see(request: Request, feed: str) -> FeedBody:
     """Tell how the feed stands."""
-    with _as_problems():
+    with as_problems():
         return FeedBody.of(await _of(request).get(feed))
 
 
@@ -111,7 +111,7 @@ async def see(request: Request, feed: str) -> FeedBody:
 async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
     """Change labels, interval or state; with a new interval or made active, it is polled at once."""
     changes = change.model_dump(exclude_unset=True)
-    with _as_problems():
+    with as_problems():
         known = await _of(request).get(feed)
         active = changes.get("state", known.state) == State.ACTIVE
         poll = time() if active and changes.keys() & {"state", "interval"} else None
@@ -121,14 +121,14 @@ async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
 @router.delete("/{feed}", summary="Unsubscribe", status_code=204, responses=_problems(404))
 async def remove(request: Request, feed: str) -> None:
     """Forget the feed; its documents stay."""
-    with _as_problems():
+    with as_problems():
         await _of(request).remove(feed)
 
 
 @router.post("/{feed}/poll", summary="Poll a feed now", status_code=202, responses=_problems(404, 409))
 async def poll(request: Request, feed: str) -> FeedBody:
     """Have the feed polled in the next second."""
-    with _as_problems():
+    with as_problems():
         known = await _of(request).get(feed)
         if known.state != State.ACTIVE:
             raise Problem(_NOT_POLLED, f'the feed is {known.state}: PATCH it with {{"state": "active"}}')
@@ -151,7 +151,8 @@ def _choice(several: SeveralFeedsError) -> Response:
 
 
 @contextmanager
-def _as_problems() -> Iterator[None]:
+def as_problems() -> Iterator[None]:
+    """Turn what goes wrong with feeds into problems."""
     try:
         yield
     except UrlTreeError as error:

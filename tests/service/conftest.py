@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from processes import Service
     from redis import Redis
 
+#: The database of tests that work at items themselves: the service's own workers are at the first.
+_APART = "?db=1"
+
 #: Bytes that the service under test takes.
 MAX_BODY = 200_000
 
@@ -58,14 +61,14 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def pool(valkey: Redis) -> AsyncIterator[Pool]:
-    url = f"unix://{valkey.connection_pool.connection_kwargs['path']}"
+    url = f"unix://{valkey.connection_pool.connection_kwargs['path']}{_APART}"
     async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
         yield running
 
 
 @pytest.fixture
 async def redis(valkey_url: str) -> AsyncIterator[AsyncRedis]:
-    async with AsyncRedis.from_url(valkey_url) as client:
+    async with AsyncRedis.from_url(valkey_url + _APART) as client:
         yield client
 
 

@@ -1,0 +1,44 @@
+"""Answers to conditional requests (RFC 9110 §13)."""
+
+from __future__ import annotations
+
+from email.utils import format_datetime, parsedate_to_datetime
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+import xxhash
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+def conditional(
+    headers: Mapping[str, str], body: bytes, media_type: str, modified: datetime, max_age: int
+) -> Response:
+    """Answer with the body, or with 304 to a client that has it; it is fresh for `max_age` seconds.
+
+    `headers` are the request's; `modified` is in UTC.
+    """
+    etag = f'"{xxhash.xxh3_128_hexdigest(body)}"'
+    modified = modified.replace(microsecond=0)
+    validators = {
+        "ETag": etag,
+        "Last-Modified": format_datetime(modified, usegmt=True),
+        "Cache-Control": f"max-age={max_age}",
+    }
+    if _has_it(headers, etag, modified):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=validators)
+    return Response(body, headers=validators, media_type=media_type)
+
+
+def _has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:
+    """Compare validators; a date counts only where there are no tags."""
+    if tags := headers.get("if-none-match"):
+        return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in tags.split(","))
+    try:
+        since = parsedate_to_datetime(headers.get("if-modified-since", ""))
+    except ValueError:
+        return False
+    return since.tzinfo is not None and modified <= since

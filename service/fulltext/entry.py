@@ -1,0 +1,94 @@
+"""What a full-text feed says, whatever its format."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from html import escape
+from typing import TYPE_CHECKING, Self
+from uuid import NAMESPACE_URL, uuid5
+
+if TYPE_CHECKING:
+    from service.fulltext.newest import Listed
+
+#: What neither XML nor HTML can say.
+_UNSPEAKABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+#: Characters of a title that is made of the text.
+_TITLE = 80
+
+#: When a feed changed that has had nothing yet.
+_NEVER = datetime.fromtimestamp(0, UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class FullEntry:
+    """A document as readers of feeds are told of it. What is not known is None."""
+
+    #: Stays the same through all revisions.
+    id: str
+    url: str
+    title: str
+    #: A paragraph a block.
+    html: str
+    author: str | None
+    #: With an offset.
+    published: datetime | None
+    #: When it was told last.
+    updated: datetime
+    language: str | None
+    labels: tuple[str, ...]
+
+    @classmethod
+    def of(cls, listed: Listed) -> Self:
+        """Turn a document into an entry."""
+        document = listed.document
+        text = speakable(document.text)
+        return cls(
+            id=uuid5(NAMESPACE_URL, document.url_key).urn,
+            url=document.url,
+            title=speakable(document.title or text[:_TITLE].partition("\n")[0] or document.url),
+            html="".join(f"<p>{escape(line)}</p>" for line in text.split("\n") if line),
+            author=document.author and speakable(document.author),
+            published=_date_time(document.published),
+            updated=_of_milliseconds(listed.last),
+            language=document.language and speakable(document.language),
+            labels=tuple(map(speakable, document.labels)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FullFeed:
+    """A full-text feed."""
+
+    #: Its own.
+    url: str
+    title: str
+    #: The page that it is of.
+    site_url: str | None
+    #: Newest first.
+    entries: tuple[FullEntry, ...]
+
+    @property
+    def updated(self) -> datetime:
+        """When it changed last; long ago if it has no entries."""
+        return max((entry.updated for entry in self.entries), default=_NEVER)
+
+
+def speakable(text: str) -> str:
+    """Leave out what neither XML nor HTML can say."""
+    return _UNSPEAKABLE.sub("", text)
+
+
+def _of_milliseconds(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def _date_time(text: str | None) -> datetime | None:
+    """Read a date that is exact enough for a feed: with time and offset (RFC 3339)."""
+    try:
+        date = datetime.fromisoformat(text or "")
+    except ValueError:
+        return None
+    return date if date.tzinfo else None

@@ -1,0 +1,66 @@
+"""The newest documents of a feed or label.
+
+Lists hold documents, not positions: which revision of one was told last is in its mark, so a revision takes
+its document's place wherever that is listed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from service import keys
+from service.document import Document
+from service.publish import NEWEST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from redis.asyncio import Redis
+
+#: Bytes of a hashed URL key, which a domain follows in each entry of a list.
+_KEY = 8
+
+
+class Listed(NamedTuple):
+    """A document as it was told last."""
+
+    document: Document
+    #: When it was told first and last, milliseconds since the epoch.
+    first: int
+    last: int
+
+
+class Newest:
+    """Reads the lists; `service.publish` writes them. Raises `redis.RedisError` when Redis is away."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def of_feed(self, feed: str) -> list[Listed]:
+        """List the newest documents of a feed, the last first, as far as the stream keeps them."""
+        return await self._read(keys.newest_of_feed(feed))
+
+    async def of_label(self, label: str) -> list[Listed]:
+        """List the newest documents with a label, the last first, as far as the stream keeps them."""
+        return await self._read(keys.newest_of_label(label))
+
+    async def _read(self, key: str) -> list[Listed]:
+        listed: Any = await self._redis.zrange(key, 0, NEWEST - 1, desc=True, withscores=True)
+        positions = await self._positions([entry for entry, _ in listed])
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for position in positions:
+                pipe.xrange(keys.DOCUMENTS, position, position)
+            found = await pipe.execute()
+        return [
+            Listed(Document.of_entry(*entries[0]), int(first), int(position.partition(b"-")[0]))
+            for (_, first), position, entries in zip(listed, positions, found, strict=True)
+            if entries
+        ]
+
+    async def _positions(self, listed: Sequence[bytes]) -> list[bytes]:
+        """Find where each was told last; ``0-0``, which is nowhere, if nobody knows any more."""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for entry in listed:
+                pipe.hget(keys.published(entry[_KEY:].decode()), entry[:_KEY])
+            marks: list[bytes | None] = await pipe.execute()
+        return [mark.split()[1] if mark else b"0-0" for mark in marks]

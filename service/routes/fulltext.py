@@ -1,0 +1,88 @@
+"""Full-text feeds: what any reader of feeds can subscribe to."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+
+from service.conditional import conditional
+from service.fulltext.atom import MEDIA_TYPE as ATOM
+from service.fulltext.atom import atom
+from service.fulltext.entry import FullEntry, FullFeed, speakable
+from service.fulltext.jsonfeed import MEDIA_TYPE as JSON_FEED
+from service.fulltext.jsonfeed import json_feed
+from service.fulltext.newest import Listed
+from service.problems import PROBLEM_JSON, ProblemBody
+from service.routes.feeds import as_problems
+
+if TYPE_CHECKING:
+    from service.feeds.subscriptions import Subscriptions
+    from service.fulltext.newest import Newest
+
+router = APIRouter(tags=["full-text feeds"])
+
+#: Seconds for which a reader need not ask again.
+_MAX_AGE = 60
+
+
+class Form(StrEnum):
+    """The format of a feed."""
+
+    ATOM = "atom"
+    JSON = "json"
+
+
+_WRITERS = {Form.ATOM: (atom, ATOM), Form.JSON: (json_feed, JSON_FEED)}
+
+_ENTRY = "<entry><id>urn:uuid:…</id><title>Bridge</title><content type='html'>…</content>…</entry>"
+_EXAMPLES = {
+    ATOM: {"example": f'<feed xmlns="http://www.w3.org/2005/Atom">…{_ENTRY}</feed>'},
+    JSON_FEED: {"example": {"version": "https://jsonfeed.org/version/1.1", "title": "News", "items": []}},
+}
+_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
+_RESPONSES: dict[int | str, dict[str, Any]] = {
+    200: {"content": _EXAMPLES},
+    304: {"description": "The reader has it already"},
+    422: _PROBLEM,
+}
+
+
+@router.get(
+    "/feeds/{feed}/fulltext.{form}",
+    summary="Read a feed in full",
+    response_class=Response,
+    responses={**_RESPONSES, 404: _PROBLEM},
+)
+async def of_feed(request: Request, feed: str, form: Form) -> Response:
+    """Give the newest 50 documents of a feed as a feed, with their whole text; revisions take their place."""
+    subscriptions: Subscriptions = request.app.state.subscriptions
+    newest: Newest = request.app.state.newest
+    with as_problems():
+        known = await subscriptions.get(feed)
+    title = known.title or known.url
+    return _answer(request, form, title, known.site_url, await newest.of_feed(feed))
+
+
+@router.get(
+    "/labels/{label:path}/fulltext.{form}",
+    summary="Read the feeds of a label in full",
+    response_class=Response,
+    responses=_RESPONSES,
+)
+async def of_label(
+    request: Request, label: Annotated[str, Path(max_length=100, examples=["news"])], form: Form
+) -> Response:
+    """Give the newest 50 documents with a label as a feed; none if no document has had it yet."""
+    newest: Newest = request.app.state.newest
+    return _answer(request, form, label, None, await newest.of_label(label))
+
+
+def _answer(
+    request: Request, form: Form, title: str, site_url: str | None, listed: Sequence[Listed]
+) -> Response:
+    feed = FullFeed(
+        str(request.url.replace(query="")), speakable(title), site_url, tuple(map(FullEntry.of, listed))
+    )
+    write, media_type = _WRITERS[form]
+    return conditional(request.headers, write(feed), media_type, feed.updated, _MAX_AGE)

@@ -1,0 +1,96 @@
+"""Full-text feeds over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import feedparser
+import pytest
+from readings import reading
+from redis.asyncio import Redis as AsyncRedis
+
+from service.feeds.subscriptions import Subscription, Subscriptions
+from service.publish import DocumentStream
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    import httpx
+    from redis import Redis
+
+
+@pytest.fixture
+def feeds(client: httpx.Client, valkey: Redis) -> httpx.Client:
+    """A service with the feed ``f`` and one document of it."""
+
+    async def fill() -> None:
+        async with AsyncRedis(unix_socket_path=valkey.connection_pool.connection_kwargs["path"]) as redis:
+            feed = Subscription("f", "http://example.com/feed", "example.com", title="News")
+            await Subscriptions(redis).add(feed, 2**40)
+            await DocumentStream(redis, Retention()).publish(reading(feed="f", labels=["č/d"]))
+
+    asyncio.run(fill())
+    return client
+
+
+PATHS = pytest.mark.parametrize("path", ["/feeds/f/fulltext.atom", "/feeds/f/fulltext.json"])
+
+
+def test_feed_is_given_as_atom(feeds: httpx.Client) -> None:
+    answer = feeds.get("/feeds/f/fulltext.atom")
+    read = feedparser.parse(answer.content)
+    assert answer.headers["content-type"] == "application/atom+xml"
+    assert (read.feed.title, len(read.entries), read.feed.id) == ("News", 1, str(answer.url))
+
+
+def test_feed_is_given_as_json_feed(feeds: httpx.Client) -> None:
+    answer = feeds.get("/feeds/f/fulltext.json")
+    assert answer.headers["content-type"] == "application/feed+json"
+    assert (answer.json()["title"], len(answer.json()["items"])) == ("News", 1)
+
+
+def test_label_is_a_feed(feeds: httpx.Client) -> None:
+    assert len(feedparser.parse(feeds.get("/labels/%C4%8D%2Fd/fulltext.atom").content).entries) == 1
+
+
+def test_label_without_documents_is_an_empty_feed(feeds: httpx.Client) -> None:
+    answer = feeds.get("/labels/later/fulltext.json")
+    assert (answer.status_code, answer.json()["items"]) == (200, [])
+
+
+def test_feed_nobody_knows_is_a_problem(feeds: httpx.Client) -> None:
+    answer = feeds.get("/feeds/nobody/fulltext.atom")
+    assert (answer.status_code, answer.json()["type"]) == (404, "urn:urltree:problem:no-feed")
+
+
+def test_unknown_format_is_a_problem(feeds: httpx.Client) -> None:
+    answer = feeds.get("/feeds/f/fulltext.rss")
+    assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+
+
+@PATHS
+def test_reader_that_has_it_is_not_sent_it_again(feeds: httpx.Client, path: str) -> None:
+    first = feeds.get(path)
+    for conditions in (
+        {"If-None-Match": first.headers["etag"]},
+        {"If-None-Match": f'"other", W/{first.headers["etag"]}'},
+        {"If-Modified-Since": first.headers["last-modified"]},
+    ):
+        again = feeds.get(path, headers=conditions)
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == first.headers["etag"]
+
+
+@PATHS
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        {"If-None-Match": '"other"', "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"},
+        {"If-Modified-Since": "Thu, 01 Jan 2015 00:00:00 GMT"},
+        {"If-Modified-Since": "yesterday"},
+    ],
+)
+def test_reader_that_has_another_is_sent_it(
+    feeds: httpx.Client, path: str, conditions: dict[str, str]
+) -> None:
+    assert feeds.get(path, headers=conditions).status_code == 200
