@@ -68,7 +68,8 @@ def process(*arguments: str | Path, page: str | None = None) -> Outcome:
 
 
 def html(story: str) -> str:
-    return f"<title>{story}</title><nav><p>Home and News</p></nav><p>This is {story}.<footer>Imprint</footer>"
+    menu = "<nav><ul><li><a href=/>Home and News</a></ul></nav>"
+    return f"<title>{story}</title>{menu}<p>This is {story}.<footer>Imprint</footer>"
 
 
 @pytest.fixture
