@@ -1,0 +1,195 @@
+"""Sites that are replayed in, documents out, while every part of the service is killed again and again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import httpx
+import pytest
+from processes import Service, environment, gone
+from redis import Redis, RedisError
+from replayed import replaying, write_streams
+
+from service import keys
+from service.publish import Outcome
+from urltree.store.embedded import EmbeddedValkey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from replayed import Replay
+
+#: Pages of each site; each page is in two feeds.
+SITES = {"a.example": 25, "b.example": 15}
+RATE, FEEDS = "12", ("feed.rss", "feed.atom")
+
+#: By this seed each fault has a page.
+FAULTS, SEED = "301=0.1,302=0.1,404=0.05,410=0.05,429=0.05,500=0.05,truncated=0.05,slow=0.05", "4"
+
+#: Documents between two kills, and whom to kill.
+STEP = 6
+VICTIMS = ("extractor", "valkey", "service", "valkey", "service")
+
+#: Seconds that everything may take.
+PATIENCE = 300
+
+
+class Killed:
+    """A service that is killed and started again."""
+
+    def __init__(self, data: Path, proxy: str) -> None:
+        self.data = data
+        #: Process numbers of the services that were killed, and of all that they had started.
+        self.dead = list[int]()
+        self._settings = environment(
+            data=data, proxy=proxy, fsync="always", heuristic="strict", host_rate=1_000, lease=3, workers=2
+        )
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "service", "--port", "0"]
+        process = subprocess.Popen(
+            command,
+            env=self._settings,
+            cwd=Path(__file__).parents[2],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        url = process.stdout.readline().split()[2]
+        self.running = Service(process, httpx.Client(base_url=url, timeout=30, trust_env=False))
+
+    def end(self, number: signal.Signals) -> None:
+        self.running.client.close()
+        with self.running.process as process:
+            process.send_signal(number)
+
+    def kill(self, victim: str, random: Random) -> None:
+        if victim == "service":
+            self.dead += self.running.family
+            self.end(signal.SIGKILL)
+            self.start()
+        elif victim == "valkey":
+            os.kill(self.running.valkey, signal.SIGKILL)
+        else:
+            os.kill(random.choice(self.running.workers), signal.SIGKILL)
+
+    def ask(self, method: str, path: str, **fields: Any) -> httpx.Response | None:
+        """Ask the service; None while it cannot answer."""
+        with suppress(httpx.TransportError):
+            response = self.running.client.request(method, path, **fields)
+            return response if response.is_success else None
+        return None
+
+    def documents(self) -> list[dict[str, Any]]:
+        response = self.ask("GET", "/documents", params={"limit": 1_000})
+        return [json.loads(line) for line in response.text.splitlines()] if response else []
+
+    def is_over(self, items: int, gone: set[str]) -> bool:
+        """Say whether so many items are done, and none is left but those whose page is gone."""
+        with Redis.from_url(EmbeddedValkey(self.data).url) as redis, suppress(RedisError):
+            counts, left = redis.hmget(keys.COUNTS, list(Outcome)), redis.hvals(keys.WORK_ITEMS)
+            done = sum(int(count) for count in counts if count)
+            return done >= items and {json.loads(item).get("url") for item in left} <= gone
+        return False
+
+
+class Story(NamedTuple):
+    """What has appeared, and what was told."""
+
+    pages: list[dict[str, Any]]
+    documents: list[dict[str, Any]]
+    #: Process numbers of what was killed.
+    dead: list[int]
+
+
+def to_be_had(pages: list[dict[str, Any]]) -> list[str]:
+    return sorted(page["url"] for page in pages if page["fault"] not in {"404", "410"})
+
+
+def subscribe(service: Killed, url: str) -> str:
+    """Subscribe to a feed, which may fail at first."""
+    while not (response := service.ask("POST", "/feeds", json={"url": url})):
+        time.sleep(0.1)
+    return response.json()["id"]
+
+
+def poll(service: Killed, feeds: list[str]) -> None:
+    for feed in feeds:
+        service.ask("POST", f"/feeds/{feed}/poll")
+
+
+def is_over(replay: Replay, service: Killed) -> bool:
+    """Say whether all pages have appeared, and each item of both feeds is done."""
+    pages = replay.pages()
+    gone = {page["url"] for page in pages} - set(to_be_had(pages))
+    return len(pages) == sum(SITES.values()) and service.is_over(len(FEEDS) * len(to_be_had(pages)), gone)
+
+
+def play(replay: Replay, service: Killed) -> None:
+    """Poll until all is told, and kill on the way."""
+    feeds = [subscribe(service, f"http://{site}/{feed}") for site in SITES for feed in FEEDS]
+    random, victims = Random(1), list(VICTIMS)
+    end = time.monotonic() + PATIENCE
+    while victims or not is_over(replay, service):
+        assert time.monotonic() < end
+        poll(service, feeds)
+        if victims and len(service.documents()) >= STEP * (1 + len(VICTIMS) - len(victims)):
+            service.kill(victims.pop(0), random)
+        time.sleep(random.uniform(0, 0.4))
+
+
+@contextmanager
+def killed(proxy: str) -> Iterator[Killed]:
+    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
+    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
+        service = Killed(Path(folder), proxy)
+        try:
+            yield service
+        finally:
+            service.end(signal.SIGTERM)
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
+    streams = write_streams(tmp_path_factory.mktemp("streams"), SITES)
+    with (
+        replaying(streams, "--rate", RATE, "--faults", FAULTS, "--seed", SEED) as replay,
+        killed(replay.url) as service,
+    ):
+        play(replay, service)
+        return Story(replay.pages(), service.documents(), service.dead)
+
+
+def test_every_page_is_told_exactly_once(story: Story) -> None:
+    new = [document["url"] for document in story.documents if document["status"] == "new"]
+    assert sorted(new) == to_be_had(story.pages)
+
+
+def test_no_page_is_told_again_but_once_when_its_site_is_known(story: Story) -> None:
+    again = [document for document in story.documents if document["status"] != "new"]
+    assert {document.get("reason") for document in again} <= {"warmed"}
+    assert len({document["url"] for document in again}) == len(again)
+
+
+def test_every_text_is_that_of_its_page(story: Story) -> None:
+    assert all(document["title"] in document["text"] for document in story.documents)
+
+
+def test_all_faults_were_met(story: Story) -> None:
+    met = {page["fault"] for page in story.pages if page["requests"]}
+    assert met == {None, "301", "302", "404", "410", "429", "500", "truncated", "slow"}
+
+
+def test_a_killed_service_leaves_no_process(story: Story) -> None:
+    assert all(map(gone, story.dead))
