@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import httpcore
@@ -29,8 +30,13 @@ if TYPE_CHECKING:
 #: Seconds to try one address of a host, so that there is time for the next.
 _CONNECT_SECONDS = 10.0
 
-#: Idle connections kept, and for how many seconds. Many servers close theirs after 5, maybe as we ask.
-_IDLE_CONNECTIONS = 50
+#: Pools that hosts are spread over: httpcore looks at all connections of a pool whenever one is wanted or
+#: given back, which took 4 tenths of the time of a worker that had all of them in one.
+_POOLS = 64
+
+#: Idle connections kept in a pool, and for how many seconds. Many servers close theirs after 5, maybe as we
+#: ask.
+_IDLE_CONNECTIONS = 4
 _IDLE_SECONDS = 3.0
 
 
@@ -39,11 +45,12 @@ class Client:
 
     def __init__(self, settings: FetchSettings, rate: HostRate, resolve: Resolve) -> None:
         self._guard = Guard(AllowList(settings.allow_hosts), resolve)
-        proxy = httpx.Proxy(settings.proxy) if settings.proxy else None
         self._rate = rate
         self._max_seconds = settings.max_seconds
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
-        self._pool = httpcore.AsyncConnectionPool(
+        proxy = httpx.Proxy(settings.proxy) if settings.proxy else None
+        make_pool = partial(
+            httpcore.AsyncConnectionPool,
             # Unlike httpcore's own, it heeds SSL_CERT_FILE and SSL_CERT_DIR.
             ssl_context=httpx.create_ssl_context(),
             proxy=httpcore.Proxy(str(proxy.url), proxy.raw_auth) if proxy else None,
@@ -53,10 +60,12 @@ class Client:
             http2=True,
             network_backend=GuardedBackend(_guard_of(proxy, resolve) if proxy else self._guard),
         )
+        self._pools = [make_pool() for _ in range(_POOLS)]
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._pool.aclose()
+        for pool in self._pools:
+            await pool.aclose()
 
     @asynccontextmanager
     async def get(self, url: str, headers: Mapping[str, str], permit: Permit) -> AsyncIterator[Answer]:
@@ -94,7 +103,7 @@ class Client:
         place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         sent = httpx.Headers({"Host": url.netloc.decode(), **self._headers, **headers}, "latin-1")
         timeouts = {"connect": _CONNECT_SECONDS}
-        async with self._pool.stream(
+        async with self._pool(place.origin).stream(
             "GET", place, headers=sent.raw, extensions={"timeout": timeouts}
         ) as response:
             answer = Answer(trail, response)
@@ -104,12 +113,15 @@ class Client:
                 if not answer.is_read and response.extensions["http_version"] == b"HTTP/2":
                     await self._leave(place.origin)
 
+    def _pool(self, origin: httpcore.Origin) -> httpcore.AsyncConnectionPool:
+        return self._pools[hash(origin.host) % _POOLS]
+
     async def _leave(self, origin: httpcore.Origin) -> None:
         """Close the connection to an origin over HTTP/2 on which an answer was not read to its end.
 
         httpcore does not tell the server to stop, and what it sends uses up the window of all later answers.
         """
-        for connection in self._pool.connections:
+        for connection in self._pool(origin).connections:
             if connection.can_handle_request(origin):
                 await connection.aclose()
 
