@@ -61,7 +61,9 @@ def figures(data: Path) -> Iterator[Figure]:
 def _throughput(folder: Path) -> Iterator[Figure]:
     """Let all pages appear at once, and take the time from the first document to the last."""
     with replay(folder, "--rate", 1e6) as web, service(proxy=web.url, workers=2) as running:
-        running.subscribe(web.opml())
+        feeds = running.subscribe(web.opml())
+        time.sleep(LOOK)  # the feed that was polled first had nothing yet
+        running.poll(feeds)
         looks = list(_looks(running, web))
     # The first and the last tenth are warming up and running out.
     steady = looks[len(looks) // 10 : -(len(looks) // 10) or None]
@@ -79,15 +81,14 @@ def _throughput(folder: Path) -> Iterator[Figure]:
 
 def _looks(running: Service, web: Replay) -> Iterator[tuple[float, int, list[Process]]]:
     """Look until all pages are told: time, documents, processes."""
-    position, told, pages = "0", 0, len(web.pages())
+    position, told = "0", 0
     end = time.monotonic() + PATIENCE
-    while told < pages and time.monotonic() < end:
+    while not told or (told < len(web.pages()) and time.monotonic() < end):
+        time.sleep(LOOK)
         documents = running.documents(position)
         position = documents[-1]["id"] if documents else position
         told += len(_new(documents))
         yield time.monotonic(), told, running.processes()
-        pages = len(web.pages())
-        time.sleep(LOOK)
 
 
 def _new(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:

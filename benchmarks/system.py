@@ -43,9 +43,13 @@ class Service:
 
     def start(self) -> None:
         """Start it, and wait until it serves."""
-        command = [sys.executable, "-m", "service", "--port", "0"]
         self._process = subprocess.Popen(
-            command, env=self._environment, cwd=_ROOT, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "service", "--port", "0"],
+            env=self._environment,
+            cwd=_ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # killed, it has much to say
+            text=True,
         )
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().split()[2]
@@ -131,8 +135,10 @@ def replay(folder: Path, *options: object) -> Iterator[Replay]:
     command = [sys.executable, "-m", "urltree", "replay", str(folder), "--port", "0", *map(str, options)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=_ROOT) as process:
         assert process.stdout is not None
-        yield Replay(process.stdout.readline().split()[2])
-        process.terminate()
+        try:
+            yield Replay(process.stdout.readline().split()[2])
+        finally:
+            process.terminate()
 
 
 @contextmanager
