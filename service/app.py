@@ -13,6 +13,7 @@ from service.feeds.parsing import Parsing
 from service.feeds.poller import Poller
 from service.feeds.subscriptions import Subscriptions
 from service.fetching import Fetcher
+from service.fetching.poster import Poster
 from service.fulltext.newest import Newest
 from service.handlers import answer_with_problems
 from service.live import Live
@@ -20,7 +21,9 @@ from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.room import BODIES, Room
-from service.routes import documents, extract, feeds, fulltext, health, queue
+from service.routes import documents, extract, feeds, fulltext, health, queue, webhooks
+from service.webhooks.deliverer import Deliverer
+from service.webhooks.webhooks import Webhooks
 from service.work import make_extractor
 from service.worker import make_worker
 from urltree.store import open_store
@@ -51,6 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(documents.router)
     app.include_router(feeds.router)
     app.include_router(fulltext.router)
+    app.include_router(webhooks.router)
     app.include_router(queue.router)
     app.include_router(health.router)
     answer_with_problems(app)
@@ -68,6 +72,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             Pool(settings, url) as pool,
             open_redis(url) as redis,
             Fetcher(settings.fetching, redis) as fetcher,
+            Poster(settings.fetching) as poster,
             Parsing() as parsing,
         ):
             stream = DocumentStream(redis, settings.retention, settings.stream_retention)
@@ -81,9 +86,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.parsing = parsing
             app.state.newest = Newest(redis)
             app.state.subscriptions = Subscriptions(redis)
+            app.state.webhooks = Webhooks(redis)
+            app.state.poster = poster
             poller = Poller(redis, app.state.queue, fetcher, parsing)
             async with (
                 live.running(),
+                Deliverer(redis, stream, app.state.webhooks, poster).running(),
                 make_worker(settings, redis, fetcher, pool).running(),
                 poller.running() if settings.poll else nullcontext(),
             ):

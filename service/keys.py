@@ -30,6 +30,10 @@ key                     type    holds
 ``feeds:poller``        string  who polls, for as long as it says so
 ``feed:ID``             hash    a feed and what its polls have shown, each field JSON; and its address
 ``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
+``webhooks``            hash    webhook id -> the webhook (JSON), with its secret
+``webhooks:deliverer``  string  who delivers, for as long as it says so
+``webhook:ID``          hash    position, tries, next_try, error, delivered: how far the webhook has come
+``webhook:ID:dead``     zset    what it never took (JSON) by the time that it was given up; 1,000 at most
 ``sightings:HOST``      list    the last 512 documents seen at a URL with a query: hashes of title and text,
                                 URL; newest first; at most 320 kB; expires after 30 days without one
 ======================  ======  =======================================================================
@@ -56,6 +60,9 @@ KEPT = f"{PREFIX}kept"
 
 #: What became of items: each step that drops duplicates (URL Tree, Figure 2), and the rest.
 COUNTS = f"{PREFIX}counts"
+
+WEBHOOKS = f"{PREFIX}webhooks"
+WEBHOOKS_DELIVERER = f"{PREFIX}webhooks:deliverer"
 
 FEED_ADDRESSES = f"{PREFIX}feeds:addresses"
 FEEDS_DUE = f"{PREFIX}feeds:due"
@@ -95,6 +102,16 @@ def newest_of_label(label: str) -> str:
 def kept_pages(domain: str) -> str:
     """Name the key of the pages that are kept of a domain."""
     return f"{KEPT}:pages:{domain}"
+
+
+def webhook(webhook_id: str) -> str:
+    """Name the key of how far a webhook has come."""
+    return f"{PREFIX}webhook:{webhook_id}"
+
+
+def dead_letters(webhook_id: str) -> str:
+    """Name the key of what a webhook never took."""
+    return f"{webhook(webhook_id)}:dead"
 
 
 def feed(feed_id: str) -> str:

@@ -1,0 +1,40 @@
+"""Connections that are made only where a guard lets them be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import httpcore
+import httpx
+
+from service.fetching.addresses import AllowList
+from service.fetching.guard import Guard, GuardedBackend
+
+if TYPE_CHECKING:
+    from service.fetching.guard import Resolve
+
+#: Idle connections kept, and for how many seconds. Many servers close theirs after 5, maybe as we ask.
+_IDLE_CONNECTIONS = 50
+_IDLE_SECONDS = 3.0
+
+
+def open_pool(
+    proxy_url: str | None, guard: Guard, resolve: Resolve, *, http2: bool
+) -> httpcore.AsyncConnectionPool:
+    """Open a pool of guarded connections, through a proxy if one is given."""
+    proxy = httpx.Proxy(proxy_url) if proxy_url else None
+    return httpcore.AsyncConnectionPool(
+        # Unlike httpcore's own, it heeds SSL_CERT_FILE and SSL_CERT_DIR.
+        ssl_context=httpx.create_ssl_context(),
+        proxy=httpcore.Proxy(str(proxy.url), proxy.raw_auth) if proxy else None,
+        max_connections=None,
+        max_keepalive_connections=_IDLE_CONNECTIONS,
+        keepalive_expiry=_IDLE_SECONDS,
+        http2=http2,
+        network_backend=GuardedBackend(_guard_of(proxy, resolve) if proxy else guard),
+    )
+
+
+def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:
+    """Guard connections to a proxy, which the operator chose; those that it makes are its own to guard."""
+    return Guard(AllowList([proxy.url.host]), resolve)

@@ -1,0 +1,78 @@
+"""POST, guarded and timed; redirects are not followed."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+import httpcore
+import httpx
+
+from service.fetching.addresses import AllowList
+from service.fetching.answer import Answer
+from service.fetching.connections import open_pool
+from service.fetching.failures import FAILURES, tell
+from service.fetching.guard import Guard
+from service.fetching.resolver import Resolver
+from service.fetching.urls import Trail, read_url
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+    from typing import Self
+
+    from service.fetching.values import FetchSettings
+
+#: Seconds that a receiver has to answer.
+_SECONDS = 15.0
+
+
+class Poster:
+    """Posts; to be used as an asynchronous context manager."""
+
+    def __init__(self, settings: FetchSettings) -> None:
+        self._resolver = Resolver()
+        self._guard = Guard(AllowList(settings.allow_hosts), self._resolver)
+        self._user_agent = settings.user_agent
+        self._pool = open_pool(settings.proxy, self._guard, self._resolver, http2=False)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self._pool.aclose()
+        self._resolver.close()
+
+    def check(self, url: str) -> None:
+        """Raise `FetchError` for a URL that can be told to be wrong, or not allowed, before it is used."""
+        self._guard.check_written(read_url(url).host)
+
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
+        """Post a body. Raises `FetchError` unless the answer is 2xx."""
+        place = read_url(url)
+        self._guard.check_written(place.host)
+        try:
+            async with asyncio.timeout(_SECONDS):
+                await self._send(place, body, headers)
+        except FAILURES as failure:
+            raise tell(place.host, failure) from failure
+
+    async def _send(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> None:
+        place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
+        own = {
+            "Host": url.netloc.decode(),
+            "User-Agent": self._user_agent,
+            "Content-Length": str(len(body)),
+        }
+        sent = httpx.Headers({**own, **headers}, "latin-1")
+        async with self._pool.stream("POST", place, headers=sent.raw, content=body) as response:
+            answer = Answer(Trail(url), response)
+            if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
+                raise answer.error()
+            await answer.skip()

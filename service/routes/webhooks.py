@@ -1,0 +1,179 @@
+"""Webhooks: who is sent documents as they are published."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+from fastapi import APIRouter, Request
+from pydantic import AfterValidator, BaseModel, Field
+
+from service.fetching import FetchError
+from service.problems import NO_DOCUMENT, PROBLEM_JSON, Kind, Problem, ProblemBody
+from service.wanted import Wanted
+from service.webhooks.delivery import check_secret, deliver, new_secret
+from service.webhooks.webhooks import Letter, NoSuchWebhookError, Webhook, Webhooks
+
+if TYPE_CHECKING:
+    from service.fetching.poster import Poster
+    from service.publish import DocumentStream
+
+router = APIRouter(prefix="/webhooks", tags=["webhooks"])
+
+#: Webhooks at most: each is a task of the deliverer.
+_MOST = 100
+
+_NO_WEBHOOK = Kind("no-webhook", HTTPStatus.NOT_FOUND, "There is no such webhook")
+_NO_LETTER = Kind("no-letter", HTTPStatus.NOT_FOUND, "There is no such dead letter")
+_BAD_URL = Kind("bad-webhook", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be posted to")
+_TOO_MANY = Kind("too-many-webhooks", HTTPStatus.CONFLICT, "There are too many webhooks")
+_NOT_TAKEN = Kind("not-taken", HTTPStatus.BAD_GATEWAY, "The webhook did not take the document")
+
+_SECRET = Field(
+    description="whsec_ and base64 of 24 to 64 bytes; none: one is made.",
+    examples=["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+)
+
+
+class NewWebhook(Wanted):
+    """A webhook to send documents to; with filters, only those that pass all."""
+
+    url: Annotated[str, Field(description="Where to POST.", examples=["https://example.com/hook"])]
+    secret: Annotated[str | None, AfterValidator(check_secret), _SECRET] = None
+
+
+class WebhookBody(BaseModel):
+    """A webhook as it stands."""
+
+    id: Annotated[str, Field(examples=["5f1c9a0b7e42"])]
+    url: Annotated[str, Field(examples=["https://example.com/hook"])]
+    wanted: Wanted
+    created: datetime
+    position: Annotated[
+        str, Field(description="Of the last document it is done with.", examples=["1767323045000-0"])
+    ]
+    tries: Annotated[int, Field(description="Failures so far with the next document.")]
+    next_try: Annotated[datetime | None, Field(description="None while nothing fails.")]
+    error: Annotated[str | None, Field(examples=["example.com answers 500 Internal Server Error"])]
+    delivered: Annotated[int, Field(description="Documents that it took.")]
+    dead: Annotated[int, Field(description="Documents that it never took: see /webhooks/{id}/dead.")]
+
+    @classmethod
+    async def of(cls, webhook: Webhook, webhooks: Webhooks) -> Self:
+        """Tell a webhook, but not its secret."""
+        progress = (await webhooks.progress(webhook.id))._asdict()
+        next_try = progress.pop("next_try")
+        return cls(
+            **webhook.model_dump(exclude={"secret"}),
+            **progress,
+            next_try=datetime.fromtimestamp(next_try, UTC) if next_try else None,
+        )
+
+
+class AddedWebhook(WebhookBody):
+    """A webhook that was just added."""
+
+    secret: Annotated[str, Field(description="To verify signatures with; it is not shown again.")]
+
+
+def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}} for status in statuses}
+
+
+@router.post("", summary="Add a webhook", status_code=201, responses=_problems(409, 422))
+async def add(request: Request, new: NewWebhook) -> AddedWebhook:
+    """POST each document to a URL, from now on, as JSON; signed as Standard Webhooks says.
+
+    Each is sent at least once and in order; `webhook-id` is the document's id, by which a receiver tells one
+    that comes twice. An answer other than 2xx is a failure: the document is sent again after 5 s, 30 s, 2, 10
+    and 30 minutes, or when Retry-After says, and then becomes a dead letter.
+    """
+    webhooks, stream = _of(request), request.app.state.stream
+    with _as_problems():
+        request.app.state.poster.check(new.url)
+    if len(await webhooks.all()) >= _MOST:
+        raise Problem(_TOO_MANY, f"there are {_MOST}: remove one first")
+    webhook = Webhook(
+        id=secrets.token_hex(6),
+        url=new.url,
+        secret=new.secret or new_secret(),
+        wanted=Wanted(**new.model_dump(include=set(Wanted.model_fields))),
+        created=datetime.now(UTC),
+    )
+    await webhooks.add(webhook, await stream.last())
+    body = await WebhookBody.of(webhook, webhooks)
+    return AddedWebhook(**body.model_dump(), secret=webhook.secret)
+
+
+@router.get("", summary="List the webhooks")
+async def list_webhooks(request: Request) -> list[WebhookBody]:
+    """List the webhooks, the oldest first, and how each does."""
+    webhooks = _of(request)
+    return [await WebhookBody.of(webhook, webhooks) for webhook in await webhooks.all()]
+
+
+@router.get("/{webhook}", summary="See a webhook", responses=_problems(404))
+async def see(request: Request, webhook: str) -> WebhookBody:
+    """Tell how a webhook does."""
+    with _as_problems():
+        return await WebhookBody.of(await _of(request).get(webhook), _of(request))
+
+
+@router.delete("/{webhook}", summary="Remove a webhook", status_code=204, responses=_problems(404))
+async def remove(request: Request, webhook: str) -> None:
+    """Send it nothing more, but what is under way; its dead letters are gone."""
+    with _as_problems():
+        await _of(request).remove(webhook)
+
+
+@router.get("/{webhook}/dead", summary="List dead letters", responses=_problems(404))
+async def dead(request: Request, webhook: str) -> list[Letter]:
+    """List the documents that a webhook never took, the oldest first; 1,000 are kept."""
+    with _as_problems():
+        await _of(request).get(webhook)
+        return await _of(request).letters(webhook)
+
+
+@router.post(
+    "/{webhook}/dead/{document}/retry",
+    summary="Send a dead letter again",
+    status_code=204,
+    responses=_problems(404, 502),
+)
+async def retry(request: Request, webhook: str, document: str) -> None:
+    """Send it at once; it is a dead letter no more if it is taken now."""
+    webhooks, stream = _of(request), request.app.state.stream
+    with _as_problems():
+        known = await webhooks.get(webhook)
+    letters = [letter for letter in await webhooks.letters(webhook) if letter.document == document]
+    if not letters:
+        raise Problem(_NO_LETTER, f"{document}: GET /webhooks/{webhook}/dead lists them")
+    await _send_again(request.app.state.poster, stream, known, document)
+    await webhooks.drop(webhook, letters[0])
+
+
+async def _send_again(poster: "Poster", stream: "DocumentStream", webhook: Webhook, document: str) -> None:
+    found = await stream.get(document)
+    if found is None:
+        raise Problem(NO_DOCUMENT, f"{document}: the stream no longer keeps it")
+    try:
+        await deliver(poster, webhook, found)
+    except FetchError as error:
+        raise Problem(_NOT_TAKEN, str(error)) from error
+
+
+def _of(request: Request) -> Webhooks:
+    webhooks: Webhooks = request.app.state.webhooks
+    return webhooks
+
+
+@contextmanager
+def _as_problems() -> Iterator[None]:
+    try:
+        yield
+    except NoSuchWebhookError as error:
+        raise Problem(_NO_WEBHOOK, str(error)) from error
+    except FetchError as error:
+        raise Problem(_BAD_URL, str(error)) from error

@@ -1,0 +1,1 @@
+"""Webhooks: documents sent to whoever asks for them."""

@@ -1,0 +1,146 @@
+"""The deliverer: the stream in, requests to webhooks out.
+
+    lease ─► each webhook: next document ─► wanted? ─► POST ─► move on
+                                ▲                        ├─► fail: the same again, later
+                                │                        └─► the 6th failure: dead letter, move on
+                                └──────────────────────────────────────────┘
+
+A webhook moves on only once its document was taken, so each is delivered at least once, and in order. Each
+has a task of its own: a slow one holds up no other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager, suppress
+from time import time
+from typing import TYPE_CHECKING
+
+from redis import RedisError
+
+from service import keys
+from service.fetching import FetchError
+from service.tasks import cancel
+from service.webhooks.delivery import deliver
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from redis.asyncio import Redis
+    from redis.asyncio.lock import Lock
+
+    from service.document import Document
+    from service.fetching.poster import Poster
+    from service.publish import DocumentStream
+    from service.webhooks.webhooks import Webhook, Webhooks
+
+_logger = logging.getLogger(__name__)
+
+#: Seconds to wait after each failure with a document, unless the receiver asks for more; then a day at most.
+DELAYS = (5.0, 30.0, 120.0, 600.0, 1_800.0)
+_DAY = 86_400.0
+
+#: Seconds for which the deliverer is elected, and between two looks at which webhooks there are.
+_LEASE, _LOOK = 15.0, 1.0
+
+#: Seconds after which Redis is asked again that did not answer.
+_PAUSE = 1.0
+
+#: Documents read at once.
+_PAGE = 20
+
+
+class Deliverer:
+    """Delivers while it is elected, and else waits to be."""
+
+    def __init__(self, redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster) -> None:
+        self._redis = redis
+        self._stream = stream
+        self._webhooks = webhooks
+        self._poster = poster
+        self._news = asyncio.Event()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Deliver for as long as the context lasts."""
+        stopping = asyncio.Event()
+        task = asyncio.create_task(self._run(stopping))
+        try:
+            yield
+        finally:
+            stopping.set()
+            await task
+
+    async def _run(self, stopping: asyncio.Event) -> None:
+        while not stopping.is_set():
+            lease = self._redis.lock(keys.WEBHOOKS_DELIVERER, timeout=_LEASE, thread_local=False)
+            try:
+                if await lease.acquire(blocking=False):
+                    await self._lead(lease, stopping)
+            except RedisError as error:
+                _logger.warning("the webhooks pause: %s", error)
+            await asyncio.sleep(_LOOK)
+
+    async def _lead(self, lease: Lock, stopping: asyncio.Event) -> None:
+        serving = dict[str, asyncio.Task[None]]()
+        position = await self._stream.last()
+        try:
+            while not stopping.is_set():
+                await lease.reacquire()
+                await self._serve_all(serving)
+                if page := await self._stream.wait(position, _PAGE, _LOOK):
+                    position = page[-1].id
+                    self._tell()
+        finally:
+            await cancel(*serving.values())
+            with suppress(RedisError):
+                await lease.release()
+
+    async def _serve_all(self, serving: dict[str, asyncio.Task[None]]) -> None:
+        """Begin with webhooks that were added, and end with those that were removed."""
+        webhooks = {webhook.id: webhook for webhook in await self._webhooks.all()}
+        for removed in serving.keys() - webhooks.keys():
+            await cancel(serving.pop(removed))
+        for added in webhooks.keys() - serving.keys():
+            serving[added] = asyncio.create_task(self._serve(webhooks[added]))
+
+    def _tell(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def _serve(self, webhook: Webhook) -> None:
+        while True:
+            try:
+                await self._follow(webhook)
+            except RedisError as error:
+                _logger.warning("the webhook %s pauses: %s", webhook.id, error)
+                await asyncio.sleep(_PAUSE)
+
+    async def _follow(self, webhook: Webhook) -> None:
+        position = (await self._webhooks.progress(webhook.id)).position
+        while True:
+            news = self._news
+            page = await self._stream.page(position, _PAGE)
+            for document in filter(webhook.wanted.takes, page):
+                await self.send(webhook, document)
+            if page:
+                position = page[-1].id
+                await self._webhooks.move_on(webhook.id, position, delivered=0)
+            else:
+                await news.wait()
+
+    async def send(self, webhook: Webhook, document: Document) -> None:
+        """Send a document until it is taken or given up."""
+        while True:
+            progress = await self._webhooks.progress(webhook.id)
+            await asyncio.sleep(max(0.0, progress.next_try - time()))
+            try:
+                await deliver(self._poster, webhook, document)
+            except FetchError as error:
+                if progress.tries >= len(DELAYS):
+                    return await self._webhooks.bury(webhook.id, document.id, str(error))
+                delay = min(max(DELAYS[progress.tries], error.retry_after or 0.0), _DAY)
+                await self._webhooks.fail(webhook.id, str(error), time() + delay)
+            else:
+                return await self._webhooks.move_on(webhook.id, document.id, delivered=1)

@@ -1,0 +1,149 @@
+"""The webhooks that there are, how far each has come, and what it never took; in Redis."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from service import keys
+from service.scripts import load_script
+from service.wanted import Wanted  # noqa: TC001 -- pydantic reads it
+from urltree.errors import UrlTreeError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+#: Dead letters kept of a webhook; the oldest go first.
+LETTERS = 1_000
+
+
+class NoSuchWebhookError(UrlTreeError):
+    """There is no webhook of that id."""
+
+    def __init__(self, webhook: str) -> None:
+        super().__init__(f"{webhook}: there is none; GET /webhooks lists them")
+
+
+class Webhook(BaseModel):
+    """Where to send what."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    url: str
+    #: ``whsec_`` and base64, as Standard Webhooks has it.
+    secret: str
+    wanted: Wanted
+    created: datetime
+
+
+class Progress(NamedTuple):
+    """How far a webhook has come."""
+
+    #: Of the last document that it is done with.
+    position: str
+    #: Failures so far with the next.
+    tries: int
+    #: Seconds since the epoch; 0 if nothing failed.
+    next_try: float
+    #: What went wrong last, unless something was delivered since.
+    error: str | None
+    #: Documents.
+    delivered: int
+    #: Letters.
+    dead: int
+
+
+class Letter(BaseModel):
+    """A document that a webhook never took."""
+
+    model_config = ConfigDict(frozen=True)
+
+    #: Its id.
+    document: str
+    reason: str
+    #: When it was given up.
+    died: datetime
+
+
+class Webhooks:
+    """Raises `redis.RedisError` when Redis is away."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._settle = load_script(redis, "webhooks/settle", constants={"LETTERS": LETTERS})
+        self._fail = load_script(redis, "webhooks/fail", constants={})
+
+    async def add(self, webhook: Webhook, position: str) -> None:
+        """Add one, to be sent what comes after a position."""
+        async with self._redis.pipeline() as pipe:
+            pipe.hset(keys.webhook(webhook.id), "position", position)
+            pipe.hset(keys.WEBHOOKS, webhook.id, webhook.model_dump_json())
+            await pipe.execute()
+
+    async def all(self) -> list[Webhook]:
+        """List them, the oldest first."""
+        stored: list[Any] = await self._redis.hvals(keys.WEBHOOKS)
+        return sorted(map(Webhook.model_validate_json, stored), key=lambda webhook: webhook.created)
+
+    async def get(self, webhook: str) -> Webhook:
+        """Read one. Raises `NoSuchWebhookError`."""
+        stored: Any = await self._redis.hget(keys.WEBHOOKS, webhook)
+        if stored is None:
+            raise NoSuchWebhookError(webhook)
+        return Webhook.model_validate_json(stored)
+
+    async def remove(self, webhook: str) -> None:
+        """Forget one and its dead letters. Raises `NoSuchWebhookError`."""
+        async with self._redis.pipeline() as pipe:
+            pipe.hdel(keys.WEBHOOKS, webhook)
+            pipe.delete(keys.webhook(webhook), keys.dead_letters(webhook))
+            removed, _ = await pipe.execute()
+        if not removed:
+            raise NoSuchWebhookError(webhook)
+
+    async def progress(self, webhook: str) -> Progress:
+        """Say how far one has come."""
+        async with self._redis.pipeline() as pipe:
+            pipe.hgetall(keys.webhook(webhook))
+            pipe.zcard(keys.dead_letters(webhook))
+            fields, dead = await pipe.execute()
+        known = {name.decode(): value.decode() for name, value in fields.items()}
+        return Progress(
+            position=known.get("position", "0-0"),
+            tries=int(known.get("tries", 0)),
+            next_try=float(known.get("next_try", 0)),
+            error=known.get("error"),
+            delivered=int(known.get("delivered", 0)),
+            dead=dead,
+        )
+
+    async def move_on(self, webhook: str, position: str, *, delivered: int) -> None:
+        """Have done with all documents up to a position, of which so many more were delivered."""
+        await self._settle(_names(webhook), [webhook, position, delivered])
+
+    async def bury(self, webhook: str, position: str, reason: str) -> None:
+        """Give a document up and move on."""
+        letter = Letter(document=position, reason=reason, died=datetime.now(UTC))
+        arguments: list[str | float] = [webhook, position, 0, letter.model_dump_json(), time.time(), reason]
+        await self._settle(_names(webhook), arguments)
+
+    async def fail(self, webhook: str, reason: str, next_try: float) -> None:
+        """Note that a delivery failed, and when it is tried again."""
+        await self._fail(_names(webhook), [webhook, next_try, reason])
+
+    async def letters(self, webhook: str) -> list[Letter]:
+        """List the dead letters of one, the oldest first."""
+        stored: Any = await self._redis.zrange(keys.dead_letters(webhook), 0, -1)
+        return list(map(Letter.model_validate_json, stored))
+
+    async def drop(self, webhook: str, letter: Letter) -> None:
+        """Forget a dead letter."""
+        await self._redis.zrem(keys.dead_letters(webhook), letter.model_dump_json())
+
+
+def _names(webhook: str) -> list[str]:
+    return [keys.WEBHOOKS, keys.webhook(webhook), keys.dead_letters(webhook)]

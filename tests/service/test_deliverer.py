@@ -1,0 +1,262 @@
+"""Webhooks: each document is delivered at least once, in order, whatever the receivers and deliverers do."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import json
+import time
+from base64 import b64decode
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from readings import reading
+from receivers import Receiver, receiving
+from standardwebhooks import Webhook as Verifier
+
+from service import keys
+from service.fetching import FetchError, FetchSettings
+from service.fetching.poster import Poster
+from service.publish import DocumentStream
+from service.wanted import Wanted
+from service.webhooks import deliverer as module
+from service.webhooks.deliverer import DELAYS, Deliverer
+from service.webhooks.delivery import new_secret
+from service.webhooks.webhooks import Webhook, Webhooks
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+SECRET = new_secret()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as running:
+        yield running
+
+
+@pytest.fixture
+def stream(redis: Redis) -> DocumentStream:
+    return DocumentStream(redis, Retention())
+
+
+@pytest.fixture
+def webhooks(redis: Redis) -> Webhooks:
+    return Webhooks(redis)
+
+
+@pytest.fixture
+async def poster() -> AsyncIterator[Poster]:
+    async with Poster(FetchSettings(allow_hosts=("127.0.0.1",))) as running:
+        yield running
+
+
+@pytest.fixture
+def deliverer(redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster) -> Deliverer:
+    return Deliverer(redis, stream, webhooks, poster)
+
+
+@pytest.fixture
+def _no_delays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "DELAYS", (0.0,) * len(DELAYS))
+
+
+def a_webhook(url: str, name: str = "w", **wanted: str) -> Webhook:
+    return Webhook(id=name, url=url, secret=SECRET, wanted=Wanted(**wanted), created=datetime.now(UTC))
+
+
+def address(number: int) -> str:
+    return f"http://example.com/{number}"
+
+
+async def publish(stream: DocumentStream, numbers: range, **more: Any) -> None:
+    for number in numbers:
+        await stream.publish(reading(address(number), **more))
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not is_so():  # noqa: ASYNC110 -- receivers run in threads
+            await asyncio.sleep(0.01)
+
+
+async def test_documents_are_delivered_in_order(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(30))
+    async with deliverer.running():
+        await until(lambda: len(receiver.deliveries) >= 30)
+        await publish(stream, range(30, 35))
+        await until(lambda: len(receiver.deliveries) >= 35)
+    assert receiver.urls() == [address(number) for number in range(35)]
+    assert (await webhooks.progress("w")).delivered == 35
+
+
+async def test_delivery_is_the_document_as_json(
+    deliverer: Deliverer, stream: DocumentStream, receiver: Receiver
+) -> None:
+    await publish(stream, range(1))
+    (document,) = await stream.page("0", 1)
+    await deliverer.send(a_webhook(receiver.url()), document)
+    (delivery,) = receiver.deliveries
+    assert json.loads(delivery.body) == json.loads(document.json_line())
+    assert delivery.headers["content-type"] == "application/json"
+    assert delivery.headers["user-agent"].startswith("urltree/")
+
+
+async def test_signature_is_that_of_standard_webhooks(
+    deliverer: Deliverer, stream: DocumentStream, receiver: Receiver
+) -> None:
+    await publish(stream, range(1), title="Čas")
+    (document,) = await stream.page("0", 1)
+    await deliverer.send(a_webhook(receiver.url()), document)
+    _, headers, body = receiver.deliveries[0]
+    assert Verifier(SECRET).verify(body, headers)["id"] == headers["webhook-id"] == document.id
+    signed = f"{document.id}.{headers['webhook-timestamp']}.".encode() + body
+    digest = hmac.digest(b64decode(SECRET.removeprefix("whsec_")), signed, hashlib.sha256)
+    assert b64decode(headers["webhook-signature"].removeprefix("v1,")) == digest
+    assert abs(int(headers["webhook-timestamp"]) - time.time()) < 300
+
+
+async def test_only_what_is_wanted_is_delivered(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url(), label="x", lang="en"), "0-0")
+    await publish(stream, range(1), labels=["x"], language="sl")
+    await publish(stream, range(1, 2), labels=["y"], language="en")
+    await publish(stream, range(2, 3), labels=["x", "y"], language="en-GB")
+    async with deliverer.running():
+        await until(lambda: bool(receiver.deliveries))
+    assert receiver.urls() == [address(2)]
+
+
+@pytest.mark.usefixtures("_no_delays")
+@pytest.mark.parametrize("status", [301, 400, 404, 500])
+async def test_document_is_sent_again_until_it_is_taken(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, status: int
+) -> None:
+    receiver.answers = [(status, {"Location": "/elsewhere"})] * 2
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(2))
+    async with deliverer.running():
+        await until(lambda: len(receiver.deliveries) >= 4)
+    assert receiver.urls() == [address(0), address(0), address(0), address(1)]
+    progress = await webhooks.progress("w")
+    assert (progress.tries, progress.error, progress.delivered, progress.dead) == (0, None, 2, 0)
+
+
+@pytest.mark.usefixtures("_no_delays")
+async def test_document_that_is_never_taken_is_a_dead_letter(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    receiver.answers = [(500, {})] * (len(DELAYS) + 1)
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(2))
+    async with deliverer.running():
+        await until(lambda: len(receiver.deliveries) >= len(DELAYS) + 2)
+    (letter,) = await webhooks.letters("w")
+    first, _ = await stream.page("0", 2)
+    assert (letter.document, letter.reason) == (first.id, "127.0.0.1 answers 500 Internal Server Error")
+    assert receiver.urls()[-1] == address(1)
+
+
+async def test_failure_is_kept_with_the_time_of_the_next_try(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    receiver.answers = [(503, {"Retry-After": "3600"})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until(lambda: bool(receiver.deliveries))
+        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    assert (progress.tries, progress.position) == (1, "0-0")
+    assert progress.next_try - time.time() == pytest.approx(3_600, abs=60)
+    assert "503" in (progress.error or "")
+
+
+async def test_slow_receiver_holds_up_no_other(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url("/slow"), "slow"), "0-0")
+    await webhooks.add(a_webhook(receiver.url(), "fast"), "0-0")
+    await publish(stream, range(10))
+    async with deliverer.running():
+        await until(lambda: len(receiver.urls()) == 10)
+        assert receiver.urls("/slow") == []
+
+
+async def test_next_deliverer_goes_on_where_the_last_one_was(
+    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    for numbers in (range(3), range(3, 6)):
+        await publish(stream, numbers)
+        async with Deliverer(redis, stream, webhooks, poster).running():
+            await until(lambda end=numbers.stop: len(receiver.deliveries) >= end)
+    assert receiver.urls() == [address(number) for number in range(6)]
+
+
+async def test_document_whose_deliverer_died_before_it_was_noted_comes_twice(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until(lambda: bool(receiver.deliveries))
+    await webhooks.move_on("w", "0-0", delivered=0)
+    async with deliverer.running():
+        await until(lambda: len(receiver.deliveries) == 2)
+    first, second = receiver.deliveries
+    assert first.headers["webhook-id"] == second.headers["webhook-id"]
+
+
+async def test_one_delivers_at_a_time(
+    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    one, other = (Deliverer(redis, stream, webhooks, poster) for _ in range(2))
+    async with one.running(), other.running():
+        await publish(stream, range(10))
+        await until(lambda: len(receiver.deliveries) >= 10)
+    assert receiver.urls() == [address(number) for number in range(10)]
+
+
+async def test_webhook_that_was_removed_is_sent_nothing_more(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
+) -> None:
+    await webhooks.add(a_webhook(receiver.url("/slow"), "gone"), "0-0")
+    await webhooks.add(a_webhook(receiver.url(), "there"), "0-0")
+    await publish(stream, range(5))
+    async with deliverer.running():
+        await until(lambda: len(receiver.urls()) == 5)
+        await webhooks.remove("gone")
+        receiver.gate.set()
+        await publish(stream, range(5, 6))
+        await until(lambda: len(receiver.urls()) == 6)
+    assert len(receiver.urls("/slow")) <= 5
+    assert await redis.exists(keys.webhook("gone"), keys.dead_letters("gone")) == 0
+
+
+async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
+    await webhooks.add(a_webhook("http://example.com/"), "0-0")
+    for number in range(1_001):
+        await webhooks.bury("w", f"{number}-0", "no")
+    letters = await webhooks.letters("w")
+    assert (len(letters), letters[0].document) == (1_000, "1-0")
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "http://localhost:1/", "http://[::ffff:10.0.0.1]/"])
+async def test_nothing_is_posted_to_an_address_that_is_not_public(url: str) -> None:
+    async with Poster(FetchSettings()) as poster:
+        with pytest.raises(FetchError, match="not public"):
+            await poster.post(url, b"", {})

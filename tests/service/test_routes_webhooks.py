@@ -1,0 +1,144 @@
+"""Webhooks over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from processes import serving
+from readings import reading
+from receivers import Receiver, receiving
+from redis.asyncio import Redis as AsyncRedis
+from standardwebhooks import Webhook as Verifier
+
+from service.publish import DocumentStream
+from service.webhooks.webhooks import Webhooks
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    import httpx
+    from redis import Redis
+
+URL = "https://93.184.215.14/hook"
+
+
+def problem(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["type"].rpartition(":")[2]
+
+
+def in_redis(valkey: Redis, act: Callable[[AsyncRedis], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        async with AsyncRedis(unix_socket_path=valkey.connection_pool.connection_kwargs["path"]) as redis:
+            return await act(redis)
+
+    return asyncio.run(run())
+
+
+def test_webhook_is_added_with_a_secret_of_its_own(client: httpx.Client) -> None:
+    answer = client.post("/webhooks", json={"url": URL, "label": "x"})
+    body = answer.json()
+    assert (answer.status_code, body["url"], body["wanted"]["label"]) == (201, URL, "x")
+    assert Verifier(body["secret"])
+
+
+def test_secret_is_never_shown_again(client: httpx.Client) -> None:
+    added = client.post("/webhooks", json={"url": URL}).json()
+    for path in ("/webhooks", f"/webhooks/{added['id']}"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "secret" not in answer.text
+
+
+def test_secret_may_be_given(client: httpx.Client) -> None:
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    assert client.post("/webhooks", json={"url": URL, "secret": secret}).json()["secret"] == secret
+
+
+@pytest.mark.parametrize(
+    "secret", ["", "hunter2", "whsec_", "whsec_MfKQ", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa!!"]
+)
+def test_secret_that_is_none_is_refused(client: httpx.Client, secret: str) -> None:
+    answer = client.post("/webhooks", json={"url": URL, "secret": secret})
+    assert problem(answer) == (422, "bad-field")
+
+
+def test_secret_that_is_refused_is_not_told(client: httpx.Client) -> None:
+    assert "hunter2" not in client.post("/webhooks", json={"url": URL, "secret": "hunter2"}).text
+
+
+@pytest.mark.parametrize("url", ["hook", "ftp://example.com/", "http://u:p@example.com/", "http://10.0.0.1/"])
+def test_url_that_cannot_be_posted_to_is_refused(client: httpx.Client, url: str) -> None:
+    assert problem(client.post("/webhooks", json={"url": url})) == (422, "bad-webhook")
+
+
+def test_unknown_filter_is_refused(client: httpx.Client) -> None:
+    assert problem(client.post("/webhooks", json={"url": URL, "topic": "x"})) == (422, "bad-field")
+
+
+def test_webhook_is_removed(client: httpx.Client) -> None:
+    added = client.post("/webhooks", json={"url": URL}).json()
+    assert client.delete(f"/webhooks/{added['id']}").status_code == 204
+    assert client.get("/webhooks").json() == []
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", ""), ("DELETE", ""), ("GET", "/dead"), ("POST", "/dead/1-0/retry")],
+)
+def test_webhook_that_there_is_not_is_a_problem(client: httpx.Client, method: str, path: str) -> None:
+    assert problem(client.request(method, f"/webhooks/none{path}")) == (404, "no-webhook")
+
+
+def test_there_are_100_webhooks_at_most(client: httpx.Client) -> None:
+    for _ in range(100):
+        client.post("/webhooks", json={"url": URL})
+    assert problem(client.post("/webhooks", json={"url": URL})) == (409, "too-many-webhooks")
+
+
+def test_letter_that_there_is_not_is_a_problem(client: httpx.Client) -> None:
+    added = client.post("/webhooks", json={"url": URL}).json()
+    assert problem(client.post(f"/webhooks/{added['id']}/dead/1-0/retry")) == (404, "no-letter")
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as running:
+        yield running
+
+
+@pytest.fixture
+def near(valkey_url: str) -> Iterator[httpx.Client]:
+    """A client of a service that may post to 127.0.0.1."""
+    with serving(redis_url=f"{valkey_url}?db=2", workers=1, allow_hosts="127.0.0.1") as running:
+        yield running.client
+
+
+def test_documents_come_from_the_service_and_dead_letters_on_demand(
+    near: httpx.Client, receiver: Receiver, valkey: Redis
+) -> None:
+    added = near.post("/webhooks", json={"url": receiver.url()}).json()
+    path = f"/webhooks/{added['id']}"
+
+    async def publish(redis: AsyncRedis) -> str:
+        await redis.select(2)
+        return (await DocumentStream(redis, Retention()).publish(reading())).position
+
+    async def bury(redis: AsyncRedis) -> None:
+        await redis.select(2)
+        await Webhooks(redis).bury(added["id"], position, "no")
+
+    position = in_redis(valkey, publish)
+    while not near.get(path).json()["delivered"]:
+        time.sleep(0.05)
+    in_redis(valkey, bury)
+    (letter,) = near.get(f"{path}/dead").json()
+    assert (letter["document"], letter["reason"]) == (position, "no")
+    receiver.answers = [(500, {})]
+    assert problem(near.post(f"{path}/dead/{position}/retry")) == (502, "not-taken")
+    assert near.post(f"{path}/dead/{position}/retry").status_code == 204
+    assert near.get(f"{path}/dead").json() == []
+    assert receiver.urls() == ["http://example.com/1"] * 3
