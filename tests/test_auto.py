@@ -178,7 +178,13 @@ def test_of_headlines_the_likeliest_is_kept_with_the_chances_of_all(matches, cha
 def test_the_past_of_a_known_site_counts_where_its_pages_have_text(page, documents, support, counts):
     paths = AutoReading(page.blocks, page.title).paths
     history = np.full((len(paths.hashes), len(PATH_SUMS)), documents, np.float32)
+    history[0] = support
     assert familiarity(paths, history, support) == counts
+
+
+def test_the_past_of_a_site_whose_paths_are_unknown_counts(page):
+    paths = AutoReading(page.blocks, page.title).paths
+    assert familiarity(paths, np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32), 20) == 1
 
 
 def test_a_page_of_another_template_is_judged_by_itself(page):

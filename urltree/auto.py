@@ -114,9 +114,10 @@ class AutoReading:
 def familiarity(paths: PagePaths, history: NDArray[np.floating], support: int) -> float:
     """Say for how much the past of a site with so many documents counts on a page, 0 to 1.
 
-    A page of another template, most words of which are where next to none have been, is judged by itself.
+    A page of another template, most words of which are where next to none have been, is judged by itself; but
+    not on a site whose paths are unknown, for it was learnt by heuristics that tell none.
     """
-    if support <= MATURE:
+    if min(support, history[0, 0]) <= MATURE:
         return 1
     return min(1, (1 - strange_share(paths, history)) / FAMILIAR_SHARE)
 
