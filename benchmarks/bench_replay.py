@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from benchmarks.listeners import Listener
-    from benchmarks.system import Process, Replay, Service
+    from benchmarks.system import Process, Service
 
 #: What is to be reached: documents a second, growth of memory, milliseconds from poll to text, to readers.
 RATE, GROWTH, LATENCY, P99 = 120, 1.1, 150, 1_000
 
-#: Of the throughput: sites and pages of each where they are made up, and seconds between two looks.
-SITES, PAGES, LOOK = 19, 150, 1.0
+#: Of the throughput: sites and pages of each where they are made up, seconds between two looks, and seconds
+#: without a document after which there are no more.
+SITES, PAGES, LOOK, QUIET = 19, 150, 1.0, 20.0
 
 #: Of the latency: documents, and documents a second.
 SINGLE, SINGLE_RATE = 60, 2
@@ -64,7 +65,7 @@ def _throughput(folder: Path) -> Iterator[Figure]:
         feeds = running.subscribe(web.opml())
         time.sleep(LOOK)  # the feed that was polled first had nothing yet
         running.poll(feeds)
-        looks = list(_looks(running, web))
+        looks = list(_looks(running))
     # The first and the last tenth are warming up and running out.
     steady = looks[len(looks) // 10 : -(len(looks) // 10) or None]
     (begin, before, first), (end, after, last) = steady[0], steady[-1]
@@ -79,16 +80,18 @@ def _throughput(folder: Path) -> Iterator[Figure]:
         yield Figure(f"19 sites: memory, {name}, at the end", _memory(name, last), "MiB")
 
 
-def _looks(running: Service, web: Replay) -> Iterator[tuple[float, int, list[Process]]]:
-    """Look until all pages are told: time, documents, processes."""
-    position, told = "0", 0
-    end = time.monotonic() + PATIENCE
-    while not told or (told < len(web.pages()) and time.monotonic() < end):
+def _looks(running: Service) -> Iterator[tuple[float, int, list[Process]]]:
+    """Look for as long as documents come: time, documents, processes.
+
+    Not until all pages are told: of those that appear in one second with one title and summary, one is taken.
+    """
+    position, told, last = "0", 0, time.monotonic()
+    while time.monotonic() < last + QUIET:
         time.sleep(LOOK)
-        documents = running.documents(position)
-        position = documents[-1]["id"] if documents else position
-        told += len(_new(documents))
-        yield time.monotonic(), told, running.processes()
+        if documents := running.documents(position):
+            position, last = documents[-1]["id"], time.monotonic()
+            told += len(_new(documents))
+            yield last, told, running.processes()
 
 
 def _new(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
