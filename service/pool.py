@@ -100,8 +100,9 @@ class _Process:
         return reply
 
     def kill(self) -> None:
-        """End it, whatever it does."""
+        """End it, whatever it does, and wait for that."""
         self._process.kill()
+        self._process.join()
 
     def _death(self) -> Problem:
         self._process.join()

@@ -80,8 +80,8 @@ def run(pipe: Connection, settings: Settings, store: str) -> None:
     extractor = make_extractor(settings, store)
     # What is loaded stays: no collection need visit it.
     gc.freeze()
-    pipe.send(None)
     with suppress(EOFError, OSError):
+        pipe.send(None)
         while True:
             job = pipe.recv()
             signal.setitimer(signal.ITIMER_PROF, settings.max_seconds)

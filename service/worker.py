@@ -93,7 +93,7 @@ class Publishes(Protocol):
 
 
 class LooksAgain(Protocol):
-    """What judges first pages once more: `service.kept.SecondLook`."""
+    """What judges first pages once more: `service.secondlook.SecondLook`."""
 
     async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
         """Pack a page that is to be kept; empty if it is not."""

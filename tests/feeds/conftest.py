@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from redis.asyncio import Redis
 from web import serving_web
 
 from service.feeds.parsing import Parsing
@@ -14,18 +13,8 @@ from service.fetching import Fetcher, FetchSettings
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
+    from redis.asyncio import Redis
     from web import Web
-
-
-@pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-async def redis(valkey_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from redis.asyncio import Redis
 from sites import Site, running
 
 from service.fetching import Fetcher, FetchSettings
@@ -15,18 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from contextlib import AbstractAsyncContextManager
 
+    from redis.asyncio import Redis
+
     MakeFetcher = Callable[..., AbstractAsyncContextManager[Fetcher]]
-
-
-@pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-async def redis(valkey_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from processes import serving
-from redis.asyncio import Redis as AsyncRedis
+from valkeys import url_of, valkey_client
 from workshop import Site
 
 from service.pool import Pool
@@ -25,25 +25,34 @@ if TYPE_CHECKING:
     import httpx
     from processes import Service
     from redis import Redis
-
-#: The database of tests that work at items themselves: the service's own workers are at the first.
-_APART = "?db=1"
+    from redis.asyncio import Redis as AsyncRedis
 
 #: Bytes that the service under test takes.
 MAX_BODY = 200_000
 
 
 @pytest.fixture(scope="session")
-def service(valkey: Redis) -> Iterator[Service]:
-    path = valkey.connection_pool.connection_kwargs["path"]
-    with serving(redis_url=f"unix://{path}", workers=2, max_body=MAX_BODY) as running:
+def served() -> Iterator[Redis]:
+    """A client of the server that the service is on: its workers take whatever item they find there."""
+    with valkey_client() as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def served_url(served: Redis) -> str:
+    return url_of(served)
+
+
+@pytest.fixture(scope="session")
+def service(served_url: str) -> Iterator[Service]:
+    with serving(redis_url=served_url, workers=2, max_body=MAX_BODY) as running:
         yield running
 
 
 @pytest.fixture
-def client(service: Service, valkey: Redis) -> httpx.Client:
+def client(service: Service, served: Redis) -> httpx.Client:
     """A client of the service, whose store is empty."""
-    valkey.flushall()
+    served.flushall()
     return service.client
 
 
@@ -54,22 +63,11 @@ def data() -> Iterator[Path]:
         yield Path(folder)
 
 
-@pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 @pytest.fixture(scope="module")
 async def pool(valkey: Redis) -> AsyncIterator[Pool]:
-    url = f"unix://{valkey.connection_pool.connection_kwargs['path']}{_APART}"
+    url = url_of(valkey)
     async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
         yield running
-
-
-@pytest.fixture
-async def redis(valkey_url: str) -> AsyncIterator[AsyncRedis]:
-    async with AsyncRedis.from_url(valkey_url + _APART) as client:
-        yield client
 
 
 @pytest.fixture

@@ -11,16 +11,17 @@ from service.problems import STORE_DOWN, TOO_LARGE, Problem, of_error
 from urltree import errors
 
 
-def leaves(kind: type[Exception]) -> list[type[Exception]]:
-    return [kind, *(leaf for child in kind.__subclasses__() for leaf in leaves(child))]
+def kinds(of: type[Exception]) -> list[type[Exception]]:
+    """Give the library's own errors of a kind: they are made of a message alone."""
+    return [each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, of)]
 
 
-@pytest.mark.parametrize("error", leaves(errors.InputError))
+@pytest.mark.parametrize("error", kinds(errors.InputError))
 def test_input_at_fault_is_the_clients(error: type[errors.InputError]) -> None:
     assert of_error(error("why")).kind.status == 422
 
 
-@pytest.mark.parametrize("error", leaves(errors.StoreError))
+@pytest.mark.parametrize("error", kinds(errors.StoreError))
 def test_store_at_fault_may_be_tried_again(error: type[errors.StoreError]) -> None:
     assert of_error(error("why")).headers == {"Retry-After": "1"}
 
@@ -34,7 +35,7 @@ def test_a_store_that_is_away_and_one_that_refuses_are_two_problems(
     assert of_error(error("why")).kind.name == name
 
 
-@pytest.mark.parametrize("error", leaves(errors.StoreError))
+@pytest.mark.parametrize("error", kinds(errors.StoreError))
 def test_the_stores_address_is_not_told(error: type[errors.StoreError]) -> None:
     assert b"secret" not in of_error(error("redis://:secret@host is away")).body()
 

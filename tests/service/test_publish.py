@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from readings import OLD, reading
-from redis.asyncio import Redis
 
 from service import keys
 from service.document import Document, Standing
@@ -14,7 +13,7 @@ from service.publish import DocumentStream, Outcome, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from redis.asyncio import Redis
 
     from service.document import Reading
 
@@ -22,12 +21,6 @@ pytestmark = pytest.mark.anyio
 
 #: One line of 99 characters, and one of 100.
 SHORT, LONG = "ж" * 99, "ж" * 100
-
-
-@pytest.fixture
-async def redis(valkey_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 @pytest.fixture

@@ -6,23 +6,16 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from redis.asyncio import Redis
 
 from service import keys
 from service.queue import DEATHS, TRIES, Item, WorkQueue
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from redis.asyncio import Redis
 
     from service.queue import Claim
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def redis(valkey_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 @pytest.fixture

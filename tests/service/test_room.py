@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from processes import serving
+from valkeys import url_of
 
 from service.problems import Problem
 from service.room import Room
@@ -52,8 +53,7 @@ def test_a_refused_share_is_free_again() -> None:
 
 @pytest.fixture(scope="module")
 def small(valkey: Redis) -> Iterator[httpx.Client]:
-    path = valkey.connection_pool.connection_kwargs["path"]
-    with serving(redis_url=f"unix://{path}", workers=1, max_body=SMALL) as service:
+    with serving(redis_url=url_of(valkey), workers=1, max_body=SMALL) as service:
         yield service.client
 
 
@@ -107,8 +107,7 @@ def test_a_batch_too_many_is_refused(small: httpx.Client) -> None:
 
 @pytest.fixture(scope="module")
 def large(valkey: Redis) -> Iterator[httpx.Client]:
-    path = valkey.connection_pool.connection_kwargs["path"]
-    with serving(redis_url=f"unix://{path}", workers=1, max_body=LARGE, heuristic="strict") as service:
+    with serving(redis_url=url_of(valkey), workers=1, max_body=LARGE, heuristic="strict") as service:
         yield service.client
 
 

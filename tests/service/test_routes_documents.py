@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def publish(client: httpx.Client, valkey_url: str) -> Publish:  # noqa: ARG001 -- it empties the server
+def publish(client: httpx.Client, served_url: str) -> Publish:  # noqa: ARG001 -- it empties the server
     """Publish documents on the stream that the service of `client` serves; give their positions."""
 
     async def publish_all(pages: list[Reading]) -> list[str]:
-        async with Redis.from_url(valkey_url) as redis:
+        async with Redis.from_url(served_url) as redis:
             stream = DocumentStream(redis, Retention())
             return [(await stream.publish(page)).position for page in pages]
 
@@ -168,7 +168,7 @@ def test_all_listeners_hear_the_same(client: httpx.Client, publish: Publish) -> 
             assert [next(heard)["id"] for _ in positions] == positions
 
 
-def test_a_server_that_refuses_is_told_as_such(client: httpx.Client, valkey_client: SyncRedis) -> None:
-    valkey_client.set(keys.DOCUMENTS, "not a stream")
+def test_a_server_that_refuses_is_told_as_such(client: httpx.Client, served: SyncRedis) -> None:
+    served.set(keys.DOCUMENTS, "not a stream")
     answer = client.get("/documents")
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-refused")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from processes import serving
+from valkeys import url_of
 from web import Answer, serving_web
 from xml_feeds import item, rss
 
@@ -29,8 +30,7 @@ def page(*paths: str) -> Answer:
 
 @pytest.fixture(scope="module")
 def service(valkey: Redis) -> Iterator[httpx.Client]:
-    path = valkey.connection_pool.connection_kwargs["path"]
-    settings = {"redis_url": f"unix://{path}", "workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
+    settings = {"redis_url": url_of(valkey), "workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
     with serving(poll=False, **settings) as running:
         yield running.client
 
@@ -210,8 +210,7 @@ def test_openapi_examples_fit_their_models(client: httpx.Client, web: Web):
 
 def test_service_polls_what_is_subscribed(valkey: Redis, web: Web):
     valkey.flushall()
-    path = valkey.connection_pool.connection_kwargs["path"]
-    settings = {"redis_url": f"unix://{path}", "workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
+    settings = {"redis_url": url_of(valkey), "workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
     with serving(**settings) as running:
         feed = add(running.client, f"{web.url}/feed").json()
         for _ in range(600):

@@ -16,15 +16,14 @@ from urltree.models import Retention
 
 if TYPE_CHECKING:
     import httpx
-    from redis import Redis
 
 
 @pytest.fixture
-def feeds(client: httpx.Client, valkey: Redis) -> httpx.Client:
+def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
     """A service with the feed ``f`` and one document of it."""
 
     async def fill() -> None:
-        async with AsyncRedis(unix_socket_path=valkey.connection_pool.connection_kwargs["path"]) as redis:
+        async with AsyncRedis.from_url(served_url) as redis:
             feed = Subscription("f", "http://example.com/feed", "example.com", title="News")
             await Subscriptions(redis).add(feed, 2**40)
             await DocumentStream(redis, Retention()).publish(reading(feed="f", labels=["č/d"]))

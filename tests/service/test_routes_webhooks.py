@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     import httpx
-    from redis import Redis
 
 URL = "https://93.184.215.14/hook"
 
@@ -30,9 +29,9 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["type"].rpartition(":")[2]
 
 
-def in_redis(valkey: Redis, act: Callable[[AsyncRedis], Awaitable[Any]]) -> Any:
+def in_redis(url: str, act: Callable[[AsyncRedis], Awaitable[Any]]) -> Any:
     async def run() -> Any:
-        async with AsyncRedis(unix_socket_path=valkey.connection_pool.connection_kwargs["path"]) as redis:
+        async with AsyncRedis.from_url(url) as redis:
             return await act(redis)
 
     return asyncio.run(run())
@@ -113,28 +112,26 @@ def receiver() -> Iterator[Receiver]:
 @pytest.fixture
 def near(valkey_url: str) -> Iterator[httpx.Client]:
     """A client of a service that may post to 127.0.0.1."""
-    with serving(redis_url=f"{valkey_url}?db=2", workers=1, allow_hosts="127.0.0.1") as running:
+    with serving(redis_url=valkey_url, workers=1, allow_hosts="127.0.0.1") as running:
         yield running.client
 
 
 def test_documents_come_from_the_service_and_dead_letters_on_demand(
-    near: httpx.Client, receiver: Receiver, valkey: Redis
+    near: httpx.Client, receiver: Receiver, valkey_url: str
 ) -> None:
     added = near.post("/webhooks", json={"url": receiver.url()}).json()
     path = f"/webhooks/{added['id']}"
 
     async def publish(redis: AsyncRedis) -> str:
-        await redis.select(2)
         return (await DocumentStream(redis, Retention()).publish(reading())).position
 
     async def bury(redis: AsyncRedis) -> None:
-        await redis.select(2)
         await Webhooks(redis).bury(added["id"], position, "no")
 
-    position = in_redis(valkey, publish)
+    position = in_redis(valkey_url, publish)
     while not near.get(path).json()["delivered"]:
         time.sleep(0.05)
-    in_redis(valkey, bury)
+    in_redis(valkey_url, bury)
     (letter,) = near.get(f"{path}/dead").json()
     assert (letter["document"], letter["reason"]) == (position, "no")
     receiver.answers = [(500, {})]

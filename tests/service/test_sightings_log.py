@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from readings import reading
-from redis.asyncio import Redis
 
 from service import keys
 from service.fetching import Fetched
@@ -16,19 +15,13 @@ from urltree.rules import load_rules
 from urltree.sightings import MAX_LENGTH, PER_HOST, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from redis.asyncio import Redis
 
     from service.document import Reading
 
 pytestmark = pytest.mark.anyio
 
 URL = "http://x.org/read?nr={}"
-
-
-@pytest.fixture
-async def redis(valkey_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 class Echo:

@@ -110,19 +110,19 @@ def test_queue_drops_items(valkey_url: str, chosen: list[str], capsys: pytest.Ca
     assert capsys.readouterr().out == ""
 
 
-def test_queue_over_http_lists_what_was_given_up(client: httpx.Client, valkey_url: str) -> None:
-    park(valkey_url)
+def test_queue_over_http_lists_what_was_given_up(client: httpx.Client, served_url: str) -> None:
+    park(served_url)
     (parked,) = client.get("/queue").json()["parked"]
     assert (parked["item"]["id"], parked["reason"]) == (ID, "no\nroute")
 
 
-def test_queue_over_http_tries_an_item_again(client: httpx.Client, valkey_url: str) -> None:
-    park(valkey_url)
+def test_queue_over_http_tries_an_item_again(client: httpx.Client, served_url: str) -> None:
+    park(served_url)
     assert client.post(f"/queue/{ID}/retry").status_code == 204
     assert client.get("/queue").json()["parked"] == []
 
 
-def test_queue_over_http_drops_an_item(client: httpx.Client, valkey_url: str) -> None:
-    park(valkey_url)
+def test_queue_over_http_drops_an_item(client: httpx.Client, served_url: str) -> None:
+    park(served_url)
     assert client.delete(f"/queue/{ID}").status_code == 204
     assert client.delete(f"/queue/{ID}").json()["type"] == "urn:urltree:problem:no-item"

