@@ -1,9 +1,13 @@
-"""The end of tasks."""
+"""Tasks and their end."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
 
 #: Seconds after which a task that has not ended is cancelled again.
 _PATIENCE = 0.1
@@ -18,3 +22,16 @@ async def cancel(*tasks: asyncio.Task[Any]) -> None:
         for task in pending:
             task.cancel()
         await asyncio.wait(pending, timeout=_PATIENCE)
+
+
+@asynccontextmanager
+async def running(act: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
+    """Act for as long as the context lasts: `act` ends soon after its event is set."""
+    # An event, for redis-py may make an error of its own of a cancellation.
+    stopping = asyncio.Event()
+    task = asyncio.create_task(act(stopping))
+    try:
+        yield
+    finally:
+        stopping.set()
+        await task

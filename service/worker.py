@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
@@ -24,12 +24,13 @@ from service.queue import WorkQueue
 from service.reading import Reader, UnreadableError
 from service.secondlook import SecondLook
 from service.sightings import Sightings, WatchedReader
-from service.tasks import cancel
+from service.tasks import cancel, running
 from urltree.errors import StoreError
 from urltree.rules import load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import Iterator
+    from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
 
@@ -154,16 +155,9 @@ class Worker:
             await cancel(ticking)
             await self._leave()
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Work for as long as the context lasts."""
-        stopping = asyncio.Event()
-        task = asyncio.create_task(self.run(stopping))
-        try:
-            yield
-        finally:
-            stopping.set()
-            await task
+        return running(self.run)
 
     async def work(self, claim: Claim) -> None:
         """Work at one item until the store has taken the result; all of it may be done again."""

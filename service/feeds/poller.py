@@ -11,14 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager, suppress
 from random import random
 from time import time
 from typing import TYPE_CHECKING, Protocol
 
-from redis import RedisError
-
 from service import keys
+from service.election import AWAY, stand
 from service.feeds.errors import FeedError
 from service.feeds.history import History
 from service.feeds.outcome import failed, put_off, read, unchanged
@@ -27,14 +25,14 @@ from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.fetching.values import NotModified
 from service.queue import Item
-from urltree.errors import StoreError
+from service.tasks import cancel, running
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
-    from redis.asyncio.lock import Lock
 
+    from service.election import Term
     from service.feeds.feed import Entry
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscription
@@ -42,16 +40,10 @@ if TYPE_CHECKING:
     from service.queue import WorkQueue
     from urltree.errors import UrlTreeError
 
-#: What is raised when the store is away.
-_AWAY = (RedisError, StoreError)
-
 _logger = logging.getLogger(__name__)
 
 #: Feeds polled at once.
 WIDTH = 16
-
-#: Seconds for which the poller is elected; it says every `_LOOK` that it lives.
-_LEASE = 15.0
 
 #: Seconds between two looks for feeds that are due.
 _LOOK = 0.5
@@ -80,36 +72,21 @@ class Poller:
         self._fetcher = fetcher
         self._parsing = parsing
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Poll for as long as the context lasts."""
-        # An event, for redis-py may make an error of its own of a cancellation.
-        stopping = asyncio.Event()
-        task = asyncio.create_task(self._run(stopping))
-        try:
-            yield
-        finally:
-            stopping.set()
-            await task
+        return running(self._stand)
 
-    async def _run(self, stopping: asyncio.Event) -> None:
-        while not stopping.is_set():
-            lease = self._redis.lock(keys.FEEDS_POLLER, timeout=_LEASE, thread_local=False)
-            try:
-                if await lease.acquire(blocking=False):
-                    await self._lead(lease, stopping)
-            except _AWAY as error:
-                _logger.warning("the polling pauses: %s", error)
-            await asyncio.sleep(_LOOK)
+    async def _stand(self, stopping: asyncio.Event) -> None:
+        await stand(self._redis, keys.FEEDS_POLLER, self._lead, stopping)
 
     async def poll(self, feed: Subscription) -> None:
-        """Poll one feed and record how it went. Raises only `RedisError` and `StoreError`."""
+        """Poll one feed and record how it went. Raises only what is in `AWAY`."""
         try:
             answer = await self._fetcher.feed(feed.url, feed.etag, feed.last_modified)
             polled = await self._taken(feed, answer)
         except (FetchError, FeedError) as error:
             await self._fail(feed, error)
-        except _AWAY:
+        except AWAY:
             raise
         except Exception:
             _logger.exception("%s could not be polled", feed.url)
@@ -119,23 +96,18 @@ class Poller:
             if answer.moved_to:
                 await self._subscriptions.move(feed.id, answer.moved_to)
 
-    async def _lead(self, lease: Lock, stopping: asyncio.Event) -> None:
-        running = set[asyncio.Task[None]]()
+    async def _lead(self, term: Term) -> None:
+        polls = set[asyncio.Task[None]]()
         try:
-            while not stopping.is_set():
-                await lease.reacquire()
-                for feed in await self._due(WIDTH - len(running)):
-                    task = asyncio.create_task(self._poll_claimed(feed))
-                    running.add(task)
-                    task.add_done_callback(running.discard)
-                await _first_of(running)
+            while await term.goes_on():
+                for feed in await self._due(WIDTH - len(polls)):
+                    poll = asyncio.create_task(self._poll_claimed(feed))
+                    polls.add(poll)
+                    poll.add_done_callback(polls.discard)
+                await _first_of(polls)
         finally:
             # What they have done so far is done, and the rest is done again when their claims run out.
-            for task in running:
-                task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
-            with suppress(RedisError):
-                await lease.release()
+            await cancel(*polls)
 
     async def _due(self, limit: int) -> list[Subscription]:
         """Claim feeds, none while the queue is full."""
@@ -146,7 +118,7 @@ class Poller:
     async def _poll_claimed(self, feed: Subscription) -> None:
         try:
             await self.poll(feed)
-        except _AWAY as error:  # the claim will run out
+        except AWAY as error:  # the claim will run out
             _logger.warning("%s could not be polled: %s", feed.url, error)
 
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
@@ -166,10 +138,10 @@ class Poller:
         return put_off(feed, answer.received) if left else read(feed, answer, content, new)
 
 
-async def _first_of(running: set[asyncio.Task[None]]) -> None:
+async def _first_of(polls: set[asyncio.Task[None]]) -> None:
     """Wait until a poll has ended, or it is time for another look."""
-    if running:
-        await asyncio.wait(running, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
+    if polls:
+        await asyncio.wait(polls, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
     else:
         await asyncio.sleep(_LOOK)
 

@@ -13,24 +13,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager, suppress
 from time import time
 from typing import TYPE_CHECKING
 
 from redis import RedisError
 
 from service import keys
+from service.election import stand
 from service.fetching import FetchError
-from service.tasks import cancel
+from service.tasks import cancel, running
 from service.webhooks.delivery import deliver
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
-    from redis.asyncio.lock import Lock
 
     from service.document import Document
+    from service.election import Term
     from service.fetching.poster import Poster
     from service.publish import DocumentStream
     from service.webhooks.webhooks import Webhook, Webhooks
@@ -41,8 +41,8 @@ _logger = logging.getLogger(__name__)
 DELAYS = (5.0, 30.0, 120.0, 600.0, 1_800.0)
 _DAY = 86_400.0
 
-#: Seconds for which the deliverer is elected, and between two looks at which webhooks there are.
-_LEASE, _LOOK = 15.0, 1.0
+#: Seconds between two looks at which webhooks there are.
+_LOOK = 1.0
 
 #: Seconds after which Redis is asked again that did not answer.
 _PAUSE = 1.0
@@ -61,41 +61,24 @@ class Deliverer:
         self._poster = poster
         self._news = asyncio.Event()
 
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """Deliver for as long as the context lasts."""
-        stopping = asyncio.Event()
-        task = asyncio.create_task(self._run(stopping))
-        try:
-            yield
-        finally:
-            stopping.set()
-            await task
+        return running(self._stand)
 
-    async def _run(self, stopping: asyncio.Event) -> None:
-        while not stopping.is_set():
-            lease = self._redis.lock(keys.WEBHOOKS_DELIVERER, timeout=_LEASE, thread_local=False)
-            try:
-                if await lease.acquire(blocking=False):
-                    await self._lead(lease, stopping)
-            except RedisError as error:
-                _logger.warning("the webhooks pause: %s", error)
-            await asyncio.sleep(_LOOK)
+    async def _stand(self, stopping: asyncio.Event) -> None:
+        await stand(self._redis, keys.WEBHOOKS_DELIVERER, self._lead, stopping)
 
-    async def _lead(self, lease: Lock, stopping: asyncio.Event) -> None:
+    async def _lead(self, term: Term) -> None:
         serving = dict[str, asyncio.Task[None]]()
         position = await self._stream.last()
         try:
-            while not stopping.is_set():
-                await lease.reacquire()
+            while await term.goes_on():
                 await self._serve_all(serving)
                 if page := await self._stream.wait(position, _PAGE, _LOOK):
                     position = page[-1].id
                     self._tell()
         finally:
             await cancel(*serving.values())
-            with suppress(RedisError):
-                await lease.release()
 
     async def _serve_all(self, serving: dict[str, asyncio.Task[None]]) -> None:
         """Begin with webhooks that were added, and end with those that were removed."""
