@@ -267,17 +267,16 @@ def test_other_things_are_no_page(body: bytes):
     assert not is_html(body)
 
 
-def parses_or_refuses(body: bytes) -> None:
+def parses_or_refuses(body: bytes) -> bool:
     try:
-        feed = parse_feed(body, URL)
+        return isinstance(parse_feed(body, URL), Feed)
     except FeedError:
-        return
-    assert isinstance(feed, Feed)
+        return True
 
 
 @given(st.binary(max_size=2_000))
 def test_no_bytes_crash_it(body: bytes):
-    parses_or_refuses(body)
+    assert parses_or_refuses(body)
 
 
 WHOLE = rss(
@@ -299,7 +298,7 @@ FEEDS = st.sampled_from(
 def test_no_damage_crashes_it(body: bytes, damages: list[tuple[int, int, bytes]]):
     for start, length, put in damages:
         body = body[:start] + put + body[start + length :]
-    parses_or_refuses(body)
+    assert parses_or_refuses(body)
 
 
 @given(
@@ -307,4 +306,4 @@ def test_no_damage_crashes_it(body: bytes, damages: list[tuple[int, int, bytes]]
 )
 def test_no_json_crashes_it(value: object):
     names = ("url", "title", "summary", "authors", "author", "date_published", "id")
-    parses_or_refuses(json_feed(dict.fromkeys(names, value), title=value, hubs=value))
+    assert parses_or_refuses(json_feed(dict.fromkeys(names, value), title=value, hubs=value))

@@ -262,6 +262,7 @@ async def test_other_poller_takes_over(bed: Bed):
     await bed.subscribe("/other")
     async with bed.poller().running():
         await bed.until_polled("other")
+    assert [request.path for request in bed.web.requests] == ["/feed", "/other"]
 
 
 async def test_poller_that_stops_gives_its_office_back(bed: Bed):
@@ -277,6 +278,7 @@ async def test_poller_that_lost_its_office_polls_again_once_it_is_free(bed: Bed)
         await bed.redis.set(keys.FEEDS_POLLER, "another", px=200)
         await bed.subscribe("/other")
         await bed.until_polled("other")
+    assert [request.path for request in bed.web.requests] == ["/feed", "/other"]
 
 
 async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
