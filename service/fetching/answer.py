@@ -40,6 +40,11 @@ class Answer:
         """Give a header; if it was sent several times, the first."""
         return next(iter(self._headers.get_list(name)), None)
 
+    def link(self, relation: str) -> str | None:
+        """Give where a Link header of this relation leads (RFC 8288), maybe relative."""
+        link = httpx.Response(self.status, headers=self._headers).links.get(relation, {})
+        return link.get("url") if "rel" in link else None  # one without is listed by its URL
+
     @property
     def redirect(self) -> str | None:
         """Where the answer redirects to, maybe relative; None if it does not."""

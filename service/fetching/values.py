@@ -64,6 +64,9 @@ class Fetched(_Received):
     media_type: str
     #: As declared by Content-Type.
     charset: str | None
+    #: The WebSub hub and the feed's own name that Link headers give, as they stand.
+    hub: str | None = None
+    self_url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,19 @@ async def test_a_page_is_told_with_all_that_its_server_says(fetcher: Fetcher, si
     )
 
 
+async def test_hub_and_own_name_come_from_link_headers(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page(link='<https://hub.example/>; rel="hub", </feed>; rel=self, </x>; rel=next')
+    fetched = await fetcher.feed(site.url())
+    assert (fetched.hub, fetched.self_url) == ("https://hub.example/", "/feed")
+
+
+@pytest.mark.parametrize("link", ["", "<", ";;=", "hub", "<>; rel=hub", "rel=hub; rel"])
+async def test_link_headers_that_say_nothing_are_passed_over(fetcher: Fetcher, site: Site, link: str) -> None:
+    site.answers["/"] = page(link=link)
+    fetched = await fetcher.feed(site.url())
+    assert (fetched.hub or None, fetched.self_url) == (None, None)
+
+
 async def test_the_service_says_who_it_is(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page()
     async with make_fetcher(contact="https://urltree.example/bot") as fetcher:
