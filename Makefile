@@ -24,8 +24,9 @@ help:
 demo: $(VENV)/.has-demo
 	@$(BIN)/python -m service.demo $(if $(ONCE),--once)
 
+# Four files of tests at a time, whatever the cores: much of what they do is to wait.
 test: lint
-	$(BIN)/pytest $(PYTEST_ARGS)
+	$(BIN)/pytest --numprocesses 4 --dist loadfile $(PYTEST_ARGS)
 
 lint: $(VENV)/.has-dev
 	$(BIN)/ruff check .
