@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import TYPE_CHECKING
 
 import httpcore
@@ -12,9 +11,10 @@ import httpx
 
 from service.fetching.addresses import AllowList
 from service.fetching.answer import Answer
+from service.fetching.connections import open_pools
 from service.fetching.decoding import ACCEPTED
 from service.fetching.failures import FAILURES, tell
-from service.fetching.guard import Guard, GuardedBackend
+from service.fetching.guard import Guard
 from service.fetching.urls import Trail, read_url
 
 if TYPE_CHECKING:
@@ -34,10 +34,8 @@ _CONNECT_SECONDS = 10.0
 #: given back, which took 4 tenths of the time of a worker that had all of them in one.
 _POOLS = 64
 
-#: Idle connections kept in a pool, and for how many seconds. Many servers close theirs after 5, maybe as we
-#: ask.
+#: Idle connections kept in a pool.
 _IDLE_CONNECTIONS = 4
-_IDLE_SECONDS = 3.0
 
 
 class Client:
@@ -48,19 +46,9 @@ class Client:
         self._rate = rate
         self._max_seconds = settings.max_seconds
         self._headers = {"User-Agent": settings.user_agent, "Accept-Encoding": ACCEPTED}
-        proxy = httpx.Proxy(settings.proxy) if settings.proxy else None
-        make_pool = partial(
-            httpcore.AsyncConnectionPool,
-            # Unlike httpcore's own, it heeds SSL_CERT_FILE and SSL_CERT_DIR.
-            ssl_context=httpx.create_ssl_context(),
-            proxy=httpcore.Proxy(str(proxy.url), proxy.raw_auth) if proxy else None,
-            max_connections=None,
-            max_keepalive_connections=_IDLE_CONNECTIONS,
-            keepalive_expiry=_IDLE_SECONDS,
-            http2=True,
-            network_backend=GuardedBackend(_guard_of(proxy, resolve) if proxy else self._guard),
+        self._pools = open_pools(
+            _POOLS, settings.proxy, self._guard, resolve, idle=_IDLE_CONNECTIONS, http2=True
         )
-        self._pools = [make_pool() for _ in range(_POOLS)]
 
     async def close(self) -> None:
         """Close all connections."""
@@ -124,8 +112,3 @@ class Client:
         for connection in self._pool(origin).connections:
             if connection.can_handle_request(origin):
                 await connection.aclose()
-
-
-def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:
-    """Guard connections to a proxy, which the operator chose; those that it makes are its own to guard."""
-    return Guard(AllowList([proxy.url.host]), resolve)

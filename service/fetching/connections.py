@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import httpcore
@@ -13,26 +14,27 @@ from service.fetching.guard import Guard, GuardedBackend
 if TYPE_CHECKING:
     from service.fetching.guard import Resolve
 
-#: Idle connections kept, and for how many seconds. Many servers close theirs after 5, maybe as we ask.
-_IDLE_CONNECTIONS = 50
+#: Seconds that an idle connection is kept. Many servers close theirs after 5, maybe as we ask.
 _IDLE_SECONDS = 3.0
 
 
-def open_pool(
-    proxy_url: str | None, guard: Guard, resolve: Resolve, *, http2: bool
-) -> httpcore.AsyncConnectionPool:
-    """Open a pool of guarded connections, through a proxy if one is given."""
+def open_pools(
+    count: int, proxy_url: str | None, guard: Guard, resolve: Resolve, *, idle: int, http2: bool
+) -> list[httpcore.AsyncConnectionPool]:
+    """Open pools of guarded connections, through a proxy if one is given; each keeps so many when idle."""
     proxy = httpx.Proxy(proxy_url) if proxy_url else None
-    return httpcore.AsyncConnectionPool(
+    make = partial(
+        httpcore.AsyncConnectionPool,
         # Unlike httpcore's own, it heeds SSL_CERT_FILE and SSL_CERT_DIR.
         ssl_context=httpx.create_ssl_context(),
         proxy=httpcore.Proxy(str(proxy.url), proxy.raw_auth) if proxy else None,
         max_connections=None,
-        max_keepalive_connections=_IDLE_CONNECTIONS,
+        max_keepalive_connections=idle,
         keepalive_expiry=_IDLE_SECONDS,
         http2=http2,
         network_backend=GuardedBackend(_guard_of(proxy, resolve) if proxy else guard),
     )
+    return [make() for _ in range(count)]
 
 
 def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:

@@ -11,7 +11,7 @@ import httpx
 
 from service.fetching.addresses import AllowList
 from service.fetching.answer import Answer
-from service.fetching.connections import open_pool
+from service.fetching.connections import open_pools
 from service.fetching.failures import FAILURES, tell
 from service.fetching.guard import Guard
 from service.fetching.resolver import Resolver
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from service.fetching.values import FetchSettings
 
+#: Idle connections kept.
+_IDLE_CONNECTIONS = 50
+
 #: Seconds that a receiver has to answer.
 _SECONDS = 15.0
 
@@ -35,7 +38,9 @@ class Poster:
         self._resolver = Resolver()
         self._guard = Guard(AllowList(settings.allow_hosts), self._resolver)
         self._user_agent = settings.user_agent
-        self._pool = open_pool(settings.proxy, self._guard, self._resolver, http2=False)
+        (self._pool,) = open_pools(
+            1, settings.proxy, self._guard, self._resolver, idle=_IDLE_CONNECTIONS, http2=False
+        )
 
     async def __aenter__(self) -> Self:
         return self

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.models import NodeCounts, NodeSummary, RepeatedBlock, Status
+from urltree.models import NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS, STRANGE_SHARE, STRANGERS
 from urltree.store.pathsums import path_sums, strange_share
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import Document, Observation, Retention
+    from urltree.models import Document, Retention
 
 
 @dataclass(slots=True, eq=False)
@@ -74,12 +74,12 @@ class DomainCounts:
             self._count(document, held, now)
             branch = self._branch(document, held)
             changed = self._learn(document, branch[0], history)
-            return answer(Status.NEW, 0, branch, history, changed)
+            return answer(Observation(Status.NEW, 0, branch, history, changed))
         status, revision = self._status(number, document.blocks, held)
         if status is Status.REVISION:
             self._documents[number].revision = revision
             self._hold([each for each in document.blocks if self._unseen(each, held)], held, number)
-        return answer(status, revision, self._branch(document, held), history)
+        return answer(Observation(status, revision, self._branch(document, held), history))
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
@@ -87,7 +87,8 @@ class DomainCounts:
         status, revision = Status.NEW, 0
         if number is not None:
             status, revision = self._status(number, document.blocks, held)
-        return answer_as_if_counted(status, revision, self._branch(document, held), self._history(document))
+        branch, history = self._branch(document, held), self._history(document)
+        return answer_as_if_counted(Observation(status, revision, branch, history))
 
     def expire(self, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
@@ -228,7 +229,7 @@ class DomainCounts:
         counts = self._counters(kept.branch[0]).read(kept.slots)
         self._common.free(slot for slot, left in zip(kept.slots.tolist(), counts, strict=True) if not left)
 
-    def _branch(self, document: Document, held: Held) -> list[NodeCounts]:
+    def _branch(self, document: Document, held: Held) -> tuple[NodeCounts, ...]:
         common = [each for each in document.blocks if each in self._common.slots]
         slots = self._common.of(common)
         alone = (self._seen.get(document.key),)
@@ -245,7 +246,7 @@ class DomainCounts:
                 )
             else:
                 branch.append(NodeCounts(name, node.support, zeros))
-        return branch
+        return tuple(branch)
 
     def _below(self, node: Node, held: Held) -> dict[int, int]:
         """Say how many of the documents that hold each rare block hang below a node."""

@@ -79,12 +79,12 @@ class RedisStore:
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
         seen = self._run("observe", document.domain, *pack_observed(document), pack_retention(retention))
-        return answer(*unpack_answer(document, seen))
+        return answer(unpack_answer(document, seen))
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
         seen = self._run("lookup", document.domain, *pack_document(document))
-        return answer_as_if_counted(*unpack_answer(document, seen))
+        return answer_as_if_counted(unpack_answer(document, seen))
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
         """See `Store.expire`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import PATH_SUMS, NodeCounts, Status
+from urltree.models import PATH_SUMS, NodeCounts, Observation, Status
 from urltree.store.pathtable import faded_sums
 
 if TYPE_CHECKING:
@@ -61,18 +61,16 @@ def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes]:
     return paths.above.astype(">u2").tobytes(), packed.tobytes()
 
 
-def unpack_answer(
-    document: Document, seen: Sequence[Any]
-) -> tuple[Status, int, list[NodeCounts], NDArray[np.float32] | None, bool]:
+def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     """Read what page.lua packs; nodes that are not in the tree have no documents."""
     status, revision, number, changed, history, *packed = seen
     held, supports, sources, *rows = map(_numbers, packed)
     counts = [dict.fromkeys(document.blocks, 0), *(_counts(document, held, row) for row in rows)]
     absent = (0,) * (len(document.branch) - len(rows))
     used = [counts[source] for source in (*sources, *absent)]
-    branch = list(map(NodeCounts, document.branch, (*supports, *absent), used))
+    branch = tuple(map(NodeCounts, document.branch, (*supports, *absent), used))
     past = _history(history, number) if document.paths else None
-    return _STATUS[status], revision, branch, past, bool(changed)
+    return Observation(_STATUS[status], revision, branch, past, bool(changed))
 
 
 def _counts(document: Document, held: tuple[int, ...], row: tuple[int, ...]) -> dict[int, int]:
