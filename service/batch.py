@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
-    from service.pool import Pool
+    from service.reading import Answers
     from service.room import Room
 
 #: Lines under way for a client that sends but does not read; then no more is read of it. Nor is it while they
@@ -39,7 +39,7 @@ class Batch(Response):
     media_type = "application/x-ndjson"
 
     def __init__(
-        self, request: Request, query: Mapping[str, Any], pool: Pool, room: Room, *, width: int, limit: int
+        self, request: Request, query: Mapping[str, Any], pool: Answers, room: Room, *, width: int, limit: int
     ) -> None:
         """Answer the lines of `request`, `width` at a time, none over `limit` bytes."""
         super().__init__()

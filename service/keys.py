@@ -10,6 +10,7 @@ key                     type    holds
 ``work:tries``          hash    item id -> failures so far
 ``work:deaths``         hash    item id -> workers that died while they had it
 ``work:later``          zset    item id by the time that it is due, in milliseconds
+``work:since``          zset    item id by the time that it was put to work first, in milliseconds
 ``work:parked``         zset    item id by the time that it was given up, in milliseconds
 ``work:reasons``        hash    item id -> why it was given up
 ``work:host:HOST``      string  time until which the host's items are spread, in milliseconds; expires then
@@ -30,12 +31,22 @@ key                     type    holds
 ``feeds:poller``        string  who polls, for as long as it says so
 ``feed:ID``             hash    a feed and what its polls have shown, each field JSON; and its address
 ``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
+``websub``              hash    token -> what a hub is asked to push, and its secret (JSON)
+``websub:due``          zset    token by the time of the next request to its hub, in seconds
+``websub:asked``        hash    token -> requests that its hub has not confirmed
 ``webhooks``            hash    webhook id -> the webhook (JSON), with its secret
 ``webhooks:deliverer``  string  who delivers, for as long as it says so
 ``webhook:ID``          hash    position, tries, next_try, error, delivered: how far the webhook has come
 ``webhook:ID:dead``     zset    what it never took (JSON) by the time that it was given up; 1,000 at most
+``access:keys``         hash    id of an API key -> the key (JSON), with its SHA-256 alone
+``session:HASH``        string  id of the API key that a session of this SHA-256 was begun with; expires
 ``sightings:HOST``      list    the last 512 documents seen at a URL with a query: hashes of title and text,
                                 URL; newest first; at most 320 kB; expires after 30 days without one
+``statistics``          hash    what was counted -> how often, since ever
+``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
+``statistics:sites``    hash    domain -> what it brought in the last 14 days, JSON; 20,000 at most
+``statistics:latest``   zset    domain by the time of its last new document, in seconds
+``statistics:readers``  hash    process -> when it last told, in seconds, and who read the stream there
 ======================  ======  =======================================================================
 
 An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
@@ -51,6 +62,7 @@ WORK_ITEMS = f"{PREFIX}work:items"
 WORK_TRIES = f"{PREFIX}work:tries"
 WORK_DEATHS = f"{PREFIX}work:deaths"
 WORK_LATER = f"{PREFIX}work:later"
+WORK_SINCE = f"{PREFIX}work:since"
 WORK_PARKED = f"{PREFIX}work:parked"
 WORK_REASONS = f"{PREFIX}work:reasons"
 
@@ -61,12 +73,23 @@ KEPT = f"{PREFIX}kept"
 #: What became of items: each step that drops duplicates (URL Tree, Figure 2), and the rest.
 COUNTS = f"{PREFIX}counts"
 
+#: What was counted, and what of sites.
+STATISTICS = f"{PREFIX}statistics"
+SITES = f"{STATISTICS}:sites"
+READERS = f"{STATISTICS}:readers"
+
 WEBHOOKS = f"{PREFIX}webhooks"
 WEBHOOKS_DELIVERER = f"{PREFIX}webhooks:deliverer"
+
+ACCESS_KEYS = f"{PREFIX}access:keys"
 
 FEED_ADDRESSES = f"{PREFIX}feeds:addresses"
 FEEDS_DUE = f"{PREFIX}feeds:due"
 FEEDS_POLLER = f"{PREFIX}feeds:poller"
+
+WEBSUB = f"{PREFIX}websub"
+WEBSUB_DUE = f"{PREFIX}websub:due"
+WEBSUB_ASKED = f"{PREFIX}websub:asked"
 
 
 def work_host(host: str) -> str:
@@ -104,6 +127,11 @@ def kept_pages(domain: str) -> str:
     return f"{KEPT}:pages:{domain}"
 
 
+def session(digest: str) -> str:
+    """Name the key of a session."""
+    return f"{PREFIX}session:{digest}"
+
+
 def webhook(webhook_id: str) -> str:
     """Name the key of how far a webhook has come."""
     return f"{PREFIX}webhook:{webhook_id}"
@@ -127,3 +155,8 @@ def history(site: str) -> str:
 def sightings(host: str) -> str:
     """Name the key that remembers where documents of a host were seen."""
     return f"{PREFIX}sightings:{host}"
+
+
+def statistics(seconds: int, start: int) -> str:
+    """Name the key of what was counted in so many seconds from a time on."""
+    return f"{STATISTICS}:{seconds}:{start}"

@@ -57,6 +57,8 @@ class Live:
         self._start = "0-0"
         self._news = asyncio.Event()
         self._is_over = False
+        #: Who listen now.
+        self.listeners = 0
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -76,7 +78,14 @@ class Live:
 
     async def listen(self, after: str | None, wanted: Wanted) -> AsyncIterator[bytes]:
         """Yield events after a position, from now on if there is none; end when the listener is to leave."""
-        position = after or self._head
+        self.listeners += 1
+        try:
+            async for chunk in self._chunks(after or self._head, wanted):
+                yield chunk
+        finally:
+            self.listeners -= 1
+
+    async def _chunks(self, position: str, wanted: Wanted) -> AsyncIterator[bytes]:
         while _number(position) < _number(self._start):
             page = await self._stream.page(position, _PAGE)
             if chunk := _frames(map(_event, page), wanted):

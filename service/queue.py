@@ -20,6 +20,7 @@ from redis.exceptions import ResponseError
 
 from service import keys
 from service.scripts import load_script
+from service.statistics.scripts import CONSTANTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ _TICK_STEP = 256
 # Claims are told apart by their entries, so all workers are one consumer and none is ever left over.
 _CONSUMER = "worker"
 
-_CONSTANTS = {"MAX_DEATHS": DEATHS, "MAX_PARKED": PARKED, "TICK_STEP": _TICK_STEP}
+_CONSTANTS = CONSTANTS | {"MAX_DEATHS": DEATHS, "MAX_PARKED": PARKED, "TICK_STEP": _TICK_STEP}
 _VERBS = ("put", "acknowledge", "postpone", "spread", "park", "tick", "retry", "drop")
 
 
@@ -115,7 +116,9 @@ class WorkQueue:
         self._redis = redis
         self._size = size
         self.lease = lease
-        self._scripts = {verb: load_script(redis, "work", verb, constants=_CONSTANTS) for verb in _VERBS}
+        self._scripts = {
+            verb: load_script(redis, "statistics", "work", verb, constants=_CONSTANTS) for verb in _VERBS
+        }
         self._admit = load_script(redis, "work", "kept", "admit", constants={})
 
     async def put(self, items: Sequence[Item]) -> int:
@@ -226,7 +229,7 @@ class WorkQueue:
         return found
 
     async def _run(self, verb: str, *args: str | int) -> Any:
-        return await self._scripts[verb]([keys.WORK, keys.COUNTS], args)
+        return await self._scripts[verb]([keys.WORK, keys.COUNTS, keys.STATISTICS], args)
 
     async def _claims(self, entries: Sequence[tuple[bytes, dict[bytes, bytes]]]) -> list[Claim]:
         ids = [fields[b"id"] for _, fields in entries]

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from redis.commands.core import AsyncScript
 
 
-def load_script(redis: Redis, *parts: str, constants: Mapping[str, int]) -> AsyncScript:
-    """Join the files ``lua/PART.lua``, the constants before them, to one script."""
+def load_script(redis: Redis, *parts: str, constants: Mapping[str, int | str]) -> AsyncScript:
+    """Join the files ``lua/PART.lua``, the constants before them as Lua writes them, to one script."""
     folder = files("service") / "lua"
     lines = [f"local {name} = {value}" for name, value in constants.items()]
     return redis.register_script(

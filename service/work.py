@@ -7,11 +7,12 @@ import logging
 import signal
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from service.inspection import Inspect, inspect
 from service.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
 from urltree.clean import to_html
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from service.settings import Settings
     from urltree.extraction import Extraction
+    from urltree.models import Status
 
 
 _logger = logging.getLogger(__name__)
@@ -53,6 +55,32 @@ class Job(NamedTuple):
     line: int | None = None
 
 
+class Facts(NamedTuple):
+    """What the tree was told of a page, for those who count."""
+
+    domain: str
+    status: Status
+    warm: bool
+    template_changed: bool
+    #: Characters of its text, ...
+    read: int
+    #: ... and of its content.
+    kept: int
+
+    @classmethod
+    def of(cls, extraction: Extraction) -> Self:
+        """Choose them."""
+        text = extraction.text
+        return cls(
+            domain=extraction.domain,
+            status=extraction.status,
+            warm=extraction.evidence.warm,
+            template_changed=extraction.evidence.template_changed,
+            read=sum(len(block.text) for block in extraction.page.blocks),
+            kept=len(text) - text.count("\n"),
+        )
+
+
 class Reply(NamedTuple):
     """A finished response."""
 
@@ -60,6 +88,8 @@ class Reply(NamedTuple):
     body: bytes
     media_type: str
     headers: Mapping[str, str]
+    #: None if the tree was told nothing.
+    facts: Facts | None = None
 
 
 def make_extractor(settings: Settings, store: str) -> Extractor:
@@ -90,10 +120,10 @@ def run(pipe: Connection, settings: Settings, store: str) -> None:
             pipe.send(reply)
 
 
-def answer(extractor: Extractor, job: Job) -> Reply:
-    """Extract one page; a page that cannot be is answered with its problem."""
+def answer(extractor: Extractor, job: Job | Inspect) -> Reply:
+    """Extract or inspect one page; a page that cannot be is answered with its problem."""
     try:
-        return _extract(extractor, job)
+        return _inspect(extractor, job) if isinstance(job, Inspect) else _extract(extractor, job)
     except Problem as problem:
         return refuse(problem, job.line)
     except ValidationError as error:
@@ -112,12 +142,17 @@ def refuse(problem: Problem, line: int | None = None) -> Reply:
     return Reply(problem.kind.status, problem.body(line), PROBLEM_JSON, problem.headers)
 
 
+def _inspect(extractor: Extractor, job: Inspect) -> Reply:
+    return Reply(HTTPStatus.OK, inspect(extractor, job).model_dump_json().encode(), ANSWERS[0], {})
+
+
 def _extract(extractor: Extractor, job: Job) -> Reply:
     page, html = _read_html(job) if job.is_html else _read_json(job)
     extraction = extractor.extract(
         html, page.url, title=page.title, observe=page.observe, heuristic=page.heuristic, charset=job.charset
     )
-    return Reply(HTTPStatus.OK, _body(extraction, page, html, job), job.answer, {})
+    facts = Facts.of(extraction) if page.observe else None
+    return Reply(HTTPStatus.OK, _body(extraction, page, html, job), job.answer, {}, facts)
 
 
 def _body(extraction: Extraction, page: PageFields, html: bytes | str, job: Job) -> bytes:

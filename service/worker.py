@@ -21,7 +21,7 @@ from redis import RedisError
 from service.fetching import FetchError, Reason
 from service.publish import DocumentStream
 from service.queue import WorkQueue
-from service.reading import Reader, UnreadableError
+from service.reading import Answers, Reader, UnreadableError
 from service.secondlook import SecondLook
 from service.sightings import Sightings, WatchedReader
 from service.tasks import cancel, running
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from service.document import Reading
     from service.fetching import Fetched
-    from service.pool import Pool
     from service.publish import Publication
     from service.queue import Claim, Item, KeptPage
     from service.settings import Settings
@@ -250,7 +249,7 @@ class Worker:
                 await self._queue.give_back(claim)
 
 
-def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Pool) -> Worker:
+def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Answers) -> Worker:
     """Build the worker that the settings ask for."""
     stream = DocumentStream(redis, settings.retention, settings.stream_retention)
     # As many again, so that no process waits for its next page.

@@ -15,6 +15,8 @@ from service.command import read_settings
 from service.connection import open_redis
 from service.fetching import Fetcher
 from service.pool import Pool
+from service.statistics.measured import MeasuredFetcher, MeasuredPool
+from service.statistics.recorder import Recorder
 from service.work import make_extractor
 from service.worker import make_worker
 from urltree.errors import InputError
@@ -59,5 +61,8 @@ async def _work(settings: Settings, url: str) -> None:
         open_redis(url) as redis,
         Fetcher(settings.fetching, redis) as fetcher,
     ):
-        typer.echo(f"urltree works, {settings.workers} pages at a time.")
-        await make_worker(settings, redis, fetcher, pool).run(stopping)
+        recorder = Recorder(redis)
+        parts = MeasuredFetcher(fetcher, recorder), MeasuredPool(pool, recorder)
+        async with recorder.running():
+            typer.echo(f"urltree works, {settings.workers} pages at a time.")
+            await make_worker(settings, redis, *parts).run(stopping)

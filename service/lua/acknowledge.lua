@@ -1,6 +1,13 @@
--- An item is done. KEYS[2]: the counts. ARGV: entry, id, outcome.
+-- An item is done. KEYS[2]: what became of items. ARGV: entry, id, outcome.
+
+local outcome = ARGV[3]
+local is_told = outcome == 'new' or outcome == 'revision'
 
 if settle(ARGV[1]) then
+  local counts = {[outcome] = 1}
+  local since = redis.call('ZSCORE', SINCE, ARGV[2])
+  if is_told and since then add_latency(counts, 'stream', now() - since) end
   forget(ARGV[2])
-  redis.call('HINCRBY', KEYS[2], ARGV[3], 1)
+  redis.call('HINCRBY', KEYS[2], outcome, 1)
+  tally(counts)
 end

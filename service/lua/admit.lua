@@ -14,6 +14,6 @@ for _ = 1, ARGV[1] do
   if page then
     local item = page:match('^[^\n]*')
     local id = cjson.decode(item).id
-    if redis.call('HSETNX', ITEMS, id, item) == 1 then do_now(id) end
+    if redis.call('HSETNX', ITEMS, id, item) == 1 then begin(id) end
   end
 end

@@ -4,7 +4,7 @@ local found = 0
 for _, id in ipairs(ARGV) do
   if redis.call('ZREM', PARKED, id) == 1 then
     for _, hash in ipairs({TRIES, DEATHS, REASONS}) do redis.call('HDEL', hash, id) end
-    do_now(id)
+    begin(id)
     found = found + 1
   end
 end

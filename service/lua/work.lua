@@ -3,6 +3,7 @@
 local WORK = KEYS[1]
 local ITEMS, TRIES, DEATHS = WORK .. ':items', WORK .. ':tries', WORK .. ':deaths'
 local LATER, PARKED, REASONS = WORK .. ':later', WORK .. ':parked', WORK .. ':reasons'
+local SINCE = WORK .. ':since'
 
 local function now()
   local time = redis.call('TIME')
@@ -13,6 +14,12 @@ local function waiting() return redis.call('XLEN', WORK) + redis.call('ZCARD', L
 
 local function do_now(id) redis.call('XADD', WORK, '*', 'id', id) end
 
+-- From now on an item is in work.
+local function begin(id)
+  redis.call('ZADD', SINCE, now(), id)
+  do_now(id)
+end
+
 -- Take a claimed entry off the stream; false if it is settled already.
 local function settle(entry)
   if redis.call('XACK', WORK, 'workers', entry) == 0 then return false end
@@ -22,9 +29,11 @@ end
 
 local function forget(id)
   for _, hash in ipairs({ITEMS, TRIES, DEATHS, REASONS}) do redis.call('HDEL', hash, id) end
+  redis.call('ZREM', SINCE, id)
 end
 
 local function park(id, reason)
+  redis.call('ZREM', SINCE, id)
   redis.call('ZADD', PARKED, now(), id)
   redis.call('HSET', REASONS, id, reason)
   if redis.call('ZCARD', PARKED) > MAX_PARKED then forget(redis.call('ZPOPMIN', PARKED)[1]) end

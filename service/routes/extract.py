@@ -14,7 +14,7 @@ from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from service.work import ANSWERS, Job
 
 if TYPE_CHECKING:
-    from service.pool import Pool
+    from service.reading import Answers
     from service.settings import Settings
 
 router = APIRouter(prefix="/extract", tags=["extract"])
@@ -66,7 +66,7 @@ async def extract(
     text alone, `text/markdown` and `text/html` the same words with their structure and links.
     """
     settings: Settings = request.app.state.settings
-    pool: Pool = request.app.state.pool
+    pool: Answers = request.app.state.pool
     media = taken_media_type(request, HTML | JSON)
     job = Job(
         body=await read_body(request, settings.max_body, share),

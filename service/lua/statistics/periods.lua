@@ -1,0 +1,5 @@
+-- Tell what was counted in periods. KEYS: the counts of each. Answers a JSON list of lists of names and numbers.
+
+local periods = {}
+for i, period in ipairs(KEYS) do periods[i] = cjson.encode(redis.call('HGETALL', period)) end
+return '[' .. table.concat(periods, ',') .. ']'

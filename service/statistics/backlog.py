@@ -1,0 +1,59 @@
+"""The work there is, in figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from redis.exceptions import ResponseError
+
+from service import keys
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+
+class Backlog(NamedTuple):
+    """What is in the work queue, and for how long. Ages are seconds, 0 if there is nothing."""
+
+    #: Items that wait for a worker, for a turn at their host, or for another try.
+    waiting: int
+    #: Items in the hands of workers.
+    in_work: int
+    #: Items given up.
+    parked: int
+    #: Age of the item that came first and is not done.
+    oldest: float
+    #: For how long the next item could have been taken, or whoever has it has had it.
+    lag: float
+
+
+async def read_backlog(redis: Redis) -> Backlog:
+    """Read the figures; one round trip."""
+    async with redis.pipeline(transaction=False) as pipe:
+        pipe.time()
+        pipe.xlen(keys.WORK)
+        pipe.zcard(keys.WORK_LATER)
+        pipe.zcard(keys.WORK_PARKED)
+        pipe.zrange(keys.WORK_SINCE, 0, 0, withscores=True)
+        pipe.xrange(keys.WORK, count=1)
+        pipe.xpending(keys.WORK, keys.WORK_GROUP)
+        (seconds, micros), now, later, parked, first, next_, pending = await pipe.execute(
+            raise_on_error=False
+        )
+    in_work = 0 if isinstance(pending, ResponseError) else pending["pending"]  # there is no group before work
+    time = seconds * 1000 + micros / 1000
+    return Backlog(
+        waiting=now - in_work + later,
+        in_work=in_work,
+        parked=parked,
+        oldest=_age(time, first[0][1] if first else time),
+        lag=_age(time, _time_of(next_) if next_ else time),
+    )
+
+
+def _time_of(entries: Any) -> int:
+    return int(entries[0][0].partition(b"-")[0])
+
+
+def _age(now: float, since: float) -> float:
+    return max(0.0, (now - since) / 1000)

@@ -1,0 +1,115 @@
+"""What was counted in some time, and the figures that follow from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from service.publish import Outcome, SecondOutcome
+from service.statistics.histogram import Histogram, Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+#: Outcomes by which a document reaches the stream.
+PUBLISHED = (Outcome.NEW, Outcome.REVISION, SecondOutcome.WARMED)
+
+#: The steps that drop duplicates, in their order (URL Tree, Figure 2).
+STEPS = (Outcome.RESPONSE_URL, Outcome.CID, Outcome.RULES, Outcome.UNCHANGED)
+
+#: Outcomes of a second look that publish nothing.
+_UNTOLD = (SecondOutcome.CONFIRMED, SecondOutcome.OVERTAKEN)
+
+_REFUSED = "refused:"
+
+
+class Counted(StrEnum):
+    """What is counted beside the outcomes of items."""
+
+    #: Items that came into the queue.
+    QUEUED = "queued"
+    #: Tries of items that failed and are made again.
+    FAILED = "failed"
+    #: Items that were given up.
+    PARKED = "parked"
+    #: Pages that the service, not the page, failed at.
+    ERROR = "error"
+    #: Characters of text of new documents, and those of them that are content.
+    READ = "read"
+    KEPT = "kept"
+    #: Sites whose template changed.
+    TEMPLATE_CHANGED = "template_changed"
+
+
+class Counts:
+    """Counts by name; what was not counted is 0."""
+
+    def __init__(self, numbers: Mapping[str, int] | None = None) -> None:
+        self.numbers: Mapping[str, int] = numbers or {}
+
+    def __getitem__(self, name: str) -> int:
+        """Count."""
+        return self.numbers.get(name, 0)
+
+    @classmethod
+    def sum(cls, parts: Iterable[Counts]) -> Counts:
+        """Add up."""
+        total = Counter[str]()
+        for part in parts:
+            total.update(part.numbers)
+        return cls(total)
+
+    @property
+    def queued(self) -> int:
+        """Items that came in."""
+        return self[Counted.QUEUED]
+
+    @property
+    def published(self) -> int:
+        """Documents that went out: new, revisions, and those told again by the second look."""
+        return self._all(PUBLISHED)
+
+    @property
+    def duplicates(self) -> dict[str, int]:
+        """Items dropped by each of `STEPS`, in their order."""
+        return {step: self[step] for step in STEPS}
+
+    @property
+    def refused(self) -> dict[str, int]:
+        """Items refused, by reason, the most frequent first."""
+        found = {
+            name.removeprefix(_REFUSED): n for name, n in self.numbers.items() if name.startswith(_REFUSED)
+        }
+        return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+
+    @property
+    def finished(self) -> int:
+        """Items done with, but for those that were given up."""
+        return self.published + self._all(STEPS) + self._all(_UNTOLD) + sum(self.refused.values())
+
+    @property
+    def failures(self) -> int:
+        """Tries of items that failed, the last ones of items that were given up included."""
+        return self[Counted.FAILED] + self[Counted.PARKED]
+
+    @property
+    def error_rate(self) -> float | None:
+        """The share of tries that failed; None if there were none."""
+        return _share(self.failures, self.finished + self.failures)
+
+    @property
+    def removed(self) -> float | None:
+        """The share of the characters of new documents that was left out; None if there were none."""
+        return _share(self[Counted.READ] - self[Counted.KEPT], self[Counted.READ])
+
+    def latency(self, stage: Stage) -> Histogram:
+        """Give the latencies of a stage."""
+        return Histogram.of(stage, self.numbers)
+
+    def _all(self, names: Iterable[str]) -> int:
+        return sum(self[name] for name in names)
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None

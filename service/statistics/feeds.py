@@ -1,0 +1,74 @@
+"""How the feeds stand, all of them at a glance."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from enum import StrEnum
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from service import keys
+from service.feeds.schedule import DAY
+from service.feeds.subscriptions import State
+from service.scripts import load_script
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from redis.asyncio import Redis
+
+#: Items by which a feed's rhythm is known.
+_SPOKE = 5
+
+#: A feed is silent after so many times the longest pause that it used to make, and no sooner than a day.
+_PAUSES = 3
+
+
+class Standing(StrEnum):
+    """What a feed is to an operator."""
+
+    ACTIVE = "active"
+    #: Its last poll went wrong.
+    FAILING = "failing"
+    #: It used to have new items, and has none.
+    SILENT = "silent"
+    PAUSED = "paused"
+    GONE = "gone"
+
+
+class Feeds(NamedTuple):
+    """How all feeds stand."""
+
+    #: Feeds of each standing; each has one.
+    standings: Mapping[Standing, int]
+    #: Sites that have a silent feed.
+    silent: frozenset[str]
+
+
+def is_silent(times: Sequence[float], now: float) -> bool:
+    """Say whether a feed with items at these times, in order, used to speak and does not."""
+    if len(times) < _SPOKE:
+        return False
+    longest = max(later - earlier for earlier, later in pairwise(times))
+    return now - times[-1] > max(_PAUSES * longest, DAY)
+
+
+def standing(state: State, errors: int, times: Sequence[float], now: float) -> Standing:
+    """Judge a feed; what is worse goes first."""
+    if state != State.ACTIVE:
+        return Standing(state)
+    if errors:
+        return Standing.FAILING
+    return Standing.SILENT if is_silent(times, now) else Standing.ACTIVE
+
+
+async def read_feeds(redis: Redis, now: float) -> Feeds:
+    """Judge all feeds; one round trip."""
+    script = load_script(redis, "feeds/standings", constants={})
+    found = json.loads(await script([keys.FEED_ADDRESSES], [keys.feed("")]))
+    judged = [(site, standing(State(state), errors, times, now)) for site, state, errors, times in found]
+    return Feeds(
+        standings=Counter(each for _, each in judged),
+        silent=frozenset(site for site, each in judged if each is Standing.SILENT),
+    )

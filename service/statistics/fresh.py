@@ -1,0 +1,29 @@
+"""A value that is read anew at most so often, whoever many ask for it."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+_T = TypeVar("_T")
+
+
+class Fresh(Generic[_T]):
+    """What `read` gave last, if that was no more than `seconds` ago."""
+
+    def __init__(self, read: Callable[[], Awaitable[_T]], seconds: float) -> None:
+        self._read = read
+        self._seconds = seconds
+        self._lock = asyncio.Lock()
+        self._held: tuple[float, _T] | None = None
+
+    async def get(self) -> _T:
+        """Give it; raises what `read` raises."""
+        async with self._lock:
+            if self._held is None or monotonic() - self._held[0] > self._seconds:
+                self._held = (monotonic(), await self._read())
+            return self._held[1]

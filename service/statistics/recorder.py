@@ -1,0 +1,108 @@
+"""What a process sees is summed here, and taken down in Redis each second by one script.
+
+So a page costs the process some additions, and Redis next to nothing. It is statistics: what a process that
+is killed saw in its last second is not counted, and nothing is counted twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from redis import RedisError
+
+from service import keys
+from service.scripts import load_script
+from service.statistics.counts import Counted
+from service.statistics.histogram import SUM, Stage, bucket_of
+from service.statistics.scripts import CONSTANTS
+from service.statistics.site import CHANGES, DAYS, LENGTHS
+from service.tasks import running
+from urltree.models import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+
+    from redis.asyncio import Redis
+
+    from service.work import Facts
+
+_logger = logging.getLogger(__name__)
+
+#: Seconds between two takings-down.
+_PAUSE = 1.0
+
+#: Sites remembered at most, those that were silent for longest go first; and forgotten at once.
+_SITES = 20_000
+_STEP = 64
+
+_CONSTANTS = CONSTANTS | {
+    "DAYS": DAYS, "LENGTHS": LENGTHS, "CHANGES": CHANGES, "MAX_SITES": _SITES, "STEP": _STEP,
+}  # fmt: skip
+
+
+class Recorder:
+    """Sums up what one process sees; `readers` says how many read the stream there now."""
+
+    def __init__(self, redis: Redis, readers: Callable[[], int] | None = None) -> None:
+        self._record = load_script(redis, "statistics", "statistics/record", constants=_CONSTANTS)
+        self._process = secrets.token_hex(6)
+        self._readers = readers
+        self._counts = Counter[str]()
+        self._sites = dict[str, dict[str, Any]]()
+
+    def timed(self, stage: Stage, seconds: float) -> None:
+        """Take down how long something took."""
+        self._counts[f"{stage}:{bucket_of(seconds)}"] += 1
+        self._counts[f"{stage}:{SUM}"] += round(seconds * 1000)
+
+    def failed(self) -> None:
+        """Take down a page that the service failed at."""
+        self._counts[Counted.ERROR] += 1
+
+    def learnt(self, facts: Facts) -> None:
+        """Take down what the tree was told of a page."""
+        self._counts[document_count(facts.status, warm=facts.warm)] += 1
+        if facts.status is not Status.NEW:
+            return
+        self._counts[Counted.READ] += facts.read
+        self._counts[Counted.KEPT] += facts.kept
+        self._counts[Counted.TEMPLATE_CHANGED] += facts.template_changed
+        site = self._sites.setdefault(facts.domain, {"read": 0, "kept": 0, "lengths": []})
+        site["read"] += facts.read
+        site["kept"] += facts.kept
+        site["lengths"].append(facts.kept)
+        site["warm"] = facts.warm
+        if facts.template_changed:
+            site["changed"] = True
+
+    async def flush(self) -> None:
+        """Take down in Redis what was summed. Raises `redis.RedisError`; then that is lost."""
+        told = json.dumps({"counts": +self._counts, "sites": self._sites})
+        self._counts, self._sites = Counter(), {}
+        readers = (self._process, self._readers()) if self._readers else ()
+        await self._record([keys.STATISTICS], [told, *readers])
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Flush each second for as long as the context lasts, and once more at its end."""
+        return running(self._run)
+
+    async def _run(self, stopping: asyncio.Event) -> None:
+        while not stopping.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stopping.wait(), _PAUSE)
+            try:
+                await self.flush()
+            except RedisError as error:
+                _logger.warning("a second of statistics is lost: %s", error)
+
+
+def document_count(status: Status, *, warm: bool) -> str:
+    """Name the count of the documents that are so to the tree, of domains that are so to it."""
+    return f"document:{status}:{'warm' if warm else 'cold'}"

@@ -1,0 +1,173 @@
+"""What the service knows of itself, of all its processes together."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from service import keys
+from service.scripts import load_script
+from service.statistics.backlog import Backlog, read_backlog
+from service.statistics.counts import Counts
+from service.statistics.feeds import Feeds, read_feeds
+from service.statistics.fresh import Fresh
+from service.statistics.site import Site
+from service.statistics.sitetable import Column, SitePage, SiteTable
+from service.statistics.span import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from redis.asyncio import Redis
+
+#: Seconds for which figures, sites and feeds pass for new.
+_FIGURES, _SITES, _FEEDS = 1.0, 2.0, 10.0
+
+#: Seconds after which a process that says no more of its readers is gone.
+_GONE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What was counted in a period."""
+
+    #: When it began, in seconds since the epoch.
+    start: int
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the store holds."""
+
+    #: Bytes, of everything.
+    used: int
+    #: Bytes it may have; 0: all there are.
+    limit: int
+    #: Bytes of everything to each document of the last days; None before the first.
+    per_document: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """How things stand."""
+
+    backlog: Backlog
+    feeds: Feeds
+    memory: Memory
+    #: Who reads the stream as server-sent events, at all services.
+    readers: int
+    #: Sites that brought something in the last days, ...
+    sites: int
+    #: ... those of them that are warm, and their documents.
+    warm: int
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Some span of the past, and how things stand."""
+
+    span: Span
+    #: All of the span, the oldest first; the last goes on.
+    periods: tuple[Period, ...]
+    #: All of the span together.
+    total: Counts
+    present: Present
+
+
+class Statistics:
+    """Tells what all processes took down; raises `redis.RedisError` when Redis is away.
+
+    However often it is asked, Redis is asked once a second or less; so one should serve all who ask.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._periods = load_script(redis, "statistics/periods", constants={})
+        self._sites = load_script(redis, "statistics/sites", constants={})
+        self._overviews = {span: Fresh(partial(self._read_overview, span), _FIGURES) for span in Span}
+        self._present = Fresh(self._read_present, _FIGURES)
+        self._table = Fresh(self._read_table, _SITES)
+        self._feeds = Fresh(self._read_feeds, _FEEDS)
+
+    async def overview(self, span: Span) -> Overview:
+        """Tell of a span, and how things stand."""
+        return await self._overviews[span].get()
+
+    async def present(self) -> Present:
+        """Tell how things stand."""
+        return await self._present.get()
+
+    async def totals(self) -> Counts:
+        """Give all that was ever counted."""
+        return _counts(await self._redis.hgetall(keys.STATISTICS))
+
+    async def sites(
+        self,
+        search: str = "",
+        sort: Column = Column.DOCUMENTS,
+        *,
+        descending: bool = True,
+        offset: int = 0,
+        limit: int = 50,
+    ) -> SitePage:
+        """List sites whose name contains `search`, from the `offset`-th on."""
+        table = await self._table.get()
+        return table.page(search, sort, descending=descending, offset=offset, limit=limit)
+
+    async def site(self, domain: str) -> Site | None:
+        """Tell of a site; None if it is not known, or forgotten."""
+        kept: Any = await self._redis.hget(keys.SITES, domain)
+        if kept is None:
+            return None
+        return Site.of(json.loads(kept), time.time(), (await self._feeds.get()).silent)
+
+    async def _read_overview(self, span: Span) -> Overview:
+        starts = span.starts(time.time())
+        names = [keys.statistics(span.seconds, start) for start in starts]
+        found = map(_pairs, json.loads(await self._periods(names)))
+        periods = tuple(Period(start, counts) for start, counts in zip(starts, found, strict=True))
+        total = Counts.sum(period.counts for period in periods)
+        return Overview(span, periods, total, await self.present())
+
+    async def _read_present(self) -> Present:
+        table, feeds = await self._table.get(), await self._feeds.get()
+        return Present(
+            backlog=await read_backlog(self._redis),
+            feeds=feeds,
+            memory=_memory(await self._redis.info("memory"), table.documents),
+            readers=_readers(await self._redis.hgetall(keys.READERS), time.time()),
+            sites=len(table),
+            warm=table.warm,
+            documents=table.documents,
+        )
+
+    async def _read_table(self) -> SiteTable:
+        kept = json.loads(await self._sites([keys.SITES]))
+        return SiteTable.of(kept, time.time(), (await self._feeds.get()).silent)
+
+    async def _read_feeds(self) -> Feeds:
+        return await read_feeds(self._redis, time.time())
+
+
+def _counts(stored: Mapping[Any, Any]) -> Counts:
+    return Counts({name.decode(): int(number) for name, number in stored.items()})
+
+
+def _pairs(entries: list[str]) -> Counts:
+    parts = iter(entries)
+    return Counts({name: int(number) for name, number in zip(parts, parts, strict=True)})
+
+
+def _memory(info: Mapping[str, Any], documents: int) -> Memory:
+    used = info["used_memory"]
+    return Memory(used, info.get("maxmemory", 0), used / documents if documents else None)
+
+
+def _readers(stored: Mapping[Any, Any], now: float) -> int:
+    told = (map(float, each.split()) for each in stored.values())
+    return sum(int(number) for time_, number in told if now - time_ < _GONE)
