@@ -59,6 +59,6 @@ async def listening(url: str, number: int) -> AsyncIterator[list[Listener]]:
 
 async def _connect(host: str | None, port: int | None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection(host, port, limit=_READ)
-    writer.write(b"GET /stream HTTP/1.1\r\nHost: x\r\n\r\n")
+    writer.write(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
     await reader.readuntil(b"\r\n\r\n")
     return reader, writer
