@@ -22,6 +22,9 @@ from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.room import BODIES, Room
 from service.routes import documents, extract, feeds, fulltext, health, queue, webhooks
+from service.statistics.measured import MeasuredFetcher, MeasuredPool
+from service.statistics.recorder import Recorder
+from service.statistics.statistics import Statistics
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
 from service.work import make_extractor
@@ -77,8 +80,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         ):
             stream = DocumentStream(redis, settings.retention, settings.stream_retention)
             live = Live(stream)
+            recorder = Recorder(redis, lambda: live.listeners)
+            measured_pool = MeasuredPool(pool, recorder)
             app.state.store = store
-            app.state.pool = pool
+            app.state.pool = measured_pool
             app.state.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
             app.state.stream = stream
             app.state.live = live
@@ -88,11 +93,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.subscriptions = Subscriptions(redis)
             app.state.webhooks = Webhooks(redis)
             app.state.poster = poster
+            app.state.statistics = Statistics(redis)
             poller = Poller(redis, app.state.queue, fetcher, parsing)
             async with (
+                recorder.running(),
                 live.running(),
                 Deliverer(redis, stream, app.state.webhooks, poster).running(),
-                make_worker(settings, redis, fetcher, pool).running(),
+                make_worker(settings, redis, MeasuredFetcher(fetcher, recorder), measured_pool).running(),
                 poller.running() if settings.poll else nullcontext(),
             ):
                 yield

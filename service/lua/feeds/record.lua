@@ -1,4 +1,4 @@
--- Record a poll. KEYS: due, the feed's. ARGV: id, time of the next poll or 'never', fields.
+-- Write what was learnt of a feed. KEYS: due, the feed's. ARGV: id, time of the next poll, or 'keep', or 'never', fields.
 -- A feed that was paused or removed meanwhile stays so.
 if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then
     return
@@ -6,6 +6,6 @@ end
 redis.call('HSET', KEYS[2], unpack(ARGV, 3))
 if ARGV[2] == 'never' then
     redis.call('ZREM', KEYS[1], ARGV[1])
-else
+elseif ARGV[2] ~= 'keep' then
     redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 end

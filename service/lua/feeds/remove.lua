@@ -1,7 +1,11 @@
--- Remove a feed. KEYS: addresses, due, the feed's. ARGV: id. Answers 0 if there is no such feed.
+-- Remove a feed. KEYS: addresses, due, the feed's, pushes that are due. ARGV: id. Answers 0 if there is no such feed.
 local address = redis.call('HGET', KEYS[3], 'address')
 if not address then
     return 0
+end
+local push = cjson.decode(redis.call('HGET', KEYS[3], 'push') or 'null')
+if push ~= cjson.null then
+    redis.call('ZADD', KEYS[4], 'XX', 0, push)
 end
 redis.call('HDEL', KEYS[1], address)
 redis.call('DEL', KEYS[3])
