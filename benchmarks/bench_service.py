@@ -45,8 +45,8 @@ def requests() -> Iterator[bytes]:
     made = [(site, generated_page(site, number).html) for number in range(PAGES) for site in range(SITES)]
     for number, (site, html) in enumerate(itertools.cycle(made)):
         target = f"/extract?url=https://site{site}.example/news/{number % 7}/{number}"
-        head = f"POST {target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\nContent-Length: {len(html)}"
-        yield f"{head}\r\n\r\n".encode() + html
+        head = f"POST {target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\n"
+        yield f"{head}Content-Length: {len(html)}\r\n\r\n".encode() + html
 
 
 class Connection(NamedTuple):

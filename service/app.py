@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
+from service.access.gate import open_gate
+from service.access.middleware import Access
 from service.connection import open_redis
 from service.feeds.parsing import Parsing
 from service.feeds.poller import Poller
@@ -21,7 +23,7 @@ from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.room import BODIES, Room
-from service.routes import documents, extract, feeds, fulltext, health, queue, webhooks
+from service.routes import documents, extract, feeds, fulltext, health, login, queue, webhooks
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
@@ -42,7 +44,8 @@ def create_app(settings: Settings) -> FastAPI:
     """Build the application. Store and processes start and stop with its lifespan.
 
     The lifespan raises `HeuristicError`, `RuleError` or `StoreError` where the settings ask for what there
-    is not or does not answer, `StoreBusyError` if another process has the data directory.
+    is not or does not answer, `StoreBusyError` if another process has the data directory, `InputError` if
+    strangers could come in.
     """
     app = FastAPI(
         title="urltree",
@@ -60,7 +63,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(webhooks.router)
     app.include_router(queue.router)
     app.include_router(health.router)
+    app.include_router(login.router)
     answer_with_problems(app)
+    app.add_middleware(Access)
     return app
 
 
@@ -82,6 +87,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             live = Live(stream)
             recorder = Recorder(redis, lambda: live.listeners)
             measured_pool = MeasuredPool(pool, recorder)
+            app.state.gate = await open_gate(settings, redis)
             app.state.store = store
             app.state.pool = measured_pool
             app.state.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)

@@ -41,6 +41,7 @@ def serve(
     *,
     host: Annotated[str | None, _option("Address to listen on (127.0.0.1).")] = None,
     port: Annotated[int | None, _option("Port to listen on (8000); 0: any free one.")] = None,
+    open_: Annotated[bool | None, typer.Option("--open", help="Ask nobody for a key, wherever.")] = None,
     data: Annotated[Path | None, _option("Directory of what is learnt (the platform's).")] = None,
     redis_url: Annotated[str | None, _option("Keep it in this Redis or Valkey instead.")] = None,
     workers: Annotated[int | None, _option("Processes that extract (one a core).")] = None,
@@ -54,7 +55,7 @@ def serve(
     URLTREE_MAX_AGE (days), URLTREE_MIN_DOCUMENTS.
     """
     given = {
-        "host": host, "port": port, "data": data, "redis_url": redis_url,
+        "host": host, "port": port, "open": open_, "data": data, "redis_url": redis_url,
         "workers": workers, "heuristic": heuristic, "rules": rules,
     }  # fmt: skip
     settings = read_settings({name: value for name, value in given.items() if value is not None})

@@ -31,7 +31,7 @@ def answer_with_problems(app: FastAPI) -> None:
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
     app.add_exception_handler(HTTPException, _handler(_of_http))
     app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
-    app.add_exception_handler(RedisError, _handler(_of_redis))
+    app.add_exception_handler(RedisError, _handler(of_redis))
     app.add_exception_handler(
         Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))
     )
@@ -56,21 +56,23 @@ class _Stopping:
         except asyncio.CancelledError:
             if not has_begun:
                 problem = Problem(STOPPING, "nothing was lost: send it again when the service is back")
-                await _response(problem)(scope, receive, send)
+                await respond(problem)(scope, receive, send)
 
 
 def _handler(problem_of: Callable[[Any], Problem]) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def handle(_request: Request, error: Exception) -> Response:
-        return _response(problem_of(error))
+        return respond(problem_of(error))
 
     return handle
 
 
-def _response(problem: Problem) -> Response:
+def respond(problem: Problem) -> Response:
+    """Answer with a problem."""
     return Response(problem.body(), problem.kind.status, problem.headers, PROBLEM_JSON)
 
 
-def _of_redis(error: RedisError) -> Problem:
+def of_redis(error: RedisError) -> Problem:
+    """Turn an error of Redis into a problem, and tell the log what it is."""
     _logger.error("%s", error)
     return of_error(StoreRefusedError() if isinstance(error, ResponseError) else StoreError())
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, PositiveInt, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from service.access.apikeys import ApiKey, parse_key
 from service.fetching.addresses import AllowList
 from service.fetching.values import FetchSettings
 from service.publish import StreamRetention
@@ -35,6 +36,13 @@ def _list(text: object) -> object:
     return text.replace(",", " ").split() if isinstance(text, str) else text
 
 
+def _api_keys(given: object) -> object:
+    entries = _list(given)
+    if not isinstance(entries, list):
+        return entries
+    return tuple(parse_key(str(entry), number) for number, entry in enumerate(entries, 1))
+
+
 def _hosts(entries: tuple[str, ...]) -> tuple[str, ...]:
     AllowList(entries)  # a `ValueError` of its own names the entry that is no host
     return entries
@@ -59,6 +67,16 @@ class Settings(BaseSettings):
     ] = "everysec"
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535, description="Port to listen on; 0: any free one.")] = 8000
+    open: Annotated[
+        bool, Field(description="Ask nobody for a key, also where others than this machine can connect.")
+    ] = False
+    api_keys: Annotated[
+        tuple[ApiKey, ...],
+        NoDecode,
+        BeforeValidator(_api_keys),
+        Field(description="API keys beside those of urltree keys: KEY, or SCOPE+SCOPE:KEY.", repr=False),
+    ] = ()
+    key_rate: Annotated[float, Field(gt=0, le=1_000_000, description="Requests a second of one key.")] = 100.0
     workers: Annotated[PositiveInt, Field(description="Processes that extract; default: one a core.")] = (
         Field(default_factory=lambda: os.cpu_count() or 1)
     )

@@ -88,7 +88,7 @@ def test_an_answer_comes_before_the_next_page_is_sent(client: httpx.Client) -> N
         connection.makefile("rb") as answer,
     ):
         connection.sendall(
-            b"POST /extract/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
+            b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Transfer-Encoding: chunked\r\n\r\n"
         )
         for number in range(3):
@@ -102,7 +102,7 @@ def test_a_client_that_goes_away_harms_nobody(client: httpx.Client) -> None:
     url = client.base_url
     with socket.create_connection((url.host, url.port), timeout=30) as connection:
         connection.sendall(
-            b"POST /extract/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
+            b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Content-Length: 1000000\r\n\r\n" + page(1) + b"\n" + page(2)
         )
     assert len(post(client, [page(3)])) == 1

@@ -67,7 +67,8 @@ def connected(client: httpx.Client) -> Iterator[socket.socket]:
 def begin(connection: socket.socket, target: str, media: str, body: bytes) -> None:
     """Send a request that has one more byte to come, and wait until the service reads it."""
     head = (
-        f"POST {target} HTTP/1.1\r\nHost: x\r\nContent-Type: {media}\r\nContent-Length: {len(body) + 1}\r\n"
+        f"POST {target} HTTP/1.1\r\nHost: localhost\r\n"
+        f"Content-Type: {media}\r\nContent-Length: {len(body) + 1}\r\n"
     )
     connection.sendall(f"{head}Expect: 100-continue\r\n\r\n".encode())
     assert connection.recv(100).startswith(b"HTTP/1.1 ")
@@ -116,7 +117,7 @@ def test_a_batch_whose_answers_are_not_read_is_not_read_either(large: httpx.Clie
     line = json.dumps({"url": PAGE["url"], "html": f"<p>{story}"}).encode() + b"\n"
     with connected(large) as connection:
         connection.sendall(
-            b"POST /extract/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
+            b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Content-Length: 1000000000\r\n\r\n"
         )
         connection.settimeout(10)

@@ -57,7 +57,7 @@ def test_a_request_that_does_not_end_is_told_of_the_stop(data: Path) -> None:
         url = service.client.base_url
         with socket.create_connection((url.host, url.port), timeout=60) as connection:
             connection.sendall(
-                b"POST /extract?url=https://example.com/ HTTP/1.1\r\nHost: x\r\n"
+                b"POST /extract?url=https://example.com/ HTTP/1.1\r\nHost: localhost\r\n"
                 b"Content-Type: text/html\r\nContent-Length: 1000\r\n\r\n<p>"
             )
             service.client.get("/health/live")

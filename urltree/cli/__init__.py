@@ -122,6 +122,16 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "keys",
+        "Say who may use a service: make, list and revoke API keys.",
+        (
+            "urltree keys add indexer --scope read --scope extract",
+            "urltree keys list",
+            "urltree keys revoke 0123abcd",
+        ),
+        extra="service",
+    ),
+    Later(
         "demo",
         "Watch a sample news site being learnt by a service.",
         ("urltree demo", "urltree demo --once"),

@@ -1,0 +1,104 @@
+"""API keys: their form, and those that are in Redis. Only hashes are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict
+
+from service import keys
+from service.access.caller import Caller
+from service.access.scopes import Scope
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from redis.asyncio import Redis
+
+#: Characters that a key of the operator's own making has at least.
+SHORTEST = 24
+
+_ENTRY = re.compile(r"(?:(?P<scopes>[a-z+]+):)?(?:sha256:(?P<digest>[0-9a-f]{64})|(?P<key>[!-9;-~]+))")
+_FORM = "give KEY, SCOPE+SCOPE:KEY or SCOPE+SCOPE:sha256:HASH, with commas between them"
+
+
+class ApiKey(BaseModel):
+    """A key as it is kept."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    name: str
+    scopes: frozenset[Scope]
+    #: SHA-256 in hexadecimal. A key is too random to be guessed, so a slow hash would protect nothing more.
+    digest: str
+    #: None: it is the settings'.
+    created: datetime | None = None
+
+    @property
+    def caller(self) -> Caller:
+        """Who holds it."""
+        return Caller(self.id, self.name, self.scopes)
+
+
+class ApiKeys:
+    """The keys in Redis. Raises `redis.RedisError` when that is away."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def add(self, name: str, scopes: Iterable[Scope]) -> tuple[ApiKey, str]:
+        """Make a key; its text is not to be had again."""
+        text = f"urltree_{secrets.token_urlsafe(32)}"
+        made = ApiKey(
+            id=secrets.token_hex(4),
+            name=name,
+            scopes=frozenset(scopes),
+            digest=digest_of(text),
+            created=datetime.now(UTC),
+        )
+        await self._redis.hset(keys.ACCESS_KEYS, made.id, made.model_dump_json())
+        return made, text
+
+    async def all(self) -> list[ApiKey]:
+        """List the keys, the oldest first."""
+        stored: Any = await self._redis.hvals(keys.ACCESS_KEYS)
+        return sorted(map(ApiKey.model_validate_json, stored), key=lambda key: (key.created, key.id))
+
+    async def revoke(self, key_id: str) -> None:
+        """Forget a key; its sessions end with it. Raises `InputError` if there is none of that id."""
+        if not await self._redis.hdel(keys.ACCESS_KEYS, key_id):
+            raise InputError(f"{key_id}: no key has that id; urltree keys list shows those that there are")
+
+
+def digest_of(key: str) -> str:
+    """Hash a key as it is kept."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def parse_key(entry: str, number: int) -> ApiKey:
+    """Read the n-th key of the settings. Raises `ValueError`, which tells no key."""
+    found = _ENTRY.fullmatch(entry)
+    if not found:
+        raise ValueError(f"key {number}: {_FORM}")
+    if found["key"] and len(found["key"]) < SHORTEST:
+        raise ValueError(f"key {number} has under {SHORTEST} characters: make one with openssl rand -hex 32")
+    digest = found["digest"] or digest_of(found["key"])
+    scopes = _scopes(found["scopes"], number)
+    return ApiKey(id=f"set-{digest[:8]}", name=f"key {number} of the settings", scopes=scopes, digest=digest)
+
+
+def _scopes(names: str | None, number: int) -> frozenset[Scope]:
+    if names is None:
+        return frozenset(Scope)
+    try:
+        return frozenset(map(Scope, names.split("+")))
+    except ValueError as error:
+        raise ValueError(
+            f"key {number}: {names} is not of read, extract, admin, with + between them"
+        ) from error

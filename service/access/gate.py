@@ -1,0 +1,119 @@
+"""The gate: who a request is from, and whether it may pass.
+
+request ─► from a page of ours? ─► to us? ─► caller? ─► scope? ─► rate? ─► route
+                    403              421        401        403       429
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from math import ceil
+from typing import TYPE_CHECKING
+
+from starlette.requests import cookie_parser
+
+from service.access.apikeys import ApiKeys
+from service.access.caller import ANYBODY, STRANGER
+from service.access.keyring import Keyring
+from service.access.origins import is_foreign, is_loopback, names_loopback
+from service.access.rate import RateLimit
+from service.access.scopes import is_of_dashboard, may_change, needed_scope
+from service.access.sessions import Sessions
+from service.problems import Kind, Problem
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from redis.asyncio import Redis
+
+    from service.access.caller import Caller
+    from service.settings import Settings
+
+#: The cookie that has a session's token.
+COOKIE = "urltree_session"
+
+#: What HTTP asks a client for that has no key.
+_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="urltree"'}
+
+_FOREIGN_HOST = Kind("foreign-host", HTTPStatus.MISDIRECTED_REQUEST, "The request was sent to another name")
+_FOREIGN_PAGE = Kind("foreign-page", HTTPStatus.FORBIDDEN, "A page elsewhere may change nothing here")
+NO_KEY = Kind("no-key", HTTPStatus.UNAUTHORIZED, "A key is needed")
+_NO_SCOPE = Kind("no-scope", HTTPStatus.FORBIDDEN, "The key does not suffice")
+_TOO_MANY = Kind("too-many", HTTPStatus.TOO_MANY_REQUESTS, "The key sends too many requests")
+
+
+class Gate:
+    """Raises `redis.RedisError` when Redis is away."""
+
+    def __init__(self, settings: Settings, redis: Redis) -> None:
+        self._is_open = settings.open
+        self._is_local = is_loopback(settings.host)
+        self._host = settings.host
+        self._rate = RateLimit(settings.key_rate)
+        self.keyring = Keyring(settings.api_keys, ApiKeys(redis))
+        self.sessions = Sessions(redis)
+
+    async def check(self) -> None:
+        """Refuse to let strangers in without being told so. Raises `InputError`."""
+        if await self.needs_key() and not await self.keyring.all():
+            raise InputError(
+                f"whoever reaches {self._host} could use and change this service: make a key "
+                "(urltree keys add NAME --scope admin, or set URLTREE_API_KEYS), listen on 127.0.0.1, or say "
+                "--open if something else keeps strangers out"
+            )
+
+    async def needs_key(self) -> bool:
+        """Tell whether there must be a key; without any, what is bound to loopback is open."""
+        return not self._is_open and not (self._is_local and not await self.keyring.all())
+
+    async def admit(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
+        """Give the caller of a request that may pass. Raises the `Problem` of one that may not."""
+        if may_change(method, path) and is_foreign(headers):
+            raise Problem(_FOREIGN_PAGE, "send it from a page of this service, or not from a browser")
+        scope = needed_scope(method, path)
+        if scope is None:
+            return STRANGER
+        caller = await self._caller(headers)
+        if caller is None:
+            raise no_key("send Authorization: Bearer KEY, with a key that was not revoked")
+        if not caller.may(scope):
+            raise Problem(_NO_SCOPE, f"{method} {path} needs a key with the scope {scope}")
+        if caller.id and not is_of_dashboard(path):
+            self._count(caller)
+        return caller
+
+    async def _caller(self, headers: Mapping[str, str]) -> Caller | None:
+        if not await self.needs_key():
+            if not self._is_open and not names_loopback(headers):
+                detail = "without keys this service answers to localhost, 127.0.0.1 and [::1] alone"
+                raise Problem(_FOREIGN_HOST, f"{detail}; make keys, or start it with --open")
+            return ANYBODY
+        scheme, _, text = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            key = await self.keyring.find(text.strip())
+        else:
+            key = await self.keyring.get(await self.sessions.key_of(session_token(headers)))
+        return key.caller if key else None
+
+    def _count(self, caller: Caller) -> None:
+        if seconds := self._rate.wait(caller.id):
+            detail = f"{caller.name} has sent too many; URLTREE_KEY_RATE says how many a second may be"
+            raise Problem(_TOO_MANY, detail, {"Retry-After": str(ceil(seconds))})
+
+
+async def open_gate(settings: Settings, redis: Redis) -> Gate:
+    """Give a gate; it lets no strangers in without our being told so. Raises `InputError`."""
+    gate = Gate(settings, redis)
+    await gate.check()
+    return gate
+
+
+def no_key(detail: str) -> Problem:
+    """Ask for a key."""
+    return Problem(NO_KEY, detail, _CHALLENGE)
+
+
+def session_token(headers: Mapping[str, str]) -> str:
+    """Read the token of a session from the cookies of a request; empty if there is none."""
+    return cookie_parser(headers.get("cookie", "")).get(COOKIE, "")

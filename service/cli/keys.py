@@ -1,0 +1,73 @@
+"""`urltree keys`: who may use a service."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from service.access.apikeys import ApiKeys
+from service.access.scopes import Scope  # noqa: TC001 -- typer reads it
+from service.cli.asking import ask
+from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.cli.printable import printable
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.access.apikeys import ApiKey
+
+keys = typer.Typer(add_completion=False, rich_markup_mode=None, help="Make, list and revoke API keys.")
+
+
+@keys.command()
+def add(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose it is, for you to know it by.")],
+    *,
+    scope: Annotated[
+        list[Scope], typer.Option(help="What it is good for; may be given again. admin may do all.")
+    ],
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Make a key and print it, once: only its hash is kept."""
+    made, text = ask(store, data, lambda redis: ApiKeys(redis).add(name, scope))
+    typer.echo(text)
+    typer.echo(f"id {made.id}, {_scopes(made)}. Keep the key: it is not shown again.", err=True)
+
+
+@keys.command("list")
+def list_(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """List the keys that were made; those in URLTREE_API_KEYS are not among them."""
+    found = ask(store, data, lambda redis: ApiKeys(redis).all())
+    if as_json:
+        typer.echo(json.dumps([key.model_dump(mode="json", exclude={"digest"}) for key in found]))
+        return
+    for key in found:
+        typer.echo(printable(f"{key.id}  {key.created:%Y-%m-%d %H:%M}  {_scopes(key):20}  {key.name}"))
+
+
+@keys.command()
+def revoke(
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids as urltree keys list shows them.")],
+    *,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Forget keys. A service refuses them, and sessions begun with them, within 5 seconds."""
+
+    async def main(redis: Redis) -> None:
+        for each in ids:
+            await ApiKeys(redis).revoke(each)
+
+    ask(store, data, main)
+
+
+def _scopes(key: ApiKey) -> str:
+    return " ".join(sorted(key.scopes))

@@ -1,0 +1,117 @@
+"""Sessions for people: a key in, a cookie out."""
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Annotated
+from urllib.parse import parse_qs, quote
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, Field, ValidationError
+from starlette.responses import RedirectResponse
+
+from service.access.gate import COOKIE, no_key, session_token
+from service.access.loginpage import login_page
+from service.access.sessions import LASTING
+from service.body import read_body, taken_media_type
+from service.media import JSON
+from service.problems import PROBLEM_JSON, ProblemBody, of_fields
+
+if TYPE_CHECKING:
+    from service.access.apikeys import ApiKey
+    from service.access.gate import Gate
+
+router = APIRouter(tags=["access"])
+
+_FORM = "application/x-www-form-urlencoded"
+
+#: Bytes that a login takes at most: it comes from strangers.
+_MOST = 2_000
+
+_WRONG = "There is no such key, or it was revoked."
+_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
+
+_Next = Annotated[str, Query(description="Path to go on to.")]
+
+
+class Login(BaseModel):
+    """What is shown to log in."""
+
+    key: Annotated[str, Field(examples=["urltree_…"])]
+
+
+@router.get(
+    "/login",
+    summary="Ask a person for a key",
+    response_class=Response,
+    responses={200: {"content": {"text/html": {}}}},
+)
+async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
+    """Show a page that asks for a key; go on where none is needed."""
+    return login_page(_action(next)) if await _gate(request).needs_key() else _onward(next)
+
+
+@router.post(
+    "/login",
+    summary="Begin a session",
+    response_class=Response,
+    status_code=204,
+    responses={401: _PROBLEM, 413: _PROBLEM, 415: _PROBLEM, 422: _PROBLEM},
+    openapi_extra={"requestBody": {"content": {"application/json": {"schema": Login.model_json_schema()}}}},
+)
+async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
+    """Give a cookie for a key: as JSON, or from the form of the page, which is led on."""
+    gate, is_form = _gate(request), taken_media_type(request, {_FORM, *JSON}).name == _FORM
+    key = await gate.keyring.find(await _shown(request, is_form=is_form))
+    if key:
+        response = _onward(next) if is_form else Response(status_code=HTTPStatus.NO_CONTENT)
+        return await _with_session(response, request, key)
+    if is_form:
+        return login_page(_action(next), _WRONG)
+    raise no_key(_WRONG)
+
+
+@router.post("/logout", summary="End a session", status_code=303, response_class=Response)
+async def log_out(request: Request) -> Response:
+    """End the session and forget its cookie."""
+    if token := session_token(request.headers):
+        await _gate(request).sessions.end(token)
+    response = RedirectResponse("/login", HTTPStatus.SEE_OTHER)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+async def _shown(request: Request, *, is_form: bool) -> str:
+    with request.app.state.room.share() as share:
+        body = await read_body(request, _MOST, share)
+    if is_form:
+        return parse_qs(body.decode("utf-8", "replace")).get("key", [""])[0].strip()
+    try:
+        return Login.model_validate_json(body).key
+    except ValidationError as error:
+        raise of_fields(error.errors()) from error
+
+
+async def _with_session(response: Response, request: Request, key: "ApiKey") -> Response:
+    response.set_cookie(
+        COOKIE,
+        await _gate(request).sessions.start(key.id),
+        max_age=LASTING,
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+    return response
+
+
+def _onward(target: str) -> Response:
+    """Lead on to a path of ours; never to another host, as ``//host`` would."""
+    is_ours = target.startswith("/") and not target.startswith("//")
+    return RedirectResponse(target if is_ours else "/", HTTPStatus.SEE_OTHER)
+
+
+def _action(target: str) -> str:
+    return f"/login?next={quote(target, safe='')}"
+
+
+def _gate(request: Request) -> "Gate":
+    gate: Gate = request.app.state.gate
+    return gate

@@ -1,0 +1,59 @@
+"""A small application behind a gate of ours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from starlette.responses import JSONResponse, Response
+
+from service.access.caller import caller_of
+from service.access.gate import open_gate
+from service.access.middleware import Access
+from service.room import Room
+from service.routes import login
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from redis.asyncio import Redis
+    from starlette.requests import Request
+
+
+async def tell_caller(request: Request) -> Response:
+    return JSONResponse(caller_of(request).name)
+
+
+async def be_page(_request: Request) -> Response:
+    return Response("<p>", headers={"X-NiceGUI-Content": "page"})
+
+
+@pytest.fixture
+def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
+    """Make an application with settings; each of its own routes answers the caller's name."""
+
+    async def make(**settings: object) -> FastAPI:
+        app = FastAPI()
+        app.add_middleware(Access)
+        app.state.gate = await open_gate(Settings(**settings), redis)
+        app.state.room = Room(100_000)
+        app.include_router(login.router)
+        app.add_route("/page", be_page)
+        app.add_route("/{path:path}", tell_caller, ["GET", "POST", "DELETE"])
+        return app
+
+    return make
+
+
+@pytest.fixture
+def client_of(app_of: Callable[..., Awaitable[FastAPI]]) -> Callable[..., Awaitable[httpx.AsyncClient]]:
+    """Make a client of an application with settings."""
+
+    async def make(**settings: object) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(await app_of(**settings))
+        return httpx.AsyncClient(transport=transport, base_url="http://localhost:8000")
+
+    return make

@@ -1,0 +1,155 @@
+"""The gate before an application."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from redis.asyncio import ConnectionPool
+
+from service.access import keyring
+from service.access.apikeys import ApiKeys
+from service.access.middleware import Access
+from service.access.scopes import Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    import httpx
+    from fastapi import FastAPI
+    from redis.asyncio import Redis
+
+    Clients = Callable[..., Awaitable[httpx.AsyncClient]]
+
+pytestmark = pytest.mark.anyio
+
+KEY = "0123456789abcdefghijklmn"
+SHOWN = {"Authorization": f"Bearer {KEY}"}
+
+
+async def test_a_route_knows_who_asks(client_of: Clients) -> None:
+    client = await client_of(api_keys=f"read:{KEY}")
+    assert (await client.get("/documents", headers=SHOWN)).json() == "key 1 of the settings"
+
+
+async def test_without_keys_it_is_anybody(client_of: Clients) -> None:
+    client = await client_of()
+    assert (await client.get("/documents")).json() == "anybody"
+
+
+async def test_who_may_not_pass_gets_a_problem(client_of: Clients) -> None:
+    client = await client_of(api_keys=KEY)
+    answer = await client.get("/documents")
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert (answer.status_code, answer.json()["type"]) == (401, "urn:urltree:problem:no-key")
+
+
+@pytest.mark.parametrize("headers", [{}, SHOWN])
+async def test_every_answer_is_secured(client_of: Clients, headers: dict[str, str]) -> None:
+    client = await client_of(api_keys=KEY)
+    assert (await client.get("/documents", headers=headers)).headers["x-content-type-options"] == "nosniff"
+
+
+async def test_no_other_origin_is_let_in(client_of: Clients) -> None:
+    client = await client_of()
+    answer = await client.get("/documents", headers={"Origin": "http://evil.example"})
+    assert "access-control-allow-origin" not in answer.headers
+
+
+async def test_a_page_of_the_dashboard_may_run_its_scripts(client_of: Clients) -> None:
+    client = await client_of()
+    assert "script-src 'self'" in (await client.get("/page")).headers["content-security-policy"]
+
+
+async def test_a_person_is_led_to_the_login_and_back(client_of: Clients) -> None:
+    client = await client_of(api_keys=KEY)
+    answer = await client.get("/sites?sort=name", headers={"Accept": "text/html,*/*"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/login?next=%2Fsites%3Fsort%3Dname")
+
+
+async def test_a_person_without_the_scope_is_not_led_in_circles(client_of: Clients) -> None:
+    client = await client_of(api_keys=f"extract:{KEY}")
+    assert (await client.get("/", headers=SHOWN | {"Accept": "text/html"})).status_code == 403
+
+
+async def test_a_store_that_is_away_is_told(
+    client_of: Clients, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    client = await client_of(api_keys=KEY)
+    monkeypatch.setattr(redis, "connection_pool", ConnectionPool.from_url("unix:///nowhere"))
+    answer = await client.get("/documents", headers=SHOWN)
+    assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-down")
+
+
+class Socket:
+    """A browser's end of a socket, and an application that sends on all that it hears."""
+
+    def __init__(self, app: FastAPI, headers: dict[str, str], *heard: str) -> None:
+        #: Called with each message before it is heard.
+        self.before: Callable[[dict[str, Any]], Awaitable[None]] | None = None
+        self._heard = iter(
+            [{"type": "websocket.connect"}, *({"type": "websocket.receive", "text": t} for t in heard)]
+        )
+        self.sent: list[Any] = []
+        raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+        self._scope = {
+            "type": "websocket", "path": "/_nicegui_ws/socket.io/", "query_string": b"", "headers": raw,
+            "app": app, "extensions": {"websocket.http.response": {}},
+        }  # fmt: skip
+
+    async def run(self) -> list[Any]:
+        """Give the types or texts of all that the application heard."""
+        heard = []
+
+        async def application(_scope: Any, receive: Any, _send: Any) -> None:
+            while (message := await receive())["type"] != "websocket.disconnect":
+                heard.append(message.get("text", message["type"]))
+
+        await Access(application)(self._scope, self._receive, self._send)
+        return heard
+
+    async def _receive(self) -> dict[str, Any]:
+        message = next(self._heard, {"type": "websocket.disconnect", "code": 1000})
+        if self.before:
+            await self.before(message)
+        return message
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        self.sent.append(message)
+
+
+async def test_a_socket_without_a_session_hears_and_says_nothing(
+    app_of: Callable[..., Awaitable[FastAPI]],
+) -> None:
+    socket = Socket(await app_of(api_keys=KEY), {"host": "localhost"}, "hello")
+    assert await socket.run() == []
+    assert (socket.sent[0]["type"], socket.sent[0]["status"]) == ("websocket.http.response.start", 401)
+
+
+async def test_a_socket_of_a_page_elsewhere_is_refused(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
+    socket = Socket(await app_of(), {"host": "localhost", "origin": "http://evil.example"}, "hello")
+    assert await socket.run() == []
+    assert socket.sent[0]["status"] == 403
+
+
+async def test_a_socket_with_a_key_is_heard(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
+    socket = Socket(await app_of(api_keys=KEY), {"authorization": f"Bearer {KEY}"}, "hello")
+    assert await socket.run() == ["websocket.connect", "hello"]
+
+
+async def test_a_socket_whose_key_is_revoked_is_heard_no_more(
+    app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    stored = ApiKeys(redis)
+    await stored.add("another", [Scope.READ])
+    made, text = await stored.add("reader", [Scope.READ])
+    socket = Socket(await app_of(), {"authorization": f"Bearer {text}"}, "hello", "again")
+
+    async def revoke_after_hello(message: dict[str, Any]) -> None:
+        if message.get("text") == "again":
+            await stored.revoke(made.id)
+
+    socket.before = revoke_after_hello
+    assert await socket.run() == ["websocket.connect", "hello"]

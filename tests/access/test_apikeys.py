@@ -1,0 +1,79 @@
+"""API keys, in Redis and in the settings."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service import keys
+from service.access.apikeys import ApiKeys, digest_of, parse_key
+from service.access.scopes import Scope
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+KEY = "0123456789abcdefghijklmn"
+
+
+@pytest.mark.anyio
+async def test_a_key_is_kept_as_its_hash_alone(redis: Redis) -> None:
+    made, text = await ApiKeys(redis).add("reader", [Scope.READ])
+    stored = b"".join(await redis.hvals(keys.ACCESS_KEYS))
+    assert (digest_of(text).encode() in stored, text.encode() in stored) == (True, False)
+    assert made.digest == digest_of(text)
+
+
+@pytest.mark.anyio
+async def test_keys_are_listed_the_oldest_first(redis: Redis) -> None:
+    stored = ApiKeys(redis)
+    made = [(await stored.add(name, [Scope.READ]))[0] for name in "abc"]
+    assert await stored.all() == made
+
+
+@pytest.mark.anyio
+async def test_a_revoked_key_is_gone(redis: Redis) -> None:
+    stored = ApiKeys(redis)
+    made, _ = await stored.add("reader", [Scope.READ])
+    await stored.revoke(made.id)
+    assert await stored.all() == []
+
+
+@pytest.mark.anyio
+async def test_no_key_of_an_id_is_told(redis: Redis) -> None:
+    with pytest.raises(InputError, match=r"^0123: no key"):
+        await ApiKeys(redis).revoke("0123")
+
+
+def test_a_key_alone_may_do_all() -> None:
+    assert parse_key(KEY, 1).scopes == set(Scope)
+
+
+def test_scopes_stand_before_a_key() -> None:
+    assert parse_key(f"read+extract:{KEY}", 1).scopes == {Scope.READ, Scope.EXTRACT}
+
+
+def test_a_hash_stands_for_its_key() -> None:
+    digest = hashlib.sha256(KEY.encode()).hexdigest()
+    assert parse_key(f"read:sha256:{digest}", 1) == parse_key(f"read:{KEY}", 1)
+
+
+def test_a_key_of_the_settings_tells_not_itself() -> None:
+    assert KEY not in repr(parse_key(KEY, 1))
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ("secret", "key 3 has under 24 characters"),
+        (f"reed:{KEY}", "key 3: reed is not of read"),
+        (f"read:write:{KEY}", "key 3: give KEY, "),
+        ("", "key 3: give KEY, "),
+    ],
+)
+def test_what_is_no_key_is_refused_without_telling_it(entry: str, told: str) -> None:
+    with pytest.raises(ValueError, match=f"^{told}") as caught:
+        parse_key(entry, 3)
+    assert not entry or entry not in str(caught.value)

@@ -1,0 +1,187 @@
+"""Who may pass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.access import keyring
+from service.access.apikeys import ApiKeys
+from service.access.gate import open_gate
+from service.access.scopes import Scope
+from service.problems import Problem
+from service.settings import Settings
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.access.gate import Gate
+
+pytestmark = pytest.mark.anyio
+
+KEY = "0123456789abcdefghijklmn"
+HERE = {"host": "localhost:8000"}
+THERE = {"host": "news.example"}
+
+
+def shown(key: str) -> dict[str, str]:
+    return THERE | {"authorization": f"Bearer {key}"}
+
+
+async def status(gate: Gate, method: str, path: str, headers: dict[str, str]) -> int:
+    """HTTP status of the refusal, or 0."""
+    try:
+        await gate.admit(method, path, headers)
+    except Problem as problem:
+        return int(problem.kind.status)
+    return 0
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "news.example"])
+async def test_a_service_that_strangers_reach_needs_a_key(redis: Redis, host: str) -> None:
+    with pytest.raises(InputError, match=f"whoever reaches {host} .*urltree keys add .*--open"):
+        await open_gate(Settings(host=host), redis)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"host": "127.0.0.1"}, {"host": "0.0.0.0", "open": True}, {"host": "::", "api_keys": KEY}]
+)
+async def test_it_starts_on_loopback_or_told_so_or_with_a_key(redis: Redis, settings: dict[str, str]) -> None:
+    await open_gate(Settings(**settings), redis)
+
+
+async def test_it_starts_with_a_key_in_redis(redis: Redis) -> None:
+    await ApiKeys(redis).add("admin", [Scope.ADMIN])
+    await open_gate(Settings(host="0.0.0.0"), redis)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+async def test_on_loopback_without_keys_anybody_may_do_all(redis: Redis, method: str) -> None:
+    gate = await open_gate(Settings(), redis)
+    assert await status(gate, method, "/feeds", HERE) == 0
+
+
+async def test_a_name_that_was_made_to_lead_to_loopback_is_refused(redis: Redis) -> None:
+    gate = await open_gate(Settings(), redis)
+    assert await status(gate, "GET", "/documents", THERE) == 421
+
+
+async def test_an_open_service_answers_to_any_name(redis: Redis) -> None:
+    gate = await open_gate(Settings(host="0.0.0.0", open=True), redis)
+    assert await status(gate, "POST", "/feeds", THERE) == 0
+
+
+async def test_with_a_key_loopback_is_not_open_either(redis: Redis) -> None:
+    gate = await open_gate(Settings(api_keys=KEY), redis)
+    assert await status(gate, "GET", "/documents", HERE) == 401
+
+
+async def test_the_first_key_closes_a_service_that_runs(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    gate = await open_gate(Settings(), redis)
+    await ApiKeys(redis).add("admin", [Scope.ADMIN])
+    assert await status(gate, "GET", "/documents", HERE) == 401
+
+
+async def test_the_last_key_that_is_revoked_opens_nothing_to_strangers(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    made, _ = await ApiKeys(redis).add("admin", [Scope.ADMIN])
+    gate = await open_gate(Settings(host="0.0.0.0"), redis)
+    await ApiKeys(redis).revoke(made.id)
+    assert await status(gate, "GET", "/documents", THERE) == 401
+
+
+async def test_health_is_open(redis: Redis) -> None:
+    gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY), redis)
+    assert await status(gate, "GET", "/health/ready", THERE) == 0
+
+
+@pytest.mark.parametrize(
+    ("scope", "method", "path", "expected"),
+    [
+        ("read", "GET", "/documents", 0),
+        ("read", "POST", "/extract", 403),
+        ("read", "POST", "/feeds", 403),
+        ("extract", "POST", "/extract", 0),
+        ("extract", "GET", "/documents", 403),
+        ("read+extract", "DELETE", "/feeds/1", 403),
+        ("admin", "GET", "/documents", 0),
+        ("admin", "POST", "/extract", 0),
+        ("admin", "POST", "/feeds", 0),
+    ],
+)
+async def test_a_key_may_do_what_its_scopes_say(
+    redis: Redis, scope: str, method: str, path: str, expected: int
+) -> None:
+    gate = await open_gate(Settings(host="0.0.0.0", api_keys=f"{scope}:{KEY}"), redis)
+    assert await status(gate, method, path, shown(KEY)) == expected
+
+
+@pytest.mark.parametrize("authorization", ["Bearer wrong", "Bearer", f"Basic {KEY}", KEY, ""])
+async def test_what_is_no_key_is_refused(redis: Redis, authorization: str) -> None:
+    gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY), redis)
+    assert await status(gate, "GET", "/documents", {"authorization": authorization}) == 401
+
+
+async def test_a_client_without_a_key_is_told_the_scheme(redis: Redis) -> None:
+    gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY), redis)
+    with pytest.raises(Problem) as caught:
+        await gate.admit("GET", "/documents", {})
+    assert caught.value.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("path", ["/feeds", "/login"])
+async def test_a_page_elsewhere_may_change_nothing(redis: Redis, path: str) -> None:
+    gate = await open_gate(Settings(), redis)
+    headers = HERE | {"origin": "http://evil.example"}
+    assert await status(gate, "POST", path, headers) == 403
+
+
+async def test_a_page_elsewhere_may_open_no_socket(redis: Redis) -> None:
+    gate = await open_gate(Settings(), redis)
+    headers = HERE | {"sec-fetch-site": "cross-site"}
+    assert await status(gate, "GET", "/_nicegui_ws/socket.io/", headers) == 403
+
+
+async def test_a_link_elsewhere_may_lead_here(redis: Redis) -> None:
+    gate = await open_gate(Settings(), redis)
+    assert await status(gate, "GET", "/", HERE | {"sec-fetch-site": "cross-site"}) == 0
+
+
+async def test_a_session_passes_as_its_key_does(redis: Redis) -> None:
+    gate = await open_gate(Settings(api_keys=f"read:{KEY}"), redis)
+    (key,) = await gate.keyring.all()
+    headers = HERE | {"cookie": f"a=b; urltree_session={await gate.sessions.start(key.id)}"}
+    assert await status(gate, "GET", "/", headers) == 0
+    assert await status(gate, "POST", "/feeds", headers) == 403
+
+
+async def test_a_session_ends_with_its_key(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    stored = ApiKeys(redis)
+    await stored.add("another", [Scope.READ])
+    made, _ = await stored.add("reader", [Scope.READ])
+    gate = await open_gate(Settings(), redis)
+    headers = HERE | {"cookie": f"urltree_session={await gate.sessions.start(made.id)}"}
+    assert await status(gate, "GET", "/", headers) == 0
+    await stored.revoke(made.id)
+    assert await status(gate, "GET", "/", headers) == 401
+
+
+async def test_a_key_that_sends_too_many_is_told_when_to_come_back(redis: Redis) -> None:
+    gate = await open_gate(Settings(api_keys=KEY, key_rate=0.01), redis)
+    await gate.admit("GET", "/documents", shown(KEY))
+    with pytest.raises(Problem) as caught:
+        await gate.admit("GET", "/documents", shown(KEY))
+    assert (caught.value.kind.status, caught.value.headers["Retry-After"]) == (429, "100")
+
+
+async def test_what_a_page_loads_does_not_count(redis: Redis) -> None:
+    gate = await open_gate(Settings(api_keys=KEY, key_rate=0.01), redis)
+    assert [await status(gate, "GET", "/_nicegui/3/a.js", shown(KEY)) for _ in range(9)] == [0] * 9

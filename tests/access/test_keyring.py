@@ -1,0 +1,61 @@
+"""Whose a key is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.access import keyring
+from service.access.apikeys import ApiKeys, parse_key
+from service.access.keyring import Keyring
+from service.access.scopes import Scope
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+KEY = "0123456789abcdefghijklmn"
+
+
+async def test_a_key_of_redis_is_known(redis: Redis) -> None:
+    made, text = await ApiKeys(redis).add("reader", [Scope.READ])
+    assert await Keyring([], ApiKeys(redis)).find(text) == made
+
+
+async def test_a_key_of_the_settings_is_known(redis: Redis) -> None:
+    given = parse_key(KEY, 1)
+    assert await Keyring([given], ApiKeys(redis)).find(KEY) == given
+
+
+@pytest.mark.parametrize("text", ["", KEY[:-1], KEY + "o", "ключ"])
+async def test_another_text_is_not(redis: Redis, text: str) -> None:
+    assert await Keyring([parse_key(KEY, 1)], ApiKeys(redis)).find(text) is None
+
+
+async def test_redis_is_not_asked_for_each_request(redis: Redis) -> None:
+    ring = Keyring([], ApiKeys(redis))
+    await ring.all()
+    before = (await redis.info("commandstats"))["cmdstat_hvals"]["calls"]
+    for _ in range(10):
+        await ring.find(KEY)
+    assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == before
+
+
+async def test_a_revoked_key_is_forgotten_once_what_is_known_is_stale(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    stored = ApiKeys(redis)
+    made, text = await stored.add("reader", [Scope.READ])
+    ring = Keyring([], stored)
+    assert await ring.find(text) == made
+    await stored.revoke(made.id)
+    assert await ring.find(text) is None
+
+
+async def test_a_key_is_found_by_its_id(redis: Redis) -> None:
+    made, _ = await ApiKeys(redis).add("reader", [Scope.READ])
+    ring = Keyring([], ApiKeys(redis))
+    assert [await ring.get(made.id), await ring.get("")] == [made, None]

@@ -1,0 +1,78 @@
+"""Which scope each request needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.access.scopes import Scope, is_of_dashboard, may_change, needed_scope
+from service.app import create_app
+from service.settings import Settings
+
+
+@pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/login"])
+def test_probes_and_the_login_are_open(path: str) -> None:
+    assert needed_scope("GET", path) is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/documents", "/stream", "/feeds", "/queue", "/metrics", "/docs", "/openapi.json", "/health"],
+)
+def test_to_look_needs_read(path: str) -> None:
+    assert needed_scope("GET", path) is Scope.READ
+
+
+@pytest.mark.parametrize("path", ["/extract", "/extract/batch"])
+def test_to_send_pages_needs_extract(path: str) -> None:
+    assert needed_scope("POST", path) is Scope.EXTRACT
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/feeds"),
+        ("DELETE", "/queue/a:b"),
+        ("PATCH", "/feeds/1"),
+        ("PUT", "/extract"),
+        ("POST", "/nowhere"),
+        ("POST", "//extract"),
+        ("CONNECT", "/socket"),
+    ],
+)
+def test_to_change_needs_admin(method: str, path: str) -> None:
+    assert needed_scope(method, path) is Scope.ADMIN
+
+
+@pytest.mark.parametrize("path", ["/webhooks", "/webhooks/1/dead", "/webhooks/"])
+def test_to_see_webhooks_needs_admin(path: str) -> None:
+    assert needed_scope("GET", path) is Scope.ADMIN
+
+
+def test_the_dashboards_socket_needs_read() -> None:
+    assert needed_scope("CONNECT", "/_nicegui_ws/socket.io/") is Scope.READ
+
+
+def test_no_route_but_these_is_open_to_strangers() -> None:
+    paths = create_app(Settings()).openapi()["paths"]
+    is_open = {
+        path for path, methods in paths.items() for each in methods if not needed_scope(each.upper(), path)
+    }
+    assert is_open <= {"/health/live", "/health/ready", "/login", "/logout", "/websub/{token}"}
+
+
+@pytest.mark.parametrize("path", ["/_nicegui/3/static/a.js", "/_nicegui_ws/socket.io/"])
+def test_what_nicegui_serves_is_the_dashboards(path: str) -> None:
+    assert is_of_dashboard(path)
+
+
+@pytest.mark.parametrize("path", ["/", "/_niceguise", "/feeds/_nicegui/"])
+def test_other_paths_are_not(path: str) -> None:
+    assert not is_of_dashboard(path)
+
+
+def test_a_socket_may_change_things_however_it_is_opened() -> None:
+    assert may_change("GET", "/_nicegui_ws/socket.io/")
+
+
+def test_to_get_changes_nothing() -> None:
+    assert not may_change("GET", "/feeds")
