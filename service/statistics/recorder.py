@@ -51,7 +51,9 @@ class Recorder:
     """Sums up what one process sees; `readers` says how many read the stream there now."""
 
     def __init__(self, redis: Redis, readers: Callable[[], int] | None = None) -> None:
-        self._record = load_script(redis, "statistics", "statistics/record", constants=_CONSTANTS)
+        self._record = load_script(
+            redis, "statistics", "statistics/site", "statistics/record", constants=_CONSTANTS
+        )
         self._process = secrets.token_hex(6)
         self._readers = readers
         self._counts = Counter[str]()
@@ -78,7 +80,7 @@ class Recorder:
         site["read"] += facts.read
         site["kept"] += facts.kept
         site["lengths"].append(facts.kept)
-        site["warm"] = facts.warm
+        site["warm"] = int(facts.warm)
         if facts.template_changed:
             site["changed"] = True
 

@@ -1,18 +1,39 @@
-"""All sites, to be searched, sorted and paged."""
+"""All sites at one moment, to be searched, sorted and paged: a matrix, for there may be thousands."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
-from service.statistics.site import Site
+import numpy as np
+
+from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, Alarm, Site
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
+#: Documents that make an alarm of their lengths.
+_ENOUGH = 5
+
+#: Characters of content under which a document passes for empty.
+_EMPTY = 100
+
+#: Seconds for which a change of template is an alarm.
+_ALARMING = 2 * DAY
+
+#: What is kept of a site and how many numbers each is, in order; see `site.lua`.
+_LAYOUT = {
+    "total": 1, "last": 1, "today": 1, "warm": 1, "changed": 1,
+    "documents": DAYS, "read": DAYS, "kept": DAYS, "lengths": LENGTHS, "changes": CHANGES,
+}  # fmt: skip
+_ENDS = np.cumsum(list(_LAYOUT.values()))
+
 
 class Column(StrEnum):
-    """What sites can be sorted by: the fields of `Site` of these names."""
+    """What sites can be sorted by."""
 
     DOMAIN = "domain"
     DOCUMENTS = "documents"
@@ -32,33 +53,104 @@ class SitePage(NamedTuple):
 
 
 class SiteTable:
-    """All sites at one moment."""
+    """The sites of these names, by what is kept of each; `silent` are those that have a silent feed."""
 
-    def __init__(self, sites: Sequence[Site]) -> None:
-        self._sites = sites
-        self.warm = sum(site.warm for site in sites)
-        self.documents = sum(site.documents for site in sites)
+    def __init__(self, names: Sequence[str], records: bytes, now: float, silent: Collection[str]) -> None:
+        numbers = np.frombuffer(records, ">u4").reshape(len(names), _ENDS[-1]).astype(np.int64)
+        kept = dict(zip(_LAYOUT, np.split(numbers, _ENDS[:-1], axis=1), strict=True))
+        age = int(now) // DAY - kept["today"]
+        trend, read, content = (_turned(kept[name], age) for name in ("documents", "read", "kept"))
+        self._names = np.array(names, dtype=object)
+        self._kept = kept
+        self._trend = trend
+        self._alarms = _alarms(kept, now, np.array([name in silent for name in names], dtype=bool))
+        self._columns = _columns(trend, read, content) | {
+            Column.DOMAIN: np.argsort(np.argsort(self._names)),
+            Column.WARM: kept["warm"][:, 0],
+            Column.LAST: kept["last"][:, 0],
+            Column.ALARMS: self._alarms.sum(axis=1),
+        }
+        self._places = {name: place for place, name in enumerate(names) if trend[place].any()}
 
     def __len__(self) -> int:
-        """Count the sites."""
-        return len(self._sites)
+        """Count the sites that brought something in the last days."""
+        return len(self._places)
 
-    @classmethod
-    def of(cls, kept: Sequence[Mapping[str, Any]], now: float, silent: Collection[str]) -> Self:
-        """Read what is kept of the sites; those that brought nothing of late are left out."""
-        sites = (Site.of(each, now, silent) for each in kept)
-        return cls([site for site in sites if site.documents])
+    @property
+    def documents(self) -> int:
+        """Documents of all sites in the last days."""
+        return int(self._trend.sum())
+
+    @property
+    def warm(self) -> int:
+        """Count the sites that are warm."""
+        return int(self._columns[Column.WARM][list(self._places.values())].sum())
+
+    @property
+    def alarms(self) -> dict[Alarm, int]:
+        """Count the sites that have each alarm."""
+        return dict(zip(Alarm, map(int, self._alarms[list(self._places.values())].sum(axis=0)), strict=True))
+
+    def get(self, domain: str) -> Site | None:
+        """Tell of a site; None if it brought nothing in the last days."""
+        return self._site(self._places[domain]) if domain in self._places else None
 
     def page(self, search: str, column: Column, *, descending: bool, offset: int, limit: int) -> SitePage:
-        """List the sites whose names contain `search`; what is not known comes last."""
-        found = [site for site in self._sites if search.strip().lower() in site.domain]
-        found.sort(key=lambda site: site.domain)
-        found.sort(key=lambda site: _rank(site, column), reverse=descending)
-        return SitePage(tuple(found[offset : offset + limit]), len(found))
+        """List the sites whose names contain `search`, what is equal by name; what is not known is last."""
+        wanted = search.strip().lower()
+        found = np.array([place for name, place in self._places.items() if wanted in name], dtype=np.intp)
+        keys = self._columns[column][found]
+        order = np.lexsort((self._columns[Column.DOMAIN][found], -keys if descending else keys))
+        shown = found[order[offset : offset + limit]]
+        return SitePage(tuple(map(self._site, shown)), len(found))
+
+    def _site(self, place: int) -> Site:
+        column = {name: values[place].item() for name, values in self._columns.items()}
+        changed = min(int(self._kept["changed"][place, 0]), CHANGES)
+        return Site(
+            domain=self._names[place],
+            total=int(self._kept["total"][place, 0]),
+            documents=column[Column.DOCUMENTS],
+            warm=bool(column[Column.WARM]),
+            removed=None if np.isnan(column[Column.REMOVED]) else column[Column.REMOVED],
+            length=column[Column.LENGTH],
+            last=_date(column[Column.LAST]),
+            trend=tuple(self._trend[place].tolist()),
+            alarms=tuple(alarm for alarm, holds in zip(Alarm, self._alarms[place], strict=True) if holds),
+            changes=tuple(map(_date, self._kept["changes"][place, CHANGES - changed :].tolist())),
+        )
 
 
-def _rank(site: Site, column: Column) -> Any:
-    value = getattr(site, column)
-    if column is Column.ALARMS:
-        return len(value)
-    return -1 if value is None else value
+def _turned(days: NDArray[np.int64], age: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Move days, (n, DAYS), on by so many, (n, 1), so that today is last."""
+    places = np.arange(DAYS) + np.maximum(age, 0)
+    return np.take_along_axis(days, np.minimum(places, DAYS - 1), axis=1) * (places < DAYS)
+
+
+def _columns(
+    trend: NDArray[np.int64], read: NDArray[np.int64], content: NDArray[np.int64]
+) -> dict[Column, NDArray[np.generic]]:
+    documents, read, content = (days.sum(axis=1) for days in (trend, read, content))
+    return {
+        Column.DOCUMENTS: documents,
+        Column.REMOVED: 1 - np.divide(content, read, out=np.full(len(read), np.nan), where=read > 0),
+        Column.LENGTH: content / np.maximum(documents, 1),
+    }
+
+
+def _alarms(
+    kept: Mapping[str, NDArray[np.int64]], now: float, silent: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Say which alarms each site has, bool (n, len(Alarm))."""
+    known = np.minimum(kept["total"][:, 0], LENGTHS)
+    empty = ((kept["lengths"] < _EMPTY) & (np.arange(LENGTHS) >= LENGTHS - known[:, None])).sum(axis=1)
+    alarms = {
+        Alarm.TEMPLATE_CHANGED: now - kept["changes"][:, -1] < _ALARMING,
+        Alarm.SILENT_FEED: silent,
+        Alarm.COLLAPSED: (known >= _ENOUGH) & (2 * empty > known),
+    }
+    return np.stack([alarms[alarm] for alarm in Alarm], axis=1)
+
+
+def _date(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

@@ -14,7 +14,6 @@ from service.statistics.backlog import Backlog, read_backlog
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, read_feeds
 from service.statistics.fresh import Fresh
-from service.statistics.site import Site
 from service.statistics.sitetable import Column, SitePage, SiteTable
 from service.statistics.span import Span
 
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from redis.asyncio import Redis
+
+    from service.statistics.site import Site
 
 #: Seconds for which figures, sites and feeds pass for new.
 _FIGURES, _SITES, _FEEDS = 1.0, 2.0, 10.0
@@ -121,10 +122,7 @@ class Statistics:
 
     async def site(self, domain: str) -> Site | None:
         """Tell of a site; None if it is not known, or forgotten."""
-        kept: Any = await self._redis.hget(keys.SITES, domain)
-        if kept is None:
-            return None
-        return Site.of(json.loads(kept), time.time(), (await self._feeds.get()).silent)
+        return (await self._table.get()).get(domain)
 
     async def _read_overview(self, span: Span) -> Overview:
         starts = span.starts(time.time())
@@ -147,8 +145,8 @@ class Statistics:
         )
 
     async def _read_table(self) -> SiteTable:
-        kept = json.loads(await self._sites([keys.SITES]))
-        return SiteTable.of(kept, time.time(), (await self._feeds.get()).silent)
+        names, records = await self._sites([keys.SITES])
+        return SiteTable(names.decode().splitlines(), records, time.time(), (await self._feeds.get()).silent)
 
     async def _read_feeds(self) -> Feeds:
         return await read_feeds(self._redis, time.time())

@@ -1,50 +1,38 @@
 -- Take down what a process has seen. ARGV: {"counts": name -> number, "sites": domain -> what is new of it}, JSON;
 -- then, of a process that has readers, its name and how many.
 
-local SITES, LATEST, READERS = STATISTICS .. ':sites', STATISTICS .. ':latest', STATISTICS .. ':readers'
+local READERS = STATISTICS .. ':readers'
 local DAY = 86400
 
 local now = seconds_now()
 local today = math.floor(now / DAY)
 
-local function read_site(domain)
-  local kept = redis.call('HGET', SITES, domain)
-  if kept then return cjson.decode(kept) end
-  return {domain = domain, total = 0, days = {}, lengths = {}, changes = {}}
+-- Lists have one length: what is put in at their end pushes out what is oldest.
+local function push(list, value)
+  table.remove(list, 1)
+  list[#list + 1] = value
 end
 
-local function count_today(days, news)
-  local key = tostring(today)
-  local day = days[key] or {0, 0, 0}
-  days[key] = {day[1] + #news.lengths, day[2] + news.read, day[3] + news.kept}
-  for each in pairs(days) do
-    if tonumber(each) <= today - DAYS then days[each] = nil end
+local function turn_days(site)
+  for _ = 1, math.min(today - site.today, DAYS) do
+    for _, days in ipairs({site.documents, site.read, site.kept}) do push(days, 0) end
   end
-end
-
--- Append to a list of which only the last `limit` are kept.
-local function append(list, more, limit)
-  for _, each in ipairs(more) do
-    list[#list + 1] = each
-    if #list > limit then table.remove(list, 1) end
-  end
+  site.today = today
 end
 
 local function learn(domain, news)
   local site = read_site(domain)
+  turn_days(site)
   site.total, site.last, site.warm = site.total + #news.lengths, now, news.warm
-  count_today(site.days, news)
-  append(site.lengths, news.lengths, LENGTHS)
-  if news.changed then append(site.changes, {now}, CHANGES) end
-  redis.call('HSET', SITES, domain, cjson.encode(site))
-  redis.call('ZADD', LATEST, now, domain)
-end
-
-local function forget_sites(domains)
-  for _, domain in ipairs(domains) do
-    redis.call('HDEL', SITES, domain)
-    redis.call('ZREM', LATEST, domain)
+  site.documents[DAYS] = site.documents[DAYS] + #news.lengths
+  site.read[DAYS] = site.read[DAYS] + news.read
+  site.kept[DAYS] = site.kept[DAYS] + news.kept
+  for _, length in ipairs(news.lengths) do push(site.lengths, length) end
+  if news.changed then
+    site.changed = site.changed + 1
+    push(site.changes, now)
   end
+  write_site(domain, site)
 end
 
 local told = cjson.decode(ARGV[1])

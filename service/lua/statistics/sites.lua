@@ -1,3 +1,9 @@
--- Tell what is kept of all sites. KEYS: the sites. Answers a JSON list.
+-- Tell what is kept of all sites. KEYS: the sites. Answers their names, a line each, and their records.
 
-return '[' .. table.concat(redis.call('HVALS', KEYS[1]), ',') .. ']'
+local names, records = {}, {}
+local found = redis.call('HGETALL', KEYS[1])
+for i = 1, #found, 2 do
+  names[#names + 1] = found[i]
+  records[#records + 1] = found[i + 1]
+end
+return {table.concat(names, '\n'), table.concat(records)}
