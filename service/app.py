@@ -27,12 +27,14 @@ from service.routes import documents, extract, feeds, fulltext, health, login, q
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
+from service.sweeper import Sweeper
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
 from service.work import make_extractor
 from service.worker import make_worker
 from urltree.store import open_store
 from urltree.store.embedded import EmbeddedValkey
+from urltree.tree import UrlTree
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -107,6 +109,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 Deliverer(redis, stream, app.state.webhooks, poster).running(),
                 make_worker(settings, redis, MeasuredFetcher(fetcher, recorder), measured_pool).running(),
                 poller.running() if settings.poll else nullcontext(),
+                Sweeper(redis, UrlTree(store, settings.retention)).running(),
             ):
                 yield
 

@@ -12,6 +12,8 @@ from service.statistics.histogram import Histogram, Stage
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from urltree.models import Status
+
 #: Outcomes by which a document reaches the stream.
 PUBLISHED = (Outcome.NEW, Outcome.REVISION, SecondOutcome.WARMED)
 
@@ -40,6 +42,11 @@ class Counted(StrEnum):
     KEPT = "kept"
     #: Sites whose template changed.
     TEMPLATE_CHANGED = "template_changed"
+
+
+def document_count(status: Status, *, warm: bool) -> str:
+    """Name the count of pages that are so to the tree, of domains that are so to it."""
+    return f"document:{status}:{'warm' if warm else 'cold'}"
 
 
 class Counts:

@@ -27,3 +27,7 @@ class Fresh(Generic[_T]):
             if self._held is None or monotonic() - self._held[0] > self._seconds:
                 self._held = (monotonic(), await self._read())
             return self._held[1]
+
+    def forget(self) -> None:
+        """Have it read anew for whoever asks next."""
+        self._held = None

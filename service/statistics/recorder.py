@@ -18,7 +18,7 @@ from redis import RedisError
 
 from service import keys
 from service.scripts import load_script
-from service.statistics.counts import Counted
+from service.statistics.counts import Counted, document_count
 from service.statistics.histogram import SUM, Stage, bucket_of
 from service.statistics.scripts import CONSTANTS
 from service.statistics.site import CHANGES, DAYS, LENGTHS
@@ -103,8 +103,3 @@ class Recorder:
                 await self.flush()
             except RedisError as error:
                 _logger.warning("a second of statistics is lost: %s", error)
-
-
-def document_count(status: Status, *, warm: bool) -> str:
-    """Name the count of the documents that are so to the tree, of domains that are so to it."""
-    return f"document:{status}:{'warm' if warm else 'cold'}"

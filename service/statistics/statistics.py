@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.statistics.site import Site
+    from service.statistics.site import Alarm, Site
 
 #: Seconds for which figures, sites and feeds pass for new.
 _FIGURES, _SITES, _FEEDS = 1.0, 2.0, 10.0
@@ -66,6 +66,8 @@ class Present:
     #: ... those of them that are warm, and their documents.
     warm: int
     documents: int
+    #: ... and how many of them have each alarm.
+    alarms: Mapping[Alarm, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,7 @@ class Statistics:
             sites=len(table),
             warm=table.warm,
             documents=table.documents,
+            alarms=table.alarms,
         )
 
     async def _read_table(self) -> SiteTable:

@@ -1,0 +1,36 @@
+"""The statistics for Prometheus."""
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CollectorRegistry, ProcessCollector
+from prometheus_client.exposition import choose_encoder
+
+from service.problems import PROBLEM_JSON, ProblemBody
+from service.statistics.metrics import StatisticsCollector
+
+if TYPE_CHECKING:
+    from service.statistics.statistics import Statistics
+
+router = APIRouter(tags=["metrics"])
+
+_PROCESS = ProcessCollector(registry=None)
+
+
+@router.get(
+    "/metrics",
+    summary="The statistics for Prometheus",
+    response_class=Response,
+    responses={
+        200: {"content": {"text/plain": {"example": 'urltree_items_total{outcome="new"} 12.0\n'}}},
+        503: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}},
+    },
+)
+async def metrics(request: Request) -> Response:
+    """Tell what all services and workers counted together; `process_...` are this service's own."""
+    statistics: Statistics = request.app.state.statistics
+    registry = CollectorRegistry()
+    registry.register(StatisticsCollector(await statistics.totals(), await statistics.present()))
+    registry.register(_PROCESS)
+    encode, media_type = choose_encoder(request.headers.get("accept", ""))
+    return Response(encode(registry), headers={"Content-Type": media_type})

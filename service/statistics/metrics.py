@@ -1,0 +1,130 @@
+"""The statistics as Prometheus takes them; docs/metrics.md tells of each.
+
+They are the store's, of all processes: every service tells the same, but for its own process's.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate, product
+from typing import TYPE_CHECKING, TypeVar
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
+
+from service.publish import Outcome, SecondOutcome
+from service.statistics.counts import Counted, document_count
+from service.statistics.feeds import Standing
+from service.statistics.histogram import Stage, bound
+from urltree.models import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from prometheus_client import Metric
+
+    from service.statistics.backlog import Backlog
+    from service.statistics.counts import Counts
+    from service.statistics.feeds import Feeds
+    from service.statistics.histogram import Histogram
+    from service.statistics.site import Alarm
+    from service.statistics.statistics import Memory, Present
+
+    _Value = float | Mapping[str, int] | Mapping[Alarm, int] | Mapping[Standing, int]
+
+_Family = TypeVar("_Family", CounterMetricFamily, GaugeMetricFamily)
+
+_CLASSES = {"warm": True, "cold": False}
+
+
+class StatisticsCollector(Collector):
+    """One reading of the statistics."""
+
+    def __init__(self, totals: Counts, present: Present) -> None:
+        self._totals = totals
+        self._present = present
+
+    def collect(self) -> Iterator[Metric]:
+        """Tell every metric."""
+        yield from _of_items(self._totals)
+        yield from _of_documents(self._totals)
+        yield _latencies({stage: self._totals.latency(stage) for stage in Stage})
+        yield from _of_queue(self._present.backlog)
+        yield from _of_store(self._present.memory)
+        yield from _of_sites(self._present)
+        yield _of_feeds(self._present.feeds)
+        yield _gauge("stream_readers", "Who read the stream as server-sent events.", self._present.readers)
+
+
+def _of_items(totals: Counts) -> Iterator[Metric]:
+    outcomes = {name: totals[name] for name in (*Outcome, *SecondOutcome, Counted.PARKED)}
+    outcomes["refused"] = sum(totals.refused.values())
+    yield _counter("items_queued", "Items that came into the work queue.", totals[Counted.QUEUED])
+    yield _counter("items", "Items done with, by what became of them.", outcomes, "outcome")
+    yield _counter("refusals", "Items refused, by reason.", totals.refused, "reason")
+    yield _counter("failed_tries", "Tries of items that failed and are made again.", totals[Counted.FAILED])
+    yield _counter("errors", "Pages that the service, not the page, failed at.", totals[Counted.ERROR])
+
+
+def _of_documents(totals: Counts) -> Iterator[Metric]:
+    documents = CounterMetricFamily(
+        "urltree_documents", "Pages that the trees were told of.", labels=["status", "domain"]
+    )
+    for status, (name, warm) in product(Status, _CLASSES.items()):
+        documents.add_metric([status, name], totals[document_count(status, warm=warm)])
+    yield documents
+    characters = {"read": totals[Counted.READ], "kept": totals[Counted.KEPT]}
+    yield _counter("text_characters", "Characters of new documents, read and kept.", characters, "text")
+    yield _counter("template_changes", "Changes of a site's template.", totals[Counted.TEMPLATE_CHANGED])
+
+
+def _latencies(histograms: Mapping[Stage, Histogram]) -> Metric:
+    family = HistogramMetricFamily("urltree_stage_seconds", "How long each stage takes.", labels=["stage"])
+    for stage, histogram in histograms.items():
+        numbers = [float(number) for number in accumulate(histogram.buckets)]
+        bounds = [str(bound(bucket)) for bucket in range(len(numbers) - 1)]
+        buckets = list(zip([*bounds, "+Inf"], numbers, strict=True))
+        family.add_metric([stage], buckets, histogram.sum)
+    return family
+
+
+def _of_queue(backlog: Backlog) -> Iterator[Metric]:
+    items = {"waiting": backlog.waiting, "in_work": backlog.in_work, "parked": backlog.parked}
+    yield _gauge("queue_items", "Items in the work queue.", items, "state")
+    yield _gauge("queue_oldest_seconds", "Age of the oldest item that is not done.", backlog.oldest)
+    yield _gauge("queue_lag_seconds", "For how long the next item could have been done.", backlog.lag)
+
+
+def _of_store(memory: Memory) -> Iterator[Metric]:
+    yield _gauge("store_bytes", "Memory that the store uses.", memory.used)
+    yield _gauge("store_limit_bytes", "Memory that the store may use; 0: all there is.", memory.limit)
+    yield _gauge("store_bytes_per_document", "Memory to each new document.", memory.per_document or 0)
+
+
+def _of_sites(present: Present) -> Iterator[Metric]:
+    classes = {"warm": present.warm, "cold": present.sites - present.warm}
+    yield _gauge("sites", "Domains with new documents in the last days.", classes, "domain")
+    yield _gauge("site_alarms", "Domains that a person should look at.", present.alarms, "alarm")
+    yield _gauge("site_documents", "New documents of the last days.", present.documents)
+
+
+def _of_feeds(feeds: Feeds) -> Metric:
+    standings = {each: feeds.standings.get(each, 0) for each in Standing}
+    return _gauge("feeds", "Feeds by how they stand.", standings, "standing")
+
+
+def _counter(name: str, text: str, value: _Value, label: str | None = None) -> Metric:
+    return _filled(CounterMetricFamily(f"urltree_{name}", text, labels=[label] if label else []), value)
+
+
+def _gauge(name: str, text: str, value: _Value, label: str | None = None) -> Metric:
+    return _filled(GaugeMetricFamily(f"urltree_{name}", text, labels=[label] if label else []), value)
+
+
+def _filled(family: _Family, value: _Value) -> _Family:
+    """Give a family its one value, or one for each value of its label."""
+    values = (
+        {(): value} if isinstance(value, int | float) else {(name,): each for name, each in value.items()}
+    )
+    for labels, each in values.items():
+        family.add_metric(labels, each)
+    return family
