@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from service.access.gate import open_gate
 from service.access.middleware import Access
 from service.connection import open_redis
+from service.feeds.intake import Intake
 from service.feeds.parsing import Parsing
 from service.feeds.poller import Poller
 from service.feeds.subscriptions import Subscriptions
@@ -23,13 +24,15 @@ from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.room import BODIES, Room
-from service.routes import documents, extract, feeds, fulltext, health, login, queue, webhooks
+from service.routes import documents, extract, feeds, fulltext, health, login, queue, webhooks, websub
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
 from service.sweeper import Sweeper
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
+from service.websub.callback import Callback
+from service.websub.subscriber import Subscriber
 from service.work import make_extractor
 from service.worker import make_worker
 from urltree.store import open_store
@@ -63,6 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(feeds.router)
     app.include_router(fulltext.router)
     app.include_router(webhooks.router)
+    app.include_router(websub.router)
     app.include_router(queue.router)
     app.include_router(health.router)
     app.include_router(login.router)
@@ -102,7 +106,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.webhooks = Webhooks(redis)
             app.state.poster = poster
             app.state.statistics = Statistics(redis)
-            poller = Poller(redis, app.state.queue, fetcher, parsing)
+            app.state.callback = Callback(redis, Intake(redis, app.state.queue, parsing))
+            subscriber = Subscriber(redis, poster, settings.public_url) if settings.public_url else None
+            poller = Poller(redis, app.state.queue, fetcher, parsing, subscriber)
             async with (
                 recorder.running(),
                 live.running(),

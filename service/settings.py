@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, PositiveInt, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -30,6 +31,15 @@ def _proxy_url(url: str | None) -> str | None:
     if url and not url.startswith(("http://", "https://")):
         raise ValueError("give http://HOST:PORT or https://HOST:PORT")
     return url
+
+
+def _public_url(url: str | None) -> str | None:
+    if url is None:
+        return None
+    place = urlsplit(url)
+    if place.scheme not in {"http", "https"} or not place.hostname or place.query or place.fragment:
+        raise ValueError("give https://HOST, and a path if the service is under one")
+    return url.rstrip("/")
 
 
 def _list(text: object) -> object:
@@ -77,6 +87,11 @@ class Settings(BaseSettings):
         Field(description="API keys beside those of urltree keys: KEY, or SCOPE+SCOPE:KEY.", repr=False),
     ] = ()
     key_rate: Annotated[float, Field(gt=0, le=1_000_000, description="Requests a second of one key.")] = 100.0
+    public_url: Annotated[
+        str | None,
+        AfterValidator(_public_url),
+        Field(description="URL at which the service is reached from outside: hubs push feeds to it."),
+    ] = None
     workers: Annotated[PositiveInt, Field(description="Processes that extract; default: one a core.")] = (
         Field(default_factory=lambda: os.cpu_count() or 1)
     )

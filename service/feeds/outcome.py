@@ -6,6 +6,7 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+from service.feeds.feed import absolute
 from service.feeds.schedule import MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
 from service.fetching.errors import FetchError, Reason
@@ -25,14 +26,20 @@ def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
 
 def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]) -> Subscription:
     """Tell of a feed that was read, and of its entries that were new; all of them are in the queue."""
+    new = list(new)
+    told = _told(polled, feed, new, answer.received)
     known = replace(
-        polled,
-        title=feed.title or polled.title,
-        site_url=feed.site_url or polled.site_url,
-        ttl=feed.ttl,
-        times=rhythm(polled.times, _times(polled, new, answer.received)),
+        told,
+        hub=absolute(answer.url, answer.hub) or feed.hub,
+        topic=absolute(answer.url, answer.self_url) or feed.self_url or answer.url,
+        last_push=None if new else polled.last_push,
     )
     return _fine(known, answer)
+
+
+def pushed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:
+    """Tell of a feed that its hub has pushed. When it is polled next stays as it is."""
+    return replace(_told(known, feed, new, now), last_push=now, hub_error=None)
 
 
 def put_off(polled: Subscription, now: float) -> Subscription:
@@ -52,19 +59,36 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
     return replace(tried, next_poll=now + back_off(errors, retry_after, jitter))
 
 
+def _told(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:
+    return replace(
+        known,
+        title=feed.title or known.title,
+        site_url=feed.site_url or known.site_url,
+        ttl=feed.ttl,
+        times=rhythm(known.times, _times(known, new, now)),
+    )
+
+
 def _fine(polled: Subscription, answer: Fetched | NotModified) -> Subscription:
     now = answer.received
-    by_rhythm = interval(polled.times, now, (polled.ttl, answer.max_age))
-    wait = by_rhythm if polled.interval is None else bounded(polled.interval)
     return replace(
         polled,
         etag=answer.etag,
         last_modified=answer.last_modified,
         last_poll=now,
-        next_poll=now + wait,
+        next_poll=now + _wait(polled, answer),
         error=None,
         errors=0,
     )
+
+
+def _wait(polled: Subscription, answer: Fetched | NotModified) -> float:
+    """Give the wait to the next poll; where a hub pushes all there is, polls only make sure of it."""
+    if polled.interval is not None:
+        return bounded(polled.interval)
+    by_rhythm = interval(polled.times, answer.received, (polled.ttl, answer.max_age))
+    agreed = (polled.pushed_until or 0) - answer.received
+    return max(by_rhythm, bounded(agreed)) if polled.last_push else by_rhythm
 
 
 def _times(polled: Subscription, new: Iterable[Entry], now: float) -> list[float]:

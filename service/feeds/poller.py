@@ -1,10 +1,9 @@
 """The poller: feeds that are due in, pages to fetch out.
 
-    lease ─► due feeds ─► fetch ─► parse ─► unseen entries ─► queue ─► history ─► record
+    lease ─► due feeds ─► fetch ─► intake ─► record
 
-In this order nothing is lost wherever it is killed: an entry is remembered only once it is in the queue, and
-the validators of a body only once its entries are remembered. What then comes twice is dropped by its id or
-its URL key.
+In this order nothing is lost wherever it is killed: the validators of a body are remembered only once its
+entries are in the queue. While it leads it also sees to the hubs of feeds that name one.
 """
 
 from __future__ import annotations
@@ -18,13 +17,11 @@ from typing import TYPE_CHECKING, Protocol
 from service import keys
 from service.election import AWAY, stand
 from service.feeds.errors import FeedError
-from service.feeds.history import History
+from service.feeds.intake import Body, Intake
 from service.feeds.outcome import failed, put_off, read, unchanged
-from service.feeds.parse import parse_feed
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.fetching.values import NotModified
-from service.queue import Item
 from service.tasks import cancel, running
 
 if TYPE_CHECKING:
@@ -33,11 +30,11 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.election import Term
-    from service.feeds.feed import Entry
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscription
     from service.fetching.values import Fetched
     from service.queue import WorkQueue
+    from service.websub.subscriber import Subscriber
     from urltree.errors import UrlTreeError
 
 _logger = logging.getLogger(__name__)
@@ -64,13 +61,20 @@ class FeedFetcher(Protocol):
 class Poller:
     """Polls while it is elected, and else waits to be."""
 
-    def __init__(self, redis: Redis, queue: WorkQueue, fetcher: FeedFetcher, parsing: Parsing) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        queue: WorkQueue,
+        fetcher: FeedFetcher,
+        parsing: Parsing,
+        subscriber: Subscriber | None = None,
+    ) -> None:
         self._redis = redis
         self._subscriptions = Subscriptions(redis)
-        self._history = History(redis)
         self._queue = queue
         self._fetcher = fetcher
-        self._parsing = parsing
+        self._intake = Intake(redis, queue, parsing)
+        self._subscriber = subscriber
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Poll for as long as the context lasts."""
@@ -93,11 +97,14 @@ class Poller:
             await self._fail(feed, FeedError("an error of ours; the service's log has the cause"))
         else:
             await self._subscriptions.record(polled)
+            if self._subscriber:
+                await self._subscriber.want(polled)
             if answer.moved_to:
                 await self._subscriptions.move(feed.id, answer.moved_to)
 
     async def _lead(self, term: Term) -> None:
         polls = set[asyncio.Task[None]]()
+        subscribing = [asyncio.create_task(self._subscriber.run())] if self._subscriber else []
         try:
             while await term.goes_on():
                 for feed in await self._due(WIDTH - len(polls)):
@@ -107,7 +114,7 @@ class Poller:
                 await _first_of(polls)
         finally:
             # What they have done so far is done, and the rest is done again when their claims run out.
-            await cancel(*polls)
+            await cancel(*polls, *subscribing)
 
     async def _due(self, limit: int) -> list[Subscription]:
         """Claim feeds, none while the queue is full."""
@@ -128,14 +135,9 @@ class Poller:
         """Put what is new into the queue."""
         if isinstance(answer, NotModified):
             return unchanged(feed, answer)
-        content = await self._parsing.run(parse_feed, answer.body, answer.url, answer.charset)
-        entries = {entry.id: entry for entry in reversed(content.entries)}
-        unseen = await self._history.unseen(feed.site, list(entries))
-        new = [entry for entry in entries.values() if entry.id in unseen]
-        taken = await self._queue.put([_item(feed, entry) for entry in new])
-        left = {entry.id for entry in new[taken:]}
-        await self._history.add(feed.site, [each for each in entries if each not in left], answer.received)
-        return put_off(feed, answer.received) if left else read(feed, answer, content, new)
+        body = Body(answer.body, answer.url, answer.charset, answer.received)
+        taken = await self._intake.take(feed, body)
+        return read(feed, answer, taken.feed, taken.new) if taken.all else put_off(feed, answer.received)
 
 
 async def _first_of(polls: set[asyncio.Task[None]]) -> None:
@@ -144,15 +146,3 @@ async def _first_of(polls: set[asyncio.Task[None]]) -> None:
         await asyncio.wait(polls, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)
     else:
         await asyncio.sleep(_LOOK)
-
-
-def _item(feed: Subscription, entry: Entry) -> Item:
-    return Item(
-        id=f"{feed.site}:{entry.id}",
-        url=entry.url,
-        feed=feed.id,
-        title=entry.title,
-        author=entry.author,
-        published=entry.published,
-        labels=feed.labels,
-    )

@@ -58,6 +58,33 @@ class FeedChange(BaseModel):
     state: Annotated[Literal["active", "paused"], Field(description="Whether it is polled.")] = "active"
 
 
+class HubBody(BaseModel):
+    """The WebSub hub of a feed, which pushes what is new if `URLTREE_PUBLIC_URL` is set."""
+
+    url: Annotated[str, Field(examples=["https://hub.example.com/"])]
+    until: Annotated[datetime | None, Field(description="Until when it has agreed to push.")]
+    last_push: Annotated[
+        datetime | None,
+        Field(description="None if it has pushed nothing, or less than a poll has found since."),
+    ]
+    error: Annotated[
+        str | None,
+        Field(description="What went wrong with it.", examples=["hub.example.com answers 404 Not Found"]),
+    ]
+
+    @classmethod
+    def of(cls, feed: Subscription) -> Self | None:
+        """Tell the hub of a feed, if that names one."""
+        if feed.hub is None:
+            return None
+        return cls(
+            url=feed.hub,
+            until=_date(feed.pushed_until),
+            last_push=_date(feed.last_push),
+            error=feed.hub_error,
+        )
+
+
 class FeedBody(BaseModel):
     """A feed as it stands."""
 
@@ -81,6 +108,7 @@ class FeedBody(BaseModel):
         ),
     ]
     errors: Annotated[int, Field(description="Polls that went wrong since one that did not.")]
+    hub: Annotated[HubBody | None, Field(description="None if it names none.")]
 
     @classmethod
     def of(cls, feed: Subscription) -> Self:
@@ -99,6 +127,7 @@ class FeedBody(BaseModel):
             next_poll=_date(feed.next_poll),
             error=feed.error,
             errors=feed.errors,
+            hub=HubBody.of(feed),
         )
 
 

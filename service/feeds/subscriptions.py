@@ -67,6 +67,17 @@ class Subscription:
     ttl: float | None = None
     #: Times of the newest entries, in order.
     times: tuple[float, ...] = ()
+    #: The WebSub hub that the feed names, and the URL by which the hub knows the feed.
+    hub: str | None = None
+    topic: str | None = None
+    #: Token of the push that the hub was asked for; see `service.websub`.
+    push: str | None = None
+    #: Until when the hub has agreed to push.
+    pushed_until: float | None = None
+    #: When the hub last pushed; None if a poll has found what it did not push.
+    last_push: float | None = None
+    #: What went wrong with the hub, in words.
+    hub_error: str | None = None
 
 
 #: The id is in the name of a feed's key, the next poll in the order of all.
@@ -76,7 +87,11 @@ _FIELDS = {field.name for field in fields(Subscription)} - _ELSEWHERE
 #: What is the poller's to write; the rest is the users'.
 _POLLED = (
     "title", "site_url", "state", "etag", "last_modified", "last_poll", "error", "errors", "ttl", "times",
+    "hub", "topic", "last_push",
 )  # fmt: skip
+
+#: What is written of a push.
+_PUSHED = ("title", "site_url", "ttl", "times", "last_push", "hub_error")
 
 
 def site_of(url: str) -> str:
@@ -137,8 +152,12 @@ class Subscriptions:
         return await self.get(feed)
 
     async def remove(self, feed: str) -> None:
-        """Forget a feed; its entries stay in the history of its site. Raises `NoSuchFeedError`."""
-        if not await self._run("remove", [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.feed(feed)], [feed]):
+        """Forget a feed; its entries stay in the history of its site. Raises `NoSuchFeedError`.
+
+        Its hub is asked at once to push it no more.
+        """
+        names = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.feed(feed), keys.WEBSUB_DUE]
+        if not await self._run("remove", names, [feed]):
             raise NoSuchFeedError(feed)
 
     async def claim(self, now: float, until: float, limit: int) -> list[Subscription]:
@@ -151,6 +170,18 @@ class Subscriptions:
         changes = {name: getattr(polled, name) for name in _POLLED}
         when = _NEVER if polled.next_poll is None else polled.next_poll
         await self._run("record", [keys.FEEDS_DUE, keys.feed(polled.id)], [polled.id, when, *_flat(changes)])
+
+    async def record_push(self, pushed: Subscription, poll: float | None) -> None:
+        """Write what a push of its hub changed and, unless None, the time of the next poll; see `note`."""
+        await self.note(pushed.id, poll, **{name: getattr(pushed, name) for name in _PUSHED})
+
+    async def note(self, feed: str, poll: float | None = None, **changes: Any) -> None:
+        """Change fields by name and, with `poll`, the time of the next poll.
+
+        A feed that was paused or removed meanwhile stays so.
+        """
+        when = _KEEP if poll is None else poll
+        await self._run("record", [keys.FEEDS_DUE, keys.feed(feed)], [feed, when, *_flat(changes)])
 
     async def move(self, feed: str, url: str) -> None:
         """Give a feed another URL. If another feed has that, it gets the labels, and this one is removed.

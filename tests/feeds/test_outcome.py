@@ -9,7 +9,7 @@ import pytest
 
 from service.feeds.errors import FeedError
 from service.feeds.feed import Entry, Feed
-from service.feeds.outcome import failed, put_off, read, unchanged
+from service.feeds.outcome import failed, pushed, put_off, read, unchanged
 from service.feeds.schedule import DAY, HOUR, MINUTE
 from service.feeds.subscriptions import State, Subscription
 from service.fetching import Fetched, FetchError, NotModified, Reason
@@ -21,8 +21,8 @@ SAME = NotModified(POLLED.url, None, '"1"', "date", None, NOW)
 BROKEN = FeedError("no feed")
 
 
-def fetched(max_age: int | None = None) -> Fetched:
-    return Fetched(POLLED.url, None, '"2"', None, max_age, NOW, 200, b"", "", None)
+def fetched(max_age: int | None = None, hub: str | None = None, self_url: str | None = None) -> Fetched:
+    return Fetched(POLLED.url, None, '"2"', None, max_age, NOW, 200, b"", "", None, hub, self_url)
 
 
 def entry(published: float | None = None) -> Entry:
@@ -121,3 +121,79 @@ def test_busy_host_is_no_error_of_the_feed():
 
 def test_put_off_is_tried_again_in_a_minute():
     assert put_off(POLLED, NOW) == replace(POLLED, next_poll=NOW + MINUTE)
+
+
+# Hubs
+
+
+def test_feed_tells_its_hub_and_topic():
+    content = replace(EMPTY, hub="https://hub.example/", self_url="https://example.org/self")
+    polled = read(POLLED, fetched(), content, [])
+    assert (polled.hub, polled.topic) == ("https://hub.example/", "https://example.org/self")
+
+
+def test_link_headers_go_before_what_the_feed_tells():
+    content = replace(EMPTY, hub="https://hub.example/", self_url="https://example.org/self")
+    polled = read(POLLED, fetched(hub="https://other.example/", self_url="/own"), content, [])
+    assert (polled.hub, polled.topic) == ("https://other.example/", "https://example.org/own")
+
+
+def test_feed_without_a_name_of_its_own_is_known_by_where_it_is():
+    polled = read(POLLED, fetched(), replace(EMPTY, hub="https://hub.example/"), [])
+    assert polled.topic == POLLED.url
+
+
+def test_hub_that_is_named_no_more_is_forgotten():
+    assert read(replace(POLLED, hub="https://hub.example/"), fetched(), EMPTY, []).hub is None
+
+
+def test_hub_is_kept_while_nothing_is_new():
+    assert unchanged(replace(POLLED, hub="https://hub.example/"), SAME).hub == "https://hub.example/"
+
+
+def pushing(seconds: float, **fields: object) -> Subscription:
+    """A feed with an item an hour, whose hub has pushed and agreed to push for so many seconds more."""
+    times = tuple(NOW - HOUR * hour for hour in range(20, 0, -1))
+    return replace(POLLED, **{"times": times, "pushed_until": NOW + seconds, "last_push": NOW - 1} | fields)
+
+
+def test_feed_that_its_hub_pushes_is_polled_daily():
+    assert wait(unchanged(pushing(9 * DAY), SAME)) == DAY
+
+
+def test_feed_is_polled_when_the_lease_ends():
+    assert wait(unchanged(pushing(5 * HOUR), SAME)) == 5 * HOUR
+
+
+@pytest.mark.parametrize(
+    "polled", [pushing(-1), pushing(9 * DAY, last_push=None), pushing(9 * DAY, pushed_until=None)]
+)
+def test_feed_whose_hub_does_not_push_is_polled_by_its_rhythm(polled: Subscription):
+    assert wait(unchanged(polled, SAME)) == wait(unchanged(replace(polled, hub=None, last_push=None), SAME))
+    assert wait(unchanged(polled, SAME)) < HOUR
+
+
+def test_end_of_a_lease_hurries_no_poll():
+    assert wait(unchanged(pushing(MINUTE), SAME)) > MINUTE
+
+
+def test_interval_of_the_user_wins_over_the_hub():
+    assert wait(unchanged(pushing(9 * DAY, interval=300), SAME)) == 300
+
+
+def test_hub_that_a_poll_was_ahead_of_is_not_relied_on():
+    polled = read(pushing(9 * DAY), fetched(), EMPTY, [entry(NOW)])
+    assert polled.last_push is None
+    assert wait(polled) < HOUR
+
+
+def test_hub_is_relied_on_while_polls_find_nothing_new():
+    assert wait(read(pushing(9 * DAY), fetched(), EMPTY, [])) == DAY
+
+
+def test_push_tells_what_a_poll_does_but_for_the_poll():
+    known = replace(POLLED, etag='"1"', next_poll=NOW + 5, hub_error="why")
+    told = pushed(known, EMPTY, [entry(NOW)], NOW)
+    assert told == replace(
+        known, title="News", site_url="https://example.org/", times=(NOW,), last_push=NOW, hub_error=None
+    )

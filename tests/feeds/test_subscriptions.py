@@ -36,6 +36,7 @@ async def test_what_is_added_is_there(subscriptions: Subscriptions):
     added = feed(
         title="News", site_url="https://example.org/", labels=("b", "c"), interval=300.0, state=State.PAUSED,
         etag='"é"', last_modified="x", last_poll=1.5, error="why", errors=3, ttl=60.0, times=(1.0, 2.5),
+        hub="https://hub.example/", topic=URL, push="t", pushed_until=2.5, last_push=1.5, hub_error="no",
     )  # fmt: skip
     await subscriptions.add(added, NOW)
     assert await subscriptions.get("a") == replace(added, next_poll=NOW)
@@ -198,6 +199,30 @@ async def test_move_of_a_feed_that_was_removed_meanwhile_leaves_nothing(
     subscriptions: Subscriptions, redis: Redis
 ):
     await subscriptions.move("a", "https://example.org/new")
+    assert await redis.keys() == []
+
+
+async def test_note_keeps_the_next_poll_and_the_other_fields(subscriptions: Subscriptions):
+    added = await subscriptions.add(feed(), NOW)
+    await subscriptions.note("a", hub_error="why")
+    assert await subscriptions.get("a") == replace(added, hub_error="why")
+
+
+async def test_note_sets_the_next_poll(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    await subscriptions.note("a", NOW + 5, hub_error="why")
+    assert (await subscriptions.get("a")).next_poll == NOW + 5
+
+
+async def test_note_does_not_resume_a_feed_that_was_paused(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    await subscriptions.change("a", state=State.PAUSED)
+    await subscriptions.note("a", NOW, hub_error="why")
+    assert await due(subscriptions) == []
+
+
+async def test_note_does_not_bring_back_a_feed_that_was_removed(subscriptions: Subscriptions, redis: Redis):
+    await subscriptions.note("a", NOW, hub_error="why")
     assert await redis.keys() == []
 
 

@@ -1,0 +1,69 @@
+"""The callback to which WebSub hubs push (https://www.w3.org/TR/websub/)."""
+
+from http import HTTPStatus
+from time import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request, Response
+
+from service.body import read_body
+from service.feeds.intake import Body
+from service.media import media_type
+from service.problems import PROBLEM_JSON, Kind, Problem, ProblemBody
+from service.websub.callback import Intent
+
+if TYPE_CHECKING:
+    from service.websub.callback import Callback, Known
+
+router = APIRouter(prefix="/websub", tags=["feeds"])
+
+_NO_PUSH = Kind("no-push", HTTPStatus.NOT_FOUND, "Nothing is to be pushed here")
+_PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer to be pushed here")
+
+
+def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}} for status in statuses}
+
+
+@router.get(
+    "/{token}",
+    summary="Verify what a hub is asked for",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}, **_problems(404)},
+)
+async def verify(request: Request, token: str, intent: Annotated[Intent, Query()]) -> Response:
+    """Answer a hub's challenge if it is to do what it says (WebSub, sections 5.2 and 5.3)."""
+    known = await _find(request, token)
+    if not await _of(request).agrees(known, intent):
+        raise Problem(_NO_PUSH, f"{intent.mode} {intent.topic}: not asked for")
+    return Response(intent.challenge, media_type="text/plain", headers={"X-Content-Type-Options": "nosniff"})
+
+
+@router.post(
+    "/{token}", summary="Push what is new in a feed", status_code=204, responses=_problems(404, 410, 413)
+)
+async def receive(
+    request: Request, token: str, x_hub_signature: Annotated[str, Header(description="METHOD=DIGEST")] = ""
+) -> None:
+    """Take in a feed as a hub pushes it (WebSub, section 7); one that is signed wrongly is ignored."""
+    push, feed = await _find(request, token)
+    if feed is None:
+        raise Problem(_PUSH_ENDED, f"{push.topic}: unsubscribed")
+    state = request.app.state
+    charset = media_type(request.headers.get("content-type", "")).charset
+    with state.room.share() as share:
+        content = await read_body(request, state.settings.max_body, share)
+        body = Body(content, push.topic, charset, time())
+        await _of(request).receive(feed, push, body, x_hub_signature)
+
+
+async def _find(request: Request, token: str) -> "Known":
+    known = await _of(request).find(token)
+    if known is None:
+        raise Problem(_NO_PUSH, f"{token}: no hub was told of this")
+    return known
+
+
+def _of(request: Request) -> "Callback":
+    callback: Callback = request.app.state.callback
+    return callback

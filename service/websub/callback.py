@@ -1,0 +1,110 @@
+"""What hubs ask and bring at the callback of a push."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from time import time
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from pydantic import BaseModel, Field
+
+from service.feeds.errors import FeedError
+from service.feeds.outcome import pushed
+from service.feeds.schedule import DAY, MINUTE
+from service.feeds.subscriptions import Subscriptions
+from service.websub.push import Mode, is_signed, lease
+from service.websub.pushes import Pushes, is_wanted
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.feeds.intake import Body, Intake
+    from service.feeds.subscriptions import Subscription
+    from service.websub.push import Push
+
+_logger = logging.getLogger(__name__)
+
+#: Of a lease, after which it is renewed: what is left is for hubs that are away.
+_RENEWAL = 0.5
+
+#: Characters of a hub's reason that are kept.
+_REASON = 200
+
+
+class Intent(BaseModel):
+    """What a hub says it is going to do (WebSub §5.2, §5.3)."""
+
+    mode: Annotated[str, Field(alias="hub.mode", examples=["subscribe"])]
+    topic: Annotated[str, Field(alias="hub.topic", examples=["https://example.com/feed"])]
+    challenge: Annotated[str, Field(alias="hub.challenge", examples=["xyzzy"])] = ""
+    lease_seconds: Annotated[str | None, Field(alias="hub.lease_seconds", examples=["864000"])] = None
+    reason: Annotated[str | None, Field(alias="hub.reason")] = None
+
+
+class Known(NamedTuple):
+    """A push, and the feed that has it; None if none has it any more."""
+
+    push: Push
+    feed: Subscription | None
+
+
+class Callback:
+    """Answers hubs; each verb may be done again. Raises `RedisError` when Redis is away."""
+
+    def __init__(self, redis: Redis, intake: Intake) -> None:
+        self._pushes = Pushes(redis)
+        self._subscriptions = Subscriptions(redis)
+        self._intake = intake
+
+    async def find(self, token: str) -> Known | None:
+        """Find a push; None if there never was one of that token, or it has ended."""
+        push = await self._pushes.get(token)
+        return Known(push, await self._pushes.feed_of(push)) if push else None
+
+    async def agrees(self, known: Known, intent: Intent) -> bool:
+        """Say whether we want what a hub is going to do, and note that it does."""
+        push, feed = known
+        if intent.topic != push.topic:
+            return False
+        match intent.mode:
+            case Mode.SUBSCRIBE if feed and is_wanted(feed):
+                await self._begin(push, feed, lease(intent.lease_seconds))
+            case Mode.DENIED if feed:
+                await self._bear(push, feed, intent.reason)
+            case Mode.UNSUBSCRIBE | Mode.DENIED if not is_wanted(feed):
+                await self._pushes.forget(push)
+            case _:
+                return False
+        return True
+
+    async def receive(self, feed: Subscription, push: Push, body: Body, signature: str) -> None:
+        """Take in what a hub has pushed, if it is signed and the feed is polled.
+
+        What cannot be taken now is polled in a minute.
+        """
+        if not is_wanted(feed):
+            return
+        if not is_signed(body.content, push.secret, signature):
+            _logger.warning("%s: a push of %s was ignored: its signature is wrong", push.hub, push.topic)
+            await self._subscriptions.note(feed.id, hub_error="it signs wrongly; what it pushes is ignored")
+            return
+        try:
+            taken = await self._intake.take(feed, body)
+        except FeedError as error:
+            told, is_all = replace(feed, hub_error=str(error)), False
+        else:
+            told, is_all = pushed(feed, taken.feed, taken.new, body.received), taken.all
+        await self._subscriptions.record_push(told, None if is_all else body.received + MINUTE)
+
+    async def _begin(self, push: Push, feed: Subscription, seconds: float) -> None:
+        now = time()
+        await self._subscriptions.note(feed.id, pushed_until=now + seconds, hub_error=None)
+        await self._pushes.confirm(push, now + seconds * _RENEWAL)
+
+    async def _bear(self, push: Push, feed: Subscription, reason: str | None) -> None:
+        """Poll in place of the hub, and ask it again tomorrow."""
+        now = time()
+        error = f"it denies to push: {(reason or 'no reason given')[:_REASON]}"
+        await self._subscriptions.note(feed.id, now, pushed_until=None, last_push=None, hub_error=error)
+        await self._pushes.postpone(push, now + DAY)

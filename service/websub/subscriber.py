@@ -1,0 +1,102 @@
+"""The subscriber: asks hubs to push what their feeds have new, and to push on before they end.
+
+    a feed was polled ─► is its push what it should be? ─► no: another takes its place, and both are due
+    due ─► wanted? ─► ask the hub to subscribe, else to unsubscribe ─► due again, unless the hub confirms
+
+A hub confirms at the callback (`service.websub.callback`). One that does not, whatever the reason, is asked
+again, less and less often. Each request is counted before it is sent: wherever the subscriber is killed, the
+push is due again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from random import random
+from time import time
+from typing import TYPE_CHECKING
+
+from service.election import AWAY
+from service.feeds.schedule import back_off
+from service.feeds.subscriptions import Subscriptions
+from service.fetching.errors import FetchError
+from service.websub.push import Mode, form, is_still, new_push
+from service.websub.pushes import Pushes, is_wanted
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.feeds.subscriptions import Subscription
+    from service.fetching.poster import Poster
+    from service.websub.push import Push
+
+_logger = logging.getLogger(__name__)
+
+#: Hubs asked at once, and seconds between two looks for pushes that are due.
+_WIDTH, _LOOK = 16, 1.0
+
+#: Seconds after which a push whose subscriber died is due again.
+_CLAIM = 60.0
+
+#: Requests to end a push, after which it is forgotten: its lease ends by itself.
+FAREWELLS = 3
+
+_FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+class Subscriber:
+    """Asks hubs for pushes to callbacks under `public_url`, at which the service is reached from outside."""
+
+    def __init__(self, redis: Redis, poster: Poster, public_url: str) -> None:
+        self._pushes = Pushes(redis)
+        self._subscriptions = Subscriptions(redis)
+        self._poster = poster
+        self._public_url = public_url
+
+    async def want(self, polled: Subscription) -> None:
+        """See to it that a feed is pushed as it names its hub now; raises `RedisError` if Redis is away."""
+        known = await self._pushes.get(polled.push) if polled.push else None
+        if known and is_still(known, polled, self._public_url):
+            return
+        push = new_push(polled, self._public_url)
+        if push or polled.push:
+            await self._pushes.swap(polled.id, push, time())
+
+    async def run(self) -> None:
+        """Ask the hubs of pushes that are due, until cancelled."""
+        while True:
+            try:
+                due = await self._pushes.claim(time(), time() + _CLAIM, _WIDTH)
+            except AWAY as error:
+                _logger.warning("the hubs wait: %s", error)
+            else:
+                await asyncio.gather(*map(self._try, due))
+            await asyncio.sleep(_LOOK)
+
+    async def ask(self, push: Push) -> None:
+        """Ask the hub of a push for what is wanted of it."""
+        feed = await self._pushes.feed_of(push)
+        mode = Mode.SUBSCRIBE if is_wanted(feed) else Mode.UNSUBSCRIBE
+        asked = await self._pushes.ask(push)
+        if mode is Mode.UNSUBSCRIBE and asked > FAREWELLS:
+            await self._pushes.forget(push)
+            return
+        await self._postpone(push, asked)
+        try:
+            await self._poster.post(push.hub, form(push, mode), _FORM)
+        except FetchError as error:
+            await self._postpone(push, asked, error.retry_after)
+            if feed:
+                await self._subscriptions.note(feed.id, hub_error=str(error))
+
+    async def _try(self, push: Push) -> None:
+        try:
+            await self.ask(push)
+        except AWAY as error:  # the claim will run out
+            _logger.warning("%s could not be asked: %s", push.hub, error)
+        except Exception:
+            _logger.exception("%s could not be asked", push.hub)
+
+    async def _postpone(self, push: Push, asked: int, retry_after: float | None = None) -> None:
+        wait = back_off(asked, retry_after, random())  # noqa: S311 -- no secret
+        await self._pushes.postpone(push, time() + wait)

@@ -1,0 +1,272 @@
+"""What hubs ask and bring at the callback of a push, on a Valkey of our own."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from time import time
+from typing import TYPE_CHECKING
+
+import pytest
+from xml_feeds import item, rss
+
+from service import keys
+from service.feeds.history import History
+from service.feeds.intake import Body, Intake
+from service.feeds.schedule import DAY, HOUR, MINUTE
+from service.feeds.subscriptions import State, Subscription, Subscriptions
+from service.queue import WorkQueue
+from service.websub.callback import Callback, Intent
+from service.websub.push import new_push
+from service.websub.pushes import Pushes
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.feeds.parsing import Parsing
+
+pytestmark = pytest.mark.anyio
+
+TOPIC = "https://example.org/feed"
+NOW = 1_800_000_000.0
+
+FIRST, SECOND = (item(number, f"Mon, 02 Nov 2026 1{number}:00:00 GMT") for number in (1, 2))
+NEWS = rss(SECOND, FIRST, channel="<title>News</title>")
+
+
+@dataclass
+class Bed:
+    """A feed, whose id is ``feed``, and the token of its push."""
+
+    redis: Redis
+    parsing: Parsing
+    queue: WorkQueue
+    subscriptions: Subscriptions
+    pushes: Pushes
+    token: str = ""
+
+    @property
+    def callback(self) -> Callback:
+        return Callback(self.redis, Intake(self.redis, self.queue, self.parsing))
+
+    async def feed(self) -> Subscription:
+        return await self.subscriptions.get("feed")
+
+    async def swap(self) -> None:
+        """Have a new push take the place of the one that the feed has."""
+        push = new_push(await self.feed(), "https://news.example")
+        await self.pushes.swap("feed", push, NOW)
+
+    async def agrees(self, mode: str, topic: str = TOPIC, **more: str) -> bool:
+        intent = Intent(**{"hub.mode": mode, "hub.topic": topic} | {f"hub.{k}": more[k] for k in more})
+        return await self.callback.agrees(await self.callback.find(self.token), intent)
+
+    async def receive(self, content: bytes = NEWS, secret: str | None = None) -> Subscription:
+        """Push, signed with the secret that was agreed or another; say how the feed stands then."""
+        push, feed = await self.callback.find(self.token)
+        signature = hmac.digest((push.secret if secret is None else secret).encode(), content, "sha256")
+        body = Body(content, push.topic, None, time())
+        await self.callback.receive(feed, push, body, f"sha256={signature.hex()}")
+        return await self.feed()
+
+    async def titles(self) -> list[str | None]:
+        """Take what is in the queue; the first claim of all makes the group."""
+        claims = await self.queue.claim(100, 0.001) or await self.queue.claim(100, 0.001)
+        for claim in claims:
+            await self.queue.acknowledge(claim, "published")
+        return [claim.item.title for claim in claims]
+
+    async def due_in(self) -> float:
+        return await self.redis.zscore(keys.WEBSUB_DUE, self.token) - time()
+
+
+@pytest.fixture
+async def bed(redis: Redis, parsing: Parsing) -> Bed:
+    made = Bed(redis, parsing, WorkQueue(redis, size=100), Subscriptions(redis), Pushes(redis))
+    feed = Subscription(
+        id="feed", url=TOPIC, site="example.org", hub="https://hub.example/", topic=TOPIC, last_poll=NOW
+    )
+    await made.subscriptions.add(feed, time() + HOUR)
+    await made.swap()
+    made.token = (await made.feed()).push
+    return made
+
+
+# What a hub asks
+
+
+async def test_feed_is_pushed_until_its_lease_ends(bed: Bed):
+    assert await bed.agrees("subscribe", lease_seconds="86400")
+    assert (await bed.feed()).pushed_until == pytest.approx(time() + DAY, abs=MINUTE)
+
+
+async def test_lease_is_renewed_half_way(bed: Bed):
+    await bed.agrees("subscribe", lease_seconds="86400")
+    assert await bed.due_in() == pytest.approx(DAY / 2, abs=MINUTE)
+
+
+async def test_renewal_makes_the_lease_longer(bed: Bed):
+    for seconds in ("3600", "86400"):
+        assert await bed.agrees("subscribe", lease_seconds=seconds)
+    assert (await bed.feed()).pushed_until > time() + HOUR + MINUTE
+
+
+async def test_confirmed_push_has_no_error(bed: Bed):
+    await bed.subscriptions.note("feed", hub_error="why")
+    await bed.agrees("subscribe")
+    assert (await bed.feed()).hub_error is None
+
+
+@pytest.mark.parametrize("mode", ["subscribe", "unsubscribe", "denied"])
+async def test_another_topic_is_refused(bed: Bed, mode: str):
+    before = await bed.feed()
+    assert not await bed.agrees(mode, f"{TOPIC}/other")
+    assert await bed.feed() == before
+
+
+@pytest.mark.parametrize("mode", ["unsubscribe", "publish", "", "Subscribe"])
+async def test_what_was_not_asked_for_is_refused(bed: Bed, mode: str):
+    before = await bed.feed()
+    assert not await bed.agrees(mode)
+    assert await bed.feed() == before
+
+
+async def test_unknown_token_is_not_found(bed: Bed):
+    assert await bed.callback.find(f"{bed.token}x") is None
+
+
+@pytest.mark.parametrize("change", ["remove", "swap", "pause"])
+async def test_push_that_is_wanted_no_more_may_end_and_not_begin(bed: Bed, change: str):
+    if change == "remove":
+        await bed.subscriptions.remove("feed")
+    elif change == "swap":
+        await bed.swap()
+    else:
+        await bed.subscriptions.change("feed", state=State.PAUSED)
+    assert not await bed.agrees("subscribe")
+    assert await bed.agrees("unsubscribe")
+    assert await bed.callback.find(bed.token) is None
+
+
+async def test_push_that_ended_leaves_nothing(bed: Bed, redis: Redis):
+    await bed.subscriptions.remove("feed")
+    await bed.agrees("unsubscribe")
+    assert await redis.keys() == []
+
+
+async def test_denial_is_told_with_its_reason(bed: Bed):
+    await bed.agrees("subscribe")
+    assert await bed.agrees("denied", reason="no more")
+    feed = await bed.feed()
+    assert (feed.hub_error, feed.pushed_until) == ("it denies to push: no more", None)
+
+
+async def test_feed_is_polled_at_once_where_its_hub_denies(bed: Bed):
+    await bed.agrees("denied")
+    assert (await bed.feed()).next_poll <= time()
+
+
+async def test_hub_that_denies_is_asked_again_tomorrow(bed: Bed):
+    await bed.agrees("denied")
+    assert await bed.due_in() == pytest.approx(DAY, abs=MINUTE)
+
+
+async def test_no_reason_is_kept_that_is_a_book(bed: Bed):
+    await bed.agrees("denied", reason="x" * 100_000)
+    assert len((await bed.feed()).hub_error) < 300
+
+
+# What a hub brings
+
+
+async def test_what_is_new_is_put_to_work_the_oldest_first(bed: Bed):
+    await bed.receive()
+    assert await bed.titles() == ["News 1", "News 2"]
+
+
+async def test_push_is_told_and_the_next_poll_stays(bed: Bed):
+    before = await bed.feed()
+    feed = await bed.receive()
+    assert (feed.title, len(feed.times), feed.hub_error) == ("News", 2, None)
+    assert feed.last_push == pytest.approx(time(), abs=MINUTE)
+    assert (feed.next_poll, feed.last_poll) == (before.next_poll, before.last_poll)
+
+
+async def test_what_is_pushed_twice_is_put_to_work_once(bed: Bed):
+    await bed.receive()
+    await bed.receive()
+    assert await bed.titles() == ["News 1", "News 2"]
+
+
+@pytest.mark.parametrize("secret", ["", "hunter2"])
+async def test_push_that_is_signed_wrongly_is_ignored_and_told(
+    bed: Bed, secret: str, caplog: pytest.LogCaptureFixture
+):
+    feed = await bed.receive(secret=secret)
+    assert await bed.titles() == []
+    assert (feed.hub_error, feed.last_push) == ("it signs wrongly; what it pushes is ignored", None)
+    assert TOPIC in caplog.text
+
+
+async def test_push_of_a_paused_feed_is_ignored(bed: Bed):
+    await bed.subscriptions.change("feed", state=State.PAUSED)
+    feed = await bed.receive()
+    assert await bed.titles() == []
+    assert (feed.state, feed.next_poll, feed.last_push) == (State.PAUSED, None, None)
+
+
+async def test_push_that_is_no_feed_is_polled_soon(bed: Bed):
+    feed = await bed.receive(b"<!DOCTYPE html><title>Sorry</title>")
+    assert "an HTML page came" in feed.hub_error
+    assert feed.next_poll <= time() + MINUTE
+
+
+async def test_what_a_full_queue_does_not_take_is_polled_soon(bed: Bed):
+    bed.queue = WorkQueue(bed.redis, size=1)
+    feed = await bed.receive()
+    assert feed.next_poll <= time() + MINUTE
+    assert await bed.titles() == ["News 1"]
+    await bed.receive()
+    assert await bed.titles() == ["News 2"]
+
+
+class Death(BaseException):
+    """The end of the process."""
+
+
+@pytest.mark.parametrize(
+    ("owner", "verb"), [(WorkQueue, "put"), (History, "add"), (Subscriptions, "record_push")]
+)
+@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+async def test_nothing_is_lost_or_told_twice_wherever_it_dies(
+    bed: Bed, owner: type, verb: str, done: bool, monkeypatch: pytest.MonkeyPatch
+):
+    step = getattr(owner, verb)
+
+    async def die(*args: object) -> None:
+        if done:
+            await step(*args)
+        raise Death
+
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, verb, die)
+        with pytest.raises(Death):
+            await bed.receive()
+    await bed.receive()
+    assert await bed.titles() == ["News 1", "News 2"]
+
+
+async def test_feed_that_is_removed_while_it_is_pushed_stays_so(
+    bed: Bed, redis: Redis, monkeypatch: pytest.MonkeyPatch
+):
+    add = History.add
+
+    async def remove(*args: object) -> None:
+        await add(*args)
+        await bed.subscriptions.remove("feed")
+
+    monkeypatch.setattr(History, "add", remove)
+    push, feed = await bed.callback.find(bed.token)
+    signature = hmac.digest(push.secret.encode(), NEWS, "sha1").hex()
+    await bed.callback.receive(feed, push, Body(NEWS, TOPIC, None, time()), f"sha1={signature}")
+    assert not await redis.exists(keys.feed("feed"))

@@ -1,0 +1,307 @@
+"""The subscriber against a hub and a Valkey of our own."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from time import time
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import parse_qsl
+
+import pytest
+from receivers import receiving
+
+from service import keys
+from service.feeds.schedule import DAY, HOUR, MINUTE
+from service.feeds.subscriptions import State, Subscription, Subscriptions
+from service.fetching import FetchSettings
+from service.fetching.poster import Poster
+from service.websub.pushes import Pushes
+from service.websub.subscriber import FAREWELLS, Subscriber
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from receivers import Receiver
+    from redis.asyncio import Redis
+
+    from service.websub.push import Push
+
+pytestmark = pytest.mark.anyio
+
+PUBLIC = "https://news.example"
+TOPIC = "https://example.org/feed"
+NOW = 1_800_000_000.0
+
+
+class Request(NamedTuple):
+    path: str
+    mode: str
+    topic: str
+    callback: str
+    secret: str
+
+
+@dataclass
+class Bed:
+    """A feed, whose id is ``feed``, and the hub that it names."""
+
+    redis: Redis
+    hub: Receiver
+    poster: Poster
+    subscriptions: Subscriptions
+    pushes: Pushes
+    public_url: str = PUBLIC
+
+    @property
+    def subscriber(self) -> Subscriber:
+        return Subscriber(self.redis, self.poster, self.public_url)
+
+    @property
+    def requests(self) -> list[Request]:
+        forms = [(sent.path, dict(parse_qsl(sent.body.decode()))) for sent in self.hub.deliveries]
+        names = ("mode", "topic", "callback", "secret")
+        return [Request(path, *(form[f"hub.{name}"] for name in names)) for path, form in forms]
+
+    @property
+    def modes(self) -> list[tuple[str, str]]:
+        return [(request.path, request.mode) for request in self.requests]
+
+    async def feed(self) -> Subscription:
+        return await self.subscriptions.get("feed")
+
+    async def poll(self, hub: str | None = "/hub", topic: str = TOPIC) -> None:
+        """Have the poller find that the feed names a hub."""
+        await self.subscriptions.note("feed", hub=hub and self.hub.url(hub), topic=topic)
+        await self.subscriber.want(await self.feed())
+
+    async def ask(self, now: float | None = None) -> list[Push]:
+        """Ask the hubs that are due now, or at another time."""
+        now = now or time()
+        due = await self.pushes.claim(now, now + MINUTE, 100)
+        for push in due:
+            await self.subscriber.ask(push)
+        return due
+
+    async def due_in(self, push: Push) -> float:
+        return await self.redis.zscore(keys.WEBSUB_DUE, push.token) - time()
+
+
+@pytest.fixture
+def hub() -> Iterator[Receiver]:
+    with receiving() as running:
+        yield running
+
+
+@pytest.fixture
+async def poster() -> AsyncIterator[Poster]:
+    async with Poster(FetchSettings(allow_hosts=("127.0.0.1",))) as posting:
+        yield posting
+
+
+@pytest.fixture
+async def bed(redis: Redis, hub: Receiver, poster: Poster) -> Bed:
+    made = Bed(redis, hub, poster, Subscriptions(redis), Pushes(redis))
+    await made.subscriptions.add(Subscription(id="feed", url=TOPIC, site="example.org"), NOW)
+    return made
+
+
+async def test_hub_is_asked_to_push(bed: Bed):
+    await bed.poll()
+    (push,) = await bed.ask()
+    assert bed.requests == [Request("/hub", "subscribe", TOPIC, push.callback, push.secret)]
+    assert bed.hub.deliveries[0].headers["content-type"] == "application/x-www-form-urlencoded"
+
+
+async def test_feed_without_a_hub_asks_nobody(bed: Bed, redis: Redis):
+    await bed.poll(None)
+    assert await bed.ask() == []
+    assert await redis.exists(keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED) == 0
+
+
+async def test_hub_is_asked_once_however_often_the_feed_is_polled(bed: Bed):
+    for _ in range(3):
+        await bed.poll()
+        await bed.ask()
+    assert bed.modes == [("/hub", "subscribe")]
+
+
+async def test_new_hub_takes_the_place_of_the_old(bed: Bed):
+    for path in ("/hub", "/new"):
+        await bed.poll(path)
+        await bed.ask()
+    assert sorted(bed.modes) == [("/hub", "subscribe"), ("/hub", "unsubscribe"), ("/new", "subscribe")]
+    first, last = bed.requests[0], next(each for each in bed.requests if each.path == "/new")
+    assert (first.callback == last.callback, first.secret == last.secret) == (False, False)
+
+
+async def test_new_topic_takes_the_place_of_the_old(bed: Bed):
+    for topic in (TOPIC, f"{TOPIC}/new"):
+        await bed.poll(topic=topic)
+        await bed.ask()
+    assert sorted((each.mode, each.topic) for each in bed.requests) == [
+        ("subscribe", TOPIC), ("subscribe", f"{TOPIC}/new"), ("unsubscribe", TOPIC),
+    ]  # fmt: skip
+
+
+async def test_new_public_url_is_told(bed: Bed):
+    await bed.poll()
+    bed.public_url = "https://elsewhere.example"
+    await bed.poll()
+    assert bed.public_url in (await bed.pushes.get((await bed.feed()).push)).callback
+
+
+async def test_new_hub_has_agreed_to_nothing_yet(bed: Bed):
+    await bed.poll()
+    await bed.subscriptions.note("feed", pushed_until=NOW, last_push=NOW, hub_error="why")
+    await bed.poll("/new")
+    feed = await bed.feed()
+    assert (feed.pushed_until, feed.last_push, feed.hub_error) == (None, None, None)
+
+
+async def test_hub_that_is_named_no_more_is_asked_to_end(bed: Bed):
+    await bed.poll()
+    await bed.ask()
+    await bed.poll(None)
+    await bed.ask()
+    assert bed.modes == [("/hub", "subscribe"), ("/hub", "unsubscribe")]
+
+
+async def test_hub_of_a_feed_that_is_removed_is_asked_to_end(bed: Bed):
+    await bed.poll()
+    await bed.ask()
+    await bed.subscriptions.remove("feed")
+    await bed.ask()
+    assert bed.modes == [("/hub", "subscribe"), ("/hub", "unsubscribe")]
+
+
+async def test_hub_that_never_confirms_the_end_is_left_alone(bed: Bed, redis: Redis):
+    await bed.poll()
+    await bed.subscriptions.remove("feed")
+    for _ in range(FAREWELLS + 1):
+        await bed.ask(time() + DAY)
+    assert bed.modes == [("/hub", "unsubscribe")] * FAREWELLS
+    assert await redis.keys() == []
+
+
+async def test_paused_feed_is_not_renewed_and_resumed_is_asked_for_anew(bed: Bed):
+    await bed.poll()
+    await bed.subscriptions.change("feed", state=State.PAUSED)
+    for _ in range(FAREWELLS + 1):
+        await bed.ask(time() + DAY)
+    await bed.subscriptions.change("feed", time(), state=State.ACTIVE)
+    await bed.poll()
+    await bed.ask()
+    assert bed.modes == [("/hub", "unsubscribe")] * FAREWELLS + [("/hub", "subscribe")]
+
+
+async def test_hub_that_does_not_confirm_is_asked_again_later_and_later(bed: Bed):
+    await bed.poll()
+    waits = []
+    for _ in range(4):
+        (push,) = await bed.ask(time() + DAY)
+        waits.append(await bed.due_in(push))
+    assert MINUTE - 1 <= waits[0] <= 2 * MINUTE
+    assert 8 * MINUTE - 1 <= waits[3] <= 16 * MINUTE
+
+
+async def test_renewal_is_the_same_push_again(bed: Bed):
+    await bed.poll()
+    (push,) = await bed.ask()
+    await bed.pushes.confirm(push, time() + HOUR)
+    assert await bed.ask(time() + HOUR - MINUTE) == []
+    assert await bed.ask(time() + HOUR) == [push]
+    assert bed.requests[0] == bed.requests[1]
+
+
+async def test_hub_that_confirmed_is_asked_soon_again_if_it_does_not_the_next_time(bed: Bed):
+    await bed.poll()
+    for _ in range(5):
+        (push,) = await bed.ask(time() + DAY)
+    await bed.pushes.confirm(push, time())
+    await bed.ask()
+    assert await bed.due_in(push) <= 2 * MINUTE
+
+
+@pytest.mark.parametrize("status", [400, 404, 500, 302])
+async def test_refusal_is_told_and_harms_no_poll(bed: Bed, status: int):
+    before = (await bed.feed()).next_poll
+    bed.hub.answers = [(status, {})]
+    await bed.poll()
+    await bed.ask()
+    feed = await bed.feed()
+    assert f"answers {status}" in feed.hub_error
+    assert (feed.next_poll, feed.error, feed.state) == (before, None, State.ACTIVE)
+
+
+async def test_hub_that_asks_for_time_gets_it(bed: Bed):
+    bed.hub.answers = [(503, {"Retry-After": "7200"})]
+    await bed.poll()
+    (push,) = await bed.ask()
+    assert await bed.due_in(push) == pytest.approx(2 * HOUR, abs=MINUTE)
+
+
+async def test_hub_that_is_away_is_told(bed: Bed):
+    await bed.poll()
+    await bed.subscriptions.note("feed", hub="http://127.0.0.1:1/")
+    await bed.subscriber.want(await bed.feed())
+    await bed.ask()
+    assert "cannot be connected to" in (await bed.feed()).hub_error
+
+
+async def test_hub_at_an_address_that_is_not_public_is_sent_nothing(bed: Bed):
+    async with Poster(FetchSettings()) as bed.poster:
+        await bed.poll()
+        await bed.ask()
+    assert bed.hub.deliveries == []
+    assert "not public" in (await bed.feed()).hub_error
+
+
+class Death(BaseException):
+    """The end of the process."""
+
+
+async def test_push_is_due_again_where_the_subscriber_dies_as_it_asks(
+    bed: Bed, monkeypatch: pytest.MonkeyPatch
+):
+    async def die(*_: object) -> None:
+        raise Death
+
+    await bed.poll()
+    with monkeypatch.context() as patch:
+        patch.setattr(Poster, "post", die)
+        with pytest.raises(Death):
+            await bed.ask()
+    assert len(await bed.ask(time() + HOUR)) == 1
+    assert bed.modes == [("/hub", "subscribe")]
+
+
+async def test_push_is_due_again_where_the_subscriber_dies_before_it_asks(bed: Bed):
+    await bed.poll()
+    await bed.pushes.claim(time(), time() + MINUTE, 1)
+    assert len(await bed.ask(time() + MINUTE)) == 1
+
+
+async def test_feed_that_was_removed_meanwhile_gets_no_push(bed: Bed, redis: Redis):
+    await bed.subscriptions.note("feed", hub=bed.hub.url(), topic=TOPIC)
+    feed = await bed.feed()
+    await bed.subscriptions.remove("feed")
+    await bed.subscriber.want(feed)
+    assert await redis.keys() == []
+
+
+async def test_one_broken_hub_does_not_stop_the_others(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    await bed.poll()
+    with monkeypatch.context() as patch:
+        patch.setattr(Subscriber, "ask", fail)
+        running = asyncio.create_task(bed.subscriber.run())
+        while not await bed.redis.zcount(keys.WEBSUB_DUE, time(), "+inf"):  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    await bed.poll("/new")
+    while len(bed.requests) < 2:  # noqa: ASYNC110 -- nothing tells
+        await asyncio.sleep(0.01)
+    running.cancel()
+    assert sorted(bed.modes) == [("/hub", "unsubscribe"), ("/new", "subscribe")]
