@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from redis import RedisError
 
+from service.tasks import pause
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Awaitable, Callable
 
     from redis.asyncio import Redis
@@ -60,8 +61,7 @@ async def stand(
                 await _serve(lead, Term(lease, stopping))
         except AWAY as error:
             _logger.warning("%s pauses: %s", office, error)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(stopping.wait(), _PAUSE)
+        await pause(stopping, _PAUSE)
 
 
 async def _serve(lead: Callable[[Term], Awaitable[None]], term: Term) -> None:

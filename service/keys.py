@@ -38,6 +38,7 @@ key                     type    holds
 ``webhooks:deliverer``  string  who delivers, for as long as it says so
 ``webhook:ID``          hash    position, tries, next_try, error, delivered: how far the webhook has come
 ``webhook:ID:dead``     zset    what it never took (JSON) by the time that it was given up; 1,000 at most
+``tree:sweeper``        string  who sweeps the tree, for as long as it says so
 ``access:keys``         hash    id of an API key -> the key (JSON), with its SHA-256 alone
 ``session:HASH``        string  id of the API key that a session of this SHA-256 was begun with; expires
 ``sightings:HOST``      list    the last 512 documents seen at a URL with a query: hashes of title and text,
@@ -77,6 +78,8 @@ COUNTS = f"{PREFIX}counts"
 STATISTICS = f"{PREFIX}statistics"
 SITES = f"{STATISTICS}:sites"
 READERS = f"{STATISTICS}:readers"
+
+TREE_SWEEPER = f"{PREFIX}tree:sweeper"
 
 WEBHOOKS = f"{PREFIX}webhooks"
 WEBHOOKS_DELIVERER = f"{PREFIX}webhooks:deliverer"

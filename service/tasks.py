@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -22,6 +22,12 @@ async def cancel(*tasks: asyncio.Task[Any]) -> None:
         for task in pending:
             task.cancel()
         await asyncio.wait(pending, timeout=_PATIENCE)
+
+
+async def pause(stopping: asyncio.Event, seconds: float) -> None:
+    """Wait, but not once `stopping` is set."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(stopping.wait(), seconds)
 
 
 @asynccontextmanager

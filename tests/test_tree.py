@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from urltree.models import ROOT, Status, TextBlock, UrlKey
+from urltree.models import ROOT, Retention, Status, TextBlock, UrlKey
 from urltree.store import open_store
-from urltree.store.base import COMMON, MATURE
+from urltree.store.base import COMMON, EXPIRE_BATCH, MATURE
 from urltree.tree import MAX_BLOCKS, NAME_CHARS, ROOT_SHARDS, UrlTree
 
 
@@ -89,9 +89,16 @@ def test_the_start_of_a_common_block_is_kept_for_people():
     assert (repeated.hash, repeated.count, repeated.text) == (1, COMMON + 1, ("menu " * 100)[:NAME_CHARS])
 
 
-def test_expire_says_how_many_documents_went():
-    grown = warmed("x.org")
-    assert grown.expire("x.org", now=1e9) == 0  # the newest hundred always stay
+def test_the_newest_hundred_always_stay():
+    assert warmed("x.org").expire("x.org", now=1e9) == 0
+
+
+def test_expire_drops_all_that_is_over_the_retention_and_says_how_many_went():
+    grown = UrlTree(open_store("memory://"), Retention(min_documents=0))
+    for number in range(EXPIRE_BATCH + 1):
+        grown.observe(key(number), blocks(number), 0)
+    assert grown.expire("x.org", now=1e9) == EXPIRE_BATCH + 1
+    assert "x.org" not in grown.domains()
 
 
 def test_of_a_hostile_page_only_the_first_blocks_are_counted():

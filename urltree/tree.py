@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from urltree.models import MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention, Status
-from urltree.store.base import COMMON, MATURE
+from urltree.store.base import COMMON, EXPIRE_BATCH, MATURE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from urltree.models import NodeSummary, PagePaths, RepeatedBlock, TextBlock, UrlKey
     from urltree.store import Store
@@ -60,7 +60,18 @@ class UrlTree:
 
     def expire(self, domain: str, now: float) -> int:
         """Drop what retention no longer keeps; say how many documents went. Raises `StoreError`."""
-        return self._store.expire(domain, self._retention, now)
+        gone = batch = self._store.expire(domain, self._retention, now)
+        while batch == EXPIRE_BATCH:
+            batch = self._store.expire(domain, self._retention, now)
+            gone += batch
+        return gone
+
+    def domains(self) -> Iterator[str]:
+        """Name the domains that have documents, the root's key spaces among them. Raises `StoreError`.
+
+        In no order; what comes or goes meanwhile may be left out, and a domain may come twice.
+        """
+        return self._store.domains()
 
     def nodes(self, domain: str) -> list[NodeSummary]:
         """List the domain's nodes by name. Raises `StoreError`."""

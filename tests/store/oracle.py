@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -13,6 +12,7 @@ import numpy as np
 from urltree.models import PATH_SUMS, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
 from urltree.store.base import (
     COMMON,
+    EXPIRE_BATCH,
     EXPIRE_STEP,
     HALF_LIFE,
     MATURE,
@@ -23,7 +23,7 @@ from urltree.store.base import (
 from urltree.store.pathsums import path_sums, strange_share
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -167,7 +167,10 @@ class OracleStore:
         return replace(seen, template_changed=False)
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
-        return self._domains[domain].expire(retention, now, 0, sys.maxsize)
+        return self._domains[domain].expire(retention, now, 0, EXPIRE_BATCH)
+
+    def domains(self) -> Iterator[str]:
+        return iter([name for name, domain in self._domains.items() if domain.documents])
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
         common = self._domains[domain].common

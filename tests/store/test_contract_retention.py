@@ -22,7 +22,7 @@ from documents import (
 )
 
 from urltree.models import NodeSummary, RepeatedBlock, Status
-from urltree.store.base import COMMON, EXPIRE_STEP
+from urltree.store.base import COMMON, EXPIRE_BATCH, EXPIRE_STEP
 
 if TYPE_CHECKING:
     from urltree.store.base import Store
@@ -38,6 +38,25 @@ def test_nothing_expires_of_an_unknown_domain(store: Store) -> None:
 def test_expiring_says_how_many_documents_went(store: Store) -> None:
     observe_many(store, EXPIRE_STEP + 5, 10)
     assert store.expire(DOMAIN, AGE, NOW + 101) == EXPIRE_STEP + 5
+
+
+def test_expiring_drops_a_batch_at_a_time(store: Store) -> None:
+    observe_many(store, EXPIRE_BATCH + 5, 10)
+    assert [store.expire(DOMAIN, AGE, NOW + 101) for _ in range(3)] == [EXPIRE_BATCH, 5, 0]
+
+
+def test_domains_that_have_documents_are_named(store: Store) -> None:
+    for domain in ("example.com", "bücher.de", "a.org"):
+        store.observe(document(1, [10], branch=(domain,)), AGE)
+    store.forget("a.org")
+    store.lookup(document(1, [10], branch=("b.org",)))
+    assert sorted(store.domains()) == ["bücher.de", "example.com"]
+
+
+def test_domain_that_expired_wholly_is_named_no_more(store: Store) -> None:
+    observe_many(store, 3, 10)
+    store.expire(DOMAIN, AGE, NOW + 101)
+    assert list(store.domains()) == []
 
 
 @pytest.mark.parametrize(("age", "gone"), [(100, 0), (101, 1)])

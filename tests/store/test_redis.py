@@ -33,6 +33,7 @@ VERBS: dict[str, Callable[[Store], object]] = {
     "observe revision": lambda store: store.observe(document(1, [20], chars=100), KEEP),
     "lookup": lambda store: store.lookup(document(99, [10, 20])),
     "expire": lambda store: store.expire(DOMAIN, AGE, NOW + 101),
+    "domains": lambda store: list(store.domains()),
     "name": lambda store: store.name(DOMAIN, {10: "Contact"}),
     "nodes": lambda store: store.nodes(DOMAIN),
     "repeated": lambda store: store.repeated(DOMAIN, 9),
@@ -74,7 +75,7 @@ def test_a_domain_that_expired_wholly_leaves_no_key_behind(redis_store: Store, v
     assert valkey_client.keys("*") == []
 
 
-@pytest.mark.parametrize("verb", ["lookup", "nodes", "repeated"])
+@pytest.mark.parametrize("verb", ["lookup", "domains", "nodes", "repeated"])
 def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: str) -> None:
     make_common(redis_store, 10)
     before = {key: valkey_client.dump(key) for key in valkey_client.keys("*")}

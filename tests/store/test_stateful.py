@@ -169,6 +169,8 @@ class Histories(RuleBasedStateMachine):
         for domain in DOMAINS:
             self.ask("nodes", domain)
             self.ask("repeated", domain, 5)
+        named = {name: set(store.domains()) for name, store in self.stores.items()}
+        assert len(set(map(frozenset, named.values()))) == 1, named
 
     def teardown(self) -> None:
         for domain in DOMAINS:

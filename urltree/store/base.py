@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from urltree.models import Document, NodeSummary, Observation, RepeatedBlock, Retention
 
@@ -21,6 +21,9 @@ MATURE = 5
 
 #: Documents that one observation expires at most, so that none pays for a long silence.
 EXPIRE_STEP = 8
+
+#: Documents that one call of `expire` drops at most, so that others get their turn.
+EXPIRE_BATCH = 256
 
 #: What a document counts for in the history of paths is halved by so many that come after it.
 HALF_LIFE = 128
@@ -61,7 +64,16 @@ class Store(Protocol):
         """Answer as `observe` would if nothing had to be dropped, and change nothing."""
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
-        """Drop every document that is over the retention; say how many went."""
+        """Drop the oldest documents that are over the retention, `EXPIRE_BATCH` at most; say how many went.
+
+        Fewer than that say that none is left to drop.
+        """
+
+    def domains(self) -> Iterator[str]:
+        """Name the domains that have documents, in no order; what comes or goes meanwhile may be left out.
+
+        A domain may come twice.
+        """
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
         """Keep the texts of common blocks, for people to read; others are passed over."""

@@ -6,7 +6,6 @@ it.
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,7 +14,15 @@ import numpy as np
 
 from urltree.models import NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
-from urltree.store.base import COMMON, EXPIRE_STEP, MATURE, REVISION_CHARS, STRANGE_SHARE, STRANGERS
+from urltree.store.base import (
+    COMMON,
+    EXPIRE_BATCH,
+    EXPIRE_STEP,
+    MATURE,
+    REVISION_CHARS,
+    STRANGE_SHARE,
+    STRANGERS,
+)
 from urltree.store.pathsums import path_sums, strange_share
 from urltree.store.pathtable import PathTable
 from urltree.store.rare import Held, RareBlocks
@@ -92,7 +99,11 @@ class DomainCounts:
 
     def expire(self, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
-        return self._drop(retention, now, room=False, limit=sys.maxsize)
+        return self._drop(retention, now, room=False, limit=EXPIRE_BATCH)
+
+    def has_documents(self) -> bool:
+        """Say whether the domain is one, to those who list them."""
+        return bool(self._documents)
 
     def name(self, texts: Mapping[int, str]) -> None:
         """See `Store.name`."""

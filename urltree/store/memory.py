@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urltree.store.domain import DomainCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from urltree.models import Document, NodeSummary, Observation, RepeatedBlock, Retention
 
@@ -35,6 +35,11 @@ class MemoryStore:
         """See `Store.expire`."""
         with self._lock:
             return self._domains[domain].expire(retention, now) if domain in self._domains else 0
+
+    def domains(self) -> Iterator[str]:
+        """See `Store.domains`."""
+        with self._lock:
+            return iter([name for name, domain in self._domains.items() if domain.has_documents()])
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
         """See `Store.name`."""

@@ -16,6 +16,7 @@ from urltree.models import NEW_SHARE, NodeSummary, RepeatedBlock
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,
+    EXPIRE_BATCH,
     EXPIRE_STEP,
     HALF_LIFE,
     MATURE,
@@ -38,6 +39,9 @@ _VERBS = ("observe", "lookup", "expire", "name", "nodes", "repeated", "forget")
 #: Seconds to wait for an answer; far more than any verb takes.
 _TIMEOUT = 30
 
+#: Keys looked at by one command of a walk through all of them.
+_SCANNED = 1_000
+
 #: The newest of the commands that the scripts call.
 _NEWEST = "COPY"
 
@@ -47,6 +51,7 @@ _CONSTANTS = {
     "MATURE": MATURE,
     "REVISION_CHARS": REVISION_CHARS,
     "EXPIRE_STEP": EXPIRE_STEP,
+    "EXPIRE_BATCH": EXPIRE_BATCH,
     "NEW_SHARE": NEW_SHARE,
     "HALF_LIFE": HALF_LIFE,
     "MAX_PATHS": MAX_PATHS,
@@ -91,6 +96,15 @@ class RedisStore:
         dropped: int = self._run("expire", domain, struct.pack(">d", now), pack_retention(retention))
         return dropped
 
+    def domains(self) -> Iterator[str]:
+        """See `Store.domains`."""
+        before, after = domain_prefix("*").split("*")
+        after += "documents"
+        self._make_sure()
+        with _as_store_errors(self._place):
+            for key in self._client.scan_iter(f"{before}*{after}", count=_SCANNED):
+                yield key.decode()[len(before) : -len(after)]
+
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
         """See `Store.name`."""
         named = (part for each, text in texts.items() for part in (pack_hashes([each]), text))
@@ -133,9 +147,13 @@ class RedisStore:
         """See `Store.close`."""
         self._client.close()
 
-    def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
-        if not self._is_fit:  # a script that fails half way has written
+    def _make_sure(self) -> None:
+        """Ask once whether the server can do all that the scripts do: one that fails half way has written."""
+        if not self._is_fit:
             self.ping()
+
+    def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
+        self._make_sure()
         with _as_store_errors(self._place):
             return self._scripts[verb](keys=[domain_prefix(domain)], args=args)
 
