@@ -23,6 +23,7 @@ from service.problems import TOO_SLOW, WORKER_DIED, Problem
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from service.inspection import Inspect
     from service.settings import Settings
     from service.work import Job, Reply
 
@@ -60,11 +61,11 @@ class Pool:
             each.kill()
         await ended
 
-    async def answer(self, job: Job) -> Reply:
-        """Extract one page. Never raises: what goes wrong is told in the reply."""
+    async def answer(self, job: Job | Inspect) -> Reply:
+        """Extract or inspect one page. Never raises: what goes wrong is told in the reply."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, job)
 
-    def _answer(self, job: Job) -> Reply:
+    def _answer(self, job: Job | Inspect) -> Reply:
         process = self._idle.get()
         try:
             return process.answer(job)
@@ -88,7 +89,7 @@ class _Process:
         its_end.close()  # or its death would not end the pipe
         self._pipe.recv()
 
-    def answer(self, job: Job) -> Reply:
+    def answer(self, job: Job | Inspect) -> Reply:
         """Extract one page, or say of what the process died."""
         try:
             if not self._process.is_alive():

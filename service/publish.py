@@ -137,6 +137,11 @@ class DocumentStream:
         entries: Any = await self._redis.xrange(keys.DOCUMENTS, f"({after}", "+", limit)
         return [Document.of_entry(*entry) for entry in entries]
 
+    async def newest(self, limit: int) -> list[Document]:
+        """List the newest documents, the last first."""
+        entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=limit)
+        return [Document.of_entry(*entry) for entry in entries]
+
     async def wait(self, after: str, limit: int, seconds: float) -> list[Document]:
         """List the documents after a position as `page` does; wait for the first."""
         read: Any = await self._redis.xread(

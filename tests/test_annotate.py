@@ -104,3 +104,9 @@ def test_one_mark_for_each_block_is_asked_for(marks):
         InputError, match=f"the page has 1 blocks, not {len(marks)}: give the HTML and the charset"
     ):
         annotate("x", marks)
+
+
+def test_a_hint_is_told_of_its_block_and_cannot_leave_the_attribute():
+    page = annotate("<p>a<p>b", ["cold", "content"], hints=["", 'seen "twice" <b>'])
+    assert '<span class="urltree-cold">a</span>' in page
+    assert '<span class="urltree-content" title="seen &quot;twice&quot; &lt;b&gt;">b</span>' in page

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _STYLE = """
 .urltree-content { background: var(--content); }
 .urltree-boilerplate { background: var(--boilerplate); }
-.urltree-cold { background: var(--uncertain); }
+.urltree-cold, .urltree-uncertain { background: var(--uncertain); }
 """
 
 #: Tags that are written again: not the page's frame, which is ours, nor raw text, which would swallow marks.
@@ -56,17 +56,19 @@ _LINK_SCHEMES = ("http://", "https://")
 _Place = tuple[int, str]
 
 
-def annotate(html: bytes | str, marks: Sequence[str], charset: str | None = None) -> str:
+def annotate(
+    html: bytes | str, marks: Sequence[str], charset: str | None = None, hints: Sequence[str] | None = None
+) -> str:
     """Write the page anew, the text of block k in spans of class ``urltree-`` + ``marks[k]``.
 
     Only harmless elements of the page are kept, with harmless attributes. The marks that have a colour are
-    content, boilerplate and cold.
+    content, boilerplate, uncertain and cold. ``hints[k]`` is told of block k where a mouse rests on it.
 
     Raises `PageError` as `urltree.blocks.parse_page` does, `InputError` unless every block has one mark.
     """
     writer = _Writer()
     follow(writer, html, charset, len(marks))
-    return writer.page(marks)
+    return writer.page(marks, hints or [""] * len(marks))
 
 
 class _Writer(Follower[_Place]):
@@ -90,10 +92,11 @@ class _Writer(Follower[_Place]):
         self._output.append("")
         return len(self._output) - 1, text
 
-    def page(self, marks: Sequence[str]) -> str:
-        for mark, places in zip(marks, self.blocks, strict=True):
+    def page(self, marks: Sequence[str], hints: Sequence[str]) -> str:
+        for mark, hint, places in zip(marks, hints, self.blocks, strict=True):
+            told = f' title="{escape(hint)}"' if hint else ""
             for place, text in places:
-                self._output[place] = f'<span class="urltree-{escape(mark)}">{escape(text)}</span>'
+                self._output[place] = f'<span class="urltree-{escape(mark)}"{told}>{escape(text)}</span>'
         return standalone_page(self.cutter.title or "", _STYLE, "".join(self._output))
 
 

@@ -68,14 +68,18 @@ def known(evidence: Evidence) -> str:
     return f"Judged by {documents}, this one counted{'.' if evidence.warm else ': few so far.'}"
 
 
+def hint(explained: BlockExplanation) -> str:
+    """Tell of a block what was decided and why, a line each."""
+    return "\n".join([_decision(explained), *(reason.sentence for reason in explained.reasons)])
+
+
 def _block(explained: BlockExplanation) -> str:
     block, decision, mark, reasons = explained
-    hint = escape("\n".join([_decision(explained), *(reason.sentence for reason in reasons)]))
     kind = "text heading" if block.tag in _HEADINGS else "text"
     score = "" if decision.score is None else f'<span class="score">{decision.score:.2f}</span>'
     listed = "".join(f"<li>{escape(reason.sentence)}</li>" for reason in reasons)
     return (
-        f'<li class="{mark}"><details><summary title="{hint}">'
+        f'<li class="{mark}"><details><summary title="{escape(hint(explained))}">'
         f'<span class="{kind}" lang="" dir="auto">{escape(block.text)}</span>{score}</summary>'
         f"<div>{escape(_decision(explained))}<ul>{listed}</ul><small>{escape(block.path)}</small></div></details></li>"
     )

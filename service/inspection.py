@@ -1,0 +1,99 @@
+"""A page under the glass: what each heuristic makes of every block, and why. Nothing is counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import BaseModel
+
+from urltree.annotate import annotate
+from urltree.explain import Mark, explain
+from urltree.explainpage import explanation_page, hint, known
+from urltree.models import Status  # noqa: TC001 -- pydantic reads it
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from urltree.explain import BlockExplanation
+    from urltree.extract import Extractor
+    from urltree.extraction import Extraction
+
+
+class Inspect(NamedTuple):
+    """A page to be looked at."""
+
+    html: bytes | str
+    url: str
+    #: Their names; by the first the page is shown.
+    heuristics: tuple[str, ...]
+    #: What Content-Type says of the HTML.
+    charset: str | None = None
+    line: None = None
+
+
+class Judgement(BaseModel):
+    """What a heuristic makes of a page."""
+
+    heuristic: str
+    #: The content, a block a line.
+    text: str
+    #: Of each block.
+    marks: list[Mark]
+    #: Of each block: how likely it is content; None from a heuristic that only counts.
+    scores: list[float | None]
+
+    @classmethod
+    def of(cls, heuristic: str, text: str, blocks: Sequence[BlockExplanation]) -> Judgement:
+        """Choose what is told of each block."""
+        return cls(
+            heuristic=heuristic,
+            text=text,
+            marks=[block.mark for block in blocks],
+            scores=[block.decision.score for block in blocks],
+        )
+
+
+class Inspection(BaseModel):
+    """A page and what is made of it."""
+
+    url: str
+    url_key: str
+    domain: str
+    status: Status
+    title: str | None
+    #: On what was judged, in words.
+    known: str
+    #: The texts of its blocks.
+    blocks: list[str]
+    judgements: list[Judgement]
+    #: HTML of the page, its blocks in colour; it runs and loads nothing.
+    page: str
+    #: HTML of its blocks and the reasons of each; it runs and loads nothing.
+    reasons: str
+
+
+def inspect(extractor: Extractor, job: Inspect) -> Inspection:
+    """Look at a page. Raises what `Extractor.extract` raises."""
+    looks = [_look(extractor, job, heuristic) for heuristic in job.heuristics]
+    extraction, blocks = looks[0]
+    marks, hints = [block.mark for block in blocks], [hint(block) for block in blocks]
+    return Inspection(
+        url=extraction.url,
+        url_key=extraction.url_key,
+        domain=extraction.domain,
+        status=extraction.status,
+        title=extraction.metadata.title,
+        known=known(extraction.evidence),
+        blocks=[block.text for block in extraction.page.blocks],
+        judgements=[
+            Judgement.of(name, seen.text, explained)
+            for name, (seen, explained) in zip(job.heuristics, looks, strict=True)
+        ],
+        page=annotate(job.html, marks, job.charset, hints),
+        reasons=explanation_page(extraction, blocks),
+    )
+
+
+def _look(extractor: Extractor, job: Inspect, heuristic: str) -> tuple[Extraction, list[BlockExplanation]]:
+    extraction = extractor.extract(job.html, job.url, observe=False, heuristic=heuristic, charset=job.charset)
+    return extraction, explain(extraction, heuristic)
