@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -15,8 +16,11 @@ from service.handlers import of_redis, respond
 from service.problems import Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from service.access.caller import Caller
     from service.access.gate import Gate
 
 
@@ -28,41 +32,39 @@ class Access:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or have it answered."""
+        # Apps that are mounted change the scope, and sockets are asked about later.
+        gate: Gate = scope["app"].state.gate
+        headers, path = Headers(scope=scope), scope["path"]
+        admit = partial(gate.admit, scope.get("method", "CONNECT"), path, headers)
 
         async def secured(message: Message) -> None:
             if message["type"].endswith("http.response.start"):
-                secure(MutableHeaders(scope=message), scope["path"])
+                secure(MutableHeaders(scope=message), path)
             await send(message)
 
-        headers = Headers(scope=scope)
         try:
-            await self._admit(scope, headers)
+            scope.setdefault("state", {})["caller"] = await admit()
         except RedisError as error:
             await respond(of_redis(error))(scope, receive, secured)
         except Problem as problem:
             await _refusal(problem, scope, headers)(scope, receive, secured)
         else:
-            await self._app(scope, self._watched(scope, headers, receive), secured)
+            is_socket = scope["type"] == "websocket"
+            await self._app(scope, _watched(admit, receive) if is_socket else receive, secured)
 
-    async def _admit(self, scope: Scope, headers: Headers) -> None:
-        gate: Gate = scope["app"].state.gate
-        caller = await gate.admit(scope.get("method", "CONNECT"), scope["path"], headers)
-        scope.setdefault("state", {})["caller"] = caller
 
-    def _watched(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
-        """Hear no more from a socket once its key or session has ended; browsers ping every few seconds."""
-        if scope["type"] != "websocket":
-            return receive
+def _watched(admit: Callable[[], Awaitable[Caller]], receive: Receive) -> Receive:
+    """Hear no more from a socket once its key or session has ended; browsers ping every few seconds."""
 
-        async def watched() -> Message:
-            message = await receive()
-            try:
-                await self._admit(scope, headers)
-            except (Problem, RedisError):
-                return {"type": "websocket.disconnect", "code": 1008}
-            return message
+    async def watched() -> Message:
+        message = await receive()
+        try:
+            await admit()
+        except (Problem, RedisError):
+            return {"type": "websocket.disconnect", "code": 1008}
+        return message
 
-        return watched
+    return watched
 
 
 def _refusal(problem: Problem, scope: Scope, headers: Headers) -> Response:

@@ -10,8 +10,9 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What probes and people need before they have a key.
 _OPEN = frozenset({"/health/live", "/health/ready", "/login", "/logout"})
 
-#: Where NiceGUI's pages hold a socket open.
-_SOCKET = "/_nicegui_ws/"
+#: Where the dashboard's pages have their assets, and hold a socket open.
+_ASSETS = ("/dashboard/_nicegui/", "/dashboard/static/")
+_SOCKET = "/dashboard/_nicegui_ws/"
 
 
 class Scope(StrEnum):
@@ -46,5 +47,5 @@ def may_change(method: str, path: str) -> bool:
 
 
 def is_of_dashboard(path: str) -> bool:
-    """Tell whether a path is NiceGUI's: assets of pages, or their socket, whose events ask `Caller.may`."""
-    return path.startswith(("/_nicegui/", _SOCKET))
+    """Tell whether a path is of the assets of pages, or their socket, whose events ask `Caller.may`."""
+    return path.startswith((*_ASSETS, _SOCKET))

@@ -94,8 +94,8 @@ class Socket:
         self.sent: list[Any] = []
         raw = [(name.encode(), value.encode()) for name, value in headers.items()]
         self._scope = {
-            "type": "websocket", "path": "/_nicegui_ws/socket.io/", "query_string": b"", "headers": raw,
-            "app": app, "extensions": {"websocket.http.response": {}},
+            "type": "websocket", "path": "/dashboard/_nicegui_ws/socket.io/", "query_string": b"",
+            "headers": raw, "app": app, "extensions": {"websocket.http.response": {}},
         }  # fmt: skip
 
     async def run(self) -> list[Any]:

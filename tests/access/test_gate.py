@@ -146,7 +146,7 @@ async def test_a_page_elsewhere_may_change_nothing(redis: Redis, path: str) -> N
 async def test_a_page_elsewhere_may_open_no_socket(redis: Redis) -> None:
     gate = await open_gate(Settings(), redis)
     headers = HERE | {"sec-fetch-site": "cross-site"}
-    assert await status(gate, "GET", "/_nicegui_ws/socket.io/", headers) == 403
+    assert await status(gate, "GET", "/dashboard/_nicegui_ws/socket.io/", headers) == 403
 
 
 async def test_a_link_elsewhere_may_lead_here(redis: Redis) -> None:
@@ -184,4 +184,4 @@ async def test_a_key_that_sends_too_many_is_told_when_to_come_back(redis: Redis)
 
 async def test_what_a_page_loads_does_not_count(redis: Redis) -> None:
     gate = await open_gate(Settings(api_keys=KEY, key_rate=0.01), redis)
-    assert [await status(gate, "GET", "/_nicegui/3/a.js", shown(KEY)) for _ in range(9)] == [0] * 9
+    assert [await status(gate, "GET", "/dashboard/_nicegui/3/a.js", shown(KEY)) for _ in range(9)] == [0] * 9

@@ -49,7 +49,7 @@ def test_to_see_webhooks_needs_admin(path: str) -> None:
 
 
 def test_the_dashboards_socket_needs_read() -> None:
-    assert needed_scope("CONNECT", "/_nicegui_ws/socket.io/") is Scope.READ
+    assert needed_scope("CONNECT", "/dashboard/_nicegui_ws/socket.io/") is Scope.READ
 
 
 def test_no_route_but_these_is_open_to_strangers() -> None:
@@ -60,18 +60,18 @@ def test_no_route_but_these_is_open_to_strangers() -> None:
     assert is_open <= {"/health/live", "/health/ready", "/login", "/logout", "/websub/{token}"}
 
 
-@pytest.mark.parametrize("path", ["/_nicegui/3/static/a.js", "/_nicegui_ws/socket.io/"])
+@pytest.mark.parametrize("path", ["/dashboard/_nicegui/3/static/a.js", "/dashboard/_nicegui_ws/socket.io/"])
 def test_what_nicegui_serves_is_the_dashboards(path: str) -> None:
     assert is_of_dashboard(path)
 
 
-@pytest.mark.parametrize("path", ["/", "/_niceguise", "/feeds/_nicegui/"])
+@pytest.mark.parametrize("path", ["/", "/dashboard/_niceguise", "/feeds/_nicegui/"])
 def test_other_paths_are_not(path: str) -> None:
     assert not is_of_dashboard(path)
 
 
 def test_a_socket_may_change_things_however_it_is_opened() -> None:
-    assert may_change("GET", "/_nicegui_ws/socket.io/")
+    assert may_change("GET", "/dashboard/_nicegui_ws/socket.io/")
 
 
 def test_to_get_changes_nothing() -> None:
