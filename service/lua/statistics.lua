@@ -26,5 +26,5 @@ local function add_latency(counts, stage, milliseconds)
     bucket, bound = bucket + 1, bound * 2
   end
   counts[stage .. ':' .. bucket] = 1
-  counts[stage .. ':sum'] = milliseconds
+  counts[stage .. ':sum'] = milliseconds * 1000
 end

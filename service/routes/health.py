@@ -1,12 +1,25 @@
 """Whether the service lives, and whether it can serve."""
 
+from typing import TYPE_CHECKING, Annotated, Literal
+
 from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from service.problems import PROBLEM_JSON, ProblemBody, of_error
 from urltree.errors import StoreError
 
+if TYPE_CHECKING:
+    from service.statistics.statistics import Statistics
+
 router = APIRouter(prefix="/health", tags=["health"])
+
+
+class Ready(BaseModel):
+    """The service can serve."""
+
+    status: Literal["ready"] = "ready"
+    lag: Annotated[float, Field(description="Seconds for which the next item could have been done.")]
 
 
 @router.get("/live", summary="The process answers")
@@ -20,10 +33,11 @@ async def live() -> dict[str, str]:
     summary="The store answers too",
     responses={503: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}},
 )
-async def ready(request: Request) -> dict[str, str]:
-    """Say that a page sent now would be extracted."""
+async def ready(request: Request) -> Ready:
+    """Say that a page sent now would be extracted, and how far behind the workers are."""
+    statistics: Statistics = request.app.state.statistics
     try:
         await run_in_threadpool(request.app.state.store.ping)
     except StoreError as error:
         raise of_error(error) from error
-    return {"status": "ready"}
+    return Ready(lag=(await statistics.backlog()).lag)

@@ -58,9 +58,9 @@ def standing(state: State, errors: int, times: Sequence[float], now: float) -> S
     """Judge a feed; what is worse goes first."""
     if state != State.ACTIVE:
         return Standing(state)
-    if errors:
-        return Standing.FAILING
-    return Standing.SILENT if is_silent(times, now) else Standing.ACTIVE
+    if is_silent(times, now):
+        return Standing.SILENT
+    return Standing.FAILING if errors else Standing.ACTIVE
 
 
 async def read_feeds(redis: Redis, now: float) -> Feeds:

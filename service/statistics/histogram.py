@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 #: Buckets; the n-th holds what took at most 2^n ms, the last, of 18 hours and more, everything else.
 BUCKETS = 27
 
-#: What holds the sum of all, in milliseconds, beside the numbers of the buckets.
+#: What holds the sum of all, in microseconds, beside the numbers of the buckets.
 SUM = "sum"
 
 
@@ -51,7 +51,7 @@ class Histogram:
     def of(cls, stage: Stage, counts: Mapping[str, int]) -> Histogram:
         """Read the counts of a stage."""
         buckets = tuple(counts.get(f"{stage}:{bucket}", 0) for bucket in range(BUCKETS))
-        return cls(buckets, counts.get(f"{stage}:{SUM}", 0) / 1000)
+        return cls(buckets, counts.get(f"{stage}:{SUM}", 0) / 1_000_000)
 
     @property
     def count(self) -> int:

@@ -62,7 +62,7 @@ class Recorder:
     def timed(self, stage: Stage, seconds: float) -> None:
         """Take down how long something took."""
         self._counts[f"{stage}:{bucket_of(seconds)}"] += 1
-        self._counts[f"{stage}:{SUM}"] += round(seconds * 1000)
+        self._counts[f"{stage}:{SUM}"] += round(seconds * 1_000_000)
 
     def failed(self) -> None:
         """Take down a page that the service failed at."""

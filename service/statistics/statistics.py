@@ -85,7 +85,8 @@ class Overview:
 class Statistics:
     """Tells what all processes took down; raises `redis.RedisError` when Redis is away.
 
-    However often it is asked, Redis is asked once a second or less; so one should serve all who ask.
+    However often it is asked for an overview, sites or feeds, it reads them once a second or less; so one
+    should serve all who ask.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -104,6 +105,10 @@ class Statistics:
     async def present(self) -> Present:
         """Tell how things stand."""
         return await self._present.get()
+
+    async def backlog(self) -> Backlog:
+        """Tell of the work there is."""
+        return await read_backlog(self._redis)
 
     async def totals(self) -> Counts:
         """Give all that was ever counted."""
@@ -137,7 +142,7 @@ class Statistics:
     async def _read_present(self) -> Present:
         table, feeds = await self._table.get(), await self._feeds.get()
         return Present(
-            backlog=await read_backlog(self._redis),
+            backlog=await self.backlog(),
             feeds=feeds,
             memory=_memory(await self._redis.info("memory"), table.documents),
             readers=_readers(await self._redis.hgetall(keys.READERS), time.time()),

@@ -34,7 +34,7 @@ def test_lives(client: httpx.Client) -> None:
 
 
 def test_is_ready(client: httpx.Client) -> None:
-    assert client.get("/health/ready").json() == {"status": "ready"}
+    assert client.get("/health/ready").json() == {"status": "ready", "lag": 0}
 
 
 def test_lives_without_a_store(storeless: httpx.Client) -> None:

@@ -1,0 +1,175 @@
+"""The table of sites."""
+
+from __future__ import annotations
+
+import struct
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, Alarm
+from service.statistics.sitetable import Column, SiteTable
+
+TODAY = 20_000
+NOW = TODAY * DAY + 3_600.0
+
+
+def record(documents: tuple[int, ...] = (1,), **changed: Any) -> bytes:
+    """A site with so many documents on each of the last days, of 1,000 characters, half of them content."""
+    days = (0,) * (DAYS - len(documents)) + documents
+    site = {
+        "total": 100, "last": round(NOW), "today": TODAY, "warm": 1, "changed": 0, "documents": days,
+        "read": [1_000 * each for each in days], "kept": [500 * each for each in days],
+        "lengths": [500] * LENGTHS, "changes": [0] * CHANGES,
+    } | changed  # fmt: skip
+    numbers = [n for value in site.values() for n in (value if isinstance(value, list | tuple) else [value])]
+    return struct.pack(f">{len(numbers)}I", *numbers)
+
+
+def table(silent: tuple[str, ...] = (), **records: bytes) -> SiteTable:
+    return SiteTable(list(records), b"".join(records.values()), NOW, silent)
+
+
+def listed(sites: SiteTable, column: Column = Column.DOMAIN, search: str = "", **more: Any) -> list[str]:
+    options = {"descending": False, "offset": 0, "limit": 50} | more
+    return [site.domain for site in sites.page(search, column, **options).sites]
+
+
+def alarms(**changed: Any) -> tuple[Alarm, ...]:
+    (site,) = table(a=record(**changed)).page("", Column.DOMAIN, descending=False, offset=0, limit=1).sites
+    return site.alarms
+
+
+def test_no_sites_are_an_empty_page() -> None:
+    page = table().page("", Column.REMOVED, descending=True, offset=0, limit=50)
+    assert (page, len(table())) == (((), 0), 0)
+
+
+def test_site_tells_of_the_last_days() -> None:
+    site = table(a=record((2, 0, 4))).get("a")
+    assert site is not None
+    assert site.trend == (0,) * (DAYS - 3) + (2, 0, 4)
+    assert (site.documents, site.removed, site.length) == (6, 0.5, 500)
+    assert (site.total, site.warm, site.last) == (100, True, datetime.fromtimestamp(NOW, UTC))
+
+
+def test_days_without_documents_move_the_others_on() -> None:
+    site = table(a=record((2, 4), today=TODAY - 3)).get("a")
+    assert site is not None
+    assert (site.trend[-5:], site.documents) == ((2, 4, 0, 0, 0), 6)
+
+
+def test_days_that_are_too_old_are_left_out() -> None:
+    site = table(a=record((2,) + (0,) * (DAYS - 2) + (1,), today=TODAY - 1)).get("a")
+    assert site is not None
+    assert (site.documents, site.length) == (1, 500)
+
+
+def test_clock_that_is_behind_changes_nothing() -> None:
+    site = table(a=record((2, 4), today=TODAY + 1)).get("a")
+    assert site is not None
+    assert site.trend[-2:] == (2, 4)
+
+
+def test_site_that_brought_nothing_of_late_is_left_out() -> None:
+    sites = table(a=record(today=TODAY - DAYS), b=record())
+    assert (listed(sites), sites.get("a"), len(sites), sites.warm) == (["b"], None, 1, 1)
+
+
+def test_unknown_site_is_none() -> None:
+    assert table(a=record()).get("b") is None
+
+
+def test_site_without_text_has_no_share() -> None:
+    site = table(a=record(read=[0] * DAYS, kept=[0] * DAYS)).get("a")
+    assert site is not None
+    assert (site.removed, site.length) == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("column", "high"),
+    [
+        (Column.DOCUMENTS, record((9,))),
+        (Column.REMOVED, record(kept=[0] * DAYS)),
+        (Column.LENGTH, record(kept=[800] * DAYS)),
+        (Column.LAST, record(last=round(NOW) + 9)),
+        (Column.ALARMS, record(lengths=[1] * LENGTHS)),
+    ],
+)
+def test_sites_are_sorted_by_each_column(column: Column, high: bytes) -> None:
+    sites = table(a=high, b=record(), c=record())
+    assert listed(sites, column) == ["b", "c", "a"]
+    assert listed(sites, column, descending=True) == ["a", "b", "c"]
+
+
+def test_cold_sites_come_before_warm_ones() -> None:
+    assert listed(table(a=record(warm=1), b=record(warm=0)), Column.WARM) == ["b", "a"]
+
+
+def test_sites_are_sorted_by_name() -> None:
+    sites = table(b=record(), a=record(), c=record())
+    assert listed(sites) == ["a", "b", "c"]
+    assert listed(sites, descending=True) == ["c", "b", "a"]
+
+
+@pytest.mark.parametrize("descending", [True, False])
+def test_what_is_not_known_comes_last(descending: bool) -> None:
+    sites = table(a=record(read=[0] * DAYS, kept=[0] * DAYS), b=record())
+    assert listed(sites, Column.REMOVED, descending=descending) == ["b", "a"]
+
+
+def test_search_finds_parts_of_names_in_any_case() -> None:
+    sites = table(**{"news.si": record(), "example.com": record(), "oldnews.de": record()})
+    assert listed(sites, search=" News") == ["news.si", "oldnews.de"]
+
+
+def test_page_is_a_part_of_what_was_found() -> None:
+    sites = table(**{name: record() for name in "abcde"})
+    page = sites.page("", Column.DOMAIN, descending=False, offset=2, limit=2)
+    assert ([site.domain for site in page.sites], page.total) == (["c", "d"], 5)
+
+
+def test_healthy_site_has_no_alarm() -> None:
+    assert alarms() == ()
+
+
+def test_change_of_template_is_an_alarm_for_two_days() -> None:
+    before = [0] * (CHANGES - 1)
+    assert alarms(changed=1, changes=[*before, round(NOW) - DAY]) == (Alarm.TEMPLATE_CHANGED,)
+    assert alarms(changed=1, changes=[*before, round(NOW) - 3 * DAY]) == ()
+
+
+def test_changes_of_template_are_told_in_order() -> None:
+    site = table(a=record(changed=2, changes=[0] * (CHANGES - 2) + [86_400, 172_800])).get("a")
+    assert site is not None
+    assert site.changes == (datetime(1970, 1, 2, tzinfo=UTC), datetime(1970, 1, 3, tzinfo=UTC))
+
+
+def test_more_changes_than_are_remembered_are_the_last() -> None:
+    site = table(a=record(changed=99, changes=[1] * CHANGES)).get("a")
+    assert site is not None
+    assert len(site.changes) == CHANGES
+
+
+def test_most_of_the_last_documents_empty_is_an_alarm() -> None:
+    assert alarms(lengths=[500] * 4 + [99] * 6) == (Alarm.COLLAPSED,)
+    assert alarms(lengths=[500] * 5 + [99] * 5) == ()
+
+
+def test_few_documents_make_no_alarm_of_their_lengths() -> None:
+    lengths = [0] * (LENGTHS - 4) + [1] * 4
+    assert alarms(total=4, lengths=lengths) == ()
+    assert alarms(total=5, lengths=[*lengths[1:], 1]) == (Alarm.COLLAPSED,)
+
+
+def test_silent_feed_is_an_alarm_of_its_site() -> None:
+    sites = table(silent=("a",), a=record(), b=record())
+    site = sites.get("a")
+    assert site is not None
+    assert site.alarms == (Alarm.SILENT_FEED,)
+    assert sites.alarms == {Alarm.TEMPLATE_CHANGED: 0, Alarm.SILENT_FEED: 1, Alarm.COLLAPSED: 0}
+
+
+def test_documents_of_all_sites_add_up() -> None:
+    assert table(a=record((2, 3)), b=record((4,))).documents == 9
