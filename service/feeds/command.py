@@ -30,6 +30,7 @@ from urltree.store.embedded_store import EmbeddedStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from datetime import datetime
 
     from service.settings import Settings
 
@@ -89,7 +90,7 @@ def list_(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """List the feeds, broken ones with their error and next try."""
+    """List the feeds, broken ones with their error and next try, and what hubs do for them."""
     bodies = [FeedBody.of(feed) for feed in _run(lambda desk: desk.subscriptions.all(), store, data)]
     if as_json:
         typer.echo(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
@@ -97,8 +98,11 @@ def list_(
     for body in bodies:
         _say(_line(body))
         if body.error:
-            tried = f"; next try {body.next_poll:%Y-%m-%d %H:%M} UTC" if body.next_poll else ""
+            tried = f"; next try {_date(body.next_poll)}" if body.next_poll else ""
             _say(f"{'':14}{body.error}{tried}")
+        if body.hub and (body.hub.until or body.hub.error):
+            agreed = f" pushes until {_date(body.hub.until)}" if body.hub.until else ""
+            _say(f"{'':14}hub {body.hub.url}{agreed}{f': {body.hub.error}' if body.hub.error else ''}")
 
 
 @feeds.command()
@@ -166,6 +170,10 @@ def _line(feed: FeedBody) -> str:
     return (
         f"{feed.id}  {feed.state:6}  {feed.items_per_day:6.1f}/day  {feed.title or '-'}  {feed.url}{labels}"
     )
+
+
+def _date(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
 
 
 def _say(text: str) -> None:

@@ -9,11 +9,13 @@ import pytest
 from web import Answer
 from xml_feeds import item, rss
 
+from service import keys
 from urltree.cli import run
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from redis import Redis
     from web import Web
 
 ADDED = "subscribed, entries: 1"
@@ -71,6 +73,36 @@ def test_terminal_is_not_made_to_obey(site: str, capsys: pytest.CaptureFixture[s
     feeds("add", site)
     feeds("list")
     assert "\x9b" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"pushed_until": 1_800_000_000}, "hub https://hub.example/ pushes until 2027-01-15 08:00 UTC\n"),
+        ({"hub_error": "no\x9b"}, "hub https://hub.example/: no"),
+    ],
+)
+def test_list_tells_what_a_hub_does(
+    site: str, capsys: pytest.CaptureFixture[str], valkey: Redis, fields: dict[str, object], told: str
+):
+    feeds("add", site)
+    (feed,) = listed(capsys)
+    known = fields | {"hub": "https://hub.example/"}
+    valkey.hset(keys.feed(feed["id"]), mapping={name: json.dumps(known[name]) for name in known})
+    feeds("list")
+    out = capsys.readouterr().out
+    assert told in out
+    assert "\x9b" not in out
+
+
+def test_list_says_nothing_of_a_hub_that_was_not_asked(
+    site: str, capsys: pytest.CaptureFixture[str], valkey: Redis
+):
+    feeds("add", site)
+    (feed,) = listed(capsys)
+    valkey.hset(keys.feed(feed["id"]), "hub", '"https://hub.example/"')
+    feeds("list")
+    assert "hub" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("by", ["id", "url"])

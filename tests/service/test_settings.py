@@ -53,6 +53,11 @@ def test_allowed_hosts_have_commas_between_them(monkeypatch: pytest.MonkeyPatch)
     assert Settings().fetching.allow_hosts == ("intranet.example", "10.0.0.0/8", "::1")
 
 
+def test_public_url_may_be_under_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_PUBLIC_URL", "https://news.example/urltree/")
+    assert Settings().public_url == "https://news.example/urltree"
+
+
 def test_fetching_is_as_its_values_say_by_default() -> None:
     assert Settings().fetching == FetchSettings()
 
@@ -72,6 +77,12 @@ def test_fetching_is_as_its_values_say_by_default() -> None:
         ("ALLOW_HOSTS", "10.0.0.0/33"),
         ("PROXY", "socks5://127.0.0.1"),
         ("HOST_RATE", "inf"),
+        ("PUBLIC_URL", "news.example"),
+        ("PUBLIC_URL", "ftp://news.example"),
+        ("PUBLIC_URL", "https:///path"),
+        ("PUBLIC_URL", "https://news.example/?a=b"),
+        ("PUBLIC_URL", "https://news.example/#a"),
+        ("PUBLIC_URL", "https://[news"),
     ],
 )
 def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:

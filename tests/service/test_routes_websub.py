@@ -1,0 +1,201 @@
+"""Hubs at the door: a service, a store, a web server and a hub of our own."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from processes import serving
+from receivers import Receiver, receiving
+from valkeys import url_of, valkey_client
+from web import Answer, serving_web
+from xml_feeds import rss
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import httpx
+    from web import Web
+
+PUBLIC = "https://news.example/under"
+MAX_BODY = 100_000
+
+
+class Asked(NamedTuple):
+    """What the hub was asked for."""
+
+    mode: str
+    topic: str
+    callback: str
+    secret: str
+
+
+class Bed(NamedTuple):
+    """A service, a site with a feed, and the hub that the feed names."""
+
+    client: httpx.Client
+    web: Web
+    hub: Receiver
+
+    @property
+    def asked(self) -> list[Asked]:
+        forms = [dict(parse_qsl(sent.body.decode())) for sent in self.hub.deliveries]
+        return [Asked(*(form[f"hub.{name}"] for name in Asked._fields)) for form in forms]
+
+    def asked_for(self, topic: str, mode: str = "subscribe") -> Asked:
+        return until(lambda: [each for each in self.asked if (each.topic, each.mode) == (topic, mode)])[0]
+
+    def subscribe(self, path: str) -> tuple[dict[str, Any], Asked]:
+        """Subscribe to a feed that names the hub, and have that asked to push."""
+        topic = f"{self.web.url}{path}"
+        link = f'<{self.hub.url()}>; rel="hub", <{path}>; rel="self"'
+        self.web.answers[path] = Answer(rss(self.item(path, 0)), headers={"Link": link})
+        feed = self.client.post("/feeds", json={"url": topic}).json()
+        return feed, self.asked_for(topic)
+
+    def item(self, path: str, number: int) -> str:
+        """An item, whose page there is."""
+        page = f"{path}/{number}"
+        self.web.answers[page] = Answer(
+            f"<title>News</title><p>News {number} of {path}, and more.".encode(),
+            headers={"Content-Type": "text/html"},
+        )
+        return f"<title>News {number}</title><link>{self.web.url}{page}</link>"
+
+    def verify(self, asked: Asked, **changes: str) -> httpx.Response:
+        """Ask the service whether it wants what the hub was asked for."""
+        wanted = {"mode": asked.mode, "topic": asked.topic, "challenge": "<b>1", "lease_seconds": "9000"}
+        query = {f"hub.{name}": value for name, value in (wanted | changes).items()}
+        return self.client.get(path_of(asked), params=query)
+
+    def push(self, asked: Asked, body: bytes, secret: str | None = None) -> httpx.Response:
+        signature = hmac.digest((secret or asked.secret).encode(), body, "sha256").hex()
+        headers = {"Content-Type": "application/rss+xml", "X-Hub-Signature": f"sha256={signature}"}
+        return self.client.post(path_of(asked), content=body, headers=headers)
+
+    def feed(self, feed: dict[str, Any]) -> dict[str, Any]:
+        return self.client.get(f"/feeds/{feed['id']}").json()
+
+    def urls(self) -> list[str]:
+        lines = self.client.get("/documents", params={"limit": 1_000}).text.splitlines()
+        return [json.loads(line)["url"] for line in lines]
+
+
+def until(found: Callable[[], Any]) -> Any:
+    """Wait for something to be there; no more than 30 seconds."""
+    for _ in range(1_500):
+        if there := found():
+            return there
+        time.sleep(0.02)
+    raise TimeoutError
+
+
+def path_of(asked: Asked) -> str:
+    """Say where the service is reached; what leads there takes the public URL's path away."""
+    return urlsplit(asked.callback).path.removeprefix(urlsplit(PUBLIC).path)
+
+
+def problem(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["type"].rpartition(":")[2]
+
+
+@pytest.fixture(scope="module")
+def bed() -> Iterator[Bed]:
+    settings = {"workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000, "robots": False}
+    # A store of its own: of all services on one only one polls, and asks hubs.
+    with (
+        valkey_client() as valkey,
+        serving_web() as web,
+        receiving() as hub,
+        serving(redis_url=url_of(valkey), public_url=PUBLIC, max_body=MAX_BODY, **settings) as running,
+    ):
+        yield Bed(running.client, web, hub)
+
+
+def test_what_a_hub_pushes_is_on_the_stream_without_a_poll(bed: Bed):
+    feed, asked = bed.subscribe("/whole")
+    assert asked.callback.startswith(f"{PUBLIC}/websub/")
+    assert bed.verify(asked).status_code == 200
+    polls = [request.path for request in bed.web.requests].count("/whole")
+    new = bed.item("/whole", 1)
+    assert bed.push(asked, rss(new)).status_code == 204
+    until(lambda: f"{bed.web.url}/whole/1" in bed.urls())
+    assert [request.path for request in bed.web.requests].count("/whole") == polls
+    hub = bed.feed(feed)["hub"]
+    assert (hub["url"], hub["error"]) == (bed.hub.url(), None)
+    assert hub["until"] > hub["last_push"]
+
+
+def test_challenge_is_answered_as_plain_text(bed: Bed):
+    answer = bed.verify(bed.subscribe("/plain")[1])
+    assert (answer.status_code, answer.text) == (200, "<b>1")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_feed_whose_hub_has_not_agreed_says_so(bed: Bed):
+    feed, _ = bed.subscribe("/silent")
+    assert bed.feed(feed)["hub"] == {"url": bed.hub.url(), "until": None, "last_push": None, "error": None}
+
+
+@pytest.mark.parametrize("change", [{"topic": "https://example.org/"}, {"mode": "unsubscribe"}])
+def test_what_was_not_asked_for_is_not_verified(bed: Bed, change: dict[str, str]):
+    _, asked = bed.subscribe(f"/wrong/{next(iter(change))}")
+    assert problem(bed.verify(asked, **change)) == (404, "no-push")
+
+
+def test_denial_is_heard(bed: Bed):
+    feed, asked = bed.subscribe("/denied")
+    assert bed.verify(asked, mode="denied", reason="no").status_code == 200
+    assert bed.feed(feed)["hub"]["error"] == "it denies to push: no"
+
+
+def test_unknown_token_is_told_nothing(bed: Bed):
+    asked = Asked("subscribe", "https://example.org/", f"{PUBLIC}/websub/guessed", "")
+    assert problem(bed.verify(asked)) == (404, "no-push")
+    assert problem(bed.push(asked, rss())) == (404, "no-push")
+
+
+def test_push_that_is_signed_wrongly_is_taken_and_ignored(bed: Bed):
+    feed, asked = bed.subscribe("/wrongly")
+    forged, true = (rss(bed.item("/wrongly", number)) for number in (1, 2))
+    assert bed.push(asked, forged, "guessed").status_code == 204
+    assert "it signs wrongly" in bed.feed(feed)["hub"]["error"]
+    assert bed.push(asked, true).status_code == 204
+    until(lambda: f"{bed.web.url}/wrongly/2" in bed.urls())
+    assert f"{bed.web.url}/wrongly/1" not in bed.urls()
+
+
+def test_push_without_a_signature_is_taken_and_ignored(bed: Bed):
+    feed, asked = bed.subscribe("/bare")
+    assert bed.client.post(path_of(asked), content=rss()).status_code == 204
+    assert "it signs wrongly" in bed.feed(feed)["hub"]["error"]
+
+
+def test_push_over_the_limit_is_refused(bed: Bed):
+    _, asked = bed.subscribe("/large")
+    assert problem(bed.push(asked, b"x" * (MAX_BODY + 1))) == (413, "too-large")
+
+
+def test_feed_that_is_gone_is_unsubscribed(bed: Bed):
+    feed, asked = bed.subscribe("/gone")
+    bed.client.delete(f"/feeds/{feed['id']}")
+    assert problem(bed.push(asked, rss())) == (410, "push-ended")
+    assert bed.verify(bed.asked_for(asked.topic, "unsubscribe")).status_code == 200
+    assert problem(bed.push(asked, rss())) == (404, "no-push")
+
+
+def test_hub_needs_no_field_but_two(bed: Bed):
+    _, asked = bed.subscribe("/short")
+    query = {"hub.mode": "subscribe", "hub.topic": asked.topic, "x": "y"}
+    assert bed.client.get(path_of(asked), params=query).status_code == 200
+
+
+def test_hub_that_does_not_say_what_it_wants_is_told(bed: Bed):
+    answer = bed.client.get("/websub/token")
+    assert problem(answer) == (422, "bad-field")
+    assert "hub.mode" in answer.json()["detail"]
