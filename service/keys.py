@@ -47,7 +47,7 @@ key                     type    holds
 ``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
 ``statistics:sites``    hash    domain -> what it brought in the last 14 days, JSON; 20,000 at most
 ``statistics:latest``   zset    domain by the time of its last new document, in seconds
-``statistics:readers``  hash    process -> when it last told, in seconds, and who read the stream there
+``statistics:readers``  hash    process -> when it last told, in seconds, and how many read the stream there
 ======================  ======  =======================================================================
 
 An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.

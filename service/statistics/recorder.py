@@ -38,22 +38,26 @@ _logger = logging.getLogger(__name__)
 #: Seconds between two takings-down.
 _PAUSE = 1.0
 
-#: Sites remembered at most, those that were silent for longest go first; and forgotten at once.
-_SITES = 20_000
+#: Sites remembered at most, those that were silent for longest go first.
+SITES = 20_000
+
+#: Sites that one taking-down forgets at most because nothing came of them for too long.
 _STEP = 64
 
-_CONSTANTS = CONSTANTS | {
-    "DAYS": DAYS, "LENGTHS": LENGTHS, "CHANGES": CHANGES, "MAX_SITES": _SITES, "STEP": _STEP,
-}  # fmt: skip
+#: Seconds after which the readers of a process that says no more are gone.
+_GONE = 10
 
 
 class Recorder:
     """Sums up what one process sees; `readers` says how many read the stream there now."""
 
     def __init__(self, redis: Redis, readers: Callable[[], int] | None = None) -> None:
-        self._record = load_script(
-            redis, "statistics", "statistics/site", "statistics/record", constants=_CONSTANTS
-        )
+        bounds = {
+            "DAYS": DAYS, "LENGTHS": LENGTHS, "CHANGES": CHANGES,
+            "MAX_SITES": SITES, "STEP": _STEP, "GONE": _GONE,
+        }  # fmt: skip
+        parts = ("statistics", "statistics/site", "statistics/record")
+        self._record = load_script(redis, *parts, constants=CONSTANTS | bounds)
         self._process = secrets.token_hex(6)
         self._readers = readers
         self._counts = Counter[str]()
@@ -96,9 +100,11 @@ class Recorder:
         return running(self._run)
 
     async def _run(self, stopping: asyncio.Event) -> None:
-        while not stopping.is_set():
+        is_over = False
+        while not is_over:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stopping.wait(), _PAUSE)
+            is_over = stopping.is_set()
             try:
                 await self.flush()
             except RedisError as error:

@@ -18,7 +18,7 @@ from service.statistics.sitetable import Column, SitePage, SiteTable
 from service.statistics.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from redis.asyncio import Redis
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 #: Seconds for which figures, sites and feeds pass for new.
 _FIGURES, _SITES, _FEEDS = 1.0, 2.0, 10.0
-
-#: Seconds after which a process that says no more of its readers is gone.
-_GONE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,7 @@ class Statistics:
             backlog=await self.backlog(),
             feeds=feeds,
             memory=_memory(await self._redis.info("memory"), table.documents),
-            readers=_readers(await self._redis.hgetall(keys.READERS), time.time()),
+            readers=_readers(await self._redis.hvals(keys.READERS)),
             sites=len(table),
             warm=table.warm,
             documents=table.documents,
@@ -174,6 +171,5 @@ def _memory(info: Mapping[str, Any], documents: int) -> Memory:
     return Memory(used, info.get("maxmemory", 0), used / documents if documents else None)
 
 
-def _readers(stored: Mapping[Any, Any], now: float) -> int:
-    told = (map(float, each.split()) for each in stored.values())
-    return sum(int(number) for time_, number in told if now - time_ < _GONE)
+def _readers(told: Iterable[Any]) -> int:
+    return sum(int(each.split()[1]) for each in told)

@@ -35,9 +35,18 @@ local function learn(domain, news)
   write_site(domain, site)
 end
 
+local function count_readers(process, number)
+  redis.call('HSET', READERS, process, now .. ' ' .. number)
+  redis.call('EXPIRE', READERS, GONE)
+  local told = redis.call('HGETALL', READERS)
+  for i = 1, #told, 2 do
+    if now - told[i + 1]:match('^%d+') > GONE then redis.call('HDEL', READERS, told[i]) end
+  end
+end
+
 local told = cjson.decode(ARGV[1])
 tally(told.counts)
 for domain, news in pairs(told.sites) do learn(domain, news) end
 forget_sites(redis.call('ZRANGE', LATEST, '-inf', now - DAYS * DAY, 'BYSCORE', 'LIMIT', 0, STEP))
 forget_sites(redis.call('ZRANGE', LATEST, 0, -MAX_SITES - 1))
-if ARGV[2] then redis.call('HSET', READERS, ARGV[2], now .. ' ' .. ARGV[3]) end
+if ARGV[2] then count_readers(ARGV[2], ARGV[3]) end
