@@ -1,4 +1,4 @@
-"""POST, guarded and timed; redirects are not followed."""
+"""POST, guarded and timed."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 #: Idle connections kept.
 _IDLE_CONNECTIONS = 50
+
+#: Redirects that ask for the same once more.
+_AGAIN = {HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT}
 
 #: Seconds that a receiver has to answer.
 _SECONDS = 15.0
@@ -58,17 +61,26 @@ class Poster:
         """Raise `FetchError` for a URL that can be told to be wrong, or not allowed, before it is used."""
         self._guard.check_written(read_url(url).host)
 
-    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
-        """Post a body. Raises `FetchError` unless the answer is 2xx."""
-        place = read_url(url)
-        self._guard.check_written(place.host)
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str], *, follow: bool = False) -> None:
+        """Post a body, and with `follow` again where redirects lead that say so (307, 308).
+
+        Raises `FetchError` unless the answer is 2xx.
+        """
+        trail = Trail(read_url(url))
         try:
             async with asyncio.timeout(_SECONDS):
-                await self._send(place, body, headers)
+                answer = await self._send(trail, body, headers)
+                while follow and answer.status in _AGAIN and answer.redirect:
+                    trail = trail.follow(answer.status, answer.redirect)
+                    answer = await self._send(trail, body, headers)
         except FAILURES as failure:
-            raise tell(place.host, failure) from failure
+            raise tell(trail.url.host, failure) from failure
+        if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
+            raise answer.error()
 
-    async def _send(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> None:
+    async def _send(self, trail: Trail, body: bytes, headers: Mapping[str, str]) -> Answer:
+        url = trail.url
+        self._guard.check_written(url.host)
         place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         own = {
             "Host": url.netloc.decode(),
@@ -77,7 +89,6 @@ class Poster:
         }
         sent = httpx.Headers({**own, **headers}, "latin-1")
         async with self._pool.stream("POST", place, headers=sent.raw, content=body) as response:
-            answer = Answer(Trail(url), response)
-            if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
-                raise answer.error()
+            answer = Answer(trail, response)
             await answer.skip()
+            return answer

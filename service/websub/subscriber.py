@@ -83,7 +83,7 @@ class Subscriber:
             return
         await self._postpone(push, asked)
         try:
-            await self._poster.post(push.hub, form(push, mode), _FORM)
+            await self._poster.post(push.hub, form(push, mode), _FORM, follow=True)
         except FetchError as error:
             await self._postpone(push, asked, error.retry_after)
             if feed:

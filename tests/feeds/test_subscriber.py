@@ -234,6 +234,24 @@ async def test_refusal_is_told_and_harms_no_poll(bed: Bed, status: int):
     assert (feed.next_poll, feed.error, feed.state) == (before, None, State.ACTIVE)
 
 
+@pytest.mark.parametrize("status", [307, 308])
+async def test_hub_may_send_us_to_another(bed: Bed, status: int):
+    bed.hub.answers = [(status, {"Location": "/other"})]
+    await bed.poll()
+    await bed.ask()
+    assert bed.modes == [("/hub", "subscribe"), ("/other", "subscribe")]
+    assert bed.requests[0][1:] == bed.requests[1][1:]
+
+
+@pytest.mark.parametrize("location", ["http://10.0.0.1/", "/hub", "ftp://hub.example/", ""])
+async def test_hub_may_not_send_us_anywhere(bed: Bed, location: str):
+    bed.hub.answers = [(307, {"Location": location})]
+    await bed.poll()
+    await bed.ask()
+    assert bed.modes == [("/hub", "subscribe")]
+    assert (await bed.feed()).hub_error
+
+
 async def test_hub_that_asks_for_time_gets_it(bed: Bed):
     bed.hub.answers = [(503, {"Retry-After": "7200"})]
     await bed.poll()
@@ -264,7 +282,7 @@ class Death(BaseException):
 async def test_push_is_due_again_where_the_subscriber_dies_as_it_asks(
     bed: Bed, monkeypatch: pytest.MonkeyPatch
 ):
-    async def die(*_: object) -> None:
+    async def die(*_: object, **__: object) -> None:
         raise Death
 
     await bed.poll()
