@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 import uvicorn
-from pydantic import ValidationError
 
 from service.app import create_app
-from service.settings import Settings
+from service.configuration import read_settings
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
-    from pydantic_core import ErrorDetails
 
     from service.live import Live
+    from service.settings import Settings
 
 #: Seconds that requests under way have to end in when the service is stopped.
 _GRACE = 10
@@ -58,7 +57,7 @@ def serve(
         "host": host, "port": port, "open": open_, "data": data, "redis_url": redis_url,
         "workers": workers, "heuristic": heuristic, "rules": rules,
     }  # fmt: skip
-    settings = read_settings({name: value for name, value in given.items() if value is not None})
+    settings = read_settings(given)
     # What was started is unwound wherever the signal comes; uvicorn keeps it back while it serves.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
@@ -69,22 +68,6 @@ def serve(
         )
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(_serve(app, config, listener))
-
-
-def read_settings(given: dict[str, Any]) -> Settings:
-    """Read the settings, those given and the rest from the environment. Raises `InputError`."""
-    try:
-        return Settings(**given)
-    except ValidationError as error:
-        raise InputError("; ".join(map(_complaint, error.errors()))) from error
-
-
-def _complaint(fault: ErrorDetails) -> str:
-    """Name the setting and the mend. What we check ourselves is not repeated: it may hold a password."""
-    name = "".join(f"URLTREE_{part}: ".upper() for part in fault["loc"])
-    if fault["type"] == "value_error":
-        return f"{name}{fault['ctx']['error']}"
-    return f"{name}{fault['msg']}, not {fault['input']!r}"
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -1,4 +1,4 @@
-"""What an operator may choose, from the environment (``URLTREE_…``) or the command line."""
+"""What an operator may choose; `service.configuration` finds it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, PositiveInt, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
 
 from service.access.apikeys import ApiKey, parse_key
 from service.fetching.addresses import AllowList
@@ -19,6 +25,12 @@ from urltree.models import Retention
 from urltree.store.embedded import default_data_dir
 
 _DAY = 86_400.0
+
+#: What the name of each setting begins with in the environment and in ``.env``.
+PREFIX = "URLTREE_"
+
+#: The variable that names the TOML file, and those that are read in the working directory.
+CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
 
 
 def _server_url(url: str | None) -> str | None:
@@ -58,10 +70,26 @@ def _hosts(entries: tuple[str, ...]) -> tuple[str, ...]:
     return entries
 
 
-class Settings(BaseSettings):
-    """Everything that can be set; `service.command` makes one and hands it down."""
+def toml_file() -> Path:
+    """Name the TOML file; it need not exist, unless the operator has named it."""
+    return Path(os.environ.get(CONFIG) or TOML)
 
-    model_config = SettingsConfigDict(env_prefix="URLTREE_", env_ignore_empty=True, frozen=True)
+
+def toml_source(settings: type[BaseSettings]) -> TomlConfigSettingsSource:
+    """Read the TOML file, if there is one."""
+    return TomlConfigSettingsSource(settings, toml_file())
+
+
+class Settings(BaseSettings):
+    """Everything that can be set; commands make one and hand it down."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_ignore_empty=True,
+        env_file=DOTENV,
+        dotenv_filtering="match_prefix",
+        frozen=True,
+    )
 
     redis_url: Annotated[
         str | None,
@@ -133,6 +161,18 @@ class Settings(BaseSettings):
     def _can_be_kept(self) -> Self:
         _ = self.retention  # a `ValueError` of its own says what no store can keep
         return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 -- pydantic-settings passes it
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Put TOML after all else."""
+        return init_settings, env_settings, dotenv_settings, toml_source(settings_cls)
 
     @property
     def retention(self) -> Retention:

@@ -40,6 +40,9 @@ class ApiKey(BaseModel):
     #: None: it is the settings'.
     created: datetime | None = None
 
+    def __str__(self) -> str:
+        return f"{'+'.join(sorted(self.scopes))}:…"
+
     @property
     def caller(self) -> Caller:
         """Who holds it."""

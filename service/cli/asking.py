@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from redis import RedisError
 
+from service.configuration import read_settings
 from service.connection import open_redis
 from urltree.errors import StoreError
-from urltree.store.embedded import EmbeddedValkey, default_data_dir
 from urltree.store.embedded_store import EmbeddedStore
 
 if TYPE_CHECKING:
@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+    from service.settings import Settings
+
 _T = TypeVar("_T")
 
 
 def ask(store: str | None, data: Path | None, question: Callable[[Redis], Awaitable[_T]]) -> _T:
-    """Connect to `store`, else to the private Valkey in `data`, and answer a question.
+    """Connect to the store that the options, else the settings choose, and answer a question.
 
-    Raises `StoreError` if it does not answer.
+    Raises `StoreError` if it does not answer, `InputError` if a setting is at fault.
     """
 
     async def connect(url: str) -> _T:
@@ -33,17 +35,17 @@ def ask(store: str | None, data: Path | None, question: Callable[[Redis], Awaita
             return await question(redis)
 
     try:
-        with _address(store, data) as url:
+        with store_url(read_settings({"redis_url": store, "data": data})) as url:
             return asyncio.run(connect(url))
     except (RedisError, ValueError) as error:
         raise StoreError(f"the store does not answer: {error}") from error
 
 
 @contextmanager
-def _address(store: str | None, data: Path | None) -> Iterator[str]:
-    if store:
-        yield store
+def store_url(settings: Settings) -> Iterator[str]:
+    """Give the URL of the store, as a guest where another process runs the private one."""
+    if settings.redis_url:
+        yield settings.redis_url
         return
-    folder = data or default_data_dir()
-    with closing(EmbeddedStore(folder)):
-        yield EmbeddedValkey(folder).url
+    with closing(EmbeddedStore(settings.data)) as store:
+        yield store.url

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 import uvloop
 
-from service.command import read_settings
+from service.configuration import read_settings
 from service.connection import open_redis
 from service.fetching import Fetcher
 from service.pool import Pool
@@ -42,7 +42,7 @@ def worker(
     Give it the settings of that service, also those by environment; `urltree serve --help` names them.
     """
     given = {"redis_url": redis_url, "workers": workers, "heuristic": heuristic, "rules": rules}
-    settings = read_settings({name: value for name, value in given.items() if value is not None})
+    settings = read_settings(given)
     if not settings.redis_url:
         raise InputError("a worker works for a service: give its --redis-url, or set URLTREE_REDIS_URL")
     make_extractor(settings, settings.redis_url).close()

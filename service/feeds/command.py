@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path  # noqa: TC003 -- typer reads it
 from time import time
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 from redis import RedisError
 
-from service.command import read_settings
+from service.cli.asking import store_url
+from service.configuration import read_settings
 from service.connection import open_redis
 from service.feeds.errors import FeedError
 from service.feeds.exchange import export_feeds, import_feeds
@@ -26,10 +27,9 @@ from service.fetching import Fetcher, FetchError
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
 from urltree.errors import InputError, StoreError
-from urltree.store.embedded_store import EmbeddedStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
     from datetime import datetime
 
     from service.settings import Settings
@@ -189,9 +189,8 @@ def _read(file: Path) -> bytes:
 
 def _run(main: Callable[[_Desk], Awaitable[_T]], store: str | None, data: Path | None) -> _T:
     """Run `main` on the store that the options choose. Raises `StoreError` if that is away."""
-    given: dict[str, Any] = {"redis_url": store, "data": data}
-    settings = read_settings({name: value for name, value in given.items() if value is not None})
-    with _server(settings) as url:
+    settings = read_settings({"redis_url": store, "data": data})
+    with store_url(settings) as url:
         return asyncio.run(_at_desk(main, settings, url))
 
 
@@ -211,13 +210,3 @@ async def _open_desk(settings: Settings, url: str) -> AsyncIterator[_Desk]:
         Parsing() as parsing,
     ):
         yield _Desk(Subscriptions(redis), fetcher, parsing)
-
-
-@contextmanager
-def _server(settings: Settings) -> Iterator[str]:
-    """Give the URL of the server, as a guest where another process runs the private one."""
-    if settings.redis_url:
-        yield settings.redis_url
-        return
-    with closing(EmbeddedStore(settings.data)) as store:
-        yield store.url

@@ -122,6 +122,12 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "config",
+        "Print the settings of a service and where each comes from.",
+        ("urltree config", "URLTREE_CONFIG=/etc/urltree.toml urltree config --json"),
+        extra="service",
+    ),
+    Later(
         "keys",
         "Say who may use a service: make, list and revoke API keys.",
         (

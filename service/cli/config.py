@@ -1,0 +1,45 @@
+"""The command ``urltree config``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, NamedTuple
+
+import typer
+
+from service.configuration import find_sources, origin, read_settings, unknown_variables
+from service.masking import masked
+from service.settings import PREFIX
+
+
+class _Line(NamedTuple):
+    setting: str
+    value: str
+    #: Where it comes from.
+    source: str
+
+
+def config(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """Print every setting, its value and where that comes from; secrets are left out."""
+    lines = _lines()
+    if as_json:
+        typer.echo(json.dumps([line._asdict() for line in lines], ensure_ascii=False, indent=2))
+    else:
+        width = max(len(line.value) for line in lines)
+        for line in lines:
+            typer.echo(f"{PREFIX}{line.setting.upper():18} {line.value:{width}}  {line.source}")
+    for complaint in unknown_variables():
+        typer.echo(f"urltree: warning: {complaint}", err=True)
+
+
+def _lines() -> list[_Line]:
+    settings, sources = read_settings(), find_sources({})
+    return [_Line(name, _shown(value), origin(name, sources)) for name, value in settings]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "none" if value is None else masked(str(value))

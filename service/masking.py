@@ -1,0 +1,13 @@
+"""Secrets, kept out of what people and logs are shown."""
+
+from __future__ import annotations
+
+import re
+
+#: What may stand before the host of a URL, our API keys, the secrets of webhooks.
+_SECRETS = re.compile(r"(?<=://)[^/\s]*(?=@)|(?<=\burltree_)[\w-]{43}|(?<=\bwhsec_)[\w+/=]+")
+
+
+def masked(text: str) -> str:
+    """Replace each secret by an ellipsis."""
+    return _SECRETS.sub("…", text)
