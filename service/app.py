@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from service.access.gate import open_gate
 from service.access.middleware import Access
 from service.connection import open_redis
+from service.dashboard.mount import mount_dashboard
 from service.feeds.intake import Intake
 from service.feeds.parsing import Parsing
 from service.feeds.poller import Poller
@@ -71,6 +72,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(health.router)
     app.include_router(login.router)
     answer_with_problems(app)
+    mount_dashboard(app)
     app.add_middleware(Access)
     return app
 

@@ -1,0 +1,86 @@
+"""How to subscribe: by the URL of a feed or site, or by a list in OPML."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from nicegui import ui
+
+from service.dashboard.elements import Text, box, button, section, told
+from service.dashboard.words import plural
+from service.feeds.errors import SeveralFeedsError
+from service.feeds.exchange import import_feeds
+from service.feeds.find import find_feed, subscription
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from nicegui.events import ClickEventArguments, UploadEventArguments
+
+    from service.dashboard.parts import Parts
+    from service.feeds.discover import FeedLink
+
+
+class AddFeed:
+    """The form; `done` is awaited when there is a new feed."""
+
+    def __init__(self, parts: Parts, done: Callable[[], Awaitable[None]]) -> None:
+        self._parts = parts
+        self._done = done
+        with section("Add feeds"):
+            with box("div", "row"):
+                self._url = ui.input("URL of a feed or site", placeholder="https://example.com/")
+                self._url.props("outlined dense type=url").classes("grow").on("keydown.enter", self._add)
+                self._button = button("Add feed", lambda _: self._add(), "primary")
+            with box("div", "row"):
+                upload = ui.upload(
+                    label="Import OPML",
+                    auto_upload=True,
+                    max_file_size=parts.settings.max_body,
+                    on_upload=self._import,
+                    on_rejected=lambda _: ui.notify("That file is too large", type="negative"),
+                )
+                upload.props("flat accept=.opml,.xml").classes("opml")
+                ui.link("Export OPML", "../feeds/opml").classes("act")
+            self._choice = box("div", "choice")
+
+    async def _add(self) -> None:
+        if url := (self._url.value or "").strip():
+            await self._subscribe(url if "://" in url else f"https://{url}")
+
+    async def _subscribe(self, url: str) -> None:
+        self._choice.clear()
+        self._button.disable()
+        with told():
+            try:
+                found = await find_feed(url, self._parts.fetcher, self._parts.parsing)
+            except SeveralFeedsError as several:
+                self._choose(several.links)
+            else:
+                feed = await self._parts.subscriptions.add(subscription(found), time.time())
+                ui.notify(f"Subscribed to {feed.title or feed.url}; it is polled now")
+                self._url.value = ""
+                await self._done()
+        self._button.enable()
+
+    def _choose(self, links: Sequence[FeedLink]) -> None:
+        """Offer the feeds that a page names."""
+        with self._choice:
+            Text("p", "The page names several feeds. Which?")
+            for link in links:
+                button(
+                    f"{link.title or 'Feed'}: {link.url}",
+                    lambda _, url=link.url: self._subscribe(url),
+                    "wide",
+                )
+
+    async def _take(self, url: str, _event: ClickEventArguments) -> None:
+        await self._subscribe(url)
+
+    async def _import(self, event: UploadEventArguments) -> None:
+        with told():
+            imported = await import_feeds(self._parts.subscriptions, await event.file.read(), time.time())
+            known = f", {imported.known:,} known already" if imported.known else ""
+            ui.notify(f"{plural(imported.added, 'feed')} added{known}")
+            await self._done()

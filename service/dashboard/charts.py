@@ -1,0 +1,116 @@
+"""Charts that follow the theme, each with its numbers as a table for those who do not see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from nicegui import ui
+
+from service.dashboard.elements import Text, box
+from service.dashboard.table import Column, Table
+from service.dashboard.words import figure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: Colours of series, in order; the style sheet gives each for light and dark.
+_COLOURS = tuple(f"var(--series-{number})" for number in range(1, 6))
+
+#: Periods that the table of numbers has at most.
+_TOLD = 24
+
+_INK, _LINE = "var(--muted)", "var(--line)"
+
+
+class Series(NamedTuple):
+    """A name and, for each time, a value."""
+
+    name: str
+    values: Sequence[float]
+
+
+class Chart:
+    """Values over time."""
+
+    def __init__(self, title: str, kind: Literal["line", "bar"], *, digits: int = 0) -> None:
+        self._kind = kind
+        self._digits = digits
+        self._shown: object = None
+        with box("figure", "chart", aria_label=title):
+            Text("figcaption", title)
+            self._chart = ui.echart(_options(), renderer="svg")
+            self._chart.props["aria-hidden"] = "true"
+            with box("details"):
+                Text("summary", "As numbers")
+                self._numbers = box("div")
+        self._table: Table | None = None
+
+    def show(self, starts: Sequence[float], series: Sequence[Series]) -> None:
+        """Show series over times, in seconds since the epoch; what is shown already is not sent again."""
+        if (starts, series) == self._shown:
+            return
+        self._shown = starts, series
+        self._chart.options["series"] = [
+            _series(self._kind, each, starts, colour) for each, colour in zip(series, _COLOURS, strict=False)
+        ]
+        self._chart.update()
+        self._tell(starts, series)
+
+    def _tell(self, starts: Sequence[float], series: Sequence[Series]) -> None:
+        if self._table is None:
+            with self._numbers:
+                columns = (Column(each.name, each.name, "number") for each in series)
+                self._table = Table("Numbers", [Column("start", "From", "time"), *columns])
+        rows = [
+            {
+                "id": start,
+                "start": start,
+                **{each.name: figure(each.values[place], self._digits) for each in series},
+            }
+            for place, start in enumerate(starts)
+        ]
+        self._table.show(rows[: -_TOLD - 1 : -1])
+
+
+def _series(kind: str, series: Series, starts: Sequence[float], colour: str) -> dict[str, Any]:
+    look = {"areaStyle": {"opacity": 0.08}, "showSymbol": False, "lineStyle": {"width": 1.5}}
+    return {
+        "name": series.name,
+        "type": kind,
+        "color": colour,
+        "data": [[start * 1000, round(value, 2)] for start, value in zip(starts, series.values, strict=True)],
+        "emphasis": {"disabled": True},
+        **(look if kind == "line" else {"stack": "all", "barCategoryGap": "25%"}),
+    }
+
+
+def _options() -> dict[str, Any]:
+    label = {"color": _INK, "fontSize": 11}
+    axis = {"axisLabel": label | {"hideOverlap": True}, "axisLine": {"lineStyle": {"color": _LINE}}}
+    return {
+        "animation": False,
+        "grid": {"left": 8, "right": 12, "top": 34, "bottom": 4, "containLabel": True},
+        "legend": {
+            "top": 0,
+            "left": 0,
+            "icon": "roundRect",
+            "itemWidth": 10,
+            "itemHeight": 10,
+            "textStyle": label,
+        },
+        "tooltip": {
+            "trigger": "axis",
+            "renderMode": "richText",
+            "backgroundColor": "var(--surface)",
+            "borderColor": _LINE,
+            "textStyle": {"color": "var(--ink)", "fontSize": 12},
+        },
+        "xAxis": {"type": "time", "axisTick": {"show": False}, "splitLine": {"show": False}, **axis},
+        "yAxis": {
+            "type": "value",
+            "minInterval": 1,
+            "splitLine": {"lineStyle": {"color": _LINE}},
+            "axisLabel": label,
+        },
+        "series": [],
+    }

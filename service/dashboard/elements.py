@@ -1,0 +1,125 @@
+"""The few elements that all pages are made of; text in them is text, never HTML."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from nicegui import ui
+from nicegui.element import Element
+from nicegui.elements.mixins.text_element import TextElement
+from redis import RedisError
+
+from service.dashboard.words import NOTHING
+from urltree.errors import UrlTreeError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from nicegui.events import ClickEventArguments
+
+
+class Text(TextElement):
+    """An HTML element with a text in it."""
+
+    def __init__(self, tag: str, text: str = "", classes: str = "") -> None:
+        super().__init__(tag=tag, text=text)
+        self.classes(classes)
+
+
+def box(tag: str, classes: str = "", **attributes: str) -> Element:
+    """Make an HTML element that holds others. Attributes are written with ``_`` for ``-``."""
+    element = Element(tag).classes(classes)
+    element.props.update({name.strip("_").replace("_", "-"): value for name, value in attributes.items()})
+    return element
+
+
+@contextmanager
+def section(title: str, classes: str = "") -> Iterator[Element]:
+    """Make a part of a page, with its heading."""
+    with box("section", f"panel {classes}", aria_label=title) as element:
+        Text("h2", title)
+        yield element
+
+
+def button(
+    text: str, on_click: Callable[[ClickEventArguments], Awaitable[None] | None], classes: str = ""
+) -> ui.button:
+    """Make a button."""
+    return (
+        ui.button(text, on_click=on_click, color=None).props("no-caps unelevated").classes(f"act {classes}")
+    )
+
+
+def copy_button(text: str, what: str) -> ui.button:
+    """Make a button that copies a text."""
+
+    def copy() -> None:
+        ui.clipboard.write(text)
+        ui.notify(f"{what} copied")
+
+    return button(f"Copy {what.lower()}", lambda _: copy())
+
+
+class Figure:
+    """A figure with its name."""
+
+    def __init__(self, name: str, hint: str = "") -> None:
+        with box("div", "figure"):
+            Text("dt", name)
+            with box("dd"):
+                self._value = Text("span", NOTHING, "value")
+                self._note = Text("span", hint, "note")
+
+    def show(self, value: str, note: str | None = None) -> None:
+        """Show a value, and a note below it."""
+        self._value.text = value
+        if note is not None:
+            self._note.text = note
+
+
+@contextmanager
+def figures() -> Iterator[Element]:
+    """Make a row of figures."""
+    with box("dl", "figures") as element:
+        yield element
+
+
+class Empty:
+    """What to read, and do, where there is nothing yet."""
+
+    def __init__(self, title: str, advice: str, command: str = "") -> None:
+        self._box = box("div", "empty")
+        with self._box:
+            Text("p", title, "title")
+            Text("p", advice)
+            if command:
+                Text("code", command)
+
+    def show(self, *, is_shown: bool) -> None:
+        """Show it or not."""
+        self._box.set_visibility(is_shown)
+
+
+async def confirm(question: str, verb: str) -> bool:
+    """Ask before something is lost."""
+    with ui.dialog() as dialog, box("div", "dialog"):
+        Text("p", question)
+        with box("div", "row end"):
+            button("Cancel", lambda _: dialog.submit(False))
+            button(verb, lambda _: dialog.submit(True), "danger")
+    dialog.props["aria-label"] = question
+    answer = await dialog
+    dialog.delete()
+    return bool(answer)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Tell what goes wrong."""
+    try:
+        yield
+    except UrlTreeError as error:
+        ui.notify(str(error), type="negative", multi_line=True, close_button="Close", timeout=10_000)
+    except RedisError:
+        ui.notify("The store does not answer; nothing was changed.", type="negative")

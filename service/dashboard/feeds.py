@@ -1,0 +1,133 @@
+"""Feeds: what is subscribed to, how each does, and how to add more."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from nicegui import ui
+
+from service.dashboard.addfeed import AddFeed
+from service.dashboard.elements import Empty, Figure, confirm, figures, section, told
+from service.dashboard.layout import frame
+from service.dashboard.permission import may_change
+from service.dashboard.table import PAGE, Column, Pager, Table, act, cell
+from service.dashboard.words import ago, figure, until
+from service.feeds.schedule import items_per_day
+from service.feeds.subscriptions import State
+from service.statistics.feeds import Standing, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.dashboard.common import Common
+    from service.dashboard.parts import Parts
+    from service.feeds.subscriptions import Subscription
+
+_COLUMNS = (
+    Column("feed", "Feed"),
+    Column("health", "Health"),
+    Column("polled", "Last poll", "number"),
+    Column("next", "Next poll", "number"),
+    Column("items", "Items a day", "number"),
+)
+
+_HEALTH = {
+    Standing.ACTIVE: ("Works", "good"),
+    Standing.FAILING: ("Fails", "bad"),
+    Standing.SILENT: ("Silent: it used to have new items", "uncertain"),
+    Standing.PAUSED: ("Paused", "muted"),
+    Standing.GONE: ("Gone: the server says it is no more", "bad"),
+}
+
+
+async def show(parts: Parts, common: Common) -> None:
+    """Build the page."""
+    with frame("Feeds", "/feeds") as page:
+        view = _View(parts, common)
+    await page.keep_fresh(view.refresh, 3)
+
+
+class _View:
+    def __init__(self, parts: Parts, common: Common) -> None:
+        self._feeds = parts.subscriptions
+        self._common = common
+        self._all: Sequence[Subscription] = ()
+        if may_change():
+            AddFeed(parts, self._look_again)
+        with figures():
+            self._count = {each: Figure(each.capitalize()) for each in Standing}
+        with section("Subscriptions"):
+            self._filter = ui.input("Filter by title, URL or label", on_change=self._turn_back)
+            self._filter.props("outlined dense clearable").classes("filter")
+            self._empty = Empty(
+                "No feed is subscribed to yet",
+                "Give the URL of a feed or of a site above, or on the command line:",
+                "urltree feeds add https://example.com/",
+            )
+            acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
+            self._table = Table("Feeds by title", (*_COLUMNS, *acts), on_act=self._act if acts else None)
+            self._pager = Pager(self.refresh)
+
+    async def refresh(self) -> None:
+        now = time.time()
+        self._all = await self._common.feeds.get()
+        standings = [standing(feed.state, feed.errors, feed.times, now) for feed in self._all]
+        for each, count in self._count.items():
+            count.show(figure(standings.count(each)))
+        words = (self._filter.value or "").lower()
+        rows = [
+            _row(feed, how, now)
+            for feed, how in zip(self._all, standings, strict=True)
+            if words in " ".join([feed.title or "", feed.url, *feed.labels]).lower()
+        ]
+        self._empty.show(is_shown=not self._all)
+        self._table.set_visibility(bool(self._all))
+        self._pager.show(len(rows))
+        self._table.show(rows[self._pager.first : self._pager.first + PAGE])
+
+    async def _turn_back(self) -> None:
+        self._pager.page = 0
+        await self.refresh()
+
+    async def _look_again(self) -> None:
+        self._common.feeds.forget()
+        await self.refresh()
+
+    async def _act(self, event: str, feed: str) -> None:
+        with told():
+            match event:
+                case "poll":
+                    await self._feeds.change(feed, time.time())
+                case "pause":
+                    await self._feeds.change(feed, state=State.PAUSED)
+                case "resume":
+                    await self._feeds.change(feed, time.time(), state=State.ACTIVE)
+                case "remove":
+                    await self._remove(feed)
+            await self._look_again()
+
+    async def _remove(self, feed: str) -> None:
+        known = await self._feeds.get(feed)
+        if await confirm(f"Unsubscribe from {known.title or known.url}? Its documents stay.", "Unsubscribe"):
+            await self._feeds.remove(feed)
+
+
+def _row(feed: Subscription, how: Standing, now: float) -> dict[str, Any]:
+    name = feed.title or feed.url
+    words, tone = _HEALTH[how]
+    return {
+        "id": feed.id,
+        "feed": cell(name, href=feed.site_url or feed.url, note=" · ".join([feed.url, *feed.labels])),
+        "health": cell(words, note=feed.error, tone=tone),
+        "polled": ago(feed.last_poll, now),
+        "next": until(feed.next_poll, now),
+        "items": figure(items_per_day(feed.times, now), 1),
+        "acts": [act(*each, name) for each in _acts(feed)],
+    }
+
+
+def _acts(feed: Subscription) -> list[tuple[str, str]]:
+    if feed.state == State.ACTIVE:
+        return [("poll", "Poll now"), ("pause", "Pause"), ("remove", "Remove")]
+    return [("resume", "Resume"), ("remove", "Remove")]

@@ -1,0 +1,130 @@
+"""Inspector: one page, what is kept of it, and why."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from nicegui import ui
+
+from service.access.scopes import Scope
+from service.dashboard.elements import Empty, Text, box, button, section, told
+from service.dashboard.inspected import show_inspection
+from service.dashboard.layout import frame
+from service.dashboard.permission import may
+from service.inspection import Inspect, Inspection
+from service.problems import ProblemBody
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from service.dashboard.common import Common
+    from service.dashboard.parts import Parts
+
+#: What can be compared; of those with a number, one that suits a day of a news site.
+HEURISTICS = (
+    "auto",
+    "texrex",
+    "strict",
+    "strict-support-50",
+    "strict-at-domain",
+    "relaxed-at-domain-50",
+    "vote-slow",
+    "vote-fast",
+)
+
+_ADVICE = "A page is judged as if it had been counted; nothing is learnt of it."
+
+#: Recent documents that are offered.
+_RECENT = 50
+
+
+async def show(parts: Parts, common: Common, url: str = "") -> None:
+    """Build the page."""
+    with frame("Inspector", "/inspector") as page:
+        if not may(Scope.EXTRACT):
+            Empty("Your key may not extract", "Log in with a key of the scope extract.")
+            return
+        view = _View(parts, common, url)
+    await page.keep_fresh(view.refresh, 5)
+    if url:
+        ui.timer(0, view.inspect_url, once=True)
+
+
+class _View:
+    def __init__(self, parts: Parts, common: Common, url: str) -> None:
+        self._parts = parts
+        self._common = common
+        with section("Page"):
+            with box("div", "row"):
+                self._url = ui.input("URL", value=url, placeholder="https://example.com/news/bridge")
+                self._url.props("outlined dense type=url").classes("grow")
+                self._url.on("keydown.enter", self.inspect_url)
+                self._button = button("Inspect", lambda _: self.inspect_url(), "primary")
+            with box("div", "row"):
+                self._recent = ui.select({}, label="A recent document", on_change=self._choose)
+                self._others = ui.select(
+                    list(HEURISTICS),
+                    label="Heuristics, the first is shown",
+                    value=["auto", "strict"],
+                    multiple=True,
+                )
+                for select in (self._recent, self._others):
+                    select.props("outlined dense options-dense").classes("grow")
+            self._build_paste()
+            self._state = Text("p", _ADVICE, "muted")
+            self._state.props["role"] = "status"
+        self._result = box("div", "result")
+
+    def _build_paste(self) -> None:
+        with box("details"):
+            Text("summary", "Paste HTML instead")
+            self._html = ui.textarea("HTML of the page at the URL above").props("outlined dense rows=6")
+            button("Inspect the HTML", lambda _: self._inspect_html())
+
+    async def refresh(self) -> None:
+        documents = (await self._common.documents.get())[:_RECENT]
+        options = {each.url: f"{each.title or each.url} · {each.domain}" for each in documents}
+        if options != self._recent.options and not self._recent.value:
+            self._recent.set_options(options)
+
+    async def _choose(self) -> None:
+        if self._recent.value:
+            self._url.value, self._recent.value = self._recent.value, None
+            await self.inspect_url()
+
+    async def inspect_url(self) -> None:
+        """Fetch the page through the guard and look at it."""
+        if not (url := (self._url.value or "").strip()):
+            return
+        with self._busy(f"Fetching {url}"), told():
+            page = await self._parts.fetcher.page(url if "://" in url else f"https://{url}")
+            await self._inspect(Inspect(page.body, page.url, self._heuristics, page.charset))
+
+    async def _inspect_html(self) -> None:
+        with self._busy("Reading"), told():
+            url = (self._url.value or "").strip() or "https://example.com/"
+            await self._inspect(Inspect(self._html.value or "", url, self._heuristics))
+
+    @property
+    def _heuristics(self) -> tuple[str, ...]:
+        return tuple(self._others.value) or HEURISTICS[:1]
+
+    async def _inspect(self, job: Inspect) -> None:
+        reply = await self._parts.pool.answer(job)
+        if reply.status >= 400:  # noqa: PLR2004 -- HTTP's line between good and bad
+            raise InputError(ProblemBody.model_validate_json(reply.body).detail)
+        self._result.clear()
+        with self._result:
+            show_inspection(Inspection.model_validate_json(reply.body))
+
+    @contextmanager
+    def _busy(self, what: str) -> Iterator[None]:
+        self._button.disable()
+        self._state.text = f"{what} …"
+        try:
+            yield
+        finally:
+            self._state.text = _ADVICE
+            self._button.enable()

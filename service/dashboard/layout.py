@@ -1,0 +1,75 @@
+"""What surrounds every page: the way to the others, the theme, and whether what is shown is fresh."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from nicegui import ui
+from nicegui.element import Element
+from redis import RedisError
+
+from service.dashboard.elements import Text, box
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+#: Paths below the dashboard's own.
+PLACES = (
+    ("/", "Overview"),
+    ("/sites", "Sites"),
+    ("/stream", "Stream"),
+    ("/feeds", "Feeds"),
+    ("/queue", "Queue"),
+    ("/inspector", "Inspector"),
+)
+
+
+class Theme(Element, component="theme.js"):
+    """The switch between light, dark, and what the system says; the browser remembers it."""
+
+
+class Frame:
+    """The frame of one page in one browser."""
+
+    def __init__(self, status: Text) -> None:
+        self._status = status
+
+    async def keep_fresh(self, refresh: Callable[[], Awaitable[None]], seconds: float) -> None:
+        """Refresh now and every so many seconds for as long as the page is open."""
+
+        async def attempt() -> None:
+            try:
+                await refresh()
+            except (RedisError, StoreError):
+                self._tell("The store does not answer; trying again", "bad")
+            else:
+                self._tell("Live", "good")
+
+        await attempt()
+        ui.timer(seconds, attempt, immediate=False)
+
+    def _tell(self, words: str, tone: str) -> None:
+        if self._status.text != words:
+            self._status.text = words
+            self._status.classes(replace=f"status {tone}")
+
+
+@contextmanager
+def frame(title: str, place: str) -> Iterator[Frame]:
+    """Begin a page that belongs to a place."""
+    ui.page_title(f"{title} · urltree")
+    with ui.header().classes("top"):
+        Text("span", "urltree", "name")
+        with box("nav", aria_label="Pages"):
+            for path, name in PLACES:
+                link = ui.link(name, path)
+                if path == place:
+                    link.props["aria-current"] = "page"
+        status = Text("span", "Live", "status good")
+        status.props["role"] = "status"
+        Theme()
+    ui.skip_link(target=ui.context.client.content)
+    Text("h1", title)
+    yield Frame(status)

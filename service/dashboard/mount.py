@@ -1,0 +1,62 @@
+"""The pages and their assets, on the service's own app."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import nicegui
+from nicegui import ui
+from starlette.responses import RedirectResponse
+
+from service.dashboard import feeds, inspector, overview, queue, site, sites, stream
+from service.dashboard.common import Common
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from fastapi import FastAPI
+
+    from service.dashboard.parts import Parts
+
+#: Below it is all that is the dashboard's, so that unknown paths elsewhere stay problems.
+PREFIX = "/dashboard"
+
+_STATIC = Path(__file__).parent / "static"
+
+_PAGES: dict[str, Callable[..., Awaitable[None]]] = {
+    "/": overview.show,
+    "/sites": sites.show,
+    "/sites/{domain}": site.show,
+    "/stream": stream.show,
+    "/feeds": feeds.show,
+    "/queue": queue.show,
+    "/inspector": inspector.show,
+}
+
+
+def mount_dashboard(app: FastAPI) -> None:
+    """Serve the dashboard on an app, one in a process: NiceGUI keeps its own in a global."""
+    parts = cast("Parts", app.state)
+    common = Common(parts)
+    for path, show in _PAGES.items():
+        ui.page(path)(partial(show, parts, common))
+    nicegui.app.add_static_files("/static", _STATIC)
+    ui.add_head_html(f'<link rel="stylesheet" href="{PREFIX}/static/dashboard.css">', shared=True)
+    ui.run_with(
+        app,
+        mount_path=PREFIX,
+        title="urltree",
+        favicon=(_STATIC / "favicon.svg").read_text("utf-8"),
+        dark=None,
+        language="en-GB",
+        tailwind=False,
+        binding_refresh_interval=None,
+        show_welcome_message=False,
+    )
+    app.add_api_route("/", _to_dashboard, include_in_schema=False)
+
+
+async def _to_dashboard() -> Any:
+    return RedirectResponse(f"{PREFIX}/")

@@ -1,0 +1,33 @@
+"""The newest documents of the stream, of which only those are read that are not known yet."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.dashboard.parts import Parts
+    from service.document import Document
+
+#: Documents that are remembered.
+NEWEST = 500
+
+
+class NewestDocuments:
+    """Asks the stream from where it was."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._known: deque[Document] = deque(maxlen=NEWEST)
+
+    async def read(self) -> Sequence[Document]:
+        """Give the newest documents, the last first."""
+        stream = self._parts.stream
+        news = await stream.page(self._known[0].id, NEWEST) if self._known else []
+        if not self._known or len(news) == NEWEST:
+            self._known = deque(await stream.newest(NEWEST), NEWEST)
+        else:
+            self._known.extendleft(news)
+        return tuple(self._known)

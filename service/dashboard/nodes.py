@@ -1,0 +1,90 @@
+"""The URL Tree of a domain, as a table whose rows open."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from service.dashboard.table import Column, Table, cell
+from service.dashboard.words import figure, share
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from urltree.models import NodeSummary
+
+#: Rows that are shown at most, and children of one node; those with most documents.
+_ROWS, _CHILDREN = 500, 100
+
+_COLUMNS = (
+    Column("node", "Node"),
+    Column("support", "Documents", "number"),
+    Column("share", "Of the site", "number"),
+)
+
+
+class NodeTree:
+    """The tree in one browser; the domain is open to begin with."""
+
+    def __init__(self, domain: str) -> None:
+        self._domain = domain
+        self._open = {domain}
+        self._nodes: Sequence[NodeSummary] = ()
+        self._table = Table("Nodes of the URL Tree", _COLUMNS, on_act=self._turn)
+
+    def show(self, nodes: Sequence[NodeSummary]) -> None:
+        """Show nodes, as far as they are open."""
+        self._nodes = nodes
+        tree = children(nodes, self._domain)
+        supports = {node.node: node.support for node in nodes}
+        whole = supports.get(self._domain, 0)
+        roots = [self._domain] if whole else []
+        rows = [self._row(name, level, tree, supports, whole) for name, level in self._walk(roots, 0, tree)]
+        self._table.show(rows[:_ROWS])
+
+    async def _turn(self, _event: str, node: str) -> None:
+        self._open ^= {node}
+        self.show(self._nodes)
+
+    def _walk(
+        self, names: Sequence[str], level: int, tree: Mapping[str, Sequence[str]]
+    ) -> Iterator[tuple[str, int]]:
+        for name in names:
+            yield name, level
+            if name in self._open:
+                yield from self._walk(tree.get(name, ())[:_CHILDREN], level + 1, tree)
+
+    def _row(
+        self,
+        name: str,
+        level: int,
+        tree: Mapping[str, Sequence[str]],
+        supports: Mapping[str, int],
+        whole: int,
+    ) -> dict[str, Any]:
+        is_open = name in self._open if name in tree else None
+        return {
+            "id": name,
+            "node": cell(name, level=level, is_open=is_open),
+            "support": figure(supports[name]),
+            "share": share(supports[name] / whole),
+        }
+
+
+def children(nodes: Sequence[NodeSummary], domain: str) -> dict[str, list[str]]:
+    """Give the children of each node that has some, those with most documents first."""
+    known = {node.node for node in nodes}
+    found = defaultdict[str, list[str]](list)
+    for node in sorted(nodes, key=lambda node: (-node.support, node.node)):
+        if node.node != domain:
+            found[_parent(node.node, domain, known)].append(node.node)
+    return dict(found)
+
+
+def _parent(name: str, domain: str, known: set[str]) -> str:
+    """Name the nearest node above: one segment of the path less, then one label of the host."""
+    while name != domain:
+        name = name.rpartition("/")[0] if "/" in name else name.partition(".")[2]
+        if not name or name in known:
+            break
+    return name or domain

@@ -1,0 +1,141 @@
+"""Overview: what comes in and goes out, what is dropped, how quickly, and what is wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nicegui import ui
+
+from service.dashboard.charts import Chart, Series
+from service.dashboard.elements import Empty, Figure, figures, section
+from service.dashboard.layout import frame
+from service.dashboard.table import Column, Table, cell
+from service.dashboard.words import duration, figure, plural, share, size, span
+from service.publish import Outcome
+from service.statistics.counts import STEPS
+from service.statistics.feeds import Standing
+from service.statistics.histogram import Stage
+from service.statistics.span import Span
+
+if TYPE_CHECKING:
+    from service.dashboard.common import Common
+    from service.dashboard.parts import Parts
+    from service.statistics.counts import Counts
+    from service.statistics.statistics import Overview, Present
+
+_SPANS = {Span.HOUR: "Last hour", Span.DAY: "Last day", Span.FORTNIGHT: "Last 14 days"}
+
+#: The steps that drop duplicates, in words.
+_STEPS = {
+    Outcome.RESPONSE_URL: "same address",
+    Outcome.CID: "same title",
+    Outcome.RULES: "same by the rules",
+    Outcome.UNCHANGED: "revision without news",
+}
+
+#: Full periods by which the pace is told.
+_RECENT = 5
+
+
+async def show(parts: Parts, _common: Common) -> None:
+    """Build the page."""
+    with frame("Overview", "/") as page:
+        view = _View(parts)
+    await page.keep_fresh(view.refresh, 2)
+    await page.keep_fresh(view.draw, 5)
+
+
+class _View:
+    def __init__(self, parts: Parts) -> None:
+        self._statistics = parts.statistics
+        self._empty = Empty(
+            "Nothing has come in yet",
+            "Subscribe to a feed; its documents come within a minute:",
+            "urltree feeds add https://example.com/",
+        )
+        self._span = ui.toggle(_SPANS, value=Span.HOUR, on_change=self._turn).props(
+            "no-caps unelevated dense"
+        )
+        self._span.props["aria-label"] = "Time"
+        with figures():
+            self._in = Figure("In")
+            self._out = Figure("Out")
+            self._dropped = Figure("Duplicates dropped")
+            self._removed = Figure("Text removed", "of new documents, as boilerplate")
+            self._errors = Figure("Error rate", "of tries")
+        with figures():
+            self._queue = Figure("Queue")
+            self._extract = Figure("Extract, median")
+            self._stream = Figure("Queue to stream, median")
+            self._memory = Figure("Memory a document")
+            self._feeds = Figure("Feeds")
+        with section("Documents a minute"):
+            self._pace = Chart("Documents a minute, in and out", "line", digits=1)
+        with section("Duplicates dropped, by the step that found them"):
+            self._duplicates = Chart("Duplicates dropped by step", "bar")
+        with section("Refused pages") as self._refusals:
+            self._refused = Table(
+                "Pages refused, by reason", (Column("reason", "Reason"), Column("pages", "Pages", "number"))
+            )
+
+    async def refresh(self) -> None:
+        overview = await self._statistics.overview(self._span.value)
+        self._show_flow(overview)
+        self._show_present(overview.present)
+        self._show_latencies(overview.total)
+        refused = overview.total.refused
+        self._refusals.set_visibility(bool(refused))
+        self._refused.show(
+            [
+                {
+                    "id": reason,
+                    "reason": cell(reason.replace("_", " ").replace("-", " ")),
+                    "pages": figure(count),
+                }
+                for reason, count in refused.items()
+            ]
+        )
+
+    async def draw(self) -> None:
+        overview = await self._statistics.overview(self._span.value)
+        minutes = overview.span.seconds / 60
+        counts = [period.counts for period in overview.periods]
+        starts = [period.start for period in overview.periods]
+        came = [each.queued / minutes for each in counts]
+        went = [each.published / minutes for each in counts]
+        self._pace.show(starts, [Series("in", came), Series("out", went)])
+        self._duplicates.show(
+            starts, [Series(_STEPS[step], [each[step] for each in counts]) for step in STEPS]
+        )
+
+    async def _turn(self) -> None:
+        await self.refresh()
+        await self.draw()
+
+    def _show_flow(self, overview: Overview) -> None:
+        recent = [period.counts for period in overview.periods[-_RECENT - 1 : -1]]
+        minutes = len(recent) * overview.span.seconds / 60
+        total = overview.total
+        self._in.show(f"{sum(each.queued for each in recent) / minutes:,.1f}/min", f"{total.queued:,} in all")
+        self._out.show(
+            f"{sum(each.published for each in recent) / minutes:,.1f}/min", f"{total.published:,} in all"
+        )
+        self._dropped.show(figure(sum(total.duplicates.values())), "in four steps, see below")
+        self._removed.show(share(total.removed))
+        self._errors.show(share(total.error_rate), f"{plural(total.failures, 'failure')}")
+
+    def _show_present(self, present: Present) -> None:
+        backlog, memory, standings = present.backlog, present.memory, present.feeds.standings
+        oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
+        self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
+        self._memory.show(size(memory.per_document), f"{size(memory.used)} in all")
+        troubled = standings.get(Standing.FAILING, 0) + standings.get(Standing.SILENT, 0)
+        self._feeds.show(figure(sum(standings.values())), f"{troubled:,} fail or are silent")
+        self._empty.show(is_shown=not present.documents and not standings)
+
+    def _show_latencies(self, counts: Counts) -> None:
+        for figure_, stage in ((self._extract, Stage.EXTRACT), (self._stream, Stage.STREAM)):
+            latency = counts.latency(stage)
+            figure_.show(
+                duration(latency.quantile(0.5)), f"99th percentile {duration(latency.quantile(0.99))}"
+            )

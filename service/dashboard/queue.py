@@ -1,0 +1,98 @@
+"""Queue: what waits, what is in work, what was given up and why."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from service.dashboard.elements import Empty, Figure, box, button, confirm, figures, section, told
+from service.dashboard.layout import frame
+from service.dashboard.permission import may_change
+from service.dashboard.table import Column, Table, act, cell
+from service.dashboard.words import ago, figure, plural, span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.dashboard.common import Common
+    from service.dashboard.parts import Parts
+    from service.queue import Parked
+
+_COLUMNS = (
+    Column("page", "Page"),
+    Column("reason", "Why it was given up"),
+    Column("tries", "Tries", "number"),
+    Column("parked", "Given up", "number"),
+)
+
+
+async def show(parts: Parts, common: Common) -> None:
+    """Build the page."""
+    with frame("Queue", "/queue") as page:
+        view = _View(parts, common)
+    await page.keep_fresh(view.refresh, 2)
+
+
+class _View:
+    def __init__(self, parts: Parts, common: Common) -> None:
+        self._parts = parts
+        self._common = common
+        self._parked: Sequence[Parked] = ()
+        with figures():
+            self._waiting = Figure("Waiting", "for a worker, a turn or a time")
+            self._in_work = Figure("In work", "in the hands of workers")
+            self._given_up = Figure("Parked", "given up after five failures")
+            self._oldest = Figure("Oldest item", "since it came")
+        with section("Parked items"):
+            self._empty = Empty(
+                "Nothing is parked",
+                "An item that has failed five times waits here, with its reason, to be retried or dropped.",
+            )
+            acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
+            caption = "Items that were given up, the last first"
+            self._table = Table(caption, (*_COLUMNS, *acts), on_act=self._act if acts else None)
+            with box("div", "row end") as self._all:
+                button("Retry all", lambda _: self._retry([each.item.id for each in self._parked]))
+                button("Drop all", lambda _: self._drop([each.item.id for each in self._parked]), "danger")
+
+    async def refresh(self) -> None:
+        backlog = (await self._parts.statistics.present()).backlog
+        self._waiting.show(figure(backlog.waiting))
+        self._in_work.show(figure(backlog.in_work))
+        self._given_up.show(figure(backlog.parked))
+        self._oldest.show(span(backlog.oldest))
+        self._parked = await self._common.parked.get()
+        self._empty.show(is_shown=not self._parked)
+        self._table.set_visibility(bool(self._parked))
+        self._all.set_visibility(bool(self._parked) and may_change())
+        self._table.show([_row(each, time.time()) for each in self._parked])
+
+    async def _act(self, event: str, item: str) -> None:
+        await (self._retry([item]) if event == "retry" else self._drop([item]))
+
+    async def _retry(self, items: Sequence[str]) -> None:
+        with told():
+            await self._parts.queue.retry(items)
+            await self._look_again()
+
+    async def _drop(self, items: Sequence[str]) -> None:
+        if await confirm(f"Drop {plural(len(items), 'item')}? Their pages will not be fetched.", "Drop"):
+            with told():
+                await self._parts.queue.drop(items)
+                await self._look_again()
+
+    async def _look_again(self) -> None:
+        self._common.parked.forget()
+        await self.refresh()
+
+
+def _row(parked: Parked, now: float) -> dict[str, Any]:
+    item = parked.item
+    return {
+        "id": item.id,
+        "page": cell(item.title or item.url, href=item.url, note=item.url if item.title else None),
+        "reason": cell(parked.reason),
+        "tries": figure(parked.tries),
+        "parked": ago(parked.parked.timestamp(), now),
+        "acts": [act("retry", "Retry", item.url), act("drop", "Drop", item.url)],
+    }

@@ -1,0 +1,54 @@
+"""A document in full, in a dialog."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from nicegui import ui
+
+from service.dashboard.elements import Text, box, button, copy_button, told
+from service.dashboard.words import plural
+
+if TYPE_CHECKING:
+    from service.document import Document
+    from service.publish import DocumentStream
+
+
+async def read_document(stream: DocumentStream, position: str) -> None:
+    """Show a document until the dialog is closed."""
+    with told():
+        document = await stream.get(position)
+        if document is None:
+            ui.notify("The stream no longer keeps this document")
+            return
+        with ui.dialog() as dialog, box("div", "dialog wide"):
+            _build(document, dialog)
+        dialog.props["aria-label"] = document.title or document.url
+        await dialog
+        dialog.delete()
+
+
+def _build(document: Document, dialog: ui.dialog) -> None:
+    with box("div", "row end"):
+        ui.link("Inspect", f"/inspector?url={quote(document.url, safe='')}").classes("act")
+        copy_button(document.text, "Text")
+        button("Close", lambda _: dialog.close())
+    with box("article", dir="auto"):
+        Text("h2", document.title or document.url)
+        ui.link(document.url, document.url, new_tab=True).props["rel"] = "noopener noreferrer"
+        Text("p", _about(document), "muted")
+        for line in document.text.split("\n"):
+            Text("p", line)
+
+
+def _about(document: Document) -> str:
+    evidence = document.evidence
+    told = (
+        document.author,
+        document.published,
+        document.language,
+        *document.labels,
+        f"judged by {plural(evidence.support, 'document')} of {evidence.node or 'all sites'}",
+    )
+    return " · ".join(filter(None, told))

@@ -1,0 +1,174 @@
+"""A site: its URL Tree, what repeats there, its events, feeds and newest documents."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from nicegui import ui
+
+from service.dashboard.charts import Chart, Series
+from service.dashboard.elements import Empty, Figure, Text, box, figures, section
+from service.dashboard.layout import frame
+from service.dashboard.nodes import NodeTree
+from service.dashboard.reader import read_document
+from service.dashboard.sites import ALARMS
+from service.dashboard.table import Column, Table, cell
+from service.dashboard.words import ago, figure, share, until
+from service.statistics.site import DAY, DAYS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.dashboard.common import Common
+    from service.dashboard.parts import Parts
+    from service.document import Document
+    from service.feeds.subscriptions import Subscription
+    from service.statistics.site import Site
+    from urltree.models import NodeSummary, RepeatedBlock
+
+#: Repeated blocks and newest documents that are shown.
+_BLOCKS, _DOCUMENTS = 100, 20
+
+
+async def show(parts: Parts, common: Common, domain: str) -> None:
+    """Build the page."""
+    with frame(domain, "/sites") as page:
+        view = _View(parts, common, domain)
+    await page.keep_fresh(view.refresh, 5)
+
+
+class _View:
+    def __init__(self, parts: Parts, common: Common, domain: str) -> None:
+        self._parts = parts
+        self._common = common
+        self._domain = domain
+        self._empty = Empty(
+            "Nothing is known of this site",
+            "Nothing of it came in the last 14 days. Subscribe to its feed, or send a page of it:",
+            f"urltree feeds add https://{domain}/",
+        )
+        self._alarms = Text("p", "", "alarms")
+        self._alarms.props["role"] = "status"
+        with figures():
+            self._documents = Figure("Documents")
+            self._known = Figure("Known")
+            self._removed = Figure("Boilerplate", "of the characters")
+            self._length = Figure("Mean length", "characters of content")
+            self._last = Figure("Last document")
+        self._build_tree()
+        with section("Days and template events"):
+            self._trend = Chart("New documents a day", "bar")
+            self._events = box("ol", "events")
+            self._changes: Sequence[object] | None = None
+        self._build_lists()
+
+    def _build_tree(self) -> None:
+        with section("URL Tree"):
+            Text(
+                "p",
+                "Text that repeats at a node is its template; counts below the domain tell sections apart.",
+                "muted",
+            )
+            self._tree = NodeTree(self._domain)
+        with section("Most repeated blocks"):
+            columns = (
+                Column("block", "Block"),
+                Column("count", "Documents", "number"),
+                Column("share", "Share", "number"),
+            )
+            self._no_blocks = Empty("Nothing repeats yet", "A block is listed once nine documents hold it.")
+            self._blocks = Table("Blocks that most documents hold", columns)
+
+    def _build_lists(self) -> None:
+        with section("Feeds"):
+            columns = (
+                Column("feed", "Feed"),
+                Column("polled", "Last poll", "number"),
+                Column("next", "Next poll", "number"),
+            )
+            self._no_feeds = Empty(
+                "No feed of this site", "Its pages came by POST /extract, or by a feed that is gone."
+            )
+            self._feeds = Table("Feeds of the site", columns)
+        with section("Newest documents"):
+            self._newest = Table(
+                "Documents of the site, the last first",
+                (Column("document", "Document"), Column("came", "Came", "number")),
+                on_act=self._read,
+            )
+            ui.link("All of them, live", f"/stream?domain={quote(self._domain)}")
+
+    async def refresh(self) -> None:
+        site = await self._parts.statistics.site(self._domain)
+        nodes, blocks = await asyncio.gather(
+            asyncio.to_thread(self._parts.store.nodes, self._domain),
+            asyncio.to_thread(self._parts.store.repeated, self._domain, _BLOCKS),
+        )
+        now = time.time()
+        self._empty.show(is_shown=site is None and not nodes)
+        if site:
+            self._show_site(site, now)
+        self._show_learnt(nodes, blocks)
+        feeds = [feed for feed in await self._common.feeds.get() if feed.site == self._domain]
+        self._no_feeds.show(is_shown=not feeds)
+        self._feeds.show([_feed_row(feed, now) for feed in feeds])
+        documents = [each for each in await self._common.documents.get() if each.domain == self._domain]
+        self._newest.show([_document_row(each, now) for each in documents[:_DOCUMENTS]])
+
+    def _show_site(self, site: Site, now: float) -> None:
+        self._documents.show(figure(site.documents), f"in 14 days, {site.total:,} ever")
+        self._known.show(
+            "warm" if site.warm else "cold", "well enough to judge by" if site.warm else "few pages so far"
+        )
+        self._removed.show(share(site.removed))
+        self._length.show(figure(site.length))
+        self._last.show(ago(site.last.timestamp(), now))
+        self._alarms.text = " · ".join(ALARMS[alarm] for alarm in site.alarms)
+        today = int(now) // DAY * DAY
+        starts = range(today - (DAYS - 1) * DAY, today + 1, DAY)
+        self._trend.show(starts, [Series("documents", site.trend)])
+        if site.changes != self._changes:
+            self._changes = site.changes
+            self._events.clear()
+            with self._events:
+                for change in reversed(site.changes):
+                    Text("li", f"{change:%d %B %Y, %H:%M} UTC: the template changed")
+
+    def _show_learnt(self, nodes: Sequence[NodeSummary], blocks: Sequence[RepeatedBlock]) -> None:
+        self._tree.show(nodes)
+        support = max((node.support for node in nodes), default=0)
+        self._no_blocks.show(is_shown=not blocks)
+        self._blocks.set_visibility(bool(blocks))
+        self._blocks.show([_block_row(block, support) for block in blocks])
+
+    async def _read(self, _event: str, document: str) -> None:
+        await read_document(self._parts.stream, document)
+
+
+def _block_row(block: RepeatedBlock, support: int) -> dict[str, Any]:
+    return {
+        "id": str(block.hash),
+        "block": cell(block.text or "(its text was not kept)"),
+        "count": figure(block.count),
+        "share": share(block.count / support if support else None),
+    }
+
+
+def _feed_row(feed: Subscription, now: float) -> dict[str, Any]:
+    return {
+        "id": feed.id,
+        "feed": cell(feed.title or feed.url, href=f"/stream?feed={feed.id}", note=feed.error or feed.url),
+        "polled": ago(feed.last_poll, now),
+        "next": until(feed.next_poll, now),
+    }
+
+
+def _document_row(document: Document, now: float) -> dict[str, Any]:
+    return {
+        "id": document.id,
+        "document": cell(document.title or document.url, event="read", note=document.text[:120]),
+        "came": ago(int(document.id.partition("-")[0]) / 1000, now),
+    }

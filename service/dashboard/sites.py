@@ -1,0 +1,108 @@
+"""Sites: all of them, to be searched and sorted; a click opens one."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from nicegui import ui
+
+from service.dashboard import table
+from service.dashboard.elements import Empty, Figure, figures, section
+from service.dashboard.layout import frame
+from service.dashboard.table import PAGE, Pager, Table, cell
+from service.dashboard.words import ago, figure, share
+from service.statistics.site import Alarm
+from service.statistics.sitetable import Column
+
+if TYPE_CHECKING:
+    from service.dashboard.common import Common
+    from service.dashboard.parts import Parts
+    from service.statistics.site import Site
+
+_COLUMNS = (
+    table.Column(Column.DOMAIN, "Site", sortable=True),
+    table.Column(Column.DOCUMENTS, "Documents", "number", sortable=True),
+    table.Column("trend", "14 days", "spark"),
+    table.Column(Column.WARM, "Known", sortable=True),
+    table.Column(Column.REMOVED, "Boilerplate", "number", sortable=True),
+    table.Column(Column.LENGTH, "Mean length", "number", sortable=True),
+    table.Column(Column.LAST, "Last document", "number", sortable=True),
+    table.Column(Column.ALARMS, "Alarms", sortable=True),
+)
+
+#: Alarms in words.
+ALARMS = {
+    Alarm.TEMPLATE_CHANGED: "template changed",
+    Alarm.SILENT_FEED: "feed silent",
+    Alarm.COLLAPSED: "under 100 characters",
+}
+
+
+async def show(parts: Parts, _common: Common) -> None:
+    """Build the page."""
+    with frame("Sites", "/sites") as page:
+        view = _View(parts)
+    await page.keep_fresh(view.refresh, 5)
+
+
+class _View:
+    def __init__(self, parts: Parts) -> None:
+        self._statistics = parts.statistics
+        self._sort, self._descending = Column.DOCUMENTS, True
+        with figures():
+            self._sites = Figure("Sites", "with documents in the last 14 days")
+            self._warm = Figure("Warm", "known well enough to judge by")
+            self._documents = Figure("Documents", "in the last 14 days")
+        with section("All sites"):
+            self._search = ui.input("Search by domain", on_change=self._turn_back)
+            self._search.props("outlined dense clearable debounce=100").classes("filter")
+            self._empty = Empty(
+                "No site has been seen yet",
+                "Subscribe to a feed, or send a page:",
+                "urltree feeds add https://example.com/",
+            )
+            self._table = Table("Sites", _COLUMNS, on_sort=self._turn)
+            self._pager = Pager(self.refresh)
+
+    async def refresh(self) -> None:
+        present = await self._statistics.present()
+        self._sites.show(figure(present.sites))
+        self._warm.show(figure(present.warm))
+        self._documents.show(figure(present.documents))
+        found = await self._statistics.sites(
+            self._search.value or "", self._sort,
+            descending=self._descending, offset=self._pager.first, limit=PAGE,
+        )  # fmt: skip
+        self._empty.show(is_shown=not present.sites)
+        self._table.set_visibility(bool(present.sites))
+        self._pager.show(found.total)
+        now = time.time()
+        self._table.show([_row(site, now) for site in found.sites], self._sort, descending=self._descending)
+
+    async def _turn_back(self) -> None:
+        self._pager.page = 0
+        await self.refresh()
+
+    async def _turn(self, column: str) -> None:
+        """Sort by a column, the other way round if it was sorted by already."""
+        chosen = Column(column)
+        self._descending = not self._descending if chosen is self._sort else chosen is not Column.DOMAIN
+        self._sort = chosen
+        await self._turn_back()
+
+
+def _row(site: Site, now: float) -> dict[str, Any]:
+    alarms = ", ".join(ALARMS[alarm] for alarm in site.alarms)
+    return {
+        "id": site.domain,
+        Column.DOMAIN: cell(site.domain, href=f"/sites/{quote(site.domain)}"),
+        Column.DOCUMENTS: figure(site.documents),
+        "trend": site.trend,
+        Column.WARM: cell("warm", tone="good") if site.warm else cell("cold", tone="uncertain"),
+        Column.REMOVED: share(site.removed),
+        Column.LENGTH: figure(site.length),
+        Column.LAST: ago(site.last.timestamp(), now),
+        Column.ALARMS: cell(alarms, tone="bad" if alarms else None),
+    }

@@ -1,0 +1,74 @@
+const WIDTH = 72;
+const HEIGHT = 20;
+
+export default {
+  template: `
+    <table class="rows">
+      <caption>{{ caption }}</caption>
+      <thead>
+        <tr>
+          <th v-for="column in columns" :key="column.name" :class="column.kind" scope="col"
+              :aria-sort="column.name === sort ? (descending ? 'descending' : 'ascending') : null">
+            <button v-if="column.sortable" type="button" @click="$emit('sort', column.name)">
+              {{ column.label }}<span aria-hidden="true">{{ arrow(column) }}</span>
+            </button>
+            <template v-else>{{ column.label }}</template>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr v-for="row in rows" :key="row.id">
+          <td v-for="column in columns" :key="column.name" :class="column.kind" :data-label="column.label">
+            <template v-if="column.kind === 'number'">{{ row[column.name] }}</template>
+            <time v-else-if="column.kind === 'time'">{{ new Date(row[column.name] * 1000).toLocaleString() }}</time>
+            <svg v-else-if="column.kind === 'spark'" :viewBox="'0 0 ${WIDTH} ${HEIGHT}'" aria-hidden="true">
+              <polyline :points="points(row[column.name])" />
+            </svg>
+            <template v-else-if="column.kind === 'acts'">
+              <button v-for="act in row[column.name]" :key="act.event" type="button" class="act"
+                      :aria-label="act.label" @click="send(act.event, row)">{{ act.text }}</button>
+            </template>
+            <span v-else class="cell" :class="row[column.name].tone" :style="indent(row[column.name])">
+              <button v-if="'open' in row[column.name]" type="button" class="twig"
+                      :aria-expanded="row[column.name].open"
+                      @click="send('open', row)">{{ row[column.name].text }}</button>
+              <button v-else-if="row[column.name].event" type="button" class="plain"
+                      @click="send(row[column.name].event, row)">{{ row[column.name].text }}</button>
+              <a v-else-if="row[column.name].href" v-bind="link(row[column.name].href)">{{ row[column.name].text }}</a>
+              <span v-else>{{ row[column.name].text }}</span>
+              <small v-if="row[column.name].note">{{ row[column.name].note }}</small>
+            </span>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  `,
+  props: { caption: String, columns: Array, rows: Array, sort: String, descending: Boolean },
+  emits: ["act", "sort"],
+  data: () => ({ prefix: "" }),
+  mounted() {
+    // NiceGUI sets it once the whole page is mounted.
+    setTimeout(() => (this.prefix = window.path_prefix), 0);
+  },
+  methods: {
+    send(event, row) {
+      this.$emit("act", { event, id: row.id });
+    },
+    arrow(column) {
+      if (column.name !== this.sort) return "";
+      return this.descending ? " ↓" : " ↑";
+    },
+    indent(cell) {
+      return cell.level === undefined ? null : { paddingInlineStart: `${cell.level * 1.25}rem` };
+    },
+    link(href) {
+      if (href.startsWith("/")) return { href: this.prefix + href };
+      return /^https?:\/\//i.test(href) ? { href, target: "_blank", rel: "noopener noreferrer" } : {};
+    },
+    points(values) {
+      const most = Math.max(1, ...values);
+      const step = WIDTH / Math.max(1, values.length - 1);
+      return values.map((value, at) => `${at * step},${HEIGHT - 1 - (value / most) * (HEIGHT - 2)}`).join(" ");
+    },
+  },
+};

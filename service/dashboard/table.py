@@ -1,0 +1,118 @@
+"""A table of rows that change in place; on a narrow screen each row is a card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from nicegui.element import Element
+
+from service.dashboard.elements import Text, box, button
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from nicegui.events import GenericEventArguments
+
+#: Rows of a page.
+PAGE = 50
+
+
+class Column(NamedTuple):
+    """A column. What its cells are depends on its kind."""
+
+    name: str
+    label: str
+    #: ``cell``: what `cell` makes; ``number``: a text; ``time``: seconds since the epoch; ``spark``: numbers;
+    #: ``acts``: what `act` makes, several.
+    kind: Literal["cell", "number", "time", "spark", "acts"] = "cell"
+    sortable: bool = False
+
+
+def cell(
+    text: str,
+    *,
+    href: str | None = None,
+    note: str | None = None,
+    tone: str | None = None,
+    event: str | None = None,
+    level: int | None = None,
+    is_open: bool | None = None,
+) -> dict[str, Any]:
+    """Make a cell: its text, where it leads or what it sends when clicked, a note below, a tone.
+
+    A cell of a tree has a level; if it can be opened, `is_open` tells whether it is.
+    """
+    parts = {
+        "text": text, "href": href, "note": note, "tone": tone, "event": event,
+        "level": level, "open": is_open,
+    }  # fmt: skip
+    return {name: value for name, value in parts.items() if value is not None}
+
+
+def act(event: str, text: str, about: str) -> dict[str, str]:
+    """Make a button of a row; `about` says to those who do not see the row what it is about."""
+    return {"event": event, "text": text, "label": f"{text}: {about}"}
+
+
+class Table(Element, component="table.js"):
+    """Rows are mappings of ``id`` and the columns' names to cells.
+
+    `on_act` takes the event and the row's id, `on_sort` the name of a column.
+    """
+
+    def __init__(
+        self,
+        caption: str,
+        columns: Sequence[Column],
+        *,
+        on_act: Callable[[str, str], Awaitable[None]] | None = None,
+        on_sort: Callable[[str], Awaitable[None]] | None = None,
+    ) -> None:
+        super().__init__()
+        self.props.update(
+            {"caption": caption, "columns": [column._asdict() for column in columns], "rows": [], "sort": ""}
+        )
+        if on_act:
+            self.on("act", lambda event: on_act(*_pair(event)))
+        if on_sort:
+            self.on("sort", lambda event: on_sort(str(event.args)))
+
+    def show(self, rows: Sequence[Mapping[str, Any]], sort: str = "", *, descending: bool = False) -> None:
+        """Show rows, sorted by a column; what is shown already is not sent again."""
+        news = {"rows": list(rows), "sort": sort, "descending": descending}
+        if any(self.props.get(name) != value for name, value in news.items()):
+            self.props.update(news)
+            self.update()
+
+
+def _pair(event: GenericEventArguments) -> tuple[str, str]:
+    return str(event.args["event"]), str(event.args["id"])
+
+
+class Pager:
+    """The way through the pages of a table; `turn` is awaited with the new page."""
+
+    def __init__(self, turn: Callable[[], Awaitable[None]]) -> None:
+        self.page = 0
+        self._turn = turn
+        with box("nav", "pager", aria_label="Pages of the table") as self._box:
+            self._text = Text("span")
+            self._back = button("Back", lambda _: self._go(-1))
+            self._next = button("Next", lambda _: self._go(1))
+
+    @property
+    def first(self) -> int:
+        """Place of the first row of the page."""
+        return self.page * PAGE
+
+    def show(self, total: int) -> None:
+        """Show where we are."""
+        last = min(self.first + PAGE, total)
+        self._text.text = f"{min(self.first + 1, total):,} to {last:,} of {total:,}"
+        self._back.set_enabled(self.page > 0)
+        self._next.set_enabled(last < total)
+        self._box.set_visibility(total > PAGE or self.page > 0)
+
+    async def _go(self, step: int) -> None:
+        self.page = max(0, self.page + step)
+        await self._turn()

@@ -1,0 +1,66 @@
+"""Figures in words, as the pages show them; pure."""
+
+from __future__ import annotations
+
+from math import log10
+
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+_UNITS = (("d", _DAY), ("h", _HOUR), ("min", _MINUTE), ("s", 1))
+
+_BYTES = ("B", "kB", "MB", "GB")
+
+#: Where there is nothing to tell.
+NOTHING = "\N{EN DASH}"
+
+
+def span(seconds: float) -> str:
+    """Tell a length of time in its largest unit: ``5 min``."""
+    whole = max(0, int(seconds))
+    return next((f"{whole // size:,} {unit}" for unit, size in _UNITS if whole >= size), "0 s")
+
+
+def ago(time: float | None, now: float) -> str:
+    """Tell how long ago a time is: ``5 min ago``; ``now`` within a second."""
+    if time is None:
+        return "never"
+    return "now" if now - time < 1 else f"{span(now - time)} ago"
+
+
+def until(time: float | None, now: float) -> str:
+    """Tell in how long a time is: ``in 5 min``."""
+    if time is None:
+        return NOTHING
+    return "now" if time - now < 1 else f"in {span(time - now)}"
+
+
+def share(part: float | None) -> str:
+    """Tell a share of 1 as a percentage."""
+    return NOTHING if part is None else f"{part:.0%}"
+
+
+def figure(value: float | None, digits: int = 0) -> str:
+    """Tell a number with separators."""
+    return NOTHING if value is None else f"{value:,.{digits}f}"
+
+
+def duration(seconds: float | None) -> str:
+    """Tell a latency: ``830 ms``, ``2.4 s``, ``3 min``."""
+    if seconds is None:
+        return NOTHING
+    if seconds < 1:
+        return f"{seconds * 1000:,.0f} ms"
+    return f"{seconds:.1f} s" if seconds < _MINUTE else span(seconds)
+
+
+def size(count: float | None) -> str:
+    """Tell bytes: ``830 B``, ``2.4 kB``."""
+    if count is None:
+        return NOTHING
+    unit = min(len(_BYTES) - 1, int(log10(max(count, 1)) / 3))
+    return f"{count / 1_000**unit:,.{min(unit, 1)}f} {_BYTES[unit]}"
+
+
+def plural(count: int, noun: str) -> str:
+    """Tell how many there are of a noun that takes an s."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

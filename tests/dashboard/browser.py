@@ -1,0 +1,185 @@
+"""A headless Chromium, driven over its DevTools protocol."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import httpx
+from websockets.sync.client import connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from websockets.sync.client import ClientConnection
+
+#: Seconds that a page has to show what is waited for.
+PATIENCE = 20.0
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+#: Finds what can be seen by a CSS selector and a text that it holds.
+_FIND = """(selector, text) => [...document.querySelectorAll(selector)].find((each) =>
+  each.checkVisibility() && [each.innerText, each.value, each.ariaLabel].join(' ').includes(text))"""
+
+
+def installed() -> str | None:
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class Size(NamedTuple):
+    width: int
+    height: int
+
+
+WIDE, NARROW = Size(1400, 900), Size(400, 800)
+
+
+class Tab:
+    """One page of a browser, and what its console has said against it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._numbers = itertools.count(1)
+        self.complaints: list[str] = []
+        for domain in ("Page", "Runtime", "Log"):
+            self.send(f"{domain}.enable")
+
+    def send(self, method: str, **params: Any) -> dict[str, Any]:
+        number = next(self._numbers)
+        self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        while True:
+            message = json.loads(self._socket.recv(timeout=PATIENCE))
+            if message.get("id") == number:
+                assert "error" not in message, message
+                return message["result"]
+            self._hear(message)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        params = message.get("params", {})
+        match message["method"]:
+            case "Runtime.exceptionThrown":
+                details = params["exceptionDetails"]
+                self.complaints.append(details.get("exception", {}).get("description", details["text"]))
+            case "Runtime.consoleAPICalled" if params["type"] in {"error", "assert", "warning"}:
+                self.complaints.append(" ".join(str(each.get("value", "")) for each in params["args"]))
+            case "Log.entryAdded" if params["entry"]["level"] == "error":
+                self.complaints.append(f"{params['entry']['text']} {params['entry'].get('url', '')}")
+            case "Page.javascriptDialogOpening":
+                self.complaints.append(f"a dialog was opened: {params['message']}")
+                self._socket.send(
+                    json.dumps({"id": 0, "method": "Page.handleJavaScriptDialog", "params": {"accept": True}})
+                )
+
+    def run(self, script: str) -> Any:
+        """Give the value of an expression, or of the promise that it is."""
+        answer = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def open(self, url: str) -> None:
+        """Go to a page and wait until it is alive."""
+        self.send("Page.navigate", url=url)
+        self.wait(f"location.href === {json.dumps(url)} && document.readyState === 'complete'")
+        self.wait("window.did_handshake === true")
+
+    def wait(self, condition: str) -> Any:
+        """Wait until an expression is true."""
+        for _ in range(int(PATIENCE / 0.05)):
+            if found := self.run(condition):
+                return found
+            time.sleep(0.05)
+        raise AssertionError(f"in vain: {condition}\n{self.run('document.body.innerText')[:3000]}")
+
+    def see(self, text: str, selector: str = "body") -> None:
+        """Wait until a text can be seen."""
+        self.wait(f"!!({_FIND})({json.dumps(selector)}, {json.dumps(text)})")
+
+    def texts(self, selector: str) -> list[str]:
+        return self.run(
+            f"[...document.querySelectorAll({json.dumps(selector)})].map((each) => each.innerText)"
+        )
+
+    def click(self, selector: str, text: str = "") -> None:
+        """Press the mouse in the middle of what can be seen there."""
+        self.see(text, selector)
+        x, y = self.run(
+            f"(async () => {{ const found = ({_FIND})({json.dumps(selector)}, {json.dumps(text)});"
+            "found.scrollIntoView({ block: 'center' }); await new Promise(requestAnimationFrame);"
+            "const box = found.getBoundingClientRect();"
+            "return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def type(self, label: str, text: str) -> None:
+        """Write into the field of that label."""
+        self.click(f"[aria-label={json.dumps(label)}]")
+        self.send("Input.insertText", text=text)
+
+    def key(self, key: str) -> None:
+        for kind in ("keyDown", "keyUp"):
+            self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key)
+
+    def resize(self, size: Size) -> None:
+        self.send(
+            "Emulation.setDeviceMetricsOverride",
+            width=size.width,
+            height=size.height,
+            deviceScaleFactor=1,
+            mobile=size == NARROW,
+        )
+
+    def prefer(self, scheme: str) -> None:
+        """Have the system be dark or light."""
+        self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def shoot(self, file: Path) -> None:
+        """Keep a picture of the whole page."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        size = self.send("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 3_000), "scale": 1}
+        picture = self.send("Page.captureScreenshot", clip=clip, captureBeyondViewport=True)
+        file.write_bytes(base64.b64decode(picture["data"]))
+
+
+class Browser:
+    """A running browser."""
+
+    def __init__(self, port: int) -> None:
+        self._url = f"http://127.0.0.1:{port}"
+
+    @contextmanager
+    def tab(self, size: Size = WIDE) -> Iterator[Tab]:
+        target = httpx.put(f"{self._url}/json/new?about:blank", trust_env=False).json()
+        with connect(target["webSocketDebuggerUrl"], max_size=None, proxy=None) as socket:
+            tab = Tab(socket)
+            tab.resize(size)
+            yield tab
+        httpx.get(f"{self._url}/json/close/{target['id']}", trust_env=False)
+
+
+@contextmanager
+def browsing(program: str) -> Iterator[Browser]:
+    options = (
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+        "--disable-background-networking", "--remote-debugging-port=0", "--remote-allow-origins=*",
+    )  # fmt: skip
+    with tempfile.TemporaryDirectory(prefix="urltree-chromium-", ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [program, *options, f"--user-data-dir={profile}"], stderr=subprocess.PIPE, text=True
+        )
+        with process:
+            try:
+                line = next(line for line in process.stderr if line.startswith("DevTools listening"))
+                yield Browser(int(line.rpartition(":")[2].partition("/")[0]))
+            finally:
+                process.terminate()
