@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import accumulate
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
@@ -91,6 +92,11 @@ _NAME_SLOPE = 0.34
 #: A table this large is given up; about 1 KB a path.
 _MAX_PATHS = 30_000
 
+#: Distances to groups that no element of a path is of.
+_NOWHERE = np.full(len(TAGS) + len(NAMES), np.inf, np.float32)
+_SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES)])
+
+_BEFORE_NAMES = re.compile(r"[#.]")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NAMES = tuple(re.compile(pattern) for pattern in NAMES.values())
 
@@ -128,11 +134,19 @@ class PathTable:
         return PathFeatures(known.features.take(rows, axis=0), numbers[:, 1:], numbers[:, 0])
 
 
+class _Prefix(NamedTuple):
+    """A path as the start of others."""
+
+    number: int
+    #: float32 (tags and names,): steps up to the nearest element of each group, itself included; or infinite.
+    distances: NDArray[np.float32]
+
+
 class _Known(NamedTuple):
     """The table at one moment: rows are added, never changed."""
 
     rows: dict[str, int]
-    prefixes: dict[str, int]
+    prefixes: dict[str, _Prefix]
     features: NDArray[np.float32]
     #: Depth, then prefixes.
     numbers: NDArray[np.int32]
@@ -161,34 +175,39 @@ def _with(known: _Known, paths: Iterable[str]) -> _Known:
 
 
 def _add(known: _Known, path: str) -> None:
-    steps = path.split("/") if path else [""]
-    upward = list(accumulate(steps, "{}/{}".format))[::-1][:LEVELS]
-    numbers = [known.prefixes.setdefault(prefix, len(known.prefixes) + 1) for prefix in upward]
+    steps = path.split("/")
+    prefixes = _prefixes(known, steps)
+    numbers = [prefix.number for prefix in prefixes[::-1][:LEVELS]]
     row = len(known.rows)
-    known.features[row] = _features(steps)
+    known.features[row] = [*_own_tag(steps[-1]), *(1 / (1 + _SLOPES * prefixes[-1].distances))]
     known.numbers[row] = [len(steps) * bool(path), *numbers, *[0] * (LEVELS - len(numbers))]
     known.rows[path] = row
 
 
-def _features(steps: Sequence[str]) -> list[float]:
-    upward = [_parts(step) for step in reversed(steps)]
-    own_tag = upward[0][0]
-    one_hot = [float(own_tag in tags) for tags in OWN_TAGS.values()]
-    near_tags = [_nearness((tag in tags for tag, _ in upward), _TAG_SLOPE) for tags in TAGS.values()]
-    near_names = [
-        _nearness((group in names for _, names in upward), _NAME_SLOPE) for group in range(len(_NAMES))
-    ]
-    return [*one_hot, *near_tags, *near_names]
+def _prefixes(known: _Known, steps: Sequence[str]) -> list[_Prefix]:
+    """Give the prefixes of a path, the shortest first; those that are not known are added."""
+    found: list[_Prefix] = []
+    above = _NOWHERE
+    for name, step in zip(accumulate(steps, "{}/{}".format), steps, strict=True):
+        prefix = known.prefixes.get(name)
+        if prefix is None:
+            distances = np.where(_groups(step), np.float32(0), above + 1)
+            prefix = known.prefixes[name] = _Prefix(len(known.prefixes) + 1, distances)
+        found.append(prefix)
+        above = prefix.distances
+    return found
 
 
-def _nearness(upward: Iterable[bool], slope: float) -> float:
-    return next((1 / (1 + slope * distance) for distance, found in enumerate(upward) if found), 0.0)
+def _own_tag(step: str) -> list[bool]:
+    tag = _BEFORE_NAMES.split(step, 1)[0]
+    return [tag in tags for tags in OWN_TAGS.values()]
 
 
-def _parts(step: str) -> tuple[str, frozenset[int]]:
-    """Give a step's tag and the groups of names found in its id and classes."""
-    tag, *names = re.split(r"[#.]", step)
-    if not names:
-        return tag, frozenset()
+@lru_cache(maxsize=_MAX_PATHS)
+def _groups(step: str) -> NDArray[np.bool_]:
+    """Say which groups of tags and names a step is of; bool (tags and names,)."""
+    tag, *names = _BEFORE_NAMES.split(step)
     text = _CAMEL.sub("-", " ".join(names)).lower()
-    return tag, frozenset(number for number, pattern in enumerate(_NAMES) if pattern.search(text))
+    return np.array(
+        [tag in tags for tags in TAGS.values()] + [bool(text and name.search(text)) for name in _NAMES]
+    )
