@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: Buckets; the n-th holds what took at most 2^n ms, the last, of 18 hours and more, everything else.
+#: Buckets; the n-th holds what took at most 2^n ms, the last what took longer than all others hold, 9 hours.
 BUCKETS = 27
 
 #: What holds the sum of all, in microseconds, beside the numbers of the buckets.

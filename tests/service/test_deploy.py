@@ -1,0 +1,204 @@
+"""What is deployed names only what there is."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families as parse
+
+from service.access.apikeys import parse_key
+from service.access.scopes import Scope, needed_scope
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
+SERVICES: dict[str, Any] = COMPOSE["services"]
+OURS = ("service", "worker")
+
+DASHBOARD = json.loads((DEPLOY / "grafana/dashboards/urltree.json").read_text("utf-8"))
+ALERTS = yaml.safe_load((DEPLOY / "alerts.yml").read_text("utf-8"))
+RULES = [rule for group in ALERTS["groups"] for rule in group["rules"]]
+PROMETHEUS = yaml.safe_load((DEPLOY / "prometheus.yml").read_text("utf-8"))
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+
+QUERIES = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
+QUERIES += [rule["expr"] for rule in RULES]
+
+#: Names that a family's samples have beside its own.
+SAMPLES = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum"), "gauge": ("",)}
+
+#: What Prometheus adds to every sample.
+ADDED = {"job", "instance", "le"}
+
+
+@pytest.fixture(scope="module")
+def told(service: Any) -> dict[str, set[str]]:
+    """Name of each sample that the running service may tell -> the label values it tells, as name=value."""
+    samples: dict[str, set[str]] = {"up": set()}
+    for family in parse(service.client.get("/metrics").text):
+        for suffix in SAMPLES[family.type]:
+            samples[family.name + suffix] = set()
+        for sample in family.samples:
+            samples.setdefault(sample.name, set()).update(f"{k}={v}" for k, v in sample.labels.items())
+    return samples
+
+
+def selectors(query: str) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+    """What goes before each sample that a query selects, its name, and the values its labels must have."""
+    for found in re.finditer(r"\b(urltree_\w+|process_\w+|up)\b(?:\{([^}]*)\})?", query):
+        matchers = re.findall(r'(\w+)=~?"([^"]*)"', found[2] or "")
+        labels = [(label, value) for label, values in matchers for value in values.split("|")]
+        yield query[: found.start()], found[1], labels
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_query_asks_for_what_the_service_tells(query: str, told: dict[str, set[str]]) -> None:
+    found = list(selectors(query))
+    assert found
+    for _, name, labels in found:
+        assert name in told
+        assert {"=".join(each) for each in labels if each[0] not in ADDED} <= told[name]
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_query_counts_once_what_all_services_tell(query: str) -> None:
+    for before, name, _ in selectors(query):
+        once = re.search(r"\bmax( by \([\w, ]+\) )?\((rate\(|increase\()?$", before)
+        assert once or name == "up" or name.startswith("process_")
+
+
+def test_panels_have_titles_and_the_provisioned_source() -> None:
+    source = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yml").read_text("utf-8"))
+    uid = source["datasources"][0]["uid"]
+    assert {panel["datasource"]["uid"] for panel in DASHBOARD["panels"]} == {uid}
+    assert all(panel["title"] for panel in DASHBOARD["panels"])
+
+
+def test_panels_do_not_overlap() -> None:
+    cells = [
+        (x, y)
+        for place in (panel["gridPos"] for panel in DASHBOARD["panels"])
+        for x in range(place["x"], place["x"] + place["w"])
+        for y in range(place["y"], place["y"] + place["h"])
+    ]
+    assert len(cells) == len(set(cells))
+    assert max(x for x, _ in cells) < 24
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
+def test_alert_says_what_is_wrong_and_is_documented(rule: dict[str, Any]) -> None:
+    assert rule["annotations"]["summary"]
+    assert rule["labels"]["severity"] in {"warning", "critical"}
+    assert f"`{rule['alert']}`" in (ROOT / "docs/metrics.md").read_text("utf-8")
+
+
+def test_prometheus_reads_the_rules() -> None:
+    mounts = dict(mount.split(":")[1::-1] for mount in SERVICES["prometheus"]["volumes"])
+    folder = "/etc/prometheus/"
+    assert [mounts[folder + name] for name in PROMETHEUS["rule_files"]] == ["./deploy/alerts.yml"]
+    assert mounts[folder + "prometheus.yml"] == "./deploy/prometheus.yml"
+
+
+def test_prometheus_asks_the_service_with_a_key_it_knows() -> None:
+    (job,) = PROMETHEUS["scrape_configs"]
+    (target,) = job["static_configs"][0]["targets"]
+    host, port = target.split(":")
+    assert port in {each.rsplit(":", 1)[1] for each in SERVICES[host]["ports"]}
+    secret = Path(job["authorization"]["credentials_file"])
+    assert secret.parent == Path("/run/secrets")
+    assert secret.name in SERVICES["prometheus"]["secrets"]
+    variable = COMPOSE["secrets"][secret.name]["environment"]
+    assert f"read:${{{variable}:?" in SERVICES[host]["environment"]["URLTREE_API_KEYS"]
+
+
+def test_keys_are_taken_as_the_settings_take_them() -> None:
+    keys = re.sub(r"\$\{\w+:\?[^}]*\}", "k" * 64, SERVICES["service"]["environment"]["URLTREE_API_KEYS"])
+    scopes = [parse_key(entry, number).scopes for number, entry in enumerate(keys.split(","), 1)]
+    assert scopes == [frozenset(Scope), {Scope.READ}]
+
+
+def test_grafana_asks_prometheus() -> None:
+    source = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yml").read_text("utf-8"))
+    url = urlsplit(source["datasources"][0]["url"])
+    assert url.hostname in SERVICES
+    assert str(url.port) in {each.rsplit(":", 1)[1] for each in SERVICES[url.hostname]["ports"]}
+
+
+def test_grafana_finds_the_dashboard() -> None:
+    provider = yaml.safe_load((DEPLOY / "grafana/provisioning/dashboards/urltree.yml").read_text("utf-8"))
+    path = provider["providers"][0]["options"]["path"]
+    mounts = dict(mount.split(":")[1::-1] for mount in SERVICES["grafana"]["volumes"])
+    assert (ROOT / mounts[path] / "urltree.json").exists()
+    home = SERVICES["grafana"]["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]
+    assert home == f"{path}/urltree.json"
+
+
+def test_services_depend_on_services_that_tell_their_health() -> None:
+    for each in SERVICES.values():
+        for name, how in each.get("depends_on", {}).items():
+            assert how == {"condition": "service_healthy"}
+            assert name == "service" or SERVICES[name]["healthcheck"]["test"]
+
+
+def test_volumes_and_mounted_files_exist() -> None:
+    for each in SERVICES.values():
+        for mount in each.get("volumes", []):
+            source = mount.split(":")[0]
+            assert source in COMPOSE["volumes"] or (ROOT / source).exists()
+
+
+def test_settings_of_containers_are_settings() -> None:
+    names = {f"URLTREE_{name.upper()}" for name in Settings.model_fields}
+    given = {name for each in OURS for name in SERVICES[each]["environment"]}
+    assert given | set(re.findall(r"\b(URLTREE_\w+)=", DOCKERFILE)) <= names
+
+
+def test_service_and_workers_share_their_settings() -> None:
+    ours = [{**SERVICES[each]["environment"]} for each in OURS]
+    ours[0].pop("URLTREE_API_KEYS")
+    assert ours[0] == ours[1]
+
+
+def test_commands_of_containers_exist() -> None:
+    commands = {each.name for each in entry_points(group="urltree.commands")}
+    (default,) = json.loads(re.findall(r"^CMD (\[.*\])", DOCKERFILE, re.MULTILINE)[0])
+    assert {default, *SERVICES["worker"]["command"]} <= commands
+    assert 'ENTRYPOINT ["urltree"]' in DOCKERFILE
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_containers_can_write_nowhere_and_have_no_powers(name: str) -> None:
+    ours = SERVICES[name]
+    assert (ours["read_only"], ours["cap_drop"]) == (True, ["ALL"])
+    assert "no-new-privileges:true" in ours["security_opt"]
+    assert re.search(r"^USER [1-9]\d*$", DOCKERFILE, re.MULTILINE)
+
+
+def test_nobody_else_reaches_what_is_published() -> None:
+    assert all(port.startswith("127.0.0.1:") for each in SERVICES.values() for port in each.get("ports", []))
+
+
+def test_image_is_built_of_what_is_there_and_let_in() -> None:
+    let_in = {line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line[0] == "!"}
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)
+    sources = {name for line in copied for name in line.split()}
+    assert sources == let_in
+    assert all((ROOT / name).exists() for name in sources)
+
+
+def test_image_asks_itself_for_a_page_that_needs_no_key() -> None:
+    port = re.findall(r"URLTREE_PORT=(\d+)", DOCKERFILE)[0]
+    assert f"http://127.0.0.1:{port}/health/live" in DOCKERFILE
+    assert needed_scope("GET", "/health/live") is None
