@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
 .urltree-content { background: var(--content); }
 .urltree-boilerplate { background: var(--boilerplate); }
 .urltree-cold, .urltree-uncertain { background: var(--uncertain); }

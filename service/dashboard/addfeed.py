@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from nicegui import ui
@@ -29,11 +30,11 @@ class AddFeed:
         self._parts = parts
         self._done = done
         with section("Add feeds"):
-            with box("div", "row"):
+            with box("div", "line"):
                 self._url = ui.input("URL of a feed or site", placeholder="https://example.com/")
                 self._url.props("outlined dense type=url").classes("grow").on("keydown.enter", self._add)
                 self._button = button("Add feed", lambda _: self._add(), "primary")
-            with box("div", "row"):
+            with box("div", "line"):
                 upload = ui.upload(
                     label="Import OPML",
                     auto_upload=True,
@@ -69,11 +70,7 @@ class AddFeed:
         with self._choice:
             Text("p", "The page names several feeds. Which?")
             for link in links:
-                button(
-                    f"{link.title or 'Feed'}: {link.url}",
-                    lambda _, url=link.url: self._subscribe(url),
-                    "wide",
-                )
+                button(f"{link.title or 'Feed'}: {link.url}", partial(self._take, link.url), "wide")
 
     async def _take(self, url: str, _event: ClickEventArguments) -> None:
         await self._subscribe(url)

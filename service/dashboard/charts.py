@@ -19,6 +19,9 @@ _COLOURS = tuple(f"var(--series-{number})" for number in range(1, 6))
 #: Periods that the table of numbers has at most.
 _TOLD = 24
 
+#: How times are told, by what they begin.
+_TIMES = {"day": "{d} {MMM}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}"}
+
 _INK, _LINE = "var(--muted)", "var(--line)"
 
 
@@ -86,11 +89,15 @@ def _series(kind: str, series: Series, starts: Sequence[float], colour: str) -> 
 
 def _options() -> dict[str, Any]:
     label = {"color": _INK, "fontSize": 11}
-    axis = {"axisLabel": label | {"hideOverlap": True}, "axisLine": {"lineStyle": {"color": _LINE}}}
+    axis = {
+        "axisLabel": label | {"hideOverlap": True, "formatter": _TIMES},
+        "axisLine": {"lineStyle": {"color": _LINE}},
+    }
     return {
         "animation": False,
         "grid": {"left": 8, "right": 12, "top": 34, "bottom": 4, "containLabel": True},
         "legend": {
+            "type": "scroll",
             "top": 0,
             "left": 0,
             "icon": "roundRect",

@@ -86,32 +86,48 @@ def figures() -> Iterator[Element]:
 
 
 class Empty:
-    """What to read, and do, where there is nothing yet."""
+    """What to read where there is nothing; hidden until it is known that there is."""
 
-    def __init__(self, title: str, advice: str, command: str = "") -> None:
+    def __init__(self, title: str, advice: str) -> None:
         self._box = box("div", "empty")
         with self._box:
             Text("p", title, "title")
             Text("p", advice)
-            if command:
-                Text("code", command)
+        self.show(is_shown=False)
 
     def show(self, *, is_shown: bool) -> None:
         """Show it or not."""
         self._box.set_visibility(is_shown)
 
 
+class NoFeeds(Empty):
+    """What to do before anything can be seen."""
+
+    def __init__(self, title: str, url: str = "https://example.com/") -> None:
+        super().__init__(title, "Subscribe to a feed, and its documents come within a minute:")
+        with self._box, box("div", "line"):
+            ui.link("Add a feed", "/feeds").classes("act")
+            Text("span", "or")
+            Text("code", f"urltree feeds add {url}")
+
+
 async def confirm(question: str, verb: str) -> bool:
     """Ask before something is lost."""
     with ui.dialog() as dialog, box("div", "dialog"):
         Text("p", question)
-        with box("div", "row end"):
+        with box("div", "line end"):
             button("Cancel", lambda _: dialog.submit(False))
             button(verb, lambda _: dialog.submit(True), "danger")
-    dialog.props["aria-label"] = question
-    answer = await dialog
-    dialog.delete()
-    return bool(answer)
+    return bool(await answer_to(dialog, question))
+
+
+async def answer_to(dialog: ui.dialog, name: str) -> object:
+    """Show a dialog until it is closed, and give what was answered."""
+    dialog.props["aria-label"] = name
+    answer: object = await dialog
+    if not dialog.is_deleted:  # as it is when the page has been left
+        dialog.delete()
+    return answer
 
 
 @contextmanager

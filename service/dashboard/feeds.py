@@ -32,6 +32,9 @@ _COLUMNS = (
     Column("items", "Items a day", "number"),
 )
 
+#: Items a day of which fewer are told with a decimal.
+_FEW = 100
+
 _HEALTH = {
     Standing.ACTIVE: ("Works", "good"),
     Standing.FAILING: ("Fails", "bad"),
@@ -61,9 +64,7 @@ class _View:
             self._filter = ui.input("Filter by title, URL or label", on_change=self._turn_back)
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
-                "No feed is subscribed to yet",
-                "Give the URL of a feed or of a site above, or on the command line:",
-                "urltree feeds add https://example.com/",
+                "No feed is subscribed to yet", "Give the URL of a feed, or of a site that names one."
             )
             acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
             self._table = Table("Feeds by title", (*_COLUMNS, *acts), on_act=self._act if acts else None)
@@ -116,13 +117,14 @@ class _View:
 def _row(feed: Subscription, how: Standing, now: float) -> dict[str, Any]:
     name = feed.title or feed.url
     words, tone = _HEALTH[how]
+    a_day = items_per_day(feed.times, now)
     return {
         "id": feed.id,
         "feed": cell(name, href=feed.site_url or feed.url, note=" · ".join([feed.url, *feed.labels])),
         "health": cell(words, note=feed.error, tone=tone),
         "polled": ago(feed.last_poll, now),
         "next": until(feed.next_poll, now),
-        "items": figure(items_per_day(feed.times, now), 1),
+        "items": figure(a_day, 1 if a_day < _FEW else 0),
         "acts": [act(*each, name) for each in _acts(feed)],
     }
 

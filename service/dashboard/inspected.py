@@ -81,7 +81,7 @@ def _compare(found: Inspection) -> None:
             Figure(judgement.heuristic).show(figure(len(judgement.text)), f"characters, {kept:,} blocks kept")
     rows = _rows(found)
     differing = [row for row in rows if row["differs"]]
-    only = ui.switch("Only where they differ", value=bool(differing))
+    only = ui.switch("Only where they differ", value=bool(differing)).props("dense")
     table = Table("Blocks in order", [Column("block", "Block"), *(Column(name, name) for name in names)])
 
     def show() -> None:

@@ -44,7 +44,8 @@ async def show(parts: Parts, common: Common, url: str = "") -> None:
     """Build the page."""
     with frame("Inspector", "/inspector") as page:
         if not may(Scope.EXTRACT):
-            Empty("Your key may not extract", "Log in with a key of the scope extract.")
+            denied = Empty("Your key may not extract", "Log in with a key that has the scope extract.")
+            denied.show(is_shown=True)
             return
         view = _View(parts, common, url)
     await page.keep_fresh(view.refresh, 5)
@@ -57,12 +58,12 @@ class _View:
         self._parts = parts
         self._common = common
         with section("Page"):
-            with box("div", "row"):
+            with box("div", "line"):
                 self._url = ui.input("URL", value=url, placeholder="https://example.com/news/bridge")
                 self._url.props("outlined dense type=url").classes("grow")
                 self._url.on("keydown.enter", self.inspect_url)
                 self._button = button("Inspect", lambda _: self.inspect_url(), "primary")
-            with box("div", "row"):
+            with box("div", "line"):
                 self._recent = ui.select({}, label="A recent document", on_change=self._choose)
                 self._others = ui.select(
                     list(HEURISTICS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from urltree.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
+
+_logger = logging.getLogger(__name__)
 
 #: Paths below the dashboard's own.
 PLACES = (
@@ -42,18 +45,22 @@ class Frame:
         async def attempt() -> None:
             try:
                 await refresh()
-            except (RedisError, StoreError):
-                self._tell("The store does not answer; trying again", "bad")
+            except (RedisError, StoreError) as error:
+                if self._tell("The store fails; trying again", "bad"):
+                    _logger.warning("the dashboard cannot be refreshed: %s", error)
             else:
                 self._tell("Live", "good")
 
         await attempt()
         ui.timer(seconds, attempt, immediate=False)
 
-    def _tell(self, words: str, tone: str) -> None:
-        if self._status.text != words:
+    def _tell(self, words: str, tone: str) -> bool:
+        """Tell how it stands; say whether that is news."""
+        is_news = self._status.text != words
+        if is_news:
             self._status.text = words
             self._status.classes(replace=f"status {tone}")
+        return is_news
 
 
 @contextmanager

@@ -42,6 +42,7 @@ def mount_dashboard(app: FastAPI) -> None:
     common = Common(parts)
     for path, show in _PAGES.items():
         ui.page(path)(partial(show, parts, common))
+    nicegui.app.colors(primary="#12805c", positive="#12805c", negative="#b3261e")
     nicegui.app.add_static_files("/static", _STATIC)
     ui.add_head_html(f'<link rel="stylesheet" href="{PREFIX}/static/dashboard.css">', shared=True)
     ui.run_with(

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from service.dashboard.table import Column, Table, cell
-from service.dashboard.words import figure, share
+from service.dashboard.words import figure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _ROWS, _CHILDREN = 500, 100
 _COLUMNS = (
     Column("node", "Node"),
     Column("support", "Documents", "number"),
-    Column("share", "Of the site", "number"),
+    Column("share", "Of the site", "bar"),
 )
 
 
@@ -67,7 +67,7 @@ class NodeTree:
             "id": name,
             "node": cell(name, level=level, is_open=is_open),
             "support": figure(supports[name]),
-            "share": share(supports[name] / whole),
+            "share": supports[name] / whole,
         }
 
 

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from nicegui import ui
 
 from service.dashboard.charts import Chart, Series
-from service.dashboard.elements import Empty, Figure, figures, section
+from service.dashboard.elements import Empty, Figure, NoFeeds, box, figures, section
 from service.dashboard.layout import frame
+from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import duration, figure, plural, share, size, span
 from service.publish import Outcome
 from service.statistics.counts import STEPS
 from service.statistics.feeds import Standing
 from service.statistics.histogram import Stage
+from service.statistics.sitetable import Column as SiteColumn
 from service.statistics.span import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from service.dashboard.common import Common
     from service.dashboard.parts import Parts
     from service.statistics.counts import Counts
+    from service.statistics.site import Site
     from service.statistics.statistics import Overview, Present
 
 _SPANS = {Span.HOUR: "Last hour", Span.DAY: "Last day", Span.FORTNIGHT: "Last 14 days"}
@@ -32,6 +38,9 @@ _STEPS = {
     Outcome.RULES: "same by the rules",
     Outcome.UNCHANGED: "revision without news",
 }
+
+#: Sites with alarms that are shown.
+_ALARMED = 8
 
 #: Full periods by which the pace is told.
 _RECENT = 5
@@ -48,11 +57,7 @@ async def show(parts: Parts, _common: Common) -> None:
 class _View:
     def __init__(self, parts: Parts) -> None:
         self._statistics = parts.statistics
-        self._empty = Empty(
-            "Nothing has come in yet",
-            "Subscribe to a feed; its documents come within a minute:",
-            "urltree feeds add https://example.com/",
-        )
+        self._empty = NoFeeds("Nothing has come in yet")
         self._span = ui.toggle(_SPANS, value=Span.HOUR, on_change=self._turn).props(
             "no-caps unelevated dense"
         )
@@ -69,32 +74,34 @@ class _View:
             self._stream = Figure("Queue to stream, median")
             self._memory = Figure("Memory a document")
             self._feeds = Figure("Feeds")
-        with section("Documents a minute"):
-            self._pace = Chart("Documents a minute, in and out", "line", digits=1)
-        with section("Duplicates dropped, by the step that found them"):
-            self._duplicates = Chart("Duplicates dropped by step", "bar")
-        with section("Refused pages") as self._refusals:
-            self._refused = Table(
-                "Pages refused, by reason", (Column("reason", "Reason"), Column("pages", "Pages", "number"))
+        with box("div", "pair"):
+            with section("Documents a minute"):
+                self._pace = Chart("Documents a minute, in and out", "line", digits=1)
+            with section("Duplicates dropped, by the step that found them"):
+                self._duplicates = Chart("Duplicates dropped by step", "bar")
+        with box("div", "pair"):
+            self._build_tables()
+
+    def _build_tables(self) -> None:
+        with section("Sites to look at"):
+            self._well = Empty("None", "No template has changed, no feed fell silent, no text collapsed.")
+            columns = (Column("site", "Site"), Column("alarms", "Alarms"))
+            self._alarms = Table("Sites with alarms", columns)
+        with section("Refused pages"):
+            self._no_refusals = Empty(
+                "None", "Pages that cannot be fetched or read are counted here, by reason."
             )
+            columns = (Column("reason", "Reason"), Column("pages", "Pages", "number"))
+            self._refused = Table("Pages refused, by reason", columns)
 
     async def refresh(self) -> None:
         overview = await self._statistics.overview(self._span.value)
         self._show_flow(overview)
         self._show_present(overview.present)
         self._show_latencies(overview.total)
-        refused = overview.total.refused
-        self._refusals.set_visibility(bool(refused))
-        self._refused.show(
-            [
-                {
-                    "id": reason,
-                    "reason": cell(reason.replace("_", " ").replace("-", " ")),
-                    "pages": figure(count),
-                }
-                for reason, count in refused.items()
-            ]
-        )
+        self._show_refused(overview.total.refused)
+        sites = await self._statistics.sites(sort=SiteColumn.ALARMS, limit=_ALARMED)
+        self._show_alarms([site for site in sites.sites if site.alarms])
 
     async def draw(self) -> None:
         overview = await self._statistics.overview(self._span.value)
@@ -115,10 +122,12 @@ class _View:
     def _show_flow(self, overview: Overview) -> None:
         recent = [period.counts for period in overview.periods[-_RECENT - 1 : -1]]
         minutes = len(recent) * overview.span.seconds / 60
-        total = overview.total
-        self._in.show(f"{sum(each.queued for each in recent) / minutes:,.1f}/min", f"{total.queued:,} in all")
+        total, within = overview.total, _SPANS[overview.span].replace("Last", "in the last")
+        self._in.show(
+            f"{sum(each.queued for each in recent) / minutes:,.1f}/min", f"{total.queued:,} {within}"
+        )
         self._out.show(
-            f"{sum(each.published for each in recent) / minutes:,.1f}/min", f"{total.published:,} in all"
+            f"{sum(each.published for each in recent) / minutes:,.1f}/min", f"{total.published:,} {within}"
         )
         self._dropped.show(figure(sum(total.duplicates.values())), "in four steps, see below")
         self._removed.show(share(total.removed))
@@ -139,3 +148,25 @@ class _View:
             figure_.show(
                 duration(latency.quantile(0.5)), f"99th percentile {duration(latency.quantile(0.99))}"
             )
+
+    def _show_refused(self, refused: Mapping[str, int]) -> None:
+        self._no_refusals.show(is_shown=not refused)
+        self._refused.set_visibility(bool(refused))
+        rows = [
+            {"id": name, "reason": cell(name.replace("_", " ").replace("-", " ")), "pages": figure(pages)}
+            for name, pages in refused.items()
+        ]
+        self._refused.show(rows)
+
+    def _show_alarms(self, sites: Sequence[Site]) -> None:
+        self._well.show(is_shown=not sites)
+        self._alarms.set_visibility(bool(sites))
+        rows = [
+            {
+                "id": site.domain,
+                "site": cell(site.domain, href=f"/sites/{quote(site.domain)}"),
+                "alarms": cell(", ".join(ALARMS[alarm] for alarm in site.alarms), tone="bad"),
+            }
+            for site in sites
+        ]
+        self._alarms.show(rows)

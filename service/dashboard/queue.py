@@ -51,7 +51,7 @@ class _View:
             acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
             caption = "Items that were given up, the last first"
             self._table = Table(caption, (*_COLUMNS, *acts), on_act=self._act if acts else None)
-            with box("div", "row end") as self._all:
+            with box("div", "line end") as self._all:
                 button("Retry all", lambda _: self._retry([each.item.id for each in self._parked]))
                 button("Drop all", lambda _: self._drop([each.item.id for each in self._parked]), "danger")
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from service.dashboard.elements import Text, box, button, copy_button, told
+from service.dashboard.elements import Text, answer_to, box, button, copy_button, told
 from service.dashboard.words import plural
 
 if TYPE_CHECKING:
@@ -24,13 +24,11 @@ async def read_document(stream: DocumentStream, position: str) -> None:
             return
         with ui.dialog() as dialog, box("div", "dialog wide"):
             _build(document, dialog)
-        dialog.props["aria-label"] = document.title or document.url
-        await dialog
-        dialog.delete()
+        await answer_to(dialog, document.title or document.url)
 
 
 def _build(document: Document, dialog: ui.dialog) -> None:
-    with box("div", "row end"):
+    with box("div", "line end"):
         ui.link("Inspect", f"/inspector?url={quote(document.url, safe='')}").classes("act")
         copy_button(document.text, "Text")
         button("Close", lambda _: dialog.close())

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from service.dashboard.charts import Chart, Series
-from service.dashboard.elements import Empty, Figure, Text, box, figures, section
+from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
 from service.dashboard.layout import frame
 from service.dashboard.nodes import NodeTree
 from service.dashboard.reader import read_document
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from urltree.models import NodeSummary, RepeatedBlock
 
 #: Repeated blocks and newest documents that are shown.
-_BLOCKS, _DOCUMENTS = 100, 20
+_BLOCKS, _DOCUMENTS = 30, 10
 
 
 async def show(parts: Parts, common: Common, domain: str) -> None:
@@ -45,11 +45,7 @@ class _View:
         self._parts = parts
         self._common = common
         self._domain = domain
-        self._empty = Empty(
-            "Nothing is known of this site",
-            "Nothing of it came in the last 14 days. Subscribe to its feed, or send a page of it:",
-            f"urltree feeds add https://{domain}/",
-        )
+        self._empty = NoFeeds("Nothing came of this site in the last 14 days", f"https://{domain}/")
         self._alarms = Text("p", "", "alarms")
         self._alarms.props["role"] = "status"
         with figures():
@@ -58,12 +54,14 @@ class _View:
             self._removed = Figure("Boilerplate", "of the characters")
             self._length = Figure("Mean length", "characters of content")
             self._last = Figure("Last document")
-        self._build_tree()
         with section("Days and template events"):
             self._trend = Chart("New documents a day", "bar")
             self._events = box("ol", "events")
             self._changes: Sequence[object] | None = None
-        self._build_lists()
+        with box("div", "pair"):
+            self._build_tree()
+        with box("div", "pair"):
+            self._build_lists()
 
     def _build_tree(self) -> None:
         with section("URL Tree"):
@@ -77,7 +75,7 @@ class _View:
             columns = (
                 Column("block", "Block"),
                 Column("count", "Documents", "number"),
-                Column("share", "Share", "number"),
+                Column("share", "Of the site", "bar"),
             )
             self._no_blocks = Empty("Nothing repeats yet", "A block is listed once nine documents hold it.")
             self._blocks = Table("Blocks that most documents hold", columns)
@@ -153,7 +151,7 @@ def _block_row(block: RepeatedBlock, support: int) -> dict[str, Any]:
         "id": str(block.hash),
         "block": cell(block.text or "(its text was not kept)"),
         "count": figure(block.count),
-        "share": share(block.count / support if support else None),
+        "share": min(1.0, block.count / support) if support else 0.0,
     }
 
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from service.dashboard import table
-from service.dashboard.elements import Empty, Figure, figures, section
+from service.dashboard.elements import Figure, NoFeeds, figures, section
 from service.dashboard.layout import frame
 from service.dashboard.table import PAGE, Pager, Table, cell
 from service.dashboard.words import ago, figure, share
@@ -58,11 +58,7 @@ class _View:
         with section("All sites"):
             self._search = ui.input("Search by domain", on_change=self._turn_back)
             self._search.props("outlined dense clearable debounce=100").classes("filter")
-            self._empty = Empty(
-                "No site has been seen yet",
-                "Subscribe to a feed, or send a page:",
-                "urltree feeds add https://example.com/",
-            )
+            self._empty = NoFeeds("No site has been seen yet")
             self._table = Table("Sites", _COLUMNS, on_sort=self._turn)
             self._pager = Pager(self.refresh)
 

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 from nicegui import ui
 
-from service.dashboard.elements import Empty, Text, box, copy_button, section
+from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame
 from service.dashboard.reader import read_document
 from service.dashboard.table import PAGE, Column, Table, cell
@@ -42,19 +42,15 @@ class _View:
         self._common = common
         self._feed = wanted["feed"]
         with section("Filter"):
-            with box("div", "row"):
+            with box("div", "line fields"):
                 self._words = self._input("Words in title or text", "")
                 self._domain = self._input("Domain", wanted["domain"])
                 self._label = self._input("Label", wanted["label"])
                 self._lang = self._input("Language", "")
-                self._hold = ui.switch("Hold still", on_change=self.refresh)
-            self._elsewhere = box("div", "row")
+                self._hold = ui.switch("Hold still", on_change=self.refresh).props("dense")
+            self._elsewhere = box("div", "line")
         with section("Newest documents"):
-            self._empty = Empty(
-                "No document yet",
-                "Subscribe to a feed; its documents come within a minute:",
-                "urltree feeds add https://example.com/",
-            )
+            self._empty = NoFeeds("No document yet")
             self._count = Text("p", "", "muted")
             self._table = Table("Documents, the last first", _COLUMNS, on_act=self._act)
         self._lead_elsewhere()
@@ -118,11 +114,12 @@ def _has(document: Document, words: str) -> bool:
 
 
 def _row(document: Document, now: float) -> dict[str, Any]:
-    start = document.text[:160].replace("\n", " ")
+    title = document.title or document.url
+    start = document.text.removeprefix(title).lstrip()[:200].replace("\n", " ")
     tone = "good" if document.evidence.warm else "uncertain"
     return {
         "id": document.id,
-        "document": cell(document.title or document.url, event="read", note=start),
+        "document": cell(title, event="read", note=start),
         "site": cell(document.domain, href=f"/sites/{quote(document.domain)}"),
         "status": cell(
             document.reason or document.status, note="warm" if document.evidence.warm else "cold", tone=tone

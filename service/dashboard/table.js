@@ -21,6 +21,9 @@ export default {
           <td v-for="column in columns" :key="column.name" :class="column.kind" :data-label="column.label">
             <template v-if="column.kind === 'number'">{{ row[column.name] }}</template>
             <time v-else-if="column.kind === 'time'">{{ new Date(row[column.name] * 1000).toLocaleString() }}</time>
+            <span v-else-if="column.kind === 'bar'" :style="{ '--part': row[column.name] * 100 + '%' }">
+              <i aria-hidden="true"></i>{{ Math.round(row[column.name] * 100) }}%
+            </span>
             <svg v-else-if="column.kind === 'spark'" :viewBox="'0 0 ${WIDTH} ${HEIGHT}'" aria-hidden="true">
               <polyline :points="points(row[column.name])" />
             </svg>

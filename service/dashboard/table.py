@@ -23,8 +23,8 @@ class Column(NamedTuple):
     name: str
     label: str
     #: ``cell``: what `cell` makes; ``number``: a text; ``time``: seconds since the epoch; ``spark``: numbers;
-    #: ``acts``: what `act` makes, several.
-    kind: Literal["cell", "number", "time", "spark", "acts"] = "cell"
+    #: ``bar``: a share of 1; ``acts``: what `act` makes, several.
+    kind: Literal["cell", "number", "time", "spark", "bar", "acts"] = "cell"
     sortable: bool = False
 
 

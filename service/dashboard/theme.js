@@ -4,6 +4,7 @@ const KEY = "urltree-theme";
 export default {
   template: `
     <button type="button" class="theme" @click="turn" :aria-label="'Theme: ' + theme + '. Change it'">
+      <span aria-hidden="true">{{ { auto: "◐", light: "☀", dark: "☾" }[theme] }}</span>
       {{ theme[0].toUpperCase() + theme.slice(1) }}
     </button>
   `,

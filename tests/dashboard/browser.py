@@ -145,6 +145,7 @@ class Tab:
     def shoot(self, file: Path) -> None:
         """Keep a picture of the whole page."""
         file.parent.mkdir(parents=True, exist_ok=True)
+        self.run("scrollTo(0, 0)")
         size = self.send("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 3_000), "scale": 1}
         picture = self.send("Page.captureScreenshot", clip=clip, captureBeyondViewport=True)
