@@ -70,7 +70,7 @@ def serving(*, start_new_session: bool = False, **settings: object) -> Iterator[
     process = subprocess.Popen(
         [sys.executable, "-m", "service", "--port", "0"],
         env=environment(**settings),
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[1],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
