@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from enum import StrEnum
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from operator import sub
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service import keys
 from service.feeds.schedule import DAY
@@ -14,7 +14,7 @@ from service.feeds.subscriptions import State
 from service.scripts import load_script
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import AsyncIterator, Mapping, Sequence
 
     from redis.asyncio import Redis
 
@@ -23,6 +23,9 @@ _SPOKE = 5
 
 #: A feed is silent after so many times the longest pause that it used to make, and no sooner than a day.
 _PAUSES = 3
+
+#: Feeds read at once.
+_STEP = 500
 
 
 class Standing(StrEnum):
@@ -50,7 +53,7 @@ def is_silent(times: Sequence[float], now: float) -> bool:
     """Say whether a feed with items at these times, in order, used to speak and does not."""
     if len(times) < _SPOKE:
         return False
-    longest = max(later - earlier for earlier, later in pairwise(times))
+    longest: float = max(map(sub, times[1:], times))
     return now - times[-1] > max(_PAUSES * longest, DAY)
 
 
@@ -64,11 +67,23 @@ def standing(state: State, errors: int, times: Sequence[float], now: float) -> S
 
 
 async def read_feeds(redis: Redis, now: float) -> Feeds:
-    """Judge all feeds; one round trip."""
-    script = load_script(redis, "feeds/standings", constants={})
-    found = json.loads(await script([keys.FEED_ADDRESSES], [keys.feed("")]))
-    judged = [(site, standing(State(state), errors, times, now)) for site, state, errors, times in found]
+    """Judge all feeds."""
+    judged = dict[str, tuple[str, Standing]]()
+    async for feeds in _scan(redis):
+        for feed, (site, state, errors, times) in feeds.items():
+            judged[feed] = site, standing(State(state), errors, times, now)
     return Feeds(
-        standings=Counter(each for _, each in judged),
-        silent=frozenset(site for site, each in judged if each is Standing.SILENT),
+        standings=Counter(each for _, each in judged.values()),
+        silent=frozenset(site for site, each in judged.values() if each is Standing.SILENT),
     )
+
+
+async def _scan(redis: Redis) -> AsyncIterator[dict[str, Any]]:
+    """Read some feeds at a time, so that nobody waits for thousands; one may come twice."""
+    script = load_script(redis, "feeds/standings", constants={})
+    place = b"0"
+    while True:
+        place, feeds = await script([keys.FEED_ADDRESSES], [keys.feed(""), place, _STEP])
+        yield json.loads(feeds)
+        if place == b"0":
+            return

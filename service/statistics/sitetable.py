@@ -70,7 +70,7 @@ class SiteTable:
             Column.LAST: kept["last"][:, 0],
             Column.ALARMS: self._alarms.sum(axis=1),
         }
-        self._places = {name: place for place, name in enumerate(names) if trend[place].any()}
+        self._places = {names[place]: place for place in np.flatnonzero(trend.any(axis=1)).tolist()}
 
     def __len__(self) -> int:
         """Count the sites that brought something in the last days."""
@@ -102,7 +102,7 @@ class SiteTable:
         keys = self._columns[column][found]
         order = np.lexsort((self._columns[Column.DOMAIN][found], -keys if descending else keys))
         shown = found[order[offset : offset + limit]]
-        return SitePage(tuple(map(self._site, shown)), len(found))
+        return SitePage(tuple(map(self._site, shown.tolist())), len(found))
 
     def _site(self, place: int) -> Site:
         column = {name: values[place].item() for name, values in self._columns.items()}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from service.statistics.site import Alarm, Site
 
 #: Seconds for which figures, sites and feeds pass for new.
-_FIGURES, _SITES, _FEEDS = 1.0, 2.0, 10.0
+_FIGURES, _SITES, _FEEDS = 1.0, 2.0, 15.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
--- Tell how all feeds stand. KEYS: addresses. ARGV: what the names of feeds' keys begin with.
--- Answers a JSON list of [site, state, errors, times]; each field of a feed is JSON already.
+-- Tell how some feeds stand. KEYS: addresses. ARGV: what the names of feeds' keys begin with; place to go on from;
+-- how many. Answers the place after these, 0 at the end, and a JSON object: id -> site, state, errors, times.
+local place, found = unpack(redis.call('HSCAN', KEYS[1], ARGV[2], 'COUNT', ARGV[3]))
 local feeds = {}
-for _, id in ipairs(redis.call('HVALS', KEYS[1])) do
-    local feed = redis.call('HMGET', ARGV[1] .. id, 'site', 'state', 'errors', 'times')
-    if feed[1] then
-        feeds[#feeds + 1] = '[' .. table.concat(feed, ',') .. ']'
+for i = 2, #found, 2 do
+    local feed = redis.call('HMGET', ARGV[1] .. found[i], 'site', 'state', 'errors', 'times')
+    if feed[1] then -- each field is JSON
+        feeds[#feeds + 1] = cjson.encode(found[i]) .. ':[' .. table.concat(feed, ',') .. ']'
     end
 end
-return '[' .. table.concat(feeds, ',') .. ']'
+return {place, '{' .. table.concat(feeds, ',') .. '}'}
