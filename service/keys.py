@@ -27,9 +27,11 @@ key                     type    holds
 ``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
 ``counts``              hash    what became of an item -> items
 ``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
+``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id
 ``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused
 ``feeds:poller``        string  who polls, for as long as it says so
-``feed:ID``             hash    a feed and what its polls have shown, each field JSON; and its address
+``feed:ID``             hash    a feed and what its polls have shown, each field JSON; address, and place in
+                                ``feeds:titles``
 ``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
 ``websub``              hash    token -> what a hub is asked to push, and its secret (JSON)
 ``websub:due``          zset    token by the time of the next request to its hub, in seconds
@@ -87,6 +89,7 @@ WEBHOOKS_DELIVERER = f"{PREFIX}webhooks:deliverer"
 ACCESS_KEYS = f"{PREFIX}access:keys"
 
 FEED_ADDRESSES = f"{PREFIX}feeds:addresses"
+FEED_TITLES = f"{PREFIX}feeds:titles"
 FEEDS_DUE = f"{PREFIX}feeds:due"
 FEEDS_POLLER = f"{PREFIX}feeds:poller"
 

@@ -7,7 +7,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service import keys
 from service.feeds.errors import NoSuchFeedError
@@ -18,11 +18,19 @@ from urltree.url import parse_url
 from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from redis.asyncio import Redis
 
-_VERBS = ("add", "claim", "change", "record", "move", "remove")
+#: Scripts that write, and those that read.
+_WRITERS = ("add", "claim", "change", "record", "move", "remove")
+_READERS = ("read", "page")
+
+#: Bytes of a title or URL by which feeds are put in order.
+_PLACE = 100
+
+#: Feeds read at once, so that nobody else waits for long.
+_PAGE = 500
 
 #: What becomes of the next poll.
 _KEEP, _NEVER = "keep", "never"
@@ -82,7 +90,7 @@ class Subscription:
 
 #: The id is in the name of a feed's key, the next poll in the order of all.
 _ELSEWHERE = {"id", "next_poll"}
-_FIELDS = {field.name for field in fields(Subscription)} - _ELSEWHERE
+_FIELDS = tuple(field.name for field in fields(Subscription) if field.name not in _ELSEWHERE)
 
 #: What is the poller's to write; the rest is the users'.
 _POLLED = (
@@ -99,18 +107,29 @@ def site_of(url: str) -> str:
     return url_key(url, None, RuleSet((), ())).domain
 
 
+class Page(NamedTuple):
+    """Some feeds in order."""
+
+    feeds: list[Subscription]
+    #: After which the next page begins; empty where there is none.
+    last: str
+
+
 class Subscriptions:
     """Each verb is one round trip and atomic, unless it says otherwise."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._scripts = {verb: load_script(redis, f"feeds/{verb}", constants={}) for verb in _VERBS}
+        self._scripts = {
+            verb: load_script(redis, "feeds/place", f"feeds/{verb}", constants={"PLACE": _PLACE})
+            for verb in _WRITERS
+        } | {verb: load_script(redis, "feeds/tell", f"feeds/{verb}", constants={}) for verb in _READERS}
 
     async def add(self, subscription: Subscription, now: float) -> Subscription:
         """Subscribe, to be polled at once. One that has the URL already gets the labels, and is answered."""
-        key = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.feed(subscription.id)]
+        names = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.FEED_TITLES, keys.feed(subscription.id)]
         args = [_address(subscription.url), subscription.id, now, *_flat(_stored(subscription))]
-        known = (await self._run("add", key, args)).decode()
+        known = (await self._run("add", names, args)).decode()
         if known != subscription.id:
             return await self.label(known, subscription.labels)
         return replace(subscription, next_poll=now)
@@ -130,10 +149,22 @@ class Subscriptions:
         return await self.get(name)
 
     async def all(self) -> list[Subscription]:
-        """Read them all, by title; two round trips."""
-        feeds: list[Any] = await self._redis.hvals(keys.FEED_ADDRESSES)
-        found = await self._read([feed.decode() for feed in feeds])
-        return sorted(found, key=lambda each: ((each.title or each.url).lower(), each.id))
+        """Read them all, by title; a round trip for each 500.
+
+        A feed whose title changes meanwhile may be left out.
+        """
+        page = await self.page("", _PAGE)
+        found = {feed.id: feed for feed in page.feeds}
+        while page.last:
+            page = await self.page(page.last, _PAGE)
+            found |= {feed.id: feed for feed in page.feeds}
+        return list(found.values())
+
+    async def page(self, after: str, limit: int) -> Page:
+        """Read up to `limit` feeds, by title, from after the last of a page; "" begins."""
+        last, told = await self._tell("page", [keys.FEEDS_DUE, keys.FEED_TITLES], bytes.fromhex(after), limit)
+        feeds = _subscriptions(told)
+        return Page(feeds, last.hex() if len(feeds) == limit else "")
 
     async def label(self, feed: str, labels: Iterable[str]) -> Subscription:
         """Give a feed more labels; two round trips. Raises `NoSuchFeedError`."""
@@ -147,7 +178,7 @@ class Subscriptions:
         """
         stops = changes.get("state", State.ACTIVE) != State.ACTIVE
         when = _NEVER if stops else _KEEP if poll is None else poll
-        if not await self._run("change", [keys.FEEDS_DUE, keys.feed(feed)], [feed, when, *_flat(changes)]):
+        if not await self._run("change", _names(feed), [feed, when, *_flat(changes)]):
             raise NoSuchFeedError(feed)
         return await self.get(feed)
 
@@ -156,7 +187,7 @@ class Subscriptions:
 
         Its hub is asked at once to push it no more.
         """
-        names = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.feed(feed), keys.WEBSUB_DUE]
+        names = [keys.FEED_ADDRESSES, *_names(feed), keys.WEBSUB_DUE]
         if not await self._run("remove", names, [feed]):
             raise NoSuchFeedError(feed)
 
@@ -169,7 +200,7 @@ class Subscriptions:
         """Write what a poll changed; a feed that was paused or removed meanwhile stays so."""
         changes = {name: getattr(polled, name) for name in _POLLED}
         when = _NEVER if polled.next_poll is None else polled.next_poll
-        await self._run("record", [keys.FEEDS_DUE, keys.feed(polled.id)], [polled.id, when, *_flat(changes)])
+        await self._run("record", _names(polled.id), [polled.id, when, *_flat(changes)])
 
     async def record_push(self, pushed: Subscription, poll: float | None) -> None:
         """Write what a push of its hub changed and, unless None, the time of the next poll; see `note`."""
@@ -181,7 +212,7 @@ class Subscriptions:
         A feed that was paused or removed meanwhile stays so.
         """
         when = _KEEP if poll is None else poll
-        await self._run("record", [keys.FEEDS_DUE, keys.feed(feed)], [feed, when, *_flat(changes)])
+        await self._run("record", _names(feed), [feed, when, *_flat(changes)])
 
     async def move(self, feed: str, url: str) -> None:
         """Give a feed another URL. If another feed has that, it gets the labels, and this one is removed.
@@ -189,20 +220,18 @@ class Subscriptions:
         Several round trips: stopped half way, it may be done again.
         """
         arguments = [feed, _address(url), json.dumps(url)]
-        holder = (await self._run("move", [keys.FEED_ADDRESSES, keys.feed(feed)], arguments)).decode()
+        names = [keys.FEED_ADDRESSES, keys.FEED_TITLES, keys.feed(feed)]
+        holder = (await self._run("move", names, arguments)).decode()
         if holder != feed:
             await self.label(holder, (await self.get(feed)).labels)
             await self.remove(feed)
 
-    async def _read(self, feeds: Collection[str]) -> list[Subscription]:
+    async def _read(self, feeds: Iterable[str]) -> list[Subscription]:
         """Read those that there are."""
-        async with self._redis.pipeline(transaction=False) as asked:
-            for feed in feeds:
-                asked.hgetall(keys.feed(feed))
-                asked.zscore(keys.FEEDS_DUE, feed)
-            answers = iter(await asked.execute())
-        found = zip(feeds, answers, answers, strict=True)
-        return [_subscription(feed, stored, due) for feed, stored, due in found if stored]
+        return _subscriptions(await self._tell("read", [keys.FEEDS_DUE], *feeds))
+
+    async def _tell(self, verb: str, names: list[str], *args: Any) -> Any:
+        return await self._run(verb, names, [keys.feed(""), len(_FIELDS), *_FIELDS, *args])
 
     async def _run(self, verb: str, names: list[str], args: list[Any]) -> Any:
         return await self._scripts[verb](keys=names, args=args)
@@ -227,7 +256,15 @@ def _flat(changes: Mapping[str, Any]) -> list[str]:
     return [part for name, value in changes.items() for part in (name, json.dumps(value))]
 
 
-def _subscription(feed: str, stored: Mapping[bytes, bytes], due: float | None) -> Subscription:
-    values = {name: json.loads(stored[name.encode()]) for name in _FIELDS if name.encode() in stored}
-    values |= {"labels": tuple(values["labels"]), "times": tuple(values["times"])}
-    return Subscription(**values | {"id": feed, "state": State(values["state"]), "next_poll": due})
+def _names(feed: str) -> list[str]:
+    return [keys.FEEDS_DUE, keys.FEED_TITLES, keys.feed(feed)]
+
+
+def _subscriptions(told: bytes) -> list[Subscription]:
+    return [_subscription(*row) for row in json.loads(told)]
+
+
+def _subscription(feed: str, due: float | None, *values: Any) -> Subscription:
+    known = {name: value for name, value in zip(_FIELDS, values, strict=True) if value is not None}
+    known |= {"labels": tuple(known["labels"]), "times": tuple(known["times"])}
+    return Subscription(**known | {"id": feed, "state": State(known["state"]), "next_poll": due})

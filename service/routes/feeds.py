@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from time import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import JSONResponse
 
 from service.body import read_body
@@ -31,6 +31,9 @@ _KINDS = {
     OpmlError: Kind("bad-opml", HTTPStatus.UNPROCESSABLE_ENTITY, "The list is not OPML"),
 }
 _NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
+
+#: Where a page of feeds ends.
+_CURSOR = "^([0-9a-f]{2})*$"
 
 _OPML = "text/x-opml"
 _LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.com/feed"/></body></opml>'
@@ -67,10 +70,21 @@ async def add(request: Request, new: NewFeed) -> Response:
     return _answer(feed, HTTPStatus.CREATED if feed.id == wanted.id else HTTPStatus.OK)
 
 
-@router.get("", summary="List the feeds")
-async def list_feeds(request: Request) -> list[FeedBody]:
-    """List the feeds by title, broken ones with their error and next try."""
-    return [FeedBody.of(feed) for feed in await _of(request).all()]
+@router.get("", summary="List the feeds", responses=_problems(422))
+async def list_feeds(
+    request: Request,
+    response: Response,
+    after: Annotated[str, Query(pattern=_CURSOR, description="As `Link` gives it: the next page.")] = "",
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Feeds at most.")] = 100,
+) -> list[FeedBody]:
+    """List the feeds by title, broken ones with their error and next try.
+
+    `Link: <…>; rel="next"` leads to the next page, if there is one.
+    """
+    page = await _of(request).page(after, limit)
+    if page.last:
+        response.headers["Link"] = f'<{request.url.include_query_params(after=page.last)}>; rel="next"'
+    return [FeedBody.of(feed) for feed in page.feeds]
 
 
 @router.get(

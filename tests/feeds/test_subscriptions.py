@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.feeds.errors import NoSuchFeedError
-from service.feeds.subscriptions import State, Subscription, Subscriptions, site_of
+from service.feeds.subscriptions import Page, State, Subscription, Subscriptions, site_of
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -62,6 +62,64 @@ async def test_all_are_in_the_order_of_their_titles(subscriptions: Subscriptions
     for name, title in (("1", "b"), ("2", "C"), ("3", "a")):
         await subscriptions.add(feed(name, f"{URL}/{name}", title=title), NOW)
     assert [each.title for each in await subscriptions.all()] == ["a", "b", "C"]
+
+
+TITLES = ("Ärger", "b", "C", None, "a", "", "a", "日本", 'q"\\', "x" * 1_000, "n\0ul")
+
+
+async def add_titled(subscriptions: Subscriptions) -> None:
+    for number, title in enumerate(TITLES):
+        await subscriptions.add(feed(f"{number:x}", f"{URL}/{number}", title=title), NOW)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, len(TITLES), 100])
+async def test_pages_have_every_feed_once_and_in_order(subscriptions: Subscriptions, limit: int):
+    await add_titled(subscriptions)
+    found, page = [], await subscriptions.page("", limit)
+    while page.feeds:
+        assert len(page.feeds) <= limit
+        found += page.feeds
+        page = await subscriptions.page(page.last, limit) if page.last else Page([], "")
+    assert found == await subscriptions.all()
+    assert sorted(each.title or "" for each in found) == sorted(title or "" for title in TITLES)
+
+
+async def test_all_are_read_however_many(subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.feeds.subscriptions._PAGE", 2)
+    await add_titled(subscriptions)
+    assert len({each.id for each in await subscriptions.all()}) == len(TITLES)
+
+
+async def test_untitled_feed_has_its_place_by_its_url(subscriptions: Subscriptions):
+    for name, title in (("1", "a"), ("2", None), ("3", "z")):
+        await subscriptions.add(feed(name, f"{URL}/{name}", title=title), NOW)
+    assert [each.id for each in await subscriptions.all()] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("verb", ["record", "note", "change"])
+async def test_feed_with_another_title_has_another_place(subscriptions: Subscriptions, verb: str):
+    for name in ("a", "b"):
+        await subscriptions.add(feed(name, f"{URL}/{name}", title=name), NOW)
+    if verb == "record":
+        await subscriptions.record(replace(await subscriptions.get("a"), title="c"))
+    else:
+        await getattr(subscriptions, verb)("a", title="c")
+    assert [each.title for each in await subscriptions.all()] == ["b", "c"]
+
+
+async def test_untitled_feed_with_another_url_has_another_place(subscriptions: Subscriptions):
+    for name in ("a", "b"):
+        await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
+    await subscriptions.move("a", f"{URL}/c")
+    assert [each.id for each in await subscriptions.all()] == ["b", "a"]
+
+
+async def test_page_goes_on_where_its_last_feed_was_removed(subscriptions: Subscriptions):
+    await add_titled(subscriptions)
+    everything = await subscriptions.all()
+    page = await subscriptions.page("", 2)
+    await subscriptions.remove(page.feeds[-1].id)
+    assert (await subscriptions.page(page.last, 100)).feeds == everything[2:]
 
 
 @pytest.mark.parametrize("name", ["a", URL, "http://example.org/feed"])

@@ -132,6 +132,20 @@ def test_feed_is_listed(client: httpx.Client, feed: dict[str, object]):
     assert client.get("/feeds").json() == [feed]
 
 
+def test_pages_of_feeds_lead_on(client: httpx.Client):
+    client.post("/feeds/opml", content=write_opml(Outline(f"https://{name}/", name) for name in "cab"))
+    answer = client.get("/feeds", params={"limit": 2})
+    assert [each["title"] for each in answer.json()] == ["a", "b"]
+    answer = client.get(answer.links["next"]["url"])
+    assert [each["title"] for each in answer.json()] == ["c"]
+    assert "next" not in answer.links
+
+
+@pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1_001}, {"after": "0"}, {"after": "xy"}])
+def test_wrong_page_is_refused(client: httpx.Client, query: dict[str, object]):
+    assert problem(client.get("/feeds", params=query)) == (422, "bad-field")
+
+
 def test_feed_is_changed(client: httpx.Client, feed: dict[str, object]):
     changed = client.patch(f"/feeds/{feed['id']}", json={"labels": ["x"]}).json()
     assert changed == feed | {"labels": ["x"]}

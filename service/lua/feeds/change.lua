@@ -1,10 +1,11 @@
--- Change fields of a feed. KEYS: due, the feed's. ARGV: id, time of the next poll, or 'keep', or 'never', fields.
--- Answers 0 if there is no such feed.
-if redis.call('EXISTS', KEYS[2]) == 0 then
+-- Change fields of a feed. KEYS: due, titles, the feed's. ARGV: id, time of the next poll, or 'keep', or 'never',
+-- fields. Answers 0 if there is no such feed.
+if redis.call('EXISTS', KEYS[3]) == 0 then
     return 0
 end
 if #ARGV > 2 then
-    redis.call('HSET', KEYS[2], unpack(ARGV, 3))
+    redis.call('HSET', KEYS[3], unpack(ARGV, 3))
+    put_in_place(KEYS[2], KEYS[3], ARGV[1])
 end
 if ARGV[2] == 'never' then
     redis.call('ZREM', KEYS[1], ARGV[1])

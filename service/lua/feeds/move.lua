@@ -1,10 +1,11 @@
--- Give a feed another address. KEYS: addresses, the feed's. ARGV: id, address, its URL as a field.
+-- Give a feed another address. KEYS: addresses, titles, the feed's. ARGV: id, address, its URL as a field.
 -- Answers the id that has the address: this one or, and then nothing was changed, that of another feed.
-local old = redis.call('HGET', KEYS[2], 'address')
+local old = redis.call('HGET', KEYS[3], 'address')
 local holder = redis.call('HGET', KEYS[1], ARGV[2]) or ARGV[1]
 if old and holder == ARGV[1] then
     redis.call('HDEL', KEYS[1], old)
     redis.call('HSET', KEYS[1], ARGV[2], ARGV[1])
-    redis.call('HSET', KEYS[2], 'address', ARGV[2], 'url', ARGV[3])
+    redis.call('HSET', KEYS[3], 'address', ARGV[2], 'url', ARGV[3])
+    put_in_place(KEYS[2], KEYS[3], ARGV[1])
 end
 return holder

@@ -1,13 +1,15 @@
--- Remove a feed. KEYS: addresses, due, the feed's, pushes that are due. ARGV: id. Answers 0 if there is no such feed.
-local address = redis.call('HGET', KEYS[3], 'address')
+-- Remove a feed. KEYS: addresses, due, titles, the feed's, pushes that are due. ARGV: id. Answers 0 if there is no such
+-- feed.
+local address = redis.call('HGET', KEYS[4], 'address')
 if not address then
     return 0
 end
-local push = cjson.decode(redis.call('HGET', KEYS[3], 'push') or 'null')
+local push = cjson.decode(redis.call('HGET', KEYS[4], 'push') or 'null')
 if push ~= cjson.null then
-    redis.call('ZADD', KEYS[4], 'XX', 0, push)
+    redis.call('ZADD', KEYS[5], 'XX', 0, push)
 end
 redis.call('HDEL', KEYS[1], address)
-redis.call('DEL', KEYS[3])
 redis.call('ZREM', KEYS[2], ARGV[1])
+redis.call('ZREM', KEYS[3], redis.call('HGET', KEYS[4], 'place'))
+redis.call('DEL', KEYS[4])
 return 1

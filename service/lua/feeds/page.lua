@@ -1,0 +1,9 @@
+-- Read a page of all feeds. KEYS: due, titles. ARGV: as of tell, then the place after which it begins, empty for the
+-- first, and how many feeds it has at most. Answers the place of the last, and a JSON list.
+local first = ARGV[REST] == '' and '-' or '(' .. ARGV[REST]
+local places = redis.call('ZRANGE', KEYS[2], first, '+', 'BYLEX', 'LIMIT', 0, ARGV[REST + 1])
+local feeds = {}
+for _, place in ipairs(places) do
+    feeds[#feeds + 1] = tell(KEYS[1], place:match('[^%z]*$'))
+end
+return { places[#places] or '', '[' .. table.concat(feeds, ',') .. ']' }
