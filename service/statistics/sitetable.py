@@ -53,28 +53,31 @@ class SitePage(NamedTuple):
 
 
 class SiteTable:
-    """The sites of these names, by what is kept of each; `silent` are those that have a silent feed."""
+    """The sites of these names, by what is kept of each, that brought something in the last days."""
 
     def __init__(self, names: Sequence[str], records: bytes, now: float, silent: Collection[str]) -> None:
+        """Read what is kept; `silent` are the sites that have a silent feed."""
         numbers = np.frombuffer(records, ">u4").reshape(len(names), _ENDS[-1]).astype(np.int64)
-        kept = dict(zip(_LAYOUT, np.split(numbers, _ENDS[:-1], axis=1), strict=True))
-        age = int(now) // DAY - kept["today"]
-        trend, read, content = (_turned(kept[name], age) for name in ("documents", "read", "kept"))
-        self._names = np.array(names, dtype=object)
+        all_kept = dict(zip(_LAYOUT, np.split(numbers, _ENDS[:-1], axis=1), strict=True))
+        age = int(now) // DAY - all_kept["today"]
+        alive = age[:, 0] < DAYS
+        kept = {name: values[alive] for name, values in all_kept.items()}
+        days = {name: _turned(kept[name], age[alive]) for name in ("documents", "read", "kept")}
+        self._names = np.array(names, dtype=object)[alive]
+        self._places = {name: place for place, name in enumerate(self._names)}
         self._kept = kept
-        self._trend = trend
-        self._alarms = _alarms(kept, now, np.array([name in silent for name in names], dtype=bool))
-        self._columns = _columns(trend, read, content) | {
+        self._trend = days["documents"]
+        self._alarms = _alarms(kept, now, np.array([name in silent for name in self._names], dtype=bool))
+        self._columns = _columns(**days) | {
             Column.DOMAIN: np.argsort(np.argsort(self._names)),
             Column.WARM: kept["warm"][:, 0],
             Column.LAST: kept["last"][:, 0],
             Column.ALARMS: self._alarms.sum(axis=1),
         }
-        self._places = {names[place]: place for place in np.flatnonzero(trend.any(axis=1)).tolist()}
 
     def __len__(self) -> int:
-        """Count the sites that brought something in the last days."""
-        return len(self._places)
+        """Count the sites."""
+        return len(self._names)
 
     @property
     def documents(self) -> int:
@@ -84,12 +87,12 @@ class SiteTable:
     @property
     def warm(self) -> int:
         """Count the sites that are warm."""
-        return int(self._columns[Column.WARM][list(self._places.values())].sum())
+        return int(self._columns[Column.WARM].sum())
 
     @property
     def alarms(self) -> dict[Alarm, int]:
         """Count the sites that have each alarm."""
-        return dict(zip(Alarm, map(int, self._alarms[list(self._places.values())].sum(axis=0)), strict=True))
+        return dict(zip(Alarm, self._alarms.sum(axis=0).tolist(), strict=True))
 
     def get(self, domain: str) -> Site | None:
         """Tell of a site; None if it brought nothing in the last days."""
@@ -128,13 +131,14 @@ def _turned(days: NDArray[np.int64], age: NDArray[np.int64]) -> NDArray[np.int64
 
 
 def _columns(
-    trend: NDArray[np.int64], read: NDArray[np.int64], content: NDArray[np.int64]
+    documents: NDArray[np.int64], read: NDArray[np.int64], kept: NDArray[np.int64]
 ) -> dict[Column, NDArray[np.generic]]:
-    documents, read, content = (days.sum(axis=1) for days in (trend, read, content))
+    """Sum up days, (n, DAYS) each."""
+    documents, read, kept = (days.sum(axis=1) for days in (documents, read, kept))
     return {
         Column.DOCUMENTS: documents,
-        Column.REMOVED: 1 - np.divide(content, read, out=np.full(len(read), np.nan), where=read > 0),
-        Column.LENGTH: content / np.maximum(documents, 1),
+        Column.REMOVED: 1 - np.divide(kept, read, out=np.full(len(read), np.nan), where=read > 0),
+        Column.LENGTH: kept / np.maximum(documents, 1),
     }
 
 
