@@ -13,7 +13,8 @@ import typer
 import uvicorn
 
 from service.app import create_app
-from service.configuration import read_settings
+from service.configuration import read_settings, warn_of_unknown_variables
+from service.logs import configure_logs
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -58,13 +59,15 @@ def serve(
         "workers": workers, "heuristic": heuristic, "rules": rules,
     }  # fmt: skip
     settings = read_settings(given)
+    configure_logs(settings)
+    warn_of_unknown_variables()
     # What was started is unwound wherever the signal comes; uvicorn keeps it back while it serves.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
     with _listen(settings) as listener:
         app = create_app(settings)
         config = uvicorn.Config(
-            app, lifespan="off", log_level="warning", access_log=False, timeout_graceful_shutdown=_GRACE
+            app, lifespan="off", log_config=None, access_log=False, timeout_graceful_shutdown=_GRACE
         )
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(_serve(app, config, listener))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from difflib import get_close_matches
 from tomllib import TOMLDecodeError
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pydantic_core import ErrorDetails
+
+_logger = logging.getLogger(__name__)
 
 
 class Source(NamedTuple):
@@ -71,6 +74,12 @@ def unknown_variables() -> list[str]:
     names = [name.upper() for name in os.environ if name.upper().startswith(PREFIX)]
     known = {CONFIG, *(f"{PREFIX}{setting.upper()}" for setting in Settings.model_fields)}
     return [f"{name}: {_no_such(name, known)}" for name in names if name not in known]
+
+
+def warn_of_unknown_variables() -> None:
+    """Log what `unknown_variables` complains of."""
+    for complaint in unknown_variables():
+        _logger.warning("%s", complaint)
 
 
 def _complaint(fault: ErrorDetails, sources: Iterable[Source]) -> str:

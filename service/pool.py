@@ -15,7 +15,9 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context, resource_tracker
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
+
+from structlog.contextvars import get_contextvars
 
 from service import work
 from service.problems import TOO_SLOW, WORKER_DIED, Problem
@@ -63,12 +65,13 @@ class Pool:
 
     async def answer(self, job: Job | Inspect) -> Reply:
         """Extract or inspect one page. Never raises: what goes wrong is told in the reply."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, job)
+        loop, context = asyncio.get_running_loop(), get_contextvars()
+        return await loop.run_in_executor(self._threads, self._answer, job, context)
 
-    def _answer(self, job: Job | Inspect) -> Reply:
+    def _answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
         process = self._idle.get()
         try:
-            return process.answer(job)
+            return process.answer(job, context)
         finally:
             self._idle.put(process)
 
@@ -89,12 +92,12 @@ class _Process:
         its_end.close()  # or its death would not end the pipe
         self._pipe.recv()
 
-    def answer(self, job: Job | Inspect) -> Reply:
-        """Extract one page, or say of what the process died."""
+    def answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
+        """Extract one page, or say of what the process died. What it logs has the context."""
         try:
             if not self._process.is_alive():
                 self.start()
-            self._pipe.send(job)
+            self._pipe.send((job, context))
             reply: Reply = self._pipe.recv()
         except (EOFError, OSError):
             return work.refuse(self._death(), job.line)

@@ -157,6 +157,14 @@ class Settings(BaseSettings):
     )
     stream_age: Annotated[float, Field(gt=0, description="Days the stream keeps a document.")] = 14.0
 
+    log: Annotated[
+        Literal["json", "text"] | None,
+        Field(description="Form of the log; none: text on a terminal, else JSON."),
+    ] = None
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Field(description="What is logged at least.")
+    ] = "info"
+
     @model_validator(mode="after")
     def _can_be_kept(self) -> Self:
         _ = self.retention  # a `ValueError` of its own says what no store can keep

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from pydantic import ValidationError
 from pydantic_core import from_json
+from structlog.contextvars import bound_contextvars
 
 from service.inspection import Inspect, inspect
+from service.logs import configure_logs
 from service.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
 from urltree.clean import to_html
@@ -104,18 +106,22 @@ def make_extractor(settings: Settings, store: str) -> Extractor:
 def run(pipe: Connection, settings: Settings, store: str) -> None:
     """Answer jobs until the other end of the pipe is closed, as it is when the parent dies.
 
+    With each comes what its log lines are to have.
+
     A page that takes too long ends this process with `GIVEN_UP`: nothing gentler reaches into the parser.
     Time spent in waiting for the store does not count.
     """
+    configure_logs(settings)
     extractor = make_extractor(settings, store)
     # What is loaded stays: no collection need visit it.
     gc.freeze()
     with suppress(EOFError, OSError):
         pipe.send(None)
         while True:
-            job = pipe.recv()
+            job, context = pipe.recv()
             signal.setitimer(signal.ITIMER_PROF, settings.max_seconds)
-            reply = answer(extractor, job)
+            with bound_contextvars(**context):
+                reply = answer(extractor, job)
             signal.setitimer(signal.ITIMER_PROF, 0)
             pipe.send(reply)
 

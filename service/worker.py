@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
 from redis import RedisError
+from structlog.contextvars import bound_contextvars
 
 from service.fetching import FetchError, Reason
 from service.publish import DocumentStream
@@ -160,6 +161,10 @@ class Worker:
 
     async def work(self, claim: Claim) -> None:
         """Work at one item until the store has taken the result; all of it may be done again."""
+        with bound_contextvars(item=claim.item.id):
+            await self._work(claim)
+
+    async def _work(self, claim: Claim) -> None:
         while True:
             try:
                 return await self._try(claim)

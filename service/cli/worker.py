@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 import uvloop
 
-from service.configuration import read_settings
+from service.configuration import read_settings, warn_of_unknown_variables
 from service.connection import open_redis
 from service.fetching import Fetcher
+from service.logs import configure_logs
 from service.pool import Pool
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
@@ -43,6 +44,8 @@ def worker(
     """
     given = {"redis_url": redis_url, "workers": workers, "heuristic": heuristic, "rules": rules}
     settings = read_settings(given)
+    configure_logs(settings)
+    warn_of_unknown_variables()
     if not settings.redis_url:
         raise InputError("a worker works for a service: give its --redis-url, or set URLTREE_REDIS_URL")
     make_extractor(settings, settings.redis_url).close()

@@ -14,6 +14,8 @@ from random import random
 from time import time
 from typing import TYPE_CHECKING, Protocol
 
+from structlog.contextvars import bind_contextvars
+
 from service import keys
 from service.election import AWAY, stand
 from service.feeds.errors import FeedError
@@ -123,6 +125,7 @@ class Poller:
         return await self._subscriptions.claim(time(), time() + _CLAIM, limit)
 
     async def _poll_claimed(self, feed: Subscription) -> None:
+        bind_contextvars(feed=feed.id)  # the task's own
         try:
             await self.poll(feed)
         except AWAY as error:  # the claim will run out

@@ -17,6 +17,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 from redis import RedisError
+from structlog.contextvars import bind_contextvars
 
 from service import keys
 from service.election import stand
@@ -93,6 +94,7 @@ class Deliverer:
         news.set()
 
     async def _serve(self, webhook: Webhook) -> None:
+        bind_contextvars(webhook=webhook.id)  # the task's own
         while True:
             try:
                 await self._follow(webhook)
