@@ -24,6 +24,7 @@ from service.live import Live
 from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
+from service.requests import Requests
 from service.room import BODIES, Room
 from service.routes import documents, extract, feeds, fulltext, health, login, queue, webhooks, websub
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
@@ -74,6 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     answer_with_problems(app)
     mount_dashboard(app)
     app.add_middleware(Access)
+    app.add_middleware(Requests)
     return app
 
 
