@@ -68,7 +68,7 @@ class Callback:
         if intent.topic != push.topic:
             return False
         match intent.mode:
-            case Mode.SUBSCRIBE if feed and is_wanted(feed):
+            case Mode.SUBSCRIBE if is_wanted(feed):
                 await self._begin(push, feed, lease(intent.lease_seconds))
             case Mode.DENIED if feed:
                 await self._bear(push, feed, intent.reason)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from service import keys
 from service.feeds.errors import NoSuchFeedError
@@ -80,6 +80,6 @@ class Pushes:
             await pipe.execute()
 
 
-def is_wanted(feed: Subscription | None) -> bool:
+def is_wanted(feed: Subscription | None) -> TypeGuard[Subscription]:
     """Say whether the push of what `Pushes.feed_of` found is wanted."""
     return feed is not None and feed.state is State.ACTIVE

@@ -10,6 +10,6 @@ if push ~= cjson.null then
 end
 redis.call('HDEL', KEYS[1], address)
 redis.call('ZREM', KEYS[2], ARGV[1])
-redis.call('ZREM', KEYS[3], redis.call('HGET', KEYS[4], 'place'))
+redis.call('ZREM', KEYS[3], redis.call('HGET', KEYS[4], 'place') or '')
 redis.call('DEL', KEYS[4])
 return 1
