@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
@@ -18,7 +18,7 @@ from redis import RedisError
 from service.tasks import cancel
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Iterable, Iterator
 
     from service.document import Document
     from service.publish import DocumentStream
@@ -78,28 +78,30 @@ class Live:
 
     async def listen(self, after: str | None, wanted: Wanted) -> AsyncIterator[bytes]:
         """Yield events after a position, from now on if there is none; end when the listener is to leave."""
+        with self._one_more():
+            position = after or self._head
+            while _number(position) < _number(self._start):
+                page = await self._stream.page(position, _PAGE)
+                if chunk := _frames(map(_event, page), wanted):
+                    yield chunk
+                position = page[-1].id if page else self._start
+            place = self._gone + sum(_number(event.document.id) <= _number(position) for event in self._kept)
+            while place >= self._gone and not self._is_over:
+                news = self._news
+                chunk = _frames(self._kept[place - self._gone :], wanted)
+                place = self._gone + len(self._kept)
+                if chunk:
+                    yield chunk
+                elif not await _is_set(news, HEARTBEAT):
+                    yield KEEPALIVE_COMMENT
+
+    @contextmanager
+    def _one_more(self) -> Iterator[None]:
         self.listeners += 1
         try:
-            async for chunk in self._chunks(after or self._head, wanted):
-                yield chunk
+            yield
         finally:
             self.listeners -= 1
-
-    async def _chunks(self, position: str, wanted: Wanted) -> AsyncIterator[bytes]:
-        while _number(position) < _number(self._start):
-            page = await self._stream.page(position, _PAGE)
-            if chunk := _frames(map(_event, page), wanted):
-                yield chunk
-            position = page[-1].id if page else self._start
-        place = self._gone + sum(_number(event.document.id) <= _number(position) for event in self._kept)
-        while place >= self._gone and not self._is_over:
-            news = self._news
-            chunk = _frames(self._kept[place - self._gone :], wanted)
-            place = self._gone + len(self._kept)
-            if chunk:
-                yield chunk
-            elif not await _is_set(news, HEARTBEAT):
-                yield KEEPALIVE_COMMENT
 
     @property
     def _head(self) -> str:

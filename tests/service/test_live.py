@@ -117,3 +117,16 @@ async def test_all_are_sent_away_at_the_end(stream: DocumentStream) -> None:
         await asyncio.sleep(0)
     with pytest.raises(StopAsyncIteration):
         await waiting
+
+
+async def test_listeners_are_counted_until_they_leave(stream: DocumentStream) -> None:
+    hub = Live(stream)
+    async with hub.running():
+        listening = [hub.listen("0", ALL) for _ in range(2)]
+        await publish(stream, 1)
+        for each in listening:
+            await hear(each, 1)
+        assert hub.listeners == 2
+        await listening[0].aclose()
+        assert hub.listeners == 1
+        await listening[1].aclose()
