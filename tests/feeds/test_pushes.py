@@ -1,0 +1,131 @@
+"""Whatever becomes of feeds and hubs, in whatever order: pushes and feeds agree, and nothing is left over."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import time
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from redis.asyncio import Redis
+
+from service import keys
+from service.feeds.errors import NoSuchFeedError
+from service.feeds.schedule import DAY
+from service.feeds.subscriptions import State, Subscription, Subscriptions
+from service.fetching import FetchError, Reason
+from service.websub.callback import Callback, Intent
+from service.websub.pushes import Pushes
+from service.websub.subscriber import FAREWELLS, Subscriber
+
+if TYPE_CHECKING:
+    from service.websub.push import Push
+
+FEEDS = ("a", "b")
+HUBS = ("https://one.example/", "https://two.example/")
+
+deeds = st.one_of(
+    st.tuples(st.just("poll"), st.sampled_from(FEEDS), st.sampled_from([*HUBS, None])),
+    st.tuples(st.sampled_from(["remove", "pause", "resume"]), st.sampled_from(FEEDS)),
+    st.tuples(st.just("ask"), st.booleans()),
+    st.tuples(st.just("hear"), st.sampled_from(["subscribe", "unsubscribe", "denied"]), st.integers(0, 9)),
+)
+
+
+@dataclass
+class Hubs:
+    """Takes what is posted, or fails."""
+
+    fails: bool = False
+
+    async def post(self, *_: object, **__: object) -> None:
+        if self.fails:
+            raise FetchError(Reason.CONNECT, "away")
+
+
+@dataclass
+class Life:
+    """Two feeds, and what happens to them."""
+
+    redis: Redis
+    hubs: Hubs = field(default_factory=Hubs)
+
+    def __post_init__(self) -> None:
+        self.subscriptions, self.pushes = Subscriptions(self.redis), Pushes(self.redis)
+        self.subscriber = Subscriber(self.redis, self.hubs, "https://news.example")
+        self.callback = Callback(self.redis, None)
+
+    async def do(self, verb: str, *args: object) -> None:
+        with suppress(NoSuchFeedError):
+            await getattr(self, verb)(*args)
+
+    async def poll(self, name: str, hub: str | None) -> None:
+        feed = Subscription(id=name, url=f"https://{name}.example/", site="example")
+        await self.subscriptions.add(feed, time())
+        await self.subscriptions.note(name, hub=hub, topic=feed.url)
+        polled = await self.subscriptions.get(name)
+        if polled.state is State.ACTIVE:
+            await self.subscriber.want(polled)
+
+    async def remove(self, name: str) -> None:
+        await self.subscriptions.remove(name)
+
+    async def pause(self, name: str) -> None:
+        await self.subscriptions.change(name, state=State.PAUSED)
+
+    async def resume(self, name: str) -> None:
+        await self.subscriptions.change(name, time(), state=State.ACTIVE)
+
+    async def ask(self, fails: bool = False) -> None:
+        """Ask all hubs, as if a day had gone by."""
+        self.hubs.fails = fails
+        for push in await self.pushes.claim(time() + DAY, time() + 2 * DAY, 100):
+            await self.subscriber.ask(push)
+
+    async def hear(self, mode: str, number: int) -> None:
+        """Have a hub call back."""
+        pushes = await self.all()
+        if pushes:
+            push = pushes[number % len(pushes)]
+            intent = Intent(**{"hub.mode": mode, "hub.topic": push.topic, "hub.lease_seconds": "9000"})
+            await self.callback.agrees(await self.callback.find(push.token), intent)
+
+    async def all(self) -> list[Push]:
+        tokens = await self.redis.hkeys(keys.WEBSUB)
+        return [await self.pushes.get(token.decode()) for token in sorted(tokens)]
+
+    async def check(self) -> None:
+        tokens = {push.token.encode() for push in await self.all()}
+        assert set(await self.redis.zrange(keys.WEBSUB_DUE, 0, -1)) == tokens
+        assert set(await self.redis.zrange(keys.WEBSUB_ASKED, 0, -1)) == tokens
+        for feed in await self.subscriptions.all():
+            push = await self.pushes.get(feed.push) if feed.push else None
+            assert push is None or push.feed == feed.id
+            assert feed.pushed_until is None or feed.push
+
+    async def end(self) -> None:
+        """Have all feeds removed, and hubs that never confirm."""
+        for feed in await self.subscriptions.all():
+            await self.subscriptions.remove(feed.id)
+        for _ in range(FAREWELLS + 1):
+            await self.ask()
+
+
+async def live(url: str, deeds: list[tuple[object, ...]]) -> None:
+    async with Redis.from_url(url) as redis:
+        await redis.flushall()
+        life = Life(redis)
+        for deed in deeds:
+            await life.do(*deed)
+            await life.check()
+        await life.end()
+        assert await redis.keys() == []
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(deeds=st.lists(deeds, max_size=12))
+def test_pushes_and_feeds_agree_and_nothing_is_left_over(valkey_url: str, deeds: list[tuple[object, ...]]):
+    asyncio.run(live(valkey_url, deeds))
