@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
+#: How alike, from 0 to 1, a name must be to be meant.
+_NEAR = 0.75
+
 
 class Source(NamedTuple):
     """A place where settings are found."""
@@ -96,5 +99,5 @@ def _complaint(fault: ErrorDetails, sources: Iterable[Source]) -> str:
 
 
 def _no_such(name: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name, known, 1)
+    near = get_close_matches(name, known, 1, _NEAR)
     return f"there is no such setting; {f'did you mean {near[0]}?' if near else 'urltree config lists them'}"

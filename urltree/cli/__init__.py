@@ -128,6 +128,12 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "doctor",
+        "Check what a service needs, and say how to mend it.",
+        ("urltree doctor", "URLTREE_REDIS_URL=redis://localhost urltree doctor --json"),
+        extra="service",
+    ),
+    Later(
         "keys",
         "Say who may use a service: make, list and revoke API keys.",
         (

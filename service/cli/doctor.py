@@ -1,0 +1,29 @@
+"""The command ``urltree doctor``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from service.configuration import read_settings, unknown_variables
+from service.doctor.examination import examine
+from service.doctor.finding import Finding, Grade
+from urltree.cli.printable import printable
+
+
+def doctor(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False) -> None:
+    """Check what a service needs, with its settings; exit code 1 if something has failed."""
+    settings, failed = read_settings(), False
+    findings = [Finding("settings", Grade.WARNING, complaint) for complaint in unknown_variables()]
+    for finding in (*findings, *examine(settings)):
+        failed |= finding.grade is Grade.FAILURE
+        typer.echo(json.dumps(finding._asdict()) if as_json else _line(finding))
+    if failed:
+        raise typer.Exit(1)
+
+
+def _line(finding: Finding) -> str:
+    text = printable(" ".join(finding.text.split()))
+    return f"{finding.grade:8} {finding.check:12} {text}"

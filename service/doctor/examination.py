@@ -1,0 +1,150 @@
+"""The doctor's look at a machine, a store and a network."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import socket
+from contextlib import closing
+from importlib.metadata import version
+from time import time
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import httpx
+from redis import Redis, RedisError
+
+from service import keys
+from service.access.origins import is_loopback
+from service.cli.asking import store_url
+from service.doctor.finding import (
+    Finding,
+    Grade,
+    judge_clock,
+    judge_disk,
+    judge_memory,
+    judge_persistence,
+    judge_role,
+)
+from service.masking import masked
+from urltree.errors import RuleError, StoreError
+from urltree.rules import load_rules
+from urltree.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from service.settings import Settings
+
+#: Seconds to wait for whoever is asked.
+_PATIENCE = 5.0
+
+#: A name that every resolver of the Internet knows.
+_KNOWN_NAME = "example.com"
+
+
+def examine(settings: Settings, *, name: str = _KNOWN_NAME) -> Iterator[Finding]:
+    """Yield what is found, one check after the other; `name` is what is looked up in the DNS."""
+    yield Finding("python", Grade.OK, f"{platform.python_version()}, urltree {version('urltree')}")
+    yield from _store(settings)
+    if not settings.redis_url:
+        yield _disk(settings.data)
+    yield _port(settings.host, settings.port)
+    yield _dns(name, settings.proxy)
+    yield _proxy(settings.proxy)
+    yield _rules(settings.rules)
+
+
+def _store(settings: Settings) -> Iterator[Finding]:
+    try:
+        with (
+            store_url(settings) as url,
+            closing(open_store(url)) as store,
+            Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE) as redis,
+        ):
+            store.ping()
+            yield from _found_in(redis, settings)
+    except (StoreError, RedisError) as error:
+        yield Finding("store", Grade.FAILURE, masked(str(error)))
+
+
+def _found_in(redis: Redis, settings: Settings) -> Iterator[Finding]:
+    info = redis.info()
+    yield judge_role(info)
+    yield judge_persistence(info)
+    yield judge_memory(info)
+    before, (seconds, microseconds) = time(), redis.time()
+    yield judge_clock(seconds + microseconds / 1e6 - (before + time()) / 2)
+    yield _access(settings, redis.hlen(keys.ACCESS_KEYS) + len(settings.api_keys))
+
+
+def _access(settings: Settings, there_are: int) -> Finding:
+    if settings.open:
+        text = f"whoever reaches {settings.host} may do all, as URLTREE_OPEN says"
+        return Finding("access", Grade.OK if is_loopback(settings.host) else Grade.WARNING, text)
+    if not there_are and not is_loopback(settings.host):
+        text = f"nobody may listen on {settings.host} without a key: urltree keys add NAME --scope admin"
+        return Finding("access", Grade.FAILURE, text)
+    return Finding("access", Grade.OK, f"keys: {there_are}" if there_are else "open to this machine alone")
+
+
+def _disk(data: Path) -> Finding:
+    there = next(folder for folder in (data, *data.absolute().parents) if folder.exists())
+    return judge_disk(str(data), shutil.disk_usage(there).free)
+
+
+def _port(host: str, port: int) -> Finding:
+    place = f"{host} port {port}"
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        if _serves(host, port):
+            return Finding("port", Grade.OK, f"urltree answers on {place}")
+        text = f"{place}: {error.strerror}: choose another with URLTREE_HOST and URLTREE_PORT"
+        return Finding("port", Grade.FAILURE, text)
+    return Finding("port", Grade.OK, f"{place} is free")
+
+
+def _serves(host: str, port: int) -> bool:
+    local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 -- to look, not to listen
+    url = f"http://{f'[{local}]' if ':' in local else local}:{port}/health/live"
+    try:
+        return bool(httpx.get(url, timeout=_PATIENCE, trust_env=False).json() == {"status": "live"})
+    except (httpx.HTTPError, ValueError):
+        return False
+
+
+def _dns(name: str, proxy: str | None) -> Finding:
+    try:
+        socket.getaddrinfo(name, 443)
+    except OSError as error:
+        text = f"{name} is not found ({error.strerror}): no page can be fetched; see /etc/resolv.conf"
+        return Finding("dns", Grade.WARNING, text)
+    return Finding(
+        "dns", Grade.OK, f"{name} is found" + (", though the proxy looks up names" if proxy else "")
+    )
+
+
+def _proxy(proxy: str | None) -> Finding:
+    if proxy is None:
+        return Finding("proxy", Grade.OK, "none")
+    parts = urlsplit(proxy)
+    place = (parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80))
+    try:
+        socket.create_connection(place, _PATIENCE).close()
+    except OSError as error:
+        text = f"{masked(proxy)} does not answer ({error}): start it, or change URLTREE_PROXY"
+        return Finding("proxy", Grade.FAILURE, text)
+    return Finding("proxy", Grade.OK, f"{masked(proxy)} answers")
+
+
+def _rules(folder: Path | None) -> Finding:
+    try:
+        rules = load_rules(*([folder] if folder else []))
+    except RuleError as error:
+        return Finding("rules", Grade.FAILURE, str(error))
+    return Finding(
+        "rules", Grade.OK, f"{len(rules.rules)}, {f'with those of {folder}' if folder else 'all built in'}"
+    )

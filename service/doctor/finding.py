@@ -1,0 +1,90 @@
+"""What the doctor finds, and how it is judged; pure."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+#: Bytes of disk below which the doctor warns, and below which writes are about to fail.
+_LOW, _FULL = 2**30, 100 * 2**20
+
+#: Share of its memory that a store may use before the doctor warns.
+_CROWDED = 0.9
+
+#: Seconds that the clocks of store and machine may differ, and that are too many for leases and signatures.
+_OFF, _WRONG = 1.0, 30.0
+
+
+class Grade(StrEnum):
+    """How bad it is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAILURE = "failure"
+
+
+class Finding(NamedTuple):
+    """One check and its outcome."""
+
+    check: str
+    grade: Grade
+    #: What was found; if it is not ok, how to mend it.
+    text: str
+
+
+def judge_disk(place: str, free: int) -> Finding:
+    """Judge the bytes that are free on the disk of the data directory."""
+    text = f"{free / 2**30:.1f} GiB free for {place}"
+    if free >= _LOW:
+        return Finding("disk", Grade.OK, text)
+    grade = Grade.WARNING if free >= _FULL else Grade.FAILURE
+    return Finding("disk", grade, f"{text}: make room, or choose another disk with URLTREE_DATA")
+
+
+def judge_persistence(info: Mapping[str, Any]) -> Finding:
+    """Judge by `INFO` whether what is learnt outlives the store's process."""
+    if not info.get("aof_enabled"):
+        text = "what was learnt since the last snapshot goes with the store's process: set appendonly yes"
+        return Finding("persistence", Grade.WARNING, text)
+    if info.get("aof_last_write_status", "ok") != "ok":
+        text = "the store could not write its append-only file last: look at its disk and its log"
+        return Finding("persistence", Grade.FAILURE, text)
+    return Finding("persistence", Grade.OK, "every write is appended to a file")
+
+
+def judge_memory(info: Mapping[str, Any]) -> Finding:
+    """Judge by `INFO` what the store does when its memory is full."""
+    limit, used = info.get("maxmemory", 0), info["used_memory"]
+    policy = info.get("maxmemory_policy", "noeviction")
+    text = f"{used / 2**20:.0f} MiB used" + (f" of {limit / 2**20:.0f}" if limit else "")
+    if policy != "noeviction":
+        text = f"maxmemory-policy {policy} throws away counts without a word: set it to noeviction"
+        return Finding("memory", Grade.FAILURE if limit else Grade.WARNING, text)
+    if limit and used > _CROWDED * limit:
+        text = f"{text}: raise maxmemory, or keep less (URLTREE_MAX_DOCUMENTS, URLTREE_STREAM_DOCUMENTS)"
+        return Finding("memory", Grade.WARNING, text)
+    return Finding("memory", Grade.OK, text)
+
+
+def judge_role(info: Mapping[str, Any]) -> Finding:
+    """Judge by `INFO` what the store is."""
+    name = (
+        f"Valkey {info['valkey_version']}" if "valkey_version" in info else f"Redis {info['redis_version']}"
+    )
+    if info.get("role", "master") != "master":
+        text = f"{name} is a replica, which takes no writes: name its primary"
+        return Finding("store", Grade.FAILURE, text)
+    return Finding("store", Grade.OK, name)
+
+
+def judge_clock(ahead: float) -> Finding:
+    """Judge the seconds that the store's clock is ahead of ours."""
+    text = f"the store's clock is {abs(ahead):.1f} s {'ahead of' if ahead > 0 else 'behind'} ours"
+    if abs(ahead) < _OFF:
+        return Finding("clock", Grade.OK, "the store's and ours agree")
+    grade = Grade.WARNING if abs(ahead) < _WRONG else Grade.FAILURE
+    return Finding("clock", grade, f"{text}: leases and signatures go by them; run NTP on both")

@@ -1,0 +1,43 @@
+"""`urltree doctor`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from urltree.cli import run
+
+
+@pytest.fixture(autouse=True)
+def _settings(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_REDIS_URL", valkey_url)
+    monkeypatch.setenv("URLTREE_PORT", "0")
+
+
+def test_each_check_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["doctor"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:3] == ["ok", "store", "Valkey"]
+
+
+def test_a_failure_is_exit_code_1(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("URLTREE_RULES", "/nowhere")
+    assert run(["doctor"]) == 1
+    assert "failure  rules" in capsys.readouterr().out
+
+
+def test_json_is_a_line_a_check(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["doctor", "--json"])
+    findings = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert all([*finding] == ["check", "grade", "text"] for finding in findings)
+
+
+def test_a_variable_that_is_no_setting_is_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("URLTREE_PROT", "1")
+    run(["doctor"])
+    assert capsys.readouterr().out.startswith("warning  settings     URLTREE_PROT: ")

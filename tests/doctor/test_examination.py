@@ -1,0 +1,88 @@
+"""What is looked at."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service import keys
+from service.doctor.examination import examine
+from service.doctor.finding import Finding, Grade
+from service.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from redis import Redis
+
+
+def found(check: str, valkey_url: str, **settings: object) -> Finding:
+    """What is found by one check; no name but this machine's is looked up."""
+    chosen = Settings(**{"redis_url": valkey_url, "port": 0} | settings)
+    (finding,) = (each for each in examine(chosen, name="localhost") if each.check == check)
+    return finding
+
+
+def test_all_is_well_where_all_is_well(valkey_url: str) -> None:
+    findings = list(examine(Settings(redis_url=valkey_url, port=0), name="localhost"))
+    checks = ["python", "store", "persistence", "memory", "clock", "access", "port", "dns", "proxy", "rules"]
+    assert [each.check for each in findings] == checks
+    # The server of the tests keeps nothing when it ends.
+    assert {each.check for each in findings if each.grade is not Grade.OK} <= {"persistence"}
+
+
+def test_the_disk_of_a_private_store_is_looked_at(data: Path) -> None:
+    findings = {each.check: each for each in examine(Settings(data=data, port=0), name="localhost")}
+    assert findings["disk"].text.endswith(f"free for {data}")
+    assert findings["persistence"].grade is Grade.OK
+
+
+def test_a_store_that_is_away_is_told_without_its_password() -> None:
+    finding = found("store", "redis://:swordfish@localhost:1")
+    assert (finding.grade, "swordfish" in finding.text) == (Grade.FAILURE, False)
+
+
+def test_a_port_that_another_has_is_told(valkey_url: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        finding = found("port", valkey_url, port=taken.getsockname()[1])
+    assert (finding.grade, "choose another" in finding.text) == (Grade.FAILURE, True)
+
+
+def test_a_name_that_is_not_found_is_told(valkey_url: str) -> None:
+    settings = Settings(redis_url=valkey_url, port=0)
+    (dns,) = (each for each in examine(settings, name="no-such-name.invalid") if each.check == "dns")
+    assert dns.grade is Grade.WARNING
+
+
+def test_a_proxy_that_does_not_answer_is_told_without_its_password(valkey_url: str) -> None:
+    finding = found("proxy", valkey_url, proxy="http://u:swordfish@127.0.0.1:1")
+    assert (finding.grade, "swordfish" in finding.text) == (Grade.FAILURE, False)
+
+
+def test_a_proxy_that_answers_is_well(valkey_url: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        finding = found("proxy", valkey_url, proxy=f"http://127.0.0.1:{proxy.getsockname()[1]}")
+    assert finding.grade is Grade.OK
+
+
+def test_a_folder_without_rules_is_told(valkey_url: str) -> None:
+    assert found("rules", valkey_url, rules="/nowhere").grade is Grade.FAILURE
+
+
+@pytest.mark.parametrize(
+    ("settings", "there_is", "grade"),
+    [
+        ({"host": "127.0.0.1"}, False, Grade.OK),
+        ({"host": "0.0.0.0"}, True, Grade.OK),
+        ({"host": "0.0.0.0"}, False, Grade.FAILURE),
+        ({"host": "0.0.0.0", "open": True}, False, Grade.WARNING),
+    ],
+)
+def test_strangers_are_to_be_kept_out(
+    valkey_url: str, valkey_client: Redis, settings: dict[str, object], there_is: bool, grade: Grade
+) -> None:
+    if there_is:
+        valkey_client.hset(keys.ACCESS_KEYS, "k1", "{}")
+    assert found("access", valkey_url, **settings).grade is grade

@@ -1,0 +1,78 @@
+"""How what is found is judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.doctor.finding import (
+    Grade,
+    judge_clock,
+    judge_disk,
+    judge_memory,
+    judge_persistence,
+    judge_role,
+)
+
+GIB = 2**30
+
+
+@pytest.mark.parametrize(
+    ("free", "grade"), [(2 * GIB, Grade.OK), (GIB // 2, Grade.WARNING), (GIB // 100, Grade.FAILURE)]
+)
+def test_a_disk_is_judged_by_what_is_free(free: int, grade: Grade) -> None:
+    assert judge_disk("/data", free).grade is grade
+
+
+@pytest.mark.parametrize(
+    ("info", "grade"),
+    [
+        ({"aof_enabled": 1, "aof_last_write_status": "ok"}, Grade.OK),
+        ({"aof_enabled": 1, "aof_last_write_status": "err"}, Grade.FAILURE),
+        ({"aof_enabled": 0}, Grade.WARNING),
+    ],
+)
+def test_a_store_is_to_write_all_down(info: dict[str, Any], grade: Grade) -> None:
+    assert judge_persistence(info).grade is grade
+
+
+@pytest.mark.parametrize(
+    ("info", "grade"),
+    [
+        ({"maxmemory": 0, "maxmemory_policy": "noeviction", "used_memory": GIB}, Grade.OK),
+        ({"maxmemory": GIB, "maxmemory_policy": "noeviction", "used_memory": GIB // 2}, Grade.OK),
+        ({"maxmemory": GIB, "maxmemory_policy": "noeviction", "used_memory": GIB - 1}, Grade.WARNING),
+        ({"maxmemory": GIB, "maxmemory_policy": "allkeys-lru", "used_memory": 1}, Grade.FAILURE),
+        ({"maxmemory": 0, "maxmemory_policy": "volatile-ttl", "used_memory": 1}, Grade.WARNING),
+    ],
+)
+def test_a_store_is_to_keep_what_it_has(info: dict[str, Any], grade: Grade) -> None:
+    assert judge_memory(info).grade is grade
+
+
+@pytest.mark.parametrize(
+    ("info", "grade", "text"),
+    [
+        ({"redis_version": "8.0", "role": "master"}, Grade.OK, "Redis 8.0"),
+        ({"redis_version": "7.2", "valkey_version": "9.1", "role": "master"}, Grade.OK, "Valkey 9.1"),
+        ({"redis_version": "8.0", "role": "slave"}, Grade.FAILURE, "Redis 8.0 is a replica"),
+    ],
+)
+def test_a_store_is_told_by_name(info: dict[str, Any], grade: Grade, text: str) -> None:
+    finding = judge_role(info)
+    assert finding.grade is grade
+    assert finding.text.startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "grade", "text"),
+    [
+        (0.2, Grade.OK, "agree"),
+        (-5.0, Grade.WARNING, "5.0 s behind ours"),
+        (60.0, Grade.FAILURE, "60.0 s ahead of ours"),
+    ],
+)
+def test_clocks_are_to_agree(ahead: float, grade: Grade, text: str) -> None:
+    finding = judge_clock(ahead)
+    assert (finding.grade, text in finding.text) == (grade, True)
