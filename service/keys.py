@@ -47,9 +47,9 @@ key                     type    holds
                                 URL; newest first; at most 320 kB; expires after 30 days without one
 ``statistics``          hash    what was counted -> how often, since ever
 ``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
-``statistics:sites``    hash    domain -> what it brought in the last 14 days, JSON; 20,000 at most
+``statistics:sites``    hash    domain -> what it brought in the last 14 days (numbers of 4 bytes); 20,000 at most
 ``statistics:latest``   zset    domain by the time of its last new document, in seconds
-``statistics:readers``  hash    process -> when it last told, in seconds, and how many read the stream there
+``statistics:alive``    hash    process -> when it last told, in seconds; readers of the stream; times it told
 ======================  ======  =======================================================================
 
 An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
@@ -79,7 +79,7 @@ COUNTS = f"{PREFIX}counts"
 #: What was counted, and what of sites.
 STATISTICS = f"{PREFIX}statistics"
 SITES = f"{STATISTICS}:sites"
-READERS = f"{STATISTICS}:readers"
+ALIVE = f"{STATISTICS}:alive"
 
 TREE_SWEEPER = f"{PREFIX}tree:sweeper"
 

@@ -10,9 +10,10 @@ import asyncio
 import json
 import logging
 import secrets
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from redis import RedisError
 
@@ -44,14 +45,33 @@ SITES = 20_000
 #: Sites that one taking-down forgets at most because nothing came of them for too long.
 _STEP = 64
 
-#: Seconds after which the readers of a process that says no more are gone.
+#: Seconds after which a process that says no more is gone.
 _GONE = 10
+
+
+@dataclass
+class _News:
+    """What is new of a site."""
+
+    warm: int = 0
+    changed: bool = False
+    read: int = 0
+    kept: int = 0
+    #: Characters of content of each document.
+    lengths: list[int] = field(default_factory=list)
+
+    def add(self, facts: Facts) -> None:
+        self.warm = int(facts.warm)
+        self.changed |= facts.template_changed
+        self.read += facts.read
+        self.kept += facts.kept
+        self.lengths.append(facts.kept)
 
 
 class Recorder:
     """Sums up what one process sees; `readers` says how many read the stream there now."""
 
-    def __init__(self, redis: Redis, readers: Callable[[], int] | None = None) -> None:
+    def __init__(self, redis: Redis, readers: Callable[[], int] = lambda: 0) -> None:
         bounds = {
             "DAYS": DAYS, "LENGTHS": LENGTHS, "CHANGES": CHANGES,
             "MAX_SITES": SITES, "STEP": _STEP, "GONE": _GONE,
@@ -59,9 +79,10 @@ class Recorder:
         parts = ("statistics", "statistics/site", "statistics/record")
         self._record = load_script(redis, *parts, constants=CONSTANTS | bounds)
         self._process = secrets.token_hex(6)
+        self._number = 0
         self._readers = readers
         self._counts = Counter[str]()
-        self._sites = dict[str, dict[str, Any]]()
+        self._sites = defaultdict[str, _News](_News)
 
     def timed(self, stage: Stage, seconds: float) -> None:
         """Take down how long something took."""
@@ -75,25 +96,19 @@ class Recorder:
     def learnt(self, facts: Facts) -> None:
         """Take down what the tree was told of a page."""
         self._counts[document_count(facts.status, warm=facts.warm)] += 1
-        if facts.status is not Status.NEW:
-            return
-        self._counts[Counted.READ] += facts.read
-        self._counts[Counted.KEPT] += facts.kept
-        self._counts[Counted.TEMPLATE_CHANGED] += facts.template_changed
-        site = self._sites.setdefault(facts.domain, {"read": 0, "kept": 0, "lengths": []})
-        site["read"] += facts.read
-        site["kept"] += facts.kept
-        site["lengths"].append(facts.kept)
-        site["warm"] = int(facts.warm)
-        if facts.template_changed:
-            site["changed"] = True
+        if facts.status is Status.NEW:
+            self._counts[Counted.READ] += facts.read
+            self._counts[Counted.KEPT] += facts.kept
+            self._counts[Counted.TEMPLATE_CHANGED] += facts.template_changed
+            self._sites[facts.domain].add(facts)
 
     async def flush(self) -> None:
         """Take down in Redis what was summed. Raises `redis.RedisError`; then that is lost."""
-        told = json.dumps({"counts": +self._counts, "sites": self._sites})
-        self._counts, self._sites = Counter(), {}
-        readers = (self._process, self._readers()) if self._readers else ()
-        await self._record([keys.STATISTICS], [told, *readers])
+        told = json.dumps({"counts": +self._counts, "sites": self._sites}, default=vars)
+        self._counts.clear()
+        self._sites.clear()
+        self._number += 1
+        await self._record([keys.STATISTICS], [self._process, self._number, self._readers(), told])
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Flush each second for as long as the context lasts, and once more at its end."""

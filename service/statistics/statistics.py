@@ -142,7 +142,7 @@ class Statistics:
             backlog=await self.backlog(),
             feeds=feeds,
             memory=_memory(await self._redis.info("memory"), table.documents),
-            readers=_readers(await self._redis.hvals(keys.READERS)),
+            readers=_readers(await self._redis.hvals(keys.ALIVE)),
             sites=len(table),
             warm=table.warm,
             documents=table.documents,

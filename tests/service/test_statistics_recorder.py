@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from redis.asyncio import Redis as AsyncRedis
+from redis.commands.core import AsyncScript
 from workshop import URL, Site
 
 from service import keys
@@ -79,6 +80,23 @@ async def test_nothing_is_counted_twice(redis: AsyncRedis) -> None:
     assert (await site_of(redis)).documents == 1
 
 
+async def test_what_is_sent_again_for_want_of_an_answer_is_counted_once(
+    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = AsyncScript.__call__
+
+    async def send_twice(*args: Any, **more: Any) -> Any:
+        await send(*args, **more)
+        return await send(*args, **more)
+
+    monkeypatch.setattr(AsyncScript, "__call__", send_twice)
+    recorder = Recorder(redis)
+    for _ in range(2):
+        recorder.learnt(facts())
+        await recorder.flush()
+    assert (await site_of(redis)).documents == 2
+
+
 async def test_site_is_told_as_its_last_document_was(redis: AsyncRedis) -> None:
     await taken_down(redis, facts(warm=False), facts(warm=True, read=500, kept=500))
     site = await site_of(redis)
@@ -135,10 +153,10 @@ async def test_readers_of_all_services_are_told(redis: AsyncRedis) -> None:
 
 
 async def test_readers_of_a_service_that_is_gone_are_not_told(redis: AsyncRedis) -> None:
-    await redis.hset(keys.READERS, "gone", "1000000000 7")
+    await redis.hset(keys.ALIVE, "gone", "1000000000 7 1")
     await Recorder(redis, lambda: 2).flush()
     assert (await Statistics(redis).present()).readers == 2
-    assert 0 < await redis.ttl(keys.READERS) <= 10
+    assert 0 < await redis.ttl(keys.ALIVE) <= 10
 
 
 async def test_what_is_left_at_the_end_is_taken_down(redis: AsyncRedis) -> None:

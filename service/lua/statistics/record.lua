@@ -1,9 +1,11 @@
--- Take down what a process has seen. ARGV: {"counts": name -> number, "sites": domain -> what is new of it}, JSON;
--- then, of a process that has readers, its name and how many.
+-- Take down what a process has seen, once: a client whose answer was lost on the way sends it again.
+-- ARGV: name of the process; number of this taking-down; how many read the stream there; and
+-- {"counts": name -> number, "sites": domain -> what is new of it}, JSON.
 
-local READERS = STATISTICS .. ':readers'
+local ALIVE = STATISTICS .. ':alive'
 local DAY = 86400
 
+local process, number, readers = ARGV[1], ARGV[2], ARGV[3]
 local now = seconds_now()
 local today = math.floor(now / DAY)
 
@@ -35,18 +37,21 @@ local function learn(domain, news)
   write_site(domain, site)
 end
 
-local function count_readers(process, number)
-  redis.call('HSET', READERS, process, now .. ' ' .. number)
-  redis.call('EXPIRE', READERS, GONE)
-  local told = redis.call('HGETALL', READERS)
+local function forget_processes()
+  local told = redis.call('HGETALL', ALIVE)
   for i = 1, #told, 2 do
-    if now - told[i + 1]:match('^%d+') > GONE then redis.call('HDEL', READERS, told[i]) end
+    if now - told[i + 1]:match('^%d+') > GONE then redis.call('HDEL', ALIVE, told[i]) end
   end
 end
 
-local told = cjson.decode(ARGV[1])
+local last = redis.call('HGET', ALIVE, process)
+if last and last:match('%d+$') == number then return end
+redis.call('HSET', ALIVE, process, table.concat({now, readers, number}, ' '))
+redis.call('EXPIRE', ALIVE, GONE)
+forget_processes()
+
+local told = cjson.decode(ARGV[4])
 tally(told.counts)
 for domain, news in pairs(told.sites) do learn(domain, news) end
 forget_sites(redis.call('ZRANGE', LATEST, '-inf', now - DAYS * DAY, 'BYSCORE', 'LIMIT', 0, STEP))
 forget_sites(redis.call('ZRANGE', LATEST, 0, -MAX_SITES - 1))
-if ARGV[2] then count_readers(ARGV[2], ARGV[3]) end
