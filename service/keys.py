@@ -47,7 +47,7 @@ key                     type    holds
                                 URL; newest first; at most 320 kB; expires after 30 days without one
 ``statistics``          hash    what was counted -> how often, since ever
 ``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
-``statistics:sites``    hash    domain -> what it brought in the last 14 days (numbers of 4 bytes); 20,000 at most
+``statistics:sites``    hash    domain -> what it brought in the last 14 days, packed; 20,000 at most
 ``statistics:latest``   zset    domain by the time of its last new document, in seconds
 ``statistics:alive``    hash    process -> when it last told, in seconds; readers of the stream; times it told
 ======================  ======  =======================================================================
