@@ -151,7 +151,8 @@ class Statistics:
 
     async def _read_table(self) -> SiteTable:
         names, records = await self._sites([keys.SITES])
-        return SiteTable(names.decode().splitlines(), records, time.time(), (await self._feeds.get()).silent)
+        silent = (await self._feeds.get()).silent
+        return SiteTable(list(json.loads(names)), records, time.time(), silent)
 
     async def _read_feeds(self) -> Feeds:
         return await read_feeds(self._redis, time.time())

@@ -3,8 +3,7 @@
 local SITES, LATEST = STATISTICS .. ':sites', STATISTICS .. ':latest'
 
 local NUMBERS = {'total', 'last', 'today', 'warm', 'changed'}
-local LISTS = {documents = DAYS, read = DAYS, kept = DAYS, lengths = LENGTHS, changes = CHANGES}
-local ORDER = {'documents', 'read', 'kept', 'lengths', 'changes'}
+local LISTS = {{'documents', DAYS}, {'read', DAYS}, {'kept', DAYS}, {'lengths', LENGTHS}, {'changes', CHANGES}}
 
 local WIDTH = #NUMBERS + 3 * DAYS + LENGTHS + CHANGES
 local LAYOUT = '>' .. string.rep('I4', WIDTH)
@@ -13,9 +12,10 @@ local function read_site(domain)
   local record = redis.call('HGET', SITES, domain) or string.rep('\0', 4 * WIDTH)
   local values, place, site = {struct.unpack(LAYOUT, record)}, #NUMBERS, {}
   for i, name in ipairs(NUMBERS) do site[name] = values[i] end
-  for _, name in ipairs(ORDER) do
-    site[name] = {unpack(values, place + 1, place + LISTS[name])}
-    place = place + LISTS[name]
+  for _, list in ipairs(LISTS) do
+    local name, length = unpack(list)
+    site[name] = {unpack(values, place + 1, place + length)}
+    place = place + length
   end
   return site
 end
@@ -23,8 +23,8 @@ end
 local function write_site(domain, site)
   local values = {}
   for _, name in ipairs(NUMBERS) do values[#values + 1] = site[name] end
-  for _, name in ipairs(ORDER) do
-    for _, value in ipairs(site[name]) do values[#values + 1] = value end
+  for _, list in ipairs(LISTS) do
+    for _, value in ipairs(site[list[1]]) do values[#values + 1] = value end
   end
   redis.call('HSET', SITES, domain, struct.pack(LAYOUT, unpack(values)))
   redis.call('ZADD', LATEST, site.last, domain)

@@ -1,4 +1,4 @@
--- Tell what is kept of all sites. KEYS: the sites. Answers their names, a line each, and their records.
+-- Tell what is kept of all sites. KEYS: the sites. Answers a JSON list of their names, and their records.
 
 local names, records = {}, {}
 local found = redis.call('HGETALL', KEYS[1])
@@ -6,4 +6,4 @@ for i = 1, #found, 2 do
   names[#names + 1] = found[i]
   records[#records + 1] = found[i + 1]
 end
-return {table.concat(names, '\n'), table.concat(records)}
+return {cjson.encode(names), table.concat(records)}
