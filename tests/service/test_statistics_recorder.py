@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from redis.asyncio import Redis as AsyncRedis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.commands.core import AsyncScript
 from workshop import URL, Site
 
@@ -169,7 +171,8 @@ async def test_what_is_left_at_the_end_is_taken_down(redis: AsyncRedis) -> None:
 async def test_what_cannot_be_taken_down_is_told(
     mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    redis = AsyncRedis(unix_socket_path=str(mortal_valkey.unix_socket_path))
+    once = Retry(NoBackoff(), 0)
+    redis = AsyncRedis(unix_socket_path=str(mortal_valkey.unix_socket_path), retry=once)
     async with redis, Recorder(redis).running():
         mortal_valkey.terminate()
     assert "a second of statistics is lost" in caplog.text
