@@ -36,13 +36,14 @@ class AddFeed:
                 self._button = button("Add feed", lambda _: self._add(), "primary")
             with box("div", "line"):
                 upload = ui.upload(
-                    label="Import OPML",
                     auto_upload=True,
                     max_file_size=parts.settings.max_body,
                     on_upload=self._import,
                     on_rejected=lambda _: ui.notify("That file is too large", type="negative"),
                 )
-                upload.props("flat accept=.opml,.xml").classes("opml")
+                upload.props("accept=.opml,.xml").classes("hidden")
+                pick = ui.button("Import OPML", color=None).props("no-caps unelevated").classes("act")
+                pick.on("click", js_handler=f"() => runMethod({upload.id}, 'pickFiles', [])")
                 ui.link("Export OPML", "../feeds/opml").classes("act")
             self._choice = box("div", "choice")
 

@@ -11,7 +11,7 @@ from nicegui.element import Element
 
 from service.dashboard.elements import Figure, Text, box, copy_button, figures, section
 from service.dashboard.table import Column, Table, cell
-from service.dashboard.words import figure
+from service.dashboard.words import figure, plural
 from urltree.explain import Mark
 
 if TYPE_CHECKING:
@@ -81,7 +81,9 @@ def _compare(found: Inspection) -> None:
             Figure(judgement.heuristic).show(figure(len(judgement.text)), f"characters, {kept:,} blocks kept")
     rows = _rows(found)
     differing = [row for row in rows if row["differs"]]
+    Text("p", f"They differ on {plural(len(differing), 'block')} of {len(rows):,}.")
     only = ui.switch("Only where they differ", value=bool(differing)).props("dense")
+    only.set_visibility(bool(differing))
     table = Table("Blocks in order", [Column("block", "Block"), *(Column(name, name) for name in names)])
 
     def show() -> None:

@@ -11,6 +11,7 @@ from nicegui.element import Element
 from redis import RedisError
 
 from service.dashboard.elements import Text, box
+from service.dashboard.permission import caller
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Paths below the dashboard's own.
+#: Below it is all that is the dashboard's, so that unknown paths elsewhere stay problems.
+PREFIX = "/dashboard"
+
+#: Paths below it.
 PLACES = (
     ("/", "Overview"),
     ("/sites", "Sites"),
@@ -56,7 +60,7 @@ class Frame:
 
     def _tell(self, words: str, tone: str) -> bool:
         """Tell how it stands; say whether that is news."""
-        is_news = self._status.text != words
+        is_news: bool = self._status.text != words
         if is_news:
             self._status.text = words
             self._status.classes(replace=f"status {tone}")
@@ -77,6 +81,19 @@ def frame(title: str, place: str) -> Iterator[Frame]:
         status = Text("span", "Live", "status good")
         status.props["role"] = "status"
         Theme()
+        if caller().id:
+            _build_logout()
     ui.skip_link(target=ui.context.client.content)
     Text("h1", title)
     yield Frame(status)
+
+
+def outside(path: str) -> str:
+    """Give the URL path of what is not the dashboard's, from where the browser sees it."""
+    above: str = ui.context.client.request.scope.get("root_path", "").removesuffix(PREFIX)
+    return above + path
+
+
+def _build_logout() -> None:
+    with box("form", method="post", action=outside("/logout")):
+        Text("button", "Log out", "act")

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse
 
 from service.dashboard import feeds, inspector, overview, queue, site, sites, stream
 from service.dashboard.common import Common
+from service.dashboard.layout import PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from service.dashboard.parts import Parts
-
-#: Below it is all that is the dashboard's, so that unknown paths elsewhere stay problems.
-PREFIX = "/dashboard"
 
 _STATIC = Path(__file__).parent / "static"
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nicegui import ui
 
 from service.access.caller import caller_of
 from service.access.scopes import Scope
 
+if TYPE_CHECKING:
+    from service.access.caller import Caller
+
+
+def caller() -> Caller:
+    """Tell who has opened the page."""
+    return caller_of(ui.context.client.request)
+
 
 def may(scope: Scope) -> bool:
     """Tell whether the holder of the page's key may do what needs a scope."""
-    return caller_of(ui.context.client.request).may(scope)
+    return caller().may(scope)
 
 
 def may_change() -> bool:

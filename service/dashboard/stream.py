@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 from nicegui import ui
 
 from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
-from service.dashboard.layout import frame
+from service.dashboard.layout import frame, outside
 from service.dashboard.reader import read_document
 from service.dashboard.table import PAGE, Column, Table, cell
 from service.dashboard.words import ago, figure, plural
@@ -87,9 +87,9 @@ class _View:
     def _lead_elsewhere(self) -> None:
         """Say where programs find what the filter takes."""
         wanted = self._wanted
-        base = str(ui.context.client.request.base_url).removesuffix("/").removesuffix("/dashboard")
+        origin = str(ui.context.client.request.base_url.replace(path=""))
         query = f"?{urlencode(wanted)}" if wanted else ""
-        line = f"curl -N '{base}/stream{query}'"
+        line = f"curl -N '{origin}{outside('/stream')}{query}'"
         self._elsewhere.clear()
         with self._elsewhere:
             Text("code", line)

@@ -22,13 +22,24 @@ if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
 #: Seconds that a page has to show what is waited for.
-PATIENCE = 20.0
+PATIENCE = 10.0
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 #: Finds what can be seen by a CSS selector and a text that it holds.
 _FIND = """(selector, text) => [...document.querySelectorAll(selector)].find((each) =>
   each.checkVisibility() && [each.innerText, each.value, each.ariaLabel].join(' ').includes(text))"""
+
+#: Gives the middle of an element that no animation moves any more.
+_MIDDLE = """async (element) => {
+  element.scrollIntoView({ block: 'center' });
+  for (let last = ''; ; ) {
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    const { x, y, width, height } = element.getBoundingClientRect();
+    if (last === (last = `${x} ${y}`)) return [x + width / 2, y + height / 2];
+  }
+}"""
 
 
 def installed() -> str | None:
@@ -97,7 +108,7 @@ class Tab:
             if found := self.run(condition):
                 return found
             time.sleep(0.05)
-        raise AssertionError(f"in vain: {condition}\n{self.run('document.body.innerText')[:3000]}")
+        raise AssertionError(f"in vain: {condition}")
 
     def see(self, text: str, selector: str = "body") -> None:
         """Wait until a text can be seen."""
@@ -109,14 +120,9 @@ class Tab:
         )
 
     def click(self, selector: str, text: str = "") -> None:
-        """Press the mouse in the middle of what can be seen there."""
+        """Press the mouse in the middle of what can be seen there, once it stands still."""
         self.see(text, selector)
-        x, y = self.run(
-            f"(async () => {{ const found = ({_FIND})({json.dumps(selector)}, {json.dumps(text)});"
-            "found.scrollIntoView({ block: 'center' }); await new Promise(requestAnimationFrame);"
-            "const box = found.getBoundingClientRect();"
-            "return [box.x + box.width / 2, box.y + box.height / 2]; })()"
-        )
+        x, y = self.run(f"({_MIDDLE})(({_FIND})({json.dumps(selector)}, {json.dumps(text)}))")
         for kind in ("mousePressed", "mouseReleased"):
             self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
@@ -130,6 +136,7 @@ class Tab:
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key)
 
     def resize(self, size: Size) -> None:
+        self.size = size
         self.send(
             "Emulation.setDeviceMetricsOverride",
             width=size.width,

@@ -1,0 +1,75 @@
+"""A service that reads a replay of small sites, one of which attacks whoever shows what it says."""
+
+from __future__ import annotations
+
+import json
+import time
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from replayed import record, spell, write_streams
+
+from service import keys
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import httpx
+    from redis import Redis
+
+#: Pages of each site.
+PAGES = 20
+
+#: What must stay text, whether it is read as HTML, as a template of Vue, or as one of JavaScript.
+IMAGE = "<img src=x onerror=alert(1)>"
+ATTACK = f"{IMAGE}{{{{ 6*7 }}}}${{alert(2)}}`"
+
+#: Paths below /dashboard.
+PLACES = ("", "sites", "sites/calm.example", "stream", "feeds", "queue", "inspector")
+
+
+class Dashboard(NamedTuple):
+    """Where it is, and what stands behind it."""
+
+    url: str
+    client: httpx.Client
+    redis: Redis
+
+    def page(self, place: str) -> str:
+        return f"{self.url}/dashboard/{place}"
+
+    def subscribe(self, host: str) -> None:
+        """Have all documents of a site come."""
+        feed = {"url": f"http://{host}/feed.rss", "labels": [ATTACK]}
+        self.client.post("/feeds", json=feed).raise_for_status()
+        with self.client.stream("GET", f"/stream?domain={host}&after=0") as lines:
+            came = (line for line in lines.iter_lines() if line.startswith("data:"))
+            for _ in range(PAGES):
+                next(came)
+
+    def park(self, item: str, title: str) -> None:
+        """Give an item up."""
+        told = {"id": item, "url": f"http://calm.example/{item}", "title": title}
+        self.redis.hset(keys.WORK_ITEMS, item, json.dumps(told))
+        self.redis.hset(keys.WORK_REASONS, item, f"{title} cannot be reached")
+        self.redis.zadd(keys.WORK_PARKED, {item: time.time() * 1000})
+
+    @property
+    def parked(self) -> int:
+        return self.redis.zcard(keys.WORK_PARKED)
+
+
+def write_sites(folder: Path) -> Path:
+    """Write the streams of all sites."""
+    write_streams(folder, dict.fromkeys(("calm.example", "wide.example", "narrow.example"), PAGES))
+    lines = (json.dumps(_attack(number)) + "\n" for number in range(PAGES))
+    (folder / "hostile.example.jsonl").write_text("".join(lines), "utf-8")
+    return folder
+
+
+def _attack(number: int) -> dict[str, str]:
+    page = record("hostile.example", number)
+    text = escape(ATTACK)
+    html = page["html"].replace("<h1>", f"<p>{text}</p><h1>{text} ")
+    html = html.replace("</article>", f"<p>{text} {spell(number)}</article>")
+    return page | {"title": f"{ATTACK} {spell(number)}", "html": html}
