@@ -1,0 +1,182 @@
+import gzip
+from collections import Counter
+
+import pytest
+from warcs import at, record, response, write
+
+from urltree.archive.warc import BROKEN, NO_PAGE, Response, Revisit, load, read
+from urltree.errors import InputError
+
+URLS = [f"http://example.com/{name}" for name in "abcd"]
+
+
+def page(url):
+    return f"<p>{url} " + "".join(f"{url} {number} " for number in range(200))
+
+
+@pytest.fixture(params=[".warc", ".warc.gz"])
+def suffix(request):
+    return request.param
+
+
+@pytest.fixture
+def file(tmp_path, suffix):
+    return write(tmp_path / f"a{suffix}", *(response(url, page(url), n) for n, url in enumerate(URLS)))
+
+
+def pages(file, left_out=None):
+    return list(read(file, Counter() if left_out is None else left_out))
+
+
+def urls(file, left_out=None):
+    return [each.snapshot.url for each in pages(file, left_out)]
+
+
+def test_yields_each_page_with_its_url_time_and_html(file):
+    snapshots = [each.snapshot for each in pages(file)]
+    assert [(each.url, each.time, each.html.decode()) for each in snapshots] == [
+        (url, at(number), page(url)) for number, url in enumerate(URLS)
+    ]
+
+
+def test_a_page_is_found_again_at_its_place(file):
+    for each in pages(file):
+        assert load(each.place) == each.snapshot
+
+
+def test_a_place_that_holds_no_page_any_more_is_refused(tmp_path):
+    file = write(tmp_path / "a.warc", response(URLS[0], page(URLS[0])), response(URLS[1], page(URLS[1])))
+    place = pages(file)[1].place
+    write(file, response(URLS[0], "<p>x"))
+    with pytest.raises(InputError, match="changed"):
+        load(place)
+
+
+def test_the_declared_charset_is_kept(tmp_path):
+    file = write(tmp_path / "a.warc", response(URLS[0], "<p>x", content_type="text/html; charset=iso-8859-2"))
+    assert pages(file)[0].snapshot.charset == "iso-8859-2"
+
+
+def test_encodings_of_http_are_undone(tmp_path):
+    packed = gzip.compress(b"<p>packed")
+    chunks = b"%x\r\n%b\r\n0\r\n\r\n" % (len(packed), packed)
+    headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
+    file = write(tmp_path / "a.warc", response(URLS[0], chunks, headers=headers))
+    assert pages(file)[0].snapshot.html == b"<p>packed"
+
+
+def test_encodings_that_were_undone_before_are_no_error(tmp_path):
+    headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
+    file = write(tmp_path / "a.warc", response(URLS[0], "<p>plain", headers=headers))
+    assert pages(file)[0].snapshot.html == b"<p>plain"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        response(URLS[1], "gone", status="404 Not Found"),
+        response(URLS[1], "moved", status="301 Moved Permanently"),
+        response(URLS[1], b"\x89PNG\r\n", content_type="image/png"),
+        response("dns:example.com", "<p>x"),
+    ],
+)
+def test_responses_that_are_no_pages_are_left_out_and_counted(tmp_path, other):
+    left_out = Counter()
+    file = write(tmp_path / "a.warc.gz", other, response(URLS[0], "<p>x"))
+    assert urls(file, left_out) == URLS[:1]
+    assert left_out == {NO_PAGE: 1}
+
+
+@pytest.mark.parametrize("kind", ["warcinfo", "request", "metadata", "resource"])
+def test_records_of_other_kinds_are_passed_over(tmp_path, suffix, kind):
+    file = write(tmp_path / f"a{suffix}", record(kind, URLS[1], 0, b"x: y"), response(URLS[0], "<p>x"))
+    assert urls(file) == URLS[:1]
+
+
+def test_a_page_without_a_content_type_is_a_page(tmp_path):
+    file = write(tmp_path / "a.warc", response(URLS[0], "<p>x", content_type=None))
+    assert urls(file) == URLS[:1]
+
+
+def test_a_truncated_record_is_a_page(tmp_path):
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\n<p>cut"
+    file = write(tmp_path / "a.warc", record("response", URLS[0], 0, block, ["WARC-Truncated: length"]))
+    assert pages(file)[0].snapshot.html == b"<p>cut"
+
+
+def test_a_revisit_names_what_it_repeats(tmp_path):
+    fields = [
+        "WARC-Refers-To: <urn:x>",
+        f"WARC-Refers-To-Target-URI: {URLS[1]}",
+        "WARC-Refers-To-Date: 2020-01-02T00:00:00Z",
+        "WARC-Payload-Digest: sha1:A",
+    ]
+    file = write(tmp_path / "a.warc", record("revisit", URLS[0], 3, b"", fields))
+    names = ("<urn:x>", f"2020-01-02T00:00:00+00:00 {URLS[1]}", "sha1:A")
+    assert pages(file) == [Revisit(URLS[0], at(3), names)]
+
+
+def test_a_response_has_the_names_by_which_revisits_call_it(tmp_path):
+    block = b"HTTP/1.1 200 OK\r\n\r\n<p>x"
+    file = write(tmp_path / "a.warc", record("response", URLS[0], 1, block, ["WARC-Payload-Digest: sha1:A"]))
+    assert pages(file)[0].names == (
+        f"<urn:response:{URLS[0]}:1>",
+        "sha1:A",
+        f"2020-01-02T00:00:00+00:00 {URLS[0]}",
+    )
+
+
+def offsets(file):
+    return [each.place.offset for each in pages(file)]
+
+
+def test_reading_resumes_after_a_record_that_is_damaged(file):
+    starts, data = offsets(file), bytearray(file.read_bytes())
+    data[starts[1] : starts[1] + 60] = bytes(60)
+    file.write_bytes(data)
+    left_out = Counter()
+    assert urls(file, left_out) == [URLS[0], URLS[2], URLS[3]]
+    assert left_out == {BROKEN: 1}
+
+
+def test_reading_resumes_after_a_record_that_is_cut(file):
+    starts, data = offsets(file), file.read_bytes()
+    file.write_bytes(data[: starts[1] + 400] + data[starts[2] :])
+    left_out = Counter()
+    assert urls(file, left_out) == [URLS[0], URLS[2], URLS[3]]
+    assert left_out == {BROKEN: 1}
+
+
+def test_reading_resumes_after_junk(file):
+    starts, data = offsets(file), file.read_bytes()
+    file.write_bytes(data[: starts[2]] + b"junk\n" * 99 + data[starts[2] :])
+    assert urls(file) == URLS
+
+
+def test_a_last_record_that_is_cut_is_left_out_and_counted(file):
+    left_out = Counter()
+    file.write_bytes(file.read_bytes()[: offsets(file)[3] + 250])
+    assert urls(file, left_out) == URLS[:3]
+    assert left_out == {BROKEN: 1}
+
+
+@pytest.mark.parametrize(
+    ("data", "mend"), [(b"", "it is empty"), (b"<html>", "no WARC"), (None, "No such file")]
+)
+def test_what_is_no_warc_is_refused_by_name(tmp_path, data, mend):
+    file = tmp_path / "a.warc"
+    if data is not None:
+        file.write_bytes(data)
+    with pytest.raises(InputError, match=f"a.warc: .*{mend}"):
+        pages(file)
+
+
+def test_a_file_compressed_in_one_piece_is_refused(tmp_path):
+    file = tmp_path / "a.warc.gz"
+    file.write_bytes(gzip.compress(b"".join(response(url, page(url) * 20) for url in URLS)))
+    with pytest.raises(InputError, match="record by record"):
+        pages(file)
+
+
+def test_pages_are_responses(file):
+    assert all(isinstance(each, Response) for each in pages(file))

@@ -1,0 +1,38 @@
+"""WARC records written by hand, to be broken."""
+
+import gzip
+from datetime import UTC, datetime, timedelta
+
+FIRST = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+def at(days):
+    return FIRST + timedelta(days=days)
+
+
+def response(url, html, days=0, *, headers=(), status="200 OK", content_type="text/html"):
+    """Write a response record; a `headers` line is one of HTTP."""
+    body = html if isinstance(html, bytes) else html.encode()
+    lines = [f"HTTP/1.1 {status}", *([f"Content-Type: {content_type}"] if content_type else []), *headers]
+    return record("response", url, days, "\r\n".join([*lines, "", ""]).encode() + body)
+
+
+def record(kind, url, days, block=b"", fields=()):
+    lines = [
+        "WARC/1.0",
+        f"WARC-Type: {kind}",
+        f"WARC-Record-ID: <urn:{kind}:{url}:{days}>",
+        f"WARC-Target-URI: {url}",
+        f"WARC-Date: {at(days):%Y-%m-%dT%H:%M:%SZ}",
+        "Content-Type: application/http",
+        f"Content-Length: {len(block)}",
+        *fields,
+    ]
+    return "\r\n".join([*lines, "", ""]).encode() + block + b"\r\n\r\n"
+
+
+def write(file, *records):
+    """Write a file, each record a gzip member where it ends in .gz."""
+    packed = [gzip.compress(each) for each in records] if file.suffix == ".gz" else records
+    file.write_bytes(b"".join(packed))
+    return file

@@ -1,0 +1,22 @@
+"""A page as it was at one time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A page as an archive holds it."""
+
+    url: str
+    #: Aware, UTC.
+    time: datetime
+    #: Without the encodings of HTTP, as far as they could be undone.
+    html: bytes = field(repr=False)
+    #: The one that HTTP declared.
+    charset: str | None = None

@@ -1,0 +1,188 @@
+"""WARC files to snapshots. What is broken is left out and counted, and reading resumes at the next record."""
+
+from __future__ import annotations
+
+import mmap
+import re
+from contextlib import contextmanager
+from datetime import UTC
+from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, cast
+
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+
+from urltree.archive.snapshot import Snapshot
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+#: Bytes of a response that are read; what comes after them is cut off.
+MAX_BYTES = 10 * 2**20
+
+#: Reasons why a record is left out.
+BROKEN = "broken"
+NO_PAGE = "no page"
+UNKNOWN = "revisit of what is not in the archive"
+
+_START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
+_GZIP_MAGIC = b"\x1f\x8b\x08"
+_GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
+
+_HTML_TYPES = {"text/html", "application/xhtml+xml", None}
+_OK = 200
+
+#: How much of HTTP's encodings to undo, in turn: some archives keep the headers of encodings that they undid.
+_DECODINGS: tuple[Literal["all", "transfer", "none"], ...] = ("all", "transfer", "none")
+
+
+class Place(NamedTuple):
+    """Where a record is."""
+
+    file: Path
+    #: Bytes before it.
+    offset: int
+
+
+class Response(NamedTuple):
+    """A page in an archive."""
+
+    place: Place
+    snapshot: Snapshot
+    #: What a revisit may call it: record, payload, URL and time.
+    names: tuple[str, ...]
+
+
+class Revisit(NamedTuple):
+    """A page that was found unchanged and not stored again."""
+
+    url: str
+    time: datetime
+    #: Names of the response that it repeats, the surest first.
+    names: tuple[str, ...]
+
+
+def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
+    """Yield the pages of a file in its order; count the records that are left out by the reason.
+
+    Raises `InputError` for what cannot be read, is no WARC, or is compressed in one piece.
+    """
+    with _mapped(file) as data:
+        start: int | None = 0
+        while start is not None:
+            last = start - 1
+            try:
+                for record in _records(data, start):
+                    last = _offset(record, start, data, file)
+                    page = _page(record, Place(file, last))
+                    if isinstance(page, str):
+                        left_out[page] += 1
+                    else:
+                        yield page
+            except (OSError, ValueError):
+                # A damaged record ends the run before it, and then fails as the first of its own.
+                left_out[BROKEN] += last >= start or not start
+                start = _next_start(data, max(last, start) + 1)
+            else:
+                return
+
+
+def load(place: Place) -> Snapshot:
+    """Read the page of one response again. Raises `InputError` if it is not there any more."""
+    with _mapped(place.file) as data:
+        try:
+            page = _page(next(_records(data, place.offset)), place)
+        except (OSError, ValueError, StopIteration) as error:
+            raise _changed(place) from error
+    if not isinstance(page, Response):
+        raise _changed(place)
+    return page.snapshot
+
+
+def _changed(place: Place) -> InputError:
+    return InputError(f"{place.file}: no page at byte {place.offset} any more: it was changed; start anew")
+
+
+@contextmanager
+def _mapped(file: Path) -> Iterator[mmap.mmap]:
+    try:
+        with file.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            if not data[:5] == b"WARC/" and not data[:3] == _GZIP_MAGIC:
+                raise InputError(f"{file}: no WARC file; give files that end in .warc or .warc.gz")
+            yield data
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is empty"
+        raise InputError(f"{file}: {reason}; give files of WARC") from error
+
+
+def _records(data: mmap.mmap, start: int) -> Iterator[WarcRecord]:
+    data.seek(start)
+    kinds = WarcRecordType.response | WarcRecordType.revisit
+    stream = cast("BinaryIO", data)
+    return iter(ArchiveIterator(stream, record_types=kinds, parse_http=False, fsspec_args=False))
+
+
+def _offset(record: WarcRecord, start: int, data: mmap.mmap, file: Path) -> int:
+    """Say where a record is. Raises `InputError` if it could not be found there again."""
+    offset = record.stream_pos
+    if data[:3] == _GZIP_MAGIC and data[offset : offset + 3] != _GZIP_MAGIC:
+        raise InputError(
+            f"{file}: is compressed in one piece; compress it record by record, as warcio recompress does"
+        )
+    return max(offset, start)
+
+
+def _next_start(data: mmap.mmap, after: int) -> int | None:
+    """Find where a record may start."""
+    found = (_GZIP_START if data[:3] == _GZIP_MAGIC else _START).search(data, after)
+    return found.start() if found else None
+
+
+def _page(record: WarcRecord, place: Place) -> Response | Revisit | str:
+    """Read a record; a string says why it is left out. Raises `OSError` or `ValueError` if it is broken."""
+    url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+    time = record.record_date.astimezone(UTC)
+    if record.record_type == WarcRecordType.revisit:
+        return Revisit(url, time, _names_of_original(record))
+    wanted = min(record.content_length, MAX_BYTES)
+    block = record.reader.read(wanted)
+    if len(block) < wanted or _START.search(block):
+        raise ValueError("the record is cut, and may go on with others")
+    http, html = _http(block)
+    if not _is_page(http) or not url.startswith("http"):
+        return NO_PAGE
+    snapshot = Snapshot(url, time, html, http.http_charset)
+    names = (record.record_id, record.headers.get("WARC-Payload-Digest"), _name(url, time.isoformat()))
+    return Response(place, snapshot, tuple(filter(None, names)))
+
+
+def _http(block: bytes) -> tuple[WarcRecord, bytes]:
+    """Parse an HTTP response and undo its encodings, as far as they are real."""
+    for decoding in _DECODINGS:
+        http = WarcRecord()
+        http.is_http = True
+        http.set_bytes_content(block)
+        try:
+            http.parse_http(auto_decode=decoding)
+            return http, http.reader.read(MAX_BYTES)
+        except OSError:
+            continue
+    raise ValueError("no HTTP response")
+
+
+def _is_page(http: WarcRecord) -> bool:
+    return http.http_headers.status_code == _OK and http.http_content_type in _HTML_TYPES
+
+
+def _names_of_original(record: WarcRecord) -> tuple[str, ...]:
+    headers = record.headers
+    url = headers.get("WARC-Refers-To-Target-URI") or headers.get("WARC-Target-URI")
+    time = headers.get("WARC-Refers-To-Date")
+    dated = _name(url.strip("<>"), time.replace("Z", "+00:00")) if url and time else None
+    return tuple(filter(None, (headers.get("WARC-Refers-To"), dated, headers.get("WARC-Payload-Digest"))))
+
+
+def _name(url: str, time: str) -> str:
+    return f"{time} {url}"
