@@ -122,14 +122,14 @@ def counted(client: httpx.Client) -> str:
     assert client.post("/extract", json=page).status_code == 200
     for _ in range(500):
         metrics = client.get("/metrics").text
-        if 'urltree_documents_total{domain="cold",status="new"} 1.0\n' in metrics:
+        if re.search(r'^urltree_documents_total{domain="cold",status="new"} [1-9]', metrics, re.MULTILINE):
             return metrics
         time.sleep(0.01)
     pytest.fail("nothing was counted in 5 seconds")
 
 
 def test_page_that_is_posted_is_soon_counted(client: httpx.Client) -> None:
-    assert 'urltree_stage_seconds_count{stage="extract"} 1.0\n' in counted(client)
+    assert re.search(r'^urltree_stage_seconds_count{stage="extract"} [1-9]', counted(client), re.MULTILINE)
 
 
 def test_no_label_names_a_site(client: httpx.Client) -> None:
