@@ -1,0 +1,53 @@
+import pytest
+from test_layers import DOC1, DOC2
+from warcs import FIRST
+
+from urltree.archive.similar import SimilarPages, signature
+from urltree.archive.snapshot import Snapshot
+from urltree.errors import PageError
+
+
+def signed(html, charset=None):
+    return signature(Snapshot("http://example.com/", FIRST, html, charset))
+
+
+def page(paragraphs, menu="<ul>" + "<li><a></a></li>" * 20 + "</ul>"):
+    return signed(f"<body><main>{'<p></p>' * paragraphs}</main>{menu}</body>".encode())
+
+
+def test_pages_of_one_template_have_one_signature_whatever_their_text():
+    assert (signed(DOC1) == signed(DOC1.replace(b"Cars", b"Bicycles"))).all()
+
+
+def test_pages_of_other_templates_have_other_signatures():
+    assert (signed(DOC1) == signed(DOC2)).mean() < 1
+
+
+def test_similar_pages_come_the_most_similar_first():
+    pages = SimilarPages([page(5), page(12), page(6)])
+    assert pages.like(0) == [2, 1]
+
+
+def test_pages_of_another_template_are_not_similar():
+    other = page(5, "<table>" + "<tr><td><b></b></td></tr>" * 40 + "</table>")
+    assert SimilarPages([page(5), other]).like(0) == []
+
+
+def test_a_lower_threshold_finds_pages_that_are_less_similar():
+    signatures = [page(5), page(40)]
+    assert SimilarPages(signatures).like(0) == []
+    assert SimilarPages(signatures, 0.3).like(0) == [1]
+
+
+def test_a_page_alone_has_none_like_it():
+    assert SimilarPages([page(5)]).like(0) == []
+
+
+def test_the_charset_matters_to_what_is_markup():
+    html = "<body><p>é</p></body>".encode("utf-16")
+    assert (signed(html, "utf-16") == signed(b"<body><p>e</p></body>")).all()
+
+
+def test_what_is_no_page_is_refused():
+    with pytest.raises(PageError):
+        signed(b"%PDF-1.7")

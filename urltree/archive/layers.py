@@ -1,0 +1,82 @@
+"""The layers of a page's elements, and tokens that tell its template (Leśniak §2.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from urltree.blocks import feed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+#: What Listing 2.7 calls the parent of all elements.
+DOCUMENT = "[document]"
+
+#: Elements whose content is not looked at: scripts and what is of other pages.
+_SANITISED = {"iframe", "script"}
+
+#: Layers at most: what a hostile page may cost is bounded.
+_MAX_LAYERS = 100
+
+#: The names of an element and all above it, up to `DOCUMENT`.
+Names = tuple[str, ...]
+
+#: Of each layer the groups of those that share a parent, of each group the elements, both from last to first.
+#: An element without children has an empty group.
+Layers = list[list[list[Names]]]
+
+
+def layers(html: bytes) -> Layers:
+    """Give the layers of a page in UTF-8, the outermost first (Listing 2.6)."""
+    target = _Layers()
+    feed(target, html)
+    return [[group[::-1] for group in groups[::-1]] for groups in target.layers]
+
+
+def tokens(page: Layers) -> Iterator[str]:
+    """Yield a token an element: its number, its group's and its layer's at every name (Listing 2.7)."""
+    for level, groups in enumerate(page):
+        for group_number, group in enumerate(groups):
+            for number, names in enumerate(group):
+                place = f"{number}_{group_number}_{level}_"
+                yield place + f"/{place}".join(names)
+
+
+class _Layers:
+    """Parser target that sorts elements into layers, from first to last."""
+
+    def __init__(self) -> None:
+        group: list[Names] = []
+        self.layers = [[group]]
+        #: The open elements with the group of their children.
+        self._open: list[tuple[Names, list[Names]]] = [((DOCUMENT,), group)]
+        #: Open elements that are not looked at, from the first such one down.
+        self._passed_over = 0
+
+    def start(self, tag: str, _: Mapping[str, str]) -> None:
+        if self._passed_over or tag in _SANITISED or len(self._open) > _MAX_LAYERS:
+            self._passed_over += 1
+            return
+        names, siblings = self._open[-1]
+        names = (tag, *names)
+        siblings.append(names)
+        self._open.append((names, self._new_group(len(self._open))))
+
+    def end(self, _: str) -> None:
+        if self._passed_over:
+            self._passed_over -= 1
+        else:
+            self._open.pop()
+
+    def data(self, _: str) -> None:
+        """Take a text, which is no element."""
+
+    def close(self) -> None:
+        """Take the end of the page."""
+
+    def _new_group(self, level: int) -> list[Names]:
+        if level == len(self.layers):
+            self.layers.append([])
+        group: list[Names] = []
+        self.layers[level].append(group)
+        return group

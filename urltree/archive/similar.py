@@ -1,0 +1,64 @@
+"""Pages of similar templates: MinHash and locality-sensitive hashing (Leśniak §2.2)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from datasketch import MinHash, MinHashLSH  # type: ignore[import-untyped]
+from xxhash import xxh32_intdigest
+
+from urltree.archive.layers import layers, tokens
+from urltree.charset import to_utf8
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.archive.snapshot import Snapshot
+
+#: The least Jaccard similarity of two pages of one template, about (Leśniak §4.2).
+THRESHOLD = 0.6
+
+_PERMUTATIONS = 128
+
+
+def signature(snapshot: Snapshot) -> NDArray[np.uint32]:
+    """Give the MinHash of a page's tokens, uint32 (n,). Raises `PageError` for what is no page."""
+    found = tokens(layers(to_utf8(snapshot.html, snapshot.charset)))
+    minhash = _blank().copy()
+    minhash.update_batch([token.encode() for token in found])
+    values: NDArray[np.uint32] = minhash.hashvalues
+    return values
+
+
+class SimilarPages:
+    """Some pages by their template."""
+
+    def __init__(self, signatures: Sequence[NDArray[np.uint32]], threshold: float = THRESHOLD) -> None:
+        self._signatures = np.stack(signatures)
+        self._minhashes = [_with(values) for values in signatures]
+        self._index = MinHashLSH(threshold, num_perm=_PERMUTATIONS)
+        with self._index.insertion_session() as session:
+            for number, minhash in enumerate(self._minhashes):
+                session.insert(number, minhash)
+
+    def like(self, number: int) -> list[int]:
+        """Give the numbers of the other pages like one of them, the most similar first."""
+        found = np.array(sorted(set(self._index.query(self._minhashes[number])) - {number}), np.intp)
+        similarity = (self._signatures[found] == self._signatures[number]).mean(axis=1)
+        order = np.argsort(-similarity, kind="stable")
+        return [int(each) for each in found[order]]
+
+
+@cache
+def _blank() -> Any:
+    return MinHash(_PERMUTATIONS, hashfunc=xxh32_intdigest)
+
+
+def _with(values: NDArray[np.uint32]) -> Any:
+    minhash = _blank().copy()
+    minhash.hashvalues = values
+    return minhash
