@@ -134,6 +134,18 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "backup",
+        "Write all that a service knows to a file.",
+        ("urltree backup urltree.backup", "URLTREE_REDIS_URL=redis://localhost urltree backup urltree.backup"),
+        extra="service",
+    ),
+    Later(
+        "restore",
+        "Give a backup back to a store.",
+        ("urltree restore urltree.backup", "urltree restore urltree.backup --replace"),
+        extra="service",
+    ),
+    Later(
         "keys",
         "Say who may use a service: make, list and revoke API keys.",
         (

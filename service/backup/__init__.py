@@ -1,0 +1,1 @@
+"""The whole state of a service in one file: `urltree backup`, `urltree restore`."""

@@ -1,0 +1,143 @@
+"""The file of a backup: gzip, which knows its end and its checksum, around records.
+
+    magic │ header │ record │ record │ …
+
+A record is its number of parts (2 bytes), then each part after its length (4 bytes); numbers are big-endian.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import struct
+import zlib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from pydantic import BaseModel, ConfigDict
+
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+#: A kind, and what that kind has.
+Record = tuple[bytes, ...]
+
+_MAGIC = b"urltree-backup-1\n"
+
+#: Bytes that a part may have; what claims more is damaged.
+_LONGEST = 2**30
+
+#: Level of compression: values are compressed already where that pays.
+_QUICK = 1
+
+
+class Header(BaseModel):
+    """What a backup tells of itself."""
+
+    model_config = ConfigDict(frozen=True)
+
+    #: Of urltree.
+    version: str
+    #: Name and version of the server that it is of.
+    store: str
+    #: When it was begun; ISO 8601.
+    created: str
+
+
+def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
+    """Write a backup that only its owner may read; it is there once it is whole.
+
+    Raises `InputError` if it cannot be written.
+    """
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with open(part, "xb", opener=_private) as file:
+            with _removed_unless_whole(part), gzip.GzipFile("", "wb", _QUICK, file) as packed:
+                _write_all(packed.write, header, records)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except FileExistsError as error:
+        msg = f"{part} is there already: remove it, unless another backup is being made"
+        raise InputError(msg) from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}; choose another place") from error
+
+
+def check_backup(path: Path) -> tuple[Header, int]:
+    """Give the header, and the number of records, of a backup that is whole, to the last byte.
+
+    Raises `InputError` of any other file.
+    """
+    with _opened(path) as file:
+        return _header(path, file), sum(1 for _ in _records(file))
+
+
+def read_backup(path: Path) -> Iterator[Record]:
+    """Yield the records of a backup. Raises `InputError` where it is damaged."""
+    with _opened(path) as file:
+        _header(path, file)
+        yield from _records(file)
+
+
+@contextmanager
+def _removed_unless_whole(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        path.unlink()
+        raise
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _write_all(write: Callable[[bytes], object], header: Header, records: Iterable[Record]) -> None:
+    write(_MAGIC)
+    write(_packed((header.model_dump_json().encode(),)))
+    for record in records:
+        write(_packed(record))
+
+
+def _packed(record: Record) -> bytes:
+    parts = (struct.pack(">I", len(part)) + part for part in record)
+    return b"".join([struct.pack(">H", len(record)), *parts])
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    try:
+        with gzip.open(path) as file:
+            yield cast("BinaryIO", file)
+    except gzip.BadGzipFile as error:
+        raise InputError(f"{path} is no backup of urltree, or damaged") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except (EOFError, zlib.error, struct.error, ValueError) as error:
+        msg = f"{path} is damaged or was cut short: nothing can be restored from it; take another"
+        raise InputError(msg) from error
+
+
+def _header(path: Path, file: BinaryIO) -> Header:
+    if file.read(len(_MAGIC)) != _MAGIC:
+        raise InputError(f"{path} is no backup of urltree, or one of a newer version")
+    (header,) = next(_records(file), (b"",))
+    return Header.model_validate_json(header)
+
+
+def _records(file: BinaryIO) -> Iterator[Record]:
+    while number := file.read(2):
+        (parts,) = struct.unpack(">H", number)
+        yield tuple(_part(file) for _ in range(parts))
+
+
+def _part(file: BinaryIO) -> bytes:
+    (size,) = struct.unpack(">I", file.read(4))
+    part = file.read(size) if size <= _LONGEST else b""
+    if len(part) != size:
+        raise EOFError
+    return part

@@ -1,0 +1,114 @@
+"""The state of a service as it is given back to a server."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from redis import ResponseError
+
+from service import keys
+from service.backup.snapshot import ENTRY, GROUP, KEY, OFFICES, PENDING
+from urltree.errors import InputError, StoreRefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from redis import Redis
+    from redis.client import Pipeline
+
+    from service.backup.container import Record
+
+#: Keys looked at by one command of a walk through all of them, and removed at once.
+_WALK = 1_000
+
+#: Bytes, and records, that are sent at once.
+_BYTES, _RECORDS = 4 * 2**20, 1_000
+
+#: Where it is tried whether the server can read values of the one that they are of.
+_TRIAL = f"{keys.PREFIX}restore:trial"
+
+
+def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
+    """See that the server may be written to, and can read the first record; then remove what is there.
+
+    Raises `InputError` if it is in use, has something that is not to be replaced, or is too old.
+    """
+    if office := next((office for office in OFFICES if redis.exists(office)), None):
+        raise InputError(
+            f"a service is at work on this store ({office} is held): stop it, wait 20 seconds, and try again"
+        )
+    if not replace and next(_walk(redis), None) is not None:
+        raise InputError("the store holds something of urltree already: --replace removes that first")
+    if first is not None and first[0] == KEY:
+        _try(redis, first[-1])
+    _remove_all(redis)
+
+
+def restore(redis: Redis, records: Iterable[Record]) -> Iterator[Record]:
+    """Write the records, and yield each that was written.
+
+    Raises `StoreRefusedError` if the server refuses one, as it does when it is full.
+    """
+    for batch in _batches(records):
+        with redis.pipeline(transaction=False) as pipe:
+            for record in batch:
+                _write(pipe, record)
+            try:
+                pipe.execute()
+            except ResponseError as error:
+                msg = f"the store refuses: {error}; mend that, then restore again with --replace"
+                raise StoreRefusedError(msg) from error
+        yield from batch
+
+
+def _try(redis: Redis, value: bytes) -> None:
+    try:
+        redis.restore(_TRIAL, 0, value, replace=True)
+    except ResponseError as error:
+        msg = f"this server cannot read the backup ({error}): restore it to the kind that it is of, no older"
+        raise InputError(msg) from error
+    finally:
+        redis.delete(_TRIAL)
+
+
+def _remove_all(redis: Redis) -> None:
+    names = _walk(redis)
+    while batch := list(islice(names, _WALK)):
+        redis.unlink(*batch)
+
+
+def _walk(redis: Redis) -> Iterator[bytes]:
+    found: Iterator[bytes] = redis.scan_iter(f"{keys.PREFIX}*", count=_WALK)
+    return found
+
+
+def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
+    batch: list[Record] = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += sum(map(len, record))
+        if size >= _BYTES or len(batch) >= _RECORDS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _write(pipe: Pipeline, record: Record) -> None:
+    kind, *parts = record
+    if kind == KEY:
+        name, expires, value = parts
+        pipe.restore(name, int(expires), value, replace=True, absttl=True)
+    elif kind == ENTRY:
+        entry, *fields = parts
+        pipe.execute_command("XADD", keys.DOCUMENTS, entry, *fields)  # type: ignore[no-untyped-call]
+    elif kind == GROUP:
+        group, last = parts
+        pipe.xgroup_create(keys.DOCUMENTS, group, last)
+    elif kind == PENDING:
+        group, consumer, entry = parts
+        pipe.xclaim(keys.DOCUMENTS, group, consumer, 0, [entry], force=True, justid=True)
+    else:
+        raise InputError(f"a record of the unknown kind {kind!r}: the backup is of a newer urltree")

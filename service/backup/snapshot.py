@@ -1,0 +1,151 @@
+"""The state of a service as it is read for a backup, while the service goes on.
+
+    histories of feeds ─► plans ─► the tree ─► all else ─► documents
+
+What comes first in a service is read first. So an item that is under way meanwhile is either in the plans,
+and will be worked at again, or what became of it is read later; doing it again changes nothing. Plans (feeds,
+webhooks, queue, kept pages) are read at one moment, so is each domain of the tree, and each other key.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
+
+from service import keys
+from urltree.store.keys import domain_prefix
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from redis import Redis
+
+    from service.backup.container import Record
+
+#: Kinds of records: a key with its time of expiry and value; of the stream of documents an entry with its
+#: fields, a group with the last entry that it was given, and one that a consumer of it has not acknowledged.
+KEY, ENTRY, GROUP, PENDING = b"key", b"entry", b"group", b"pending"
+
+#: The offices that a service at work holds.
+OFFICES = (keys.FEEDS_POLLER, keys.WEBHOOKS_DELIVERER, keys.TREE_SWEEPER)
+
+#: What is over with the processes that it is of; and the sessions of people, who may log in again.
+_FLEETING = tuple(
+    name.encode() for name in (*OFFICES, keys.ALIVE, keys.turns(""), keys.work_host(""), keys.session(""))
+)
+
+#: The first three name what belongs to them: see plans.lua.
+_PLANS = (
+    *(keys.FEED_ADDRESSES, keys.WEBHOOKS, keys.KEPT),
+    *(keys.FEED_TITLES, keys.FEEDS_DUE, keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED),
+    *(keys.WORK, keys.WORK_ITEMS, keys.WORK_TRIES, keys.WORK_DEATHS, keys.WORK_LATER, keys.WORK_SINCE),
+    *(keys.WORK_PARKED, keys.WORK_REASONS, f"{keys.KEPT}:sizes", f"{keys.KEPT}:warming"),
+)
+
+#: What a domain of the tree has besides ``rare:N`` and ``count:N``.
+_DOMAIN = (
+    *("meta", "seen", "documents", "nodes", "branches", "slots", "hashes", "free", "texts", "paths"),
+    *("template:of", "template:members", "template:examples", "template:by-prefix", "template:by-suffix"),
+    *("template:support", "template:latest"),
+)
+
+_PUBLISHED, _PUBLISHING = keys.published("").encode(), keys.publishing("").encode()
+_TREE_BEFORE, _TREE_AFTER = (part.encode() for part in domain_prefix("\0").split("\0"))
+
+#: Names asked of one walk through all keys, keys and entries read at once.
+_WALK, _AT_ONCE, _PAGE = 1_000, 16, 200
+
+
+class Snapshot:
+    """Reads what a backup holds. Raises `redis.RedisError` when the server is away."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._each, self._plans, self._domain = map(self._script, ("each", "plans", "domain"))
+        #: Keys that were read, or were not there to be read, and domains of the tree.
+        self._done = {name.encode() for name in (*_PLANS, keys.DOCUMENTS)}
+        self._domains = set[bytes]()
+
+    def records(self) -> Iterator[Record]:
+        """Yield all of it; a key that goes meanwhile may be missing."""
+        yield from self._read(self._walk(keys.history("*")))
+        yield from self._remembered(self._plans(keys=_PLANS))
+        for name in self._walk(f"{domain_prefix('*')}documents"):
+            yield from self._read_domain(_domain_of(name))
+        yield from self._read(self._walk(f"{keys.PREFIX}*"))
+        yield from self._documents()
+
+    def _script(self, verb: str) -> Any:
+        folder = files("service") / "lua" / "backup"
+        parts = [(folder / f"{part}.lua").read_text("utf-8") for part in ("dump", verb)]
+        return self._redis.register_script("\n".join([f"local PREFIX = '{keys.PREFIX}'", *parts]))
+
+    def _walk(self, pattern: str) -> Iterator[bytes]:
+        found: Iterator[bytes] = self._redis.scan_iter(pattern, count=_WALK)
+        return found
+
+    def _read(self, names: Iterable[bytes]) -> Iterator[Record]:
+        left = (each for name in names if self._is_left(name) for each in _with_its_order(name))
+        while batch := list(islice(left, _AT_ONCE)):
+            yield from self._remembered(self._each(keys=batch))
+
+    def _is_left(self, name: bytes) -> bool:
+        if name.startswith((*_FLEETING, _PUBLISHING)) or name in self._done:
+            return False
+        return not name.startswith(_TREE_BEFORE) or _domain_of(name) not in self._domains
+
+    def _read_domain(self, domain: bytes) -> Iterator[Record]:
+        if domain not in self._domains:
+            self._domains.add(domain)
+            yield from _dumped(self._domain(keys=[_TREE_BEFORE + domain + _TREE_AFTER], args=_DOMAIN))
+
+    def _remembered(self, answer: list[bytes]) -> Iterator[Record]:
+        for record in _dumped(answer):
+            self._done.add(record[1])
+            yield record
+
+    def _documents(self) -> Iterator[Record]:
+        """Yield the stream entry by entry: as one value it is too long to be given back."""
+        position = b"-"
+        while page := self._entries(position):
+            for entry, fields in page:
+                yield (ENTRY, entry, *(part for pair in fields.items() for part in pair))
+            position = b"(" + page[-1][0]
+        if position != b"-":
+            yield from self._groups()
+
+    def _entries(self, start: bytes) -> list[tuple[bytes, dict[bytes, bytes]]]:
+        page: Any = self._redis.xrange(keys.DOCUMENTS, start, count=_PAGE)
+        return cast("list[tuple[bytes, dict[bytes, bytes]]]", page)
+
+    def _groups(self) -> Iterator[Record]:
+        groups: Any = self._redis.xinfo_groups(keys.DOCUMENTS)
+        for group in groups:
+            yield GROUP, group["name"], group["last-delivered-id"]
+            start = "-"
+            while page := self._pending(group["name"], start):
+                for each in page:
+                    yield PENDING, group["name"], each["consumer"], each["message_id"]
+                start = f"({page[-1]['message_id'].decode()}"
+
+    def _pending(self, group: bytes, start: str) -> list[dict[str, bytes]]:
+        page: Any = self._redis.xpending_range(keys.DOCUMENTS, group, start, "+", _PAGE)
+        return cast("list[dict[str, bytes]]", page)
+
+
+def _dumped(answer: list[bytes]) -> Iterator[Record]:
+    entries = iter(answer)
+    for name, expires, value in zip(entries, entries, entries, strict=True):
+        yield KEY, name, expires, value
+
+
+def _domain_of(name: bytes) -> bytes:
+    return name.removeprefix(_TREE_BEFORE).partition(_TREE_AFTER)[0]
+
+
+def _with_its_order(name: bytes) -> tuple[bytes, ...]:
+    """Name what must be read at the same moment."""
+    if name.startswith(_PUBLISHED):
+        return name, _PUBLISHING + name.removeprefix(_PUBLISHED)
+    return (name,)

@@ -1,0 +1,89 @@
+"""The commands ``urltree backup`` and ``urltree restore``."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from redis import Redis, RedisError
+from rich.console import Console
+from rich.progress import track
+
+from service.backup import restoration
+from service.backup.container import Header, check_backup, read_backup, write_backup
+from service.backup.snapshot import Snapshot
+from service.cli.asking import store_url
+from service.configuration import read_settings
+from service.doctor.finding import judge_role
+from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from service.backup.container import Record
+
+_File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", show_default=False)]
+
+#: Seconds that the server may take for a command.
+_PATIENCE = 60.0
+
+
+def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
+    """Write all that a service and its tree know to one file; the service may go on meanwhile."""
+    with _server(store, data) as redis:
+        count = 0
+
+        def counted() -> Iterator[Record]:
+            nonlocal count
+            for record in _shown(Snapshot(redis).records(), "backup"):
+                count += 1
+                yield record
+
+        write_backup(file, _header(redis), counted())
+    typer.echo(f"{file}: {count:,} records, {file.stat().st_size / 1e6:,.1f} MB")
+
+
+def restore(
+    file: _File,
+    *,
+    replace: Annotated[bool, typer.Option("--replace", help="Remove what the store has first.")] = False,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Give a backup back to a store that no service is at work on."""
+    header, count = check_backup(file)
+    with _server(store, data) as redis:
+        restoration.make_ready(redis, next(read_backup(file), None), replace=replace)
+        for _ in _shown(restoration.restore(redis, read_backup(file)), "restore", count):
+            pass
+    typer.echo(f"restored: {count:,} records of {header.created}, urltree {header.version}, {header.store}")
+
+
+def _header(redis: Redis) -> Header:
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    return Header(version=version("urltree"), store=judge_role(redis.info()).text, created=created)
+
+
+def _shown(records: Iterable[Record], title: str, total: int | None = None) -> Iterator[Record]:
+    """Show on a terminal how many of the records have passed."""
+    console = Console(stderr=True)
+    hidden = not console.is_terminal
+    yield from track(records, title, total, console=console, transient=True, disable=hidden)
+
+
+@contextmanager
+def _server(store: str | None, data: Path | None) -> Iterator[Redis]:
+    """Connect to the store that the options, else the settings choose. Raises `StoreError` if it is away."""
+    try:
+        with (
+            store_url(read_settings({"redis_url": store, "data": data})) as url,
+            Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=5) as redis,
+        ):
+            yield redis
+    except RedisError as error:
+        raise StoreError(f"the store: {error}") from error

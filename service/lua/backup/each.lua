@@ -1,0 +1,3 @@
+-- KEYS: what to give.
+
+return dump(KEYS)

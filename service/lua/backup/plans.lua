@@ -1,0 +1,16 @@
+-- KEYS: what to give, first of it addresses of feeds, webhooks, and domains of which pages are kept; with each of
+-- these, what belongs to it.
+
+local names = {unpack(KEYS)}
+
+local function add(...)
+  for _, name in ipairs({...}) do names[#names + 1] = name end
+end
+
+for _, id in ipairs(redis.call('HVALS', KEYS[1])) do add(PREFIX .. 'feed:' .. id) end
+for _, id in ipairs(redis.call('HKEYS', KEYS[2])) do
+  add(PREFIX .. 'webhook:' .. id, PREFIX .. 'webhook:' .. id .. ':dead')
+end
+for _, domain in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do add(PREFIX .. 'kept:pages:' .. domain) end
+
+return dump(names)

@@ -1,0 +1,75 @@
+"""A store that has some of everything."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from redis.asyncio import Redis as AsyncRedis
+from valkeys import url_of
+
+from service import keys
+from service.document import Reading
+from service.publish import DocumentStream
+from service.queue import Item, WorkQueue
+from service.schemas import EvidenceBody
+from urltree.extract import Extractor
+from urltree.models import Retention
+from urltree.templates.redis import RedisTemplates
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+#: Documents of a site; enough for blocks that are common, counters, and more than one bucket of rare ones.
+PAGES = 60
+
+
+def page(number: int) -> str:
+    # Digits do not tell blocks apart.
+    names = (f"{number}-{each}".translate(str.maketrans("0123456789", "abcdefghij")) for each in range(20))
+    words = "".join(f"<p>Paragraph {name} of a page that no other has." for name in names)
+    return f"<ul><li>Home<li>News<li>Weather today</ul>{words}<p>All rights reserved by the example."
+
+
+def url(number: int) -> str:
+    return f"http://example.com/{'ab'[number % 2]}/{number}"
+
+
+async def publish(address: str) -> None:
+    """Publish three documents; a consumer has the first two of them, and acknowledged one."""
+    async with AsyncRedis.from_url(address) as redis:
+        stream = DocumentStream(redis, Retention())
+        for number in range(3):
+            reading = Reading(
+                url=url(number), url_key=url(number), domain="example.com", text="The bridge is open.",
+                revision=0, fetched="2026-01-02T03:04:05Z", feed="f1", labels=["news"],
+                evidence=EvidenceBody(node="example.com", support=7, warm=False),
+            )  # fmt: skip
+            await stream.publish(reading, b"page")
+        await redis.xgroup_create(keys.DOCUMENTS, "indexers", "0")
+        ((_, taken),) = await redis.xreadgroup("indexers", "one", {keys.DOCUMENTS: ">"}, count=2)
+        await redis.xack(keys.DOCUMENTS, "indexers", taken[0][0])
+        await WorkQueue(redis).put([Item(id="i1", url=url(1)), Item(id="i2", url=url(2))])
+
+
+@pytest.fixture
+def filled(valkey_client: Redis) -> Redis:
+    """A client of a store with some of everything."""
+    address = url_of(valkey_client)
+    with closing(Extractor("strict", address)) as extractor:
+        for number in range(PAGES):
+            extractor.extract(page(number), url(number))
+    RedisTemplates(valkey_client).observe("example.com", b"0123456789012345678901234", url(1))
+    RedisTemplates(valkey_client).observe("other.example", b"0123456789012345678901234", url(2))
+    asyncio.run(publish(address))
+    valkey_client.hset(keys.FEED_ADDRESSES, "http://example.com/feed", "f1")
+    valkey_client.hset(keys.feed("f1"), "url", "http://example.com/feed")
+    valkey_client.zadd(keys.history("example.com"), {"e1": 1})
+    valkey_client.hset(keys.WEBHOOKS, "w1", "{}")
+    valkey_client.hset(keys.webhook("w1"), "position", "0-0")
+    valkey_client.zadd(keys.dead_letters("w1"), {"{}": 1})
+    valkey_client.set(keys.session("x"), "k1", ex=100)
+    valkey_client.set("another:program", "x")
+    return valkey_client

@@ -1,0 +1,57 @@
+"""`urltree backup` and `urltree restore`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from valkeys import url_of
+
+from urltree.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from redis import Redis
+
+
+@pytest.fixture
+def file(filled: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A backup of a store that has some of everything."""
+    path = tmp_path / "a.backup"
+    assert run(["backup", str(path), "--store", url_of(filled)]) == 0
+    assert capsys.readouterr().out.startswith(f"{path}: ")
+    return path
+
+
+def test_what_was_lost_comes_back(file: Path, filled: Redis, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {*filled.scan_iter("urltree:*")}
+    filled.flushall()
+    assert run(["restore", str(file), "--store", url_of(filled)]) == 0
+    assert before - {*filled.scan_iter("urltree:*")} == {b"urltree:session:x"}
+    assert ", urltree 0.1.0, Valkey " in capsys.readouterr().out
+
+
+def test_what_is_there_is_replaced_only_if_told_so(
+    file: Path, filled: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled.set("urltree:newer", "x")
+    assert run(["restore", str(file), "--store", url_of(filled)]) == 2
+    assert "--replace" in capsys.readouterr().err
+    assert run(["restore", str(file), "--replace", "--store", url_of(filled)]) == 0
+    assert not filled.exists("urltree:newer")
+
+
+def test_a_file_that_was_cut_short_changes_nothing(
+    file: Path, filled: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_bytes(file.read_bytes()[:-9])
+    before = {*filled.scan_iter("*")}
+    assert run(["restore", str(file), "--replace", "--store", url_of(filled)]) == 2
+    assert "cut short" in capsys.readouterr().err
+    assert {*filled.scan_iter("*")} == before
+
+
+def test_a_store_that_is_away_leaves_no_file(tmp_path: Path) -> None:
+    assert run(["backup", str(tmp_path / "a"), "--store", "redis://localhost:1"]) == 1
+    assert [*tmp_path.iterdir()] == []

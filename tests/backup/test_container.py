@@ -1,0 +1,97 @@
+"""The file of a backup."""
+
+from __future__ import annotations
+
+import gzip
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.backup.container import Header, check_backup, read_backup, write_backup
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from service.backup.container import Record
+
+HEADER = Header(version="1.0", store="Valkey 9", created="2026-01-02T03:04:05+00:00")
+RECORDS = [(b"key", b"a", b"0", b"\0" * 1_000), (b"entry", b"1-0"), (b"key", b"", b"")]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A backup of `RECORDS`."""
+    path = tmp_path / "a.backup"
+    write_backup(path, HEADER, RECORDS)
+    return path
+
+
+@given(records=st.lists(st.lists(st.binary(max_size=50), max_size=5).map(lambda parts: (b"key", *parts))))
+def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, records: list[Record]) -> None:
+    path = tmp_path_factory.mktemp("backup") / "a"
+    write_backup(path, HEADER, records)
+    assert (check_backup(path), list(read_backup(path))) == ((HEADER, len(records)), records)
+
+
+def test_only_its_owner_may_read_it(file: Path) -> None:
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_one_that_was_cut_short_anywhere_is_refused(file: Path) -> None:
+    whole = file.read_bytes()
+    for size in range(len(whole)):
+        file.write_bytes(whole[:size])
+        with pytest.raises(InputError, match="backup"):
+            check_backup(file)
+
+
+def test_one_with_a_wrong_byte_anywhere_is_refused_or_the_same(file: Path) -> None:
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        try:
+            assert (check_backup(file), list(read_backup(file))) == ((HEADER, len(RECORDS)), RECORDS)
+        except InputError:
+            continue
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"hello", gzip.compress(b"hello"), gzip.compress(b"urltree-backup-1\n")]
+)
+def test_another_file_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "b"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=f"^{path} is "):
+        check_backup(path)
+
+
+def test_one_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        check_backup(tmp_path / "none")
+
+
+def test_a_place_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written: No such file"):
+        write_backup(tmp_path / "none" / "a", HEADER, RECORDS)
+
+
+def test_one_that_fails_half_way_leaves_the_one_before(file: Path) -> None:
+    def fail() -> Iterator[Record]:
+        yield RECORDS[0]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_backup(file, HEADER, fail())
+    assert list(read_backup(file)) == RECORDS
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_two_are_not_made_at_once(file: Path) -> None:
+    file.with_name("a.backup.part").touch()
+    with pytest.raises(InputError, match="is there already"):
+        write_backup(file, HEADER, RECORDS)

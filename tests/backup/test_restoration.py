@@ -1,0 +1,109 @@
+"""What is given back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from valkeys import valkey_client as new_valkey
+
+from service import keys
+from service.backup.restoration import make_ready, restore
+from service.backup.snapshot import KEY, OFFICES, Snapshot
+from urltree.errors import InputError, StoreRefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redis import Redis
+
+
+@pytest.fixture(scope="module")
+def other() -> Iterator[Redis]:
+    with new_valkey() as client:
+        yield client
+
+
+@pytest.fixture
+def target(other: Redis) -> Redis:
+    """A client of another server, which is empty."""
+    other.flushall()
+    return other
+
+
+def contents(redis: Redis) -> dict[bytes, bytes]:
+    return {name: redis.dump(name) for name in redis.scan_iter("urltree:*") if b":session:" not in name}
+
+
+def groups(redis: Redis) -> list[Any]:
+    known = redis.xinfo_groups(keys.DOCUMENTS)
+    pending = redis.xpending_range(keys.DOCUMENTS, "indexers", "-", "+", 10)
+    told = ("name", "consumers", "pending", "last-delivered-id")
+    return [[group[each] for each in told] for group in known] + [
+        (each["consumer"], each["message_id"]) for each in pending
+    ]
+
+
+def test_all_is_as_it_was(filled: Redis, target: Redis) -> None:
+    list(restore(target, Snapshot(filled).records()))
+    there, back = contents(filled), contents(target)
+    stream = keys.DOCUMENTS.encode()
+    assert there.pop(stream)
+    assert back.pop(stream)
+    assert back == there
+    assert target.xrange(keys.DOCUMENTS) == filled.xrange(keys.DOCUMENTS)
+    assert groups(target) == groups(filled)
+
+
+def test_a_key_expires_when_it_would_have(filled: Redis, target: Redis) -> None:
+    filled.set("urltree:sightings:a", "x", pxat=4_000_000_000_000)
+    list(restore(target, Snapshot(filled).records()))
+    assert abs(target.pexpiretime("urltree:sightings:a") - 4_000_000_000_000) < 100
+
+
+def test_every_record_is_told_once_it_is_written(filled: Redis, target: Redis) -> None:
+    records = list(Snapshot(filled).records())
+    assert list(restore(target, records)) == records
+
+
+def test_a_store_that_has_something_is_left_as_it_is(filled: Redis) -> None:
+    before = contents(filled)
+    with pytest.raises(InputError, match="--replace"):
+        make_ready(filled, None, replace=False)
+    assert contents(filled) == before
+
+
+def test_what_is_to_be_replaced_goes_and_no_other_programs_keys(filled: Redis) -> None:
+    make_ready(filled, None, replace=True)
+    assert [*filled.scan_iter("*")] == [b"another:program"]
+
+
+@pytest.mark.parametrize("office", OFFICES)
+def test_a_store_that_a_service_works_on_is_left_as_it_is(filled: Redis, office: str) -> None:
+    filled.set(office, "somebody")
+    before = contents(filled)
+    with pytest.raises(InputError, match="a service is at work on this store"):
+        make_ready(filled, None, replace=True)
+    assert contents(filled) == before
+
+
+def test_a_server_that_cannot_read_the_backup_is_left_as_it_is(filled: Redis) -> None:
+    before = contents(filled)
+    with pytest.raises(InputError, match="this server cannot read the backup"):
+        make_ready(filled, (KEY, b"urltree:a", b"0", b"of another server"), replace=True)
+    assert contents(filled) == before
+
+
+def test_a_server_that_can_is_made_empty(filled: Redis, target: Redis) -> None:
+    make_ready(target, next(Snapshot(filled).records()), replace=False)
+    assert target.dbsize() == 0
+
+
+def test_a_refusal_half_way_is_told_with_its_mend(target: Redis) -> None:
+    with pytest.raises(StoreRefusedError, match="restore again with --replace"):
+        list(restore(target, [(KEY, b"urltree:a", b"0", b"no value")]))
+
+
+def test_a_record_of_a_newer_kind_is_refused(target: Redis) -> None:
+    with pytest.raises(InputError, match="newer urltree"):
+        list(restore(target, [(b"thing", b"a")]))

@@ -1,0 +1,76 @@
+"""What is read for a backup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service import keys
+from service.backup.snapshot import ENTRY, GROUP, KEY, PENDING, Snapshot
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+TREE = b"urltree:{example.com}:"
+
+
+def names(redis: Redis) -> list[bytes]:
+    return [record[1] for record in Snapshot(redis).records() if record[0] == KEY]
+
+
+def test_every_key_is_read_once_but_the_documents_and_what_is_fleeting(filled: Redis) -> None:
+    read = names(filled)
+    there = {*filled.scan_iter("urltree:*")} - {keys.DOCUMENTS.encode(), keys.session("x").encode()}
+    assert sorted(read) == sorted(there)
+
+
+def test_a_domain_of_the_tree_is_read_at_one_moment(filled: Redis) -> None:
+    # What the script that reads a domain does not know would be missing: nothing else reads it.
+    read = names(filled)
+    places = [place for place, name in enumerate(read) if name.startswith(TREE)]
+    assert {read[place] for place in places} == {*filled.scan_iter("urltree:{example.com}:*")}
+    assert {name.split(b":")[2] for name in read if name.startswith(TREE)} >= {b"rare", b"count", b"template"}
+    assert places == list(range(places[0], places[0] + len(places)))
+
+
+def test_documents_are_read_in_their_order(filled: Redis) -> None:
+    read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
+    assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]
+
+
+def test_groups_are_read_with_what_they_have_not_acknowledged(filled: Redis) -> None:
+    (_, second, _) = (entry for entry, _ in filled.xrange(keys.DOCUMENTS))
+    read = [record for record in Snapshot(filled).records() if record[0] in {GROUP, PENDING}]
+    assert read == [(GROUP, b"indexers", second), (PENDING, b"indexers", b"one", second)]
+
+
+def test_of_an_expiring_key_the_time_is_read(filled: Redis) -> None:
+    filled.set("urltree:sightings:a", "x", pxat=4_000_000_000_000)
+    (expires,) = (each[2] for each in Snapshot(filled).records() if each[1] == b"urltree:sightings:a")
+    assert abs(int(expires) - 4_000_000_000_000) < 100
+
+
+def test_an_item_that_is_done_meanwhile_is_in_the_plans_and_in_what_became_of_it(filled: Redis) -> None:
+    records = Snapshot(filled).records()
+    read = [next(records)]
+    while read[-1][1] != keys.WORK_ITEMS.encode():
+        read.append(next(records))
+    filled.delete(keys.WORK, keys.WORK_ITEMS)
+    filled.hset(keys.published("late.example"), "key", "mark")
+    filled.rpush(keys.publishing("late.example"), "key")
+    read += records
+    late = {keys.published("late.example").encode(), keys.publishing("late.example").encode()}
+    assert {record[1] for record in read} > {keys.WORK.encode(), *late}
+
+
+def test_a_feed_that_is_added_meanwhile_is_left_out_whole_or_has_no_address(filled: Redis) -> None:
+    records = Snapshot(filled).records()
+    read = [next(records)]
+    while read[-1][1] != keys.WORK_ITEMS.encode():
+        read.append(next(records))
+    filled.delete(keys.FEEDS_DUE)
+    filled.zadd(keys.FEEDS_DUE, {"f2": 1})
+    assert keys.FEEDS_DUE.encode() not in {record[1] for record in records}
+
+
+def test_an_empty_store_gives_nothing(valkey_client: Redis) -> None:
+    assert list(Snapshot(valkey_client).records()) == []
