@@ -1,0 +1,66 @@
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from test_similar import page
+from warcs import at
+
+from urltree.archive.cross import Cross, crosses
+
+
+@dataclass
+class Known:
+    url: str
+    time: datetime
+    signature: np.ndarray
+
+
+def snapshot(name, days=0, paragraphs=5):
+    return Known(f"http://example.com/{name}", at(days), page(paragraphs))
+
+
+def cross(*snapshots):
+    """The cross of the first."""
+    return next(crosses(snapshots))
+
+
+def test_up_and_down_are_the_most_similar_pages_of_other_urls():
+    found = cross(snapshot("a"), snapshot("b", 0, 8), snapshot("c", 0, 5), snapshot("d", 0, 6))
+    assert found == Cross(0, up=2, down=3, prev=None, next=None)
+
+
+def test_prev_and_next_are_the_nearest_in_time():
+    found = cross(
+        snapshot("a", 5),
+        snapshot("b"),
+        snapshot("a", 1),
+        snapshot("a", 4),
+        snapshot("a", 9),
+        snapshot("a", 7),
+    )
+    assert found == Cross(0, up=1, down=None, prev=3, next=5)
+
+
+def test_a_page_that_has_only_itself_has_no_cross():
+    assert cross(snapshot("a"), snapshot("a", 1)) is None
+
+
+def test_a_page_of_another_template_takes_no_place():
+    assert cross(snapshot("a"), snapshot("b", 0, 60)) is None
+
+
+def test_queries_tell_pages_of_one_path_apart():
+    assert cross(snapshot("p?id=1"), snapshot("p?id=2")).up == 1
+
+
+def test_http_and_https_are_one_page():
+    secure = Known("https://example.com/a", at(1), page(5))
+    assert cross(snapshot("a"), snapshot("b"), secure).next == 2
+
+
+def test_the_bits_of_a_cross_say_which_places_are_taken():
+    assert Cross(0, 3, None, 1, None).bits == (1, 1, 0, 1, 0)
+
+
+def test_no_snapshots_have_no_crosses():
+    assert list(crosses([])) == []

@@ -1,0 +1,65 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from test_layers import DOC1, DOC2
+
+from urltree.archive.cross import Cross
+from urltree.archive.occurrence import MAX_WORDS, occurrences, shared
+from urltree.archive.textelements import text_page
+
+WORDS = st.lists(st.sampled_from("abcdefgh"), max_size=40)
+
+
+def found(html, up, down=None, prev=None, after=None):
+    """The texts of a page and in which places of its cross each occurs."""
+    cross = Cross(*(each and text_page(each) for each in (html, up, down, prev, after)))
+    words = cross.cur.words
+    return [(" ".join(words[each.text.start : each.text.stop]), each.bits) for each in occurrences(cross)]
+
+
+def test_the_example_of_the_thesis_is_annotated_as_in_listing_2_10():
+    assert found(DOC1, DOC2) == [
+        ("Buy More", (1, 1, 0, 0, 0)),
+        ("New Cars", (1, 1, 0, 0, 0)),
+        ("Definition of Boilerplate", (1, 0, 0, 0, 0)),
+        ("2016 - Example Inc. All rights reserved", (1, 1, 0, 0, 0)),
+    ]
+
+
+def test_a_text_has_a_bit_for_each_place_where_it_occurs():
+    page, menu = "<ul><li>Home and news</ul>", "<p>A text of its own.</p>"
+    assert found(page + menu, page, page, page + menu, menu) == [
+        ("Home and news", (1, 1, 1, 1, 0)),
+        ("A text of its own.", (1, 0, 0, 1, 1)),
+    ]
+
+
+def test_a_text_that_differs_in_part_is_cut():
+    pages = ("<p>Viewed 7 times since it was put here", "<p>Viewed 9 times since it was put here")
+    assert [text for text, _ in found(*pages)] == ["Viewed 7", "times since it was put here"]
+
+
+def test_few_words_in_succession_are_alike_by_chance():
+    assert shared(["a", "b", "x", "c", "d", "e"], ["a", "b", "y", "c", "d", "e", "z", "z"]) == bytes(
+        [0, 0, 0, 1, 1, 1]
+    )
+
+
+def test_fewer_words_do_on_a_page_that_has_few():
+    assert shared(["a", "b"], ["b"]) == bytes([0, 1])
+
+
+def test_what_is_beyond_the_bound_passes_for_unseen():
+    words = [str(number) for number in range(MAX_WORDS + 1)]
+    assert shared(words, words) == b"\1" * MAX_WORDS + b"\0"
+
+
+@given(WORDS)
+def test_a_page_shares_all_words_with_itself(words):
+    assert shared(words, words) == b"\1" * len(words)
+
+
+@given(WORDS, WORDS)
+def test_only_words_of_both_are_shared(words, others):
+    assert {word for word, is_shared in zip(words, shared(words, others), strict=True) if is_shared} <= set(
+        others
+    )

@@ -1,0 +1,59 @@
+import pytest
+from hypothesis import given
+from test_blocks import MARKUP
+
+from urltree.archive.textelements import ROOT, text_page
+from urltree.blocks import parse_page
+from urltree.errors import PageError
+
+
+def texts(html):
+    page = text_page(html)
+    return [" ".join(page.words[text.start : text.stop]) for text in page.texts]
+
+
+def test_tags_part_text_elements():
+    assert texts("<p>one two <b>three</b> four</p>") == ["one two", "three", "four"]
+
+
+def test_entities_do_not_part_a_word():
+    assert texts("<p>Q&amp;A is&nbsp;on") == ["Q&A is on"]
+
+
+def test_scripts_styles_and_comments_are_no_text():
+    assert texts("<style>a</style><p>one<!-- two --><script>three</script>") == ["one"]
+
+
+def test_a_text_element_knows_its_block():
+    page = text_page("<p>one <b>two</b></p><p>three</p>")
+    assert [text.block for text in page.texts] == [0, 0, 1]
+
+
+def test_a_text_element_knows_the_element_that_it_is_in():
+    page = text_page("<div>one <b>two</b> three</div>")
+    one, two, three = (text.parent for text in page.texts)
+    assert one == three
+    assert page.parents[two] == one
+
+
+def test_every_element_hangs_below_the_root():
+    parents = text_page("<div><p>one</p></div>").parents
+    assert parents[ROOT] == ROOT
+    assert all(parent < element for element, parent in enumerate(parents) if element)
+
+
+@given(MARKUP)
+def test_the_words_of_a_block_are_those_of_its_text_elements(html):
+    try:
+        blocks, page = parse_page(html).blocks, text_page(html)
+    except PageError:
+        return
+    found = [""] * len(blocks)
+    for text in page.texts:
+        found[text.block] += "".join(page.words[text.start : text.stop])
+    assert found == ["".join(block.text.split()) for block in blocks]
+
+
+def test_what_is_no_page_is_refused():
+    with pytest.raises(PageError):
+        text_page(b"")

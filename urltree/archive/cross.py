@@ -1,0 +1,82 @@
+"""The cross: a page beside two others of its template, and beside itself before and after (Leśniak §2.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+from urltree.archive.similar import THRESHOLD, SimilarPages
+from urltree.url import parse_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+    from typing import Protocol
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    class Known(Protocol):
+        """What must be known of a snapshot to place it."""
+
+        @property
+        def url(self) -> str:
+            """Its URL."""
+
+        @property
+        def time(self) -> datetime:
+            """When it was taken."""
+
+        @property
+        def signature(self) -> NDArray[np.uint32]:
+            """As `urltree.archive.similar.signature` gives it."""
+
+
+Each = TypeVar("Each")
+Other = TypeVar("Other")
+
+#: For each place of a cross, or of what was found in it, 1 or 0.
+Bits = tuple[int, int, int, int, int]
+
+
+class Cross(NamedTuple, Generic[Each]):
+    """Up to five snapshots, in the order in which they are compared (Listing 2.8)."""
+
+    cur: Each
+    #: The two most similar to it that have another URL.
+    up: Each
+    down: Each | None
+    #: Those of the same URL that are nearest in time.
+    prev: Each | None
+    next: Each | None
+
+    @property
+    def bits(self) -> Bits:
+        """Say which places are taken."""
+        return tuple(int(each is not None) for each in self)  # type: ignore[return-value]  # five
+
+
+def crosses(snapshots: Sequence[Known], threshold: float = THRESHOLD) -> Iterator[Cross[int] | None]:
+    """Give the cross of each snapshot of a site; None if there is no other page of its template.
+
+    The places hold the snapshots' numbers. Raises `UrlError` for what is no URL of the web.
+    """
+    if not snapshots:
+        return
+    documents = [parse_url(snapshot.url).address for snapshot in snapshots]
+    similar = SimilarPages([snapshot.signature for snapshot in snapshots], threshold)
+    for number, snapshot in enumerate(snapshots):
+        alike = similar.like(number)
+        others = [each for each in alike if documents[each] != documents[number]]
+        if not others:
+            yield None
+            continue
+        itself = [each for each in alike if documents[each] == documents[number]]
+        before = [each for each in itself if snapshots[each].time < snapshot.time]
+        after = [each for each in itself if snapshots[each].time > snapshot.time]
+        yield Cross(
+            cur=number,
+            up=others[0],
+            down=others[1] if len(others) > 1 else None,
+            prev=max(before, key=lambda each: snapshots[each].time, default=None),
+            next=min(after, key=lambda each: snapshots[each].time, default=None),
+        )

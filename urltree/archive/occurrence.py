@@ -1,0 +1,52 @@
+"""In which snapshots of its cross each text of a page occurs: token diffs (Leśniak §2.3, Listing 2.9)."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from urltree.archive.cross import Bits, Cross
+    from urltree.archive.textelements import TextElement, TextPage
+
+#: Words in succession that both pages must share, where there are enough; fewer are alike by chance.
+MIN_RUN = 3
+
+#: Words of a page that are compared, from its start; later ones pass for unseen. The time of a diff can grow
+#: with their square.
+MAX_WORDS = 10_000
+
+
+class Occurrence(NamedTuple):
+    """A text element, or a part of one, whose words occur in the same snapshots."""
+
+    text: TextElement
+    #: Where it occurs: cur, up, down, prev, next.
+    bits: Bits
+
+
+def occurrences(pages: Cross[TextPage]) -> list[Occurrence]:
+    """Compare a page with the others of its cross and cut its text elements where words differ."""
+    cur = pages.cur
+    found = [shared(cur.words, page.words) if page else bytes(len(cur.words)) for page in pages[1:]]
+    bits: list[Bits] = list(zip(b"\1" * len(cur.words), *found, strict=True))
+    return [part for text in cur.texts for part in _parts(text, bits)]
+
+
+def shared(words: Sequence[str], others: Sequence[str]) -> bytes:
+    """Say of each word whether it is in a run that both texts have in the same order: 1 or 0."""
+    found = bytearray(len(words))
+    least = min(MIN_RUN, len(others) // 4 + 1)
+    for match in SequenceMatcher(None, words[:MAX_WORDS], others[:MAX_WORDS]).get_matching_blocks():
+        if match.size >= least:
+            found[match.a : match.a + match.size] = b"\1" * match.size
+    return bytes(found)
+
+
+def _parts(text: TextElement, bits: Sequence[Bits]) -> Iterator[Occurrence]:
+    for key, run in groupby(range(text.start, text.stop), bits.__getitem__):
+        places = list(run)
+        yield Occurrence(text._replace(start=places[0], stop=places[-1] + 1), key)
