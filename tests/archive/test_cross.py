@@ -1,27 +1,17 @@
-from dataclasses import dataclass
-from datetime import datetime
-
-import numpy as np
 from test_similar import page
 from warcs import at
 
 from urltree.archive.cross import Cross, crosses
+from urltree.archive.snapshot import Snapshot
 
 
-@dataclass
-class Known:
-    url: str
-    time: datetime
-    signature: np.ndarray
-
-
-def snapshot(name, days=0, paragraphs=5):
-    return Known(f"http://example.com/{name}", at(days), page(paragraphs))
+def snapshot(name, days=0, paragraphs=5, scheme="http"):
+    return Snapshot(f"{scheme}://example.com/{name}", at(days), b""), page(paragraphs)
 
 
 def cross(*snapshots):
     """The cross of the first."""
-    return next(crosses(snapshots))
+    return next(crosses(*zip(*snapshots, strict=True)))
 
 
 def test_up_and_down_are_the_most_similar_pages_of_other_urls():
@@ -54,8 +44,7 @@ def test_queries_tell_pages_of_one_path_apart():
 
 
 def test_http_and_https_are_one_page():
-    secure = Known("https://example.com/a", at(1), page(5))
-    assert cross(snapshot("a"), snapshot("b"), secure).next == 2
+    assert cross(snapshot("a"), snapshot("b"), snapshot("a", 1, scheme="https")).next == 2
 
 
 def test_the_bits_of_a_cross_say_which_places_are_taken():
@@ -63,4 +52,4 @@ def test_the_bits_of_a_cross_say_which_places_are_taken():
 
 
 def test_no_snapshots_have_no_crosses():
-    assert list(crosses([])) == []
+    assert list(crosses([], [])) == []

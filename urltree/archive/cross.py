@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    class Known(Protocol):
+    class Dated(Protocol):
         """What must be known of a snapshot to place it."""
 
         @property
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
         @property
         def time(self) -> datetime:
             """When it was taken."""
-
-        @property
-        def signature(self) -> NDArray[np.uint32]:
-            """As `urltree.archive.similar.signature` gives it."""
 
 
 Each = TypeVar("Each")
@@ -55,7 +51,9 @@ class Cross(NamedTuple, Generic[Each]):
         return tuple(int(each is not None) for each in self)  # type: ignore[return-value]  # five
 
 
-def crosses(snapshots: Sequence[Known], threshold: float = THRESHOLD) -> Iterator[Cross[int] | None]:
+def crosses(
+    snapshots: Sequence[Dated], signatures: Sequence[NDArray[np.uint32]], threshold: float = THRESHOLD
+) -> Iterator[Cross[int] | None]:
     """Give the cross of each snapshot of a site; None if there is no other page of its template.
 
     The places hold the snapshots' numbers. Raises `UrlError` for what is no URL of the web.
@@ -63,7 +61,7 @@ def crosses(snapshots: Sequence[Known], threshold: float = THRESHOLD) -> Iterato
     if not snapshots:
         return
     documents = [parse_url(snapshot.url).address for snapshot in snapshots]
-    similar = SimilarPages([snapshot.signature for snapshot in snapshots], threshold)
+    similar = SimilarPages(signatures, threshold)
     for number, snapshot in enumerate(snapshots):
         alike = similar.like(number)
         others = [each for each in alike if documents[each] != documents[number]]
