@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from cachetools import LRUCache, cachedmethod
 
 from service.dashboard.newest import NewestDocuments
 from service.statistics.fresh import Fresh
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from service.dashboard.parts import Parts
+    from service.statistics.site import Site
+    from urltree.models import NodeSummary, RepeatedBlock
 
 #: Parked items that are shown.
 PARKED = 200
+
+#: Repeated blocks of a site that are shown.
+_BLOCKS = 30
+
+#: Sites that are looked at, at once.
+_SITES = 100
+
+
+class Known(NamedTuple):
+    """What is known of a site."""
+
+    #: None if nothing came of it lately.
+    site: Site | None
+    nodes: Sequence[NodeSummary]
+    blocks: Sequence[RepeatedBlock]
 
 
 class Common:
@@ -22,3 +45,18 @@ class Common:
         self.documents = Fresh(newest.read, 1)
         self.parked = Fresh(lambda: parts.queue.parked(PARKED), 1)
         self.feeds = Fresh(lambda: parts.subscriptions.all(), 3)  # noqa: PLW0108 -- there are no parts yet
+        self._parts = parts
+        self._sites = LRUCache[str, Fresh[Known]](_SITES)
+
+    @cachedmethod(lambda self: self._sites)
+    def site(self, domain: str) -> Fresh[Known]:
+        """Give what is known of a site."""
+        return Fresh(partial(self._read_site, domain), 4)
+
+    async def _read_site(self, domain: str) -> Known:
+        store = self._parts.store
+        return Known(
+            await self._parts.statistics.site(domain),
+            await asyncio.to_thread(store.nodes, domain),
+            await asyncio.to_thread(store.repeated, domain, _BLOCKS),
+        )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from service.statistics.site import Site
     from urltree.models import NodeSummary, RepeatedBlock
 
-#: Repeated blocks and newest documents that are shown.
-_BLOCKS, _DOCUMENTS = 30, 10
+#: Newest documents that are shown.
+_DOCUMENTS = 10
 
 
 async def show(parts: Parts, common: Common, domain: str) -> None:
@@ -100,11 +99,7 @@ class _View:
             ui.link("All of them, live", f"/stream?domain={quote(self._domain)}")
 
     async def refresh(self) -> None:
-        site = await self._parts.statistics.site(self._domain)
-        nodes, blocks = await asyncio.gather(
-            asyncio.to_thread(self._parts.store.nodes, self._domain),
-            asyncio.to_thread(self._parts.store.repeated, self._domain, _BLOCKS),
-        )
+        site, nodes, blocks = await self._common.site(self._domain).get()
         now = time.time()
         self._empty.show(is_shown=site is None and not nodes)
         if site:

@@ -116,13 +116,13 @@ def _has(document: Document, words: str) -> bool:
 def _row(document: Document, now: float) -> dict[str, Any]:
     title = document.title or document.url
     start = document.text.removeprefix(title).lstrip()[:200].replace("\n", " ")
-    tone = "good" if document.evidence.warm else "uncertain"
+    known = "warm" if document.evidence.warm else "cold"
     return {
         "id": document.id,
         "document": cell(title, event="read", note=start),
         "site": cell(document.domain, href=f"/sites/{quote(document.domain)}"),
         "status": cell(
-            document.reason or document.status, note="warm" if document.evidence.warm else "cold", tone=tone
+            f"{document.reason or document.status}, {known}", tone=None if known == "warm" else "uncertain"
         ),
         "chars": figure(len(document.text)),
         "came": ago(int(document.id.partition("-")[0]) / 1000, now),
