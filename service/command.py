@@ -89,7 +89,7 @@ def _listen(settings: Settings) -> socket.socket:
 def _announce(listener: socket.socket) -> None:
     host, port = listener.getsockname()[:2]
     url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-    typer.echo(f"urltree serves {url} (how: {url}/docs). Try:")
+    typer.echo(f"urltree serves {url} (open it in a browser; for programs: {url}/docs). Try:")
     typer.echo(
         f"  curl '{url}/extract?url=https://example.com/' -H content-type:text/html -d '<p>Hello, world'"
     )

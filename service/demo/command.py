@@ -84,7 +84,7 @@ def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
     page.write_text(unseen.html, "utf-8")
     target = f"{endpoint}/extract?url={quote(unseen.url, safe='')}"
     return (
-        f"\nThe service   {endpoint}\nIts OpenAPI   {endpoint}/docs\n"
+        f"\nIn a browser  {endpoint}/\nIts OpenAPI   {endpoint}/docs\n"
         "A page that it has not seen yet:\n"
         f"curl -s '{target}' -H 'Content-Type: text/html' -H 'Accept: text/plain' --data-binary @{page}"
     )
