@@ -57,7 +57,7 @@ class _View:
             self._documents = Figure("Documents", "in the last 14 days")
         with section("All sites"):
             self._search = ui.input("Search by domain", on_change=self._turn_back)
-            self._search.props("outlined dense clearable debounce=100").classes("filter")
+            self._search.props("outlined dense clearable debounce=50").classes("filter")
             self._empty = NoFeeds("No site has been seen yet")
             self._table = Table("Sites", _COLUMNS, on_sort=self._turn)
             self._pager = Pager(self.refresh)
