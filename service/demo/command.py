@@ -94,13 +94,13 @@ def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
 def _service(folder: Path, port: int) -> Iterator[str]:
     """Serve in a thread, on a store of its own in this folder; give the endpoint."""
     app = create_app(Settings(redis_url=None, data=folder))
-    server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="warning"))
     with (
         _listen(port) as listener,
         start_blocking_portal() as portal,
         # Outside of the server, the lifespan's errors come to whoever called.
         portal.wrap_async_context_manager(app.router.lifespan_context(app)),
     ):
+        server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="warning"))
         serving = portal.start_task_soon(server.serve, [listener])
         try:
             yield f"http://{HOST}:{listener.getsockname()[1]}"

@@ -202,8 +202,8 @@ def free_port_taken():
 
 
 def endpoint(lines):
-    (line,) = (line for line in lines if line.startswith("The service"))
-    return line.split()[-1]
+    (line,) = (line for line in lines if line.startswith("In a browser"))
+    return line.split()[-1].rstrip("/")
 
 
 class TestUntilStopped:
