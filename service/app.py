@@ -26,7 +26,18 @@ from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.requests import Requests
 from service.room import BODIES, Room
-from service.routes import documents, extract, feeds, fulltext, health, login, queue, webhooks, websub
+from service.routes import (
+    documents,
+    extract,
+    feeds,
+    fulltext,
+    health,
+    login,
+    metrics,
+    queue,
+    webhooks,
+    websub,
+)
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
@@ -71,6 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(websub.router)
     app.include_router(queue.router)
     app.include_router(health.router)
+    app.include_router(metrics.router)
     app.include_router(login.router)
     answer_with_problems(app)
     mount_dashboard(app)
