@@ -1,7 +1,7 @@
 from test_similar import page
 from warcs import at
 
-from urltree.archive.cross import Cross, crosses
+from urltree.archive.cross import Cross, alone, crosses
 from urltree.archive.snapshot import Snapshot
 
 
@@ -32,11 +32,11 @@ def test_prev_and_next_are_the_nearest_in_time():
 
 
 def test_a_page_that_has_only_itself_has_no_cross():
-    assert cross(snapshot("a"), snapshot("a", 1)) is None
+    assert cross(snapshot("a"), snapshot("a", 1)) == alone(0)
 
 
 def test_a_page_of_another_template_takes_no_place():
-    assert cross(snapshot("a"), snapshot("b", 0, 60)) is None
+    assert cross(snapshot("a"), snapshot("b", 0, 60)) == alone(0)
 
 
 def test_queries_tell_pages_of_one_path_apart():
@@ -49,6 +49,10 @@ def test_http_and_https_are_one_page():
 
 def test_the_bits_of_a_cross_say_which_places_are_taken():
     assert Cross(0, 3, None, 1, None).bits == (1, 1, 0, 1, 0)
+
+
+def test_what_is_put_in_a_cross_keeps_its_place():
+    assert Cross(0, 3, None, 1, None).map(str) == Cross("0", "3", None, "1", None)
 
 
 def test_no_snapshots_have_no_crosses():

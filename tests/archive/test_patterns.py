@@ -61,6 +61,10 @@ def test_the_undecided_example_of_the_thesis_is_invalid():
     assert classify(bits("11111"), [text("10101")]) == [Kind.INVALID]
 
 
+def test_without_another_page_all_is_invalid():
+    assert classify(bits("10000"), [text("10000")]) == [Kind.INVALID]
+
+
 def test_t002_takes_what_is_invalid_for_boilerplate():
     assert invalid_as_boilerplate([C, I, B]) == [C, B, B]
 

@@ -8,7 +8,7 @@ from urltree.archive.similar import THRESHOLD, SimilarPages
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
     from typing import Protocol
 
@@ -38,8 +38,8 @@ class Cross(NamedTuple, Generic[Each]):
     """Up to five snapshots, in the order in which they are compared (Listing 2.8)."""
 
     cur: Each
-    #: The two most similar to it that have another URL.
-    up: Each
+    #: The two most similar to it that have another URL. Without one nothing can be told, and all are None.
+    up: Each | None
     down: Each | None
     #: Those of the same URL that are nearest in time.
     prev: Each | None
@@ -50,11 +50,21 @@ class Cross(NamedTuple, Generic[Each]):
         """Say which places are taken."""
         return tuple(int(each is not None) for each in self)  # type: ignore[return-value]  # five
 
+    def map(self, function: Callable[[Each], Other]) -> Cross[Other]:
+        """Put something else in each place that is taken."""
+        cur, *others = self
+        return Cross(function(cur), *(None if each is None else function(each) for each in others))
+
+
+def alone(cur: Each) -> Cross[Each]:
+    """Give the cross of a page to which none is similar."""
+    return Cross(cur, None, None, None, None)
+
 
 def crosses(
     snapshots: Sequence[Dated], signatures: Sequence[NDArray[np.uint32]], threshold: float = THRESHOLD
-) -> Iterator[Cross[int] | None]:
-    """Give the cross of each snapshot of a site; None if there is no other page of its template.
+) -> Iterator[Cross[int]]:
+    """Give the cross of each snapshot of a site.
 
     The places hold the snapshots' numbers. Raises `UrlError` for what is no URL of the web.
     """
@@ -66,7 +76,7 @@ def crosses(
         alike = similar.like(number)
         others = [each for each in alike if documents[each] != documents[number]]
         if not others:
-            yield None
+            yield alone(number)
             continue
         itself = [each for each in alike if documents[each] == documents[number]]
         before = [each for each in itself if snapshots[each].time < snapshot.time]
@@ -74,7 +84,7 @@ def crosses(
         yield Cross(
             cur=number,
             up=others[0],
-            down=others[1] if len(others) > 1 else None,
+            down=next(iter(others[1:]), None),
             prev=max(before, key=lambda each: snapshots[each].time, default=None),
             next=min(after, key=lambda each: snapshots[each].time, default=None),
         )

@@ -46,7 +46,7 @@ PATTERNS: Mapping[Bits, Mapping[Bits, Kind]] = {
 
 def classify(cross: Bits, occurrences: Iterable[Occurrence]) -> list[Kind]:
     """Say of each text what it is by its pattern (test case T001 of the thesis)."""
-    kinds = PATTERNS[cross]
+    kinds = PATTERNS.get(cross, {})
     return [kinds.get(each.bits, Kind.INVALID) for each in occurrences]
 
 

@@ -1,0 +1,105 @@
+"""What some WARC files hold: the snapshots of each site, without their pages."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from urltree.archive.similar import signature
+from urltree.archive.warc import NO_PAGE, UNKNOWN, Place, Response, Revisit, read
+from urltree.errors import PageError, UrlError
+from urltree.rules import load_rules
+from urltree.urlkey import url_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from urltree.rules import RuleSet
+
+
+class Capture(NamedTuple):
+    """A snapshot that can be read again."""
+
+    url: str
+    #: Aware, UTC.
+    time: datetime
+    #: Where its page is; that of a revisit is where it was seen first.
+    place: Place
+
+
+class Signed(NamedTuple):
+    """A capture, its site and, if that was asked for, its signature."""
+
+    capture: Capture
+    domain: str
+    signature: NDArray[np.uint32] | None
+
+
+class Scan(NamedTuple):
+    """What one file holds."""
+
+    signed: list[Signed]
+    #: Name of a response -> number in `signed`.
+    names: dict[str, int]
+    revisits: list[Revisit]
+    #: Reason -> records that are left out.
+    left_out: Counter[str]
+
+
+def scan(file: Path, *, sign: bool) -> Scan:
+    """List what a file holds. Raises `InputError` as `urltree.archive.warc.read` does."""
+    found = Scan([], {}, [], Counter())
+    rules = load_rules()
+    for record in read(file, found.left_out):
+        if isinstance(record, Revisit):
+            found.revisits.append(record)
+            continue
+        try:
+            signed = _signed(record, rules, sign=sign)
+        except (PageError, UrlError):
+            found.left_out[NO_PAGE] += 1
+        else:
+            found.names.update(dict.fromkeys(record.names, len(found.signed)))
+            found.signed.append(signed)
+    return found
+
+
+def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signed]]:
+    """Join what the files hold, by registered domain, in the order of time; count what is left out."""
+    found = defaultdict(list)
+    names: dict[str, Signed] = {}
+    revisits = []
+    for each in scans:
+        names |= {name: each.signed[number] for name, number in each.names.items()}
+        revisits += each.revisits
+        left_out += each.left_out
+        for signed in each.signed:
+            found[signed.domain].append(signed)
+    for signed in _resolved(revisits, names, left_out):
+        found[signed.domain].append(signed)
+    return {domain: sorted(found[domain], key=lambda each: each.capture.time) for domain in sorted(found)}
+
+
+def _signed(record: Response, rules: RuleSet, *, sign: bool) -> Signed:
+    snapshot = record.snapshot
+    domain = url_key(snapshot.url, None, rules).domain
+    capture = Capture(snapshot.url, snapshot.time, record.place)
+    return Signed(capture, domain, signature(snapshot) if sign else None)
+
+
+def _resolved(
+    revisits: Iterable[Revisit], names: Mapping[str, Signed], left_out: Counter[str]
+) -> Iterator[Signed]:
+    """Give each revisit the page of what it repeats."""
+    for revisit in revisits:
+        original = next((names[name] for name in revisit.names if name in names), None)
+        if original is None:
+            left_out[UNKNOWN] += 1
+        else:
+            capture = Capture(revisit.url, revisit.time, original.capture.place)
+            yield original._replace(capture=capture)
