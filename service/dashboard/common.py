@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from cachetools import LRUCache, cachedmethod
 
 from service.dashboard.newest import NewestDocuments
+from service.dashboard.repetition import repetition
 from service.statistics.fresh import Fresh
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from service.dashboard.parts import Parts
     from service.statistics.site import Site
     from urltree.models import NodeSummary, RepeatedBlock
+    from urltree.store import Store
 
 #: Parked items that are shown.
 PARKED = 200
 
-#: Repeated blocks of a site that are shown.
-_BLOCKS = 30
+#: Repeated blocks of a site by which its nodes are told apart.
+_BLOCKS = 200
 
 #: Sites that are looked at, at once.
 _SITES = 100
@@ -35,6 +37,8 @@ class Known(NamedTuple):
     site: Site | None
     nodes: Sequence[NodeSummary]
     blocks: Sequence[RepeatedBlock]
+    #: As `repetition` gives it.
+    repeats: Mapping[str, float]
 
 
 class Common:
@@ -51,12 +55,15 @@ class Common:
     @cachedmethod(lambda self: self._sites)
     def site(self, domain: str) -> Fresh[Known]:
         """Give what is known of a site."""
-        return Fresh(partial(self._read_site, domain), 4)
+        return Fresh(partial(self._read_site, domain), 5)
 
     async def _read_site(self, domain: str) -> Known:
-        store = self._parts.store
-        return Known(
-            await self._parts.statistics.site(domain),
-            await asyncio.to_thread(store.nodes, domain),
-            await asyncio.to_thread(store.repeated, domain, _BLOCKS),
-        )
+        site = await self._parts.statistics.site(domain)
+        return Known(site, *await asyncio.to_thread(_learnt, self._parts.store, domain))
+
+
+def _learnt(
+    store: Store, domain: str
+) -> tuple[Sequence[NodeSummary], Sequence[RepeatedBlock], Mapping[str, float]]:
+    nodes, blocks = store.nodes(domain), store.repeated(domain, _BLOCKS)
+    return nodes, blocks, repetition(store, domain, nodes, blocks)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from service.dashboard.repetition import parent
 from service.dashboard.table import Column, Table, cell
-from service.dashboard.words import figure
+from service.dashboard.words import figure, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +21,7 @@ _COLUMNS = (
     Column("node", "Node"),
     Column("support", "Documents", "number"),
     Column("share", "Of the site", "bar"),
+    Column("repeats", "Repeated text", "number"),
 )
 
 
@@ -30,11 +32,12 @@ class NodeTree:
         self._domain = domain
         self._open = {domain}
         self._nodes: Sequence[NodeSummary] = ()
+        self._repeats: Mapping[str, float] = {}
         self._table = Table("Nodes of the URL Tree", _COLUMNS, on_act=self._turn)
 
-    def show(self, nodes: Sequence[NodeSummary]) -> None:
-        """Show nodes, as far as they are open."""
-        self._nodes = nodes
+    def show(self, nodes: Sequence[NodeSummary], repeats: Mapping[str, float]) -> None:
+        """Show nodes, as far as they are open; `repeats` as `repetition` gives it."""
+        self._nodes, self._repeats = nodes, repeats
         tree = children(nodes, self._domain)
         supports = {node.node: node.support for node in nodes}
         whole = supports.get(self._domain, 0)
@@ -44,7 +47,7 @@ class NodeTree:
 
     async def _turn(self, _event: str, node: str) -> None:
         self._open ^= {node}
-        self.show(self._nodes)
+        self.show(self._nodes, self._repeats)
 
     def _walk(
         self, names: Sequence[str], level: int, tree: Mapping[str, Sequence[str]]
@@ -68,6 +71,7 @@ class NodeTree:
             "node": cell(name, level=level, is_open=is_open),
             "support": figure(supports[name]),
             "share": supports[name] / whole,
+            "repeats": share(self._repeats.get(name)),
         }
 
 
@@ -77,14 +81,5 @@ def children(nodes: Sequence[NodeSummary], domain: str) -> dict[str, list[str]]:
     found = defaultdict[str, list[str]](list)
     for node in sorted(nodes, key=lambda node: (-node.support, node.node)):
         if node.node != domain:
-            found[_parent(node.node, domain, known)].append(node.node)
+            found[parent(node.node, domain, known)].append(node.node)
     return dict(found)
-
-
-def _parent(name: str, domain: str, known: set[str]) -> str:
-    """Name the nearest node above: one segment of the path less, then one label of the host."""
-    while name != domain:
-        name = name.rpartition("/")[0] if "/" in name else name.partition(".")[2]
-        if not name or name in known:
-            break
-    return name or domain

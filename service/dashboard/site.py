@@ -28,8 +28,13 @@ if TYPE_CHECKING:
     from service.statistics.site import Site
     from urltree.models import NodeSummary, RepeatedBlock
 
-#: Newest documents that are shown.
-_DOCUMENTS = 10
+_TREE = (
+    "Repeated text is the share of the site's most repeated blocks that more than one document of the node "
+    "holds: where it is low, a section has a template of its own."
+)
+
+#: Repeated blocks and newest documents that are shown.
+_BLOCKS, _DOCUMENTS = 30, 10
 
 
 async def show(parts: Parts, common: Common, domain: str) -> None:
@@ -58,28 +63,18 @@ class _View:
             self._events = box("ol", "events")
             self._changes: Sequence[object] | None = None
         with box("div", "pair"):
-            self._build_tree()
-        with box("div", "pair"):
-            self._build_lists()
+            with box("div", "stack"):
+                self._build_tree()
+                self._build_feeds()
+            self._build_blocks()
+        self._build_documents()
 
     def _build_tree(self) -> None:
         with section("URL Tree"):
-            Text(
-                "p",
-                "Text that repeats at a node is its template; counts below the domain tell sections apart.",
-                "muted",
-            )
+            Text("p", _TREE, "muted")
             self._tree = NodeTree(self._domain)
-        with section("Most repeated blocks"):
-            columns = (
-                Column("block", "Block"),
-                Column("count", "Documents", "number"),
-                Column("share", "Of the site", "bar"),
-            )
-            self._no_blocks = Empty("Nothing repeats yet", "A block is listed once nine documents hold it.")
-            self._blocks = Table("Blocks that most documents hold", columns)
 
-    def _build_lists(self) -> None:
+    def _build_feeds(self) -> None:
         with section("Feeds"):
             columns = (
                 Column("feed", "Feed"),
@@ -90,6 +85,18 @@ class _View:
                 "No feed of this site", "Its pages came by POST /extract, or by a feed that is gone."
             )
             self._feeds = Table("Feeds of the site", columns)
+
+    def _build_blocks(self) -> None:
+        with section("Most repeated blocks"):
+            columns = (
+                Column("block", "Block"),
+                Column("count", "Documents", "number"),
+                Column("share", "Of the site", "bar"),
+            )
+            self._no_blocks = Empty("Nothing repeats yet", "A block is listed once nine documents hold it.")
+            self._blocks = Table("Blocks that most documents hold", columns)
+
+    def _build_documents(self) -> None:
         with section("Newest documents"):
             self._newest = Table(
                 "Documents of the site, the last first",
@@ -99,14 +106,16 @@ class _View:
             ui.link("All of them, live", f"/stream?domain={quote(self._domain)}")
 
     async def refresh(self) -> None:
-        site, nodes, blocks = await self._common.site(self._domain).get()
+        site, nodes, blocks, repeats = await self._common.site(self._domain).get()
         now = time.time()
         self._empty.show(is_shown=site is None and not nodes)
         if site:
             self._show_site(site, now)
-        self._show_learnt(nodes, blocks)
+        self._tree.show(nodes, repeats)
+        self._show_blocks(nodes, blocks)
         feeds = [feed for feed in await self._common.feeds.get() if feed.site == self._domain]
         self._no_feeds.show(is_shown=not feeds)
+        self._feeds.set_visibility(bool(feeds))
         self._feeds.show([_feed_row(feed, now) for feed in feeds])
         documents = [each for each in await self._common.documents.get() if each.domain == self._domain]
         self._newest.show([_document_row(each, now) for each in documents[:_DOCUMENTS]])
@@ -130,12 +139,11 @@ class _View:
                 for change in reversed(site.changes):
                     Text("li", f"{change:%d %B %Y, %H:%M} UTC: the template changed")
 
-    def _show_learnt(self, nodes: Sequence[NodeSummary], blocks: Sequence[RepeatedBlock]) -> None:
-        self._tree.show(nodes)
+    def _show_blocks(self, nodes: Sequence[NodeSummary], blocks: Sequence[RepeatedBlock]) -> None:
         support = max((node.support for node in nodes), default=0)
         self._no_blocks.show(is_shown=not blocks)
         self._blocks.set_visibility(bool(blocks))
-        self._blocks.show([_block_row(block, support) for block in blocks])
+        self._blocks.show([_block_row(block, support) for block in blocks[:_BLOCKS]])
 
     async def _read(self, _event: str, document: str) -> None:
         await read_document(self._parts.stream, document)

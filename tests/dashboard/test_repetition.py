@@ -1,0 +1,71 @@
+"""What repeats where in a URL Tree."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from service.dashboard.nodes import children
+from service.dashboard.repetition import parent, repetition
+from urltree.models import Document, NodeSummary, Retention
+from urltree.store import open_store
+
+DOMAIN = "example.com"
+NEWS, SHOP = "www.example.com/news", "www.example.com/shop"
+
+
+@pytest.fixture
+def store():
+    """One that has seen ten documents of each of two sections, with a menu for all and one for the shop."""
+    with closing(open_store("memory://")) as opened:
+        for number in range(20):
+            section = (NEWS, SHOP)[number % 2]
+            blocks = {1: 9, 1_000 + number: 9} | ({2: 9} if section == SHOP else {})
+            branch = (DOMAIN, "www.example.com", section)
+            opened.observe(Document(DOMAIN, number + 1, branch, blocks, float(number)), Retention())
+        yield opened
+
+
+def shares(store):
+    return repetition(store, DOMAIN, store.nodes(DOMAIN), store.repeated(DOMAIN, 10))
+
+
+def test_share_of_repeated_blocks_is_told_of_each_node(store):
+    assert shares(store) == {DOMAIN: 1.0, "www.example.com": 1.0, NEWS: 0.5, SHOP: 1.0}
+
+
+def test_nothing_is_counted_by_asking(store):
+    before = store.nodes(DOMAIN), store.repeated(DOMAIN, 10)
+    shares(store)
+    assert (store.nodes(DOMAIN), store.repeated(DOMAIN, 10)) == before
+
+
+def test_nodes_with_few_documents_are_left_out(store):
+    store.observe(Document(DOMAIN, 99, (DOMAIN, "api.example.com"), {1: 9}, 20.0), Retention())
+    assert "api.example.com" not in shares(store)
+
+
+def test_nothing_is_told_of_a_site_that_is_unknown_or_where_nothing_repeats(store):
+    assert repetition(store, "example.org", [], []) == {}
+    assert repetition(store, DOMAIN, store.nodes(DOMAIN), []) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "above"),
+    [
+        ("www.example.com", DOMAIN),
+        ("a.b.example.com", DOMAIN),
+        (NEWS, "www.example.com"),
+        (f"{NEWS}/2026", NEWS),
+        ("example.com/news", DOMAIN),
+        ("elsewhere.example.org/a", DOMAIN),
+    ],
+)
+def test_parent_is_the_nearest_node_that_is_known(name, above):
+    assert parent(name, DOMAIN, {DOMAIN, "www.example.com", NEWS}) == above
+
+
+def test_children_are_listed_by_their_documents():
+    nodes = [NodeSummary(DOMAIN, 9), NodeSummary("a.example.com", 3), NodeSummary("b.example.com", 6)]
+    assert children(nodes, DOMAIN) == {DOMAIN: ["b.example.com", "a.example.com"]}

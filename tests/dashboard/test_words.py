@@ -1,0 +1,46 @@
+"""Figures in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.dashboard.words import ago, duration, figure, plural, share, size, span, until
+
+NONE = "\N{EN DASH}"
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (span(0), "0 s"),
+        (span(59.9), "59 s"),
+        (span(3_600), "1 h"),
+        (span(200_000), "2 d"),
+        (span(-5), "0 s"),
+        (ago(None, 9), "never"),
+        (ago(8.5, 9), "now"),
+        (ago(0, 90), "1 min ago"),
+        (until(None, 9), NONE),
+        (until(3, 9), "now"),
+        (until(69, 9), "in 1 min"),
+        (share(None), NONE),
+        (share(0.376), "38%"),
+        (figure(None), NONE),
+        (figure(12_345.6), "12,346"),
+        (figure(1.25, 1), "1.2"),
+        (duration(None), NONE),
+        (duration(0.0304), "30 ms"),
+        (duration(4.06), "4.1 s"),
+        (duration(90), "1 min"),
+        (size(None), NONE),
+        (size(0), "0 B"),
+        (size(999), "999 B"),
+        (size(6_400), "6.4 kB"),
+        (size(1_000_000), "1.0 MB"),
+        (size(2.5e13), "25,000.0 GB"),
+        (plural(1, "feed"), "1 feed"),
+        (plural(1_200, "feed"), "1,200 feeds"),
+    ],
+)
+def test_figures_are_told_in_words(told, words):
+    assert told == words
