@@ -18,7 +18,9 @@ _STYLE = (
 _HASH = b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 
 #: No `form-action`: browsers apply it to where a form is led on to as well.
-_POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; frame-ancestors 'none'"
+_POLICY = (
+    f"default-src 'none'; img-src data:; style-src 'sha256-{_HASH}'; base-uri 'none'; frame-ancestors 'none'"
+)
 
 _PAGE = """<!doctype html>
 <html lang="en">
