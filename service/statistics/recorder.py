@@ -11,7 +11,6 @@ import json
 import logging
 import secrets
 from collections import Counter, defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ from service.statistics.counts import Counted, document_count
 from service.statistics.histogram import SUM, Stage, bucket_of
 from service.statistics.scripts import CONSTANTS
 from service.statistics.site import CHANGES, DAYS, LENGTHS
-from service.tasks import running
+from service.tasks import pause, running
 from urltree.models import Status
 
 if TYPE_CHECKING:
@@ -117,8 +116,7 @@ class Recorder:
     async def _run(self, stopping: asyncio.Event) -> None:
         is_over = False
         while not is_over:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(stopping.wait(), _PAUSE)
+            await pause(stopping, _PAUSE)
             is_over = stopping.is_set()
             try:
                 await self.flush()
