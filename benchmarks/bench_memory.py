@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from benchmarks.clock import cpu_seconds
-from benchmarks.documents import BIG, generated, kept, streamed
+from benchmarks.documents import BIG, generated, kept, streams
 from benchmarks.figure import Figure
 from urltree.models import Retention
 from urltree.store import open_store
@@ -31,10 +31,9 @@ FULL, MORE = 10_000, 2_000
 
 def figures(data: Path) -> Iterator[Figure]:
     """Measure real streams, where there are any, and one large domain."""
-    streams = streamed(data)
-    if streams:
-        yield _time("streams, 150 kept", streams, Retention(max_documents=150))
-        yield _memory("streams, all kept", streams)
+    for name, documents in streams(data).items():
+        yield _time(f"{name}, 150 kept", documents, Retention(max_documents=150))
+        yield _memory(f"{name}, all kept", documents)
     full = f"one domain of {FULL:,}"
     yield _time(full, islice(generated("big.example", BIG), FULL + MORE), Retention(max_documents=FULL), FULL)
     yield _memory(full, islice(generated("big.example", BIG), FULL))

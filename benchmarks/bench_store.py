@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from redis import Redis
 
-from benchmarks.documents import BIG, generated, kept, streamed
+from benchmarks.documents import BIG, generated, kept, streams
 from benchmarks.figure import Figure
 from urltree.models import Retention
 from urltree.store import open_store
@@ -74,12 +74,11 @@ def _server() -> Iterator[Server]:
 
 def figures(data: Path) -> Iterator[Figure]:
     """Measure real streams, where there are any, one large domain, and a large store."""
-    streams = streamed(data)
-    if streams:
+    for name, documents in streams(data).items():
         with _server() as server:
-            yield from _time("streams, 150 kept", server, streams, Retention(max_documents=150))
+            yield from _time(f"{name}, 150 kept", server, documents, Retention(max_documents=150))
         with _server() as server:
-            yield from _memory("streams, all kept", server, streams)
+            yield from _memory(f"{name}, all kept", server, documents)
     big = generated("big.example", BIG)
     full = f"one domain of {FULL:,}"
     with _server() as server:

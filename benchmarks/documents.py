@@ -6,7 +6,7 @@ some documents, and the rest is never seen again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, count
 from random import Random
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from benchmarks.pages import stored_pages, stream_files
+from urltree.auto import AutoReading
 from urltree.blocks import parse_page
 from urltree.models import Document
 from urltree.rules import load_rules
@@ -83,9 +84,18 @@ def _branch(domain: str, number: int) -> tuple[str, ...]:
     return (domain, host, folder, year, f"{year}/{month % 12 + 1:02}")[: 3 + section % 3]
 
 
+def streams(data: Path) -> dict[str, list[Document]]:
+    """Give all real streams, one site after the other, as heuristics that only count tell them and as `auto`.
+
+    Empty where there are none.
+    """
+    told = _streamed(data)
+    counted = [replace(document, paths=None) for document in told]
+    return {"streams": counted, "streams with paths": told} if told else {}
+
+
 @cache
-def streamed(data: Path) -> list[Document]:
-    """Cut all real streams into blocks, one site after the other; empty where there are none."""
+def _streamed(data: Path) -> list[Document]:
     rules = load_rules()
     pages = chain.from_iterable(map(stored_pages, stream_files(data)))
     return [_document(page, rules, START + number) for number, page in enumerate(pages)]
@@ -95,7 +105,8 @@ def _document(page: WebPage, rules: RuleSet, time: float) -> Document:
     parsed = parse_page(page.html)
     key = url_key(page.url, parsed.title, rules)
     blocks = {block.hash: len(block.text) for block in parsed.blocks if block.hash is not None}
-    return Document(key.domain, xxhash.xxh3_64_intdigest(key.key.encode()), key.branch, blocks, time)
+    paths = AutoReading(parsed.blocks, parsed.title).paths
+    return Document(key.domain, xxhash.xxh3_64_intdigest(key.key.encode()), key.branch, blocks, time, paths)
 
 
 def kept(store: Store, domains: set[str]) -> int:

@@ -37,8 +37,8 @@ _logger = logging.getLogger(__name__)
 #: The media types of answers; the first where nobody asks for another.
 ANSWERS = ("application/json", "text/plain", "text/markdown", "text/html")
 
-#: Objects, made and not gone, after which the process looks for garbage: some pages' worth. By Python's own 700
-#: it would do so several times a page, for a tenth of its time.
+#: Objects, made and not gone, after which the process looks for garbage: some pages' worth. By Python's own
+#: 700 it would look several times a page, which takes a tenth of its time.
 _ALLOCATIONS = 20_000
 
 #: Exit code of a process that was given up.

@@ -6,7 +6,6 @@ is killed saw in its last second is not counted, and nothing is counted twice.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import secrets
@@ -26,6 +25,7 @@ from service.tasks import pause, running
 from urltree.models import Status
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
     from contextlib import AbstractAsyncContextManager
 
