@@ -85,7 +85,7 @@ class Gate:
 
     async def _caller(self, headers: Mapping[str, str]) -> Caller | None:
         if not await self.needs_key():
-            if not self._is_open and not names_loopback(headers):
+            if not self._is_open and not names_loopback(headers.get("host", "")):
                 detail = "without keys this service answers to localhost, 127.0.0.1 and [::1] alone"
                 raise Problem(_FOREIGN_HOST, f"{detail}; make keys, or start it with --open")
             return ANYBODY

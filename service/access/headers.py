@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from starlette.datastructures import MutableHeaders
 
-_ALL = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
+_ALL = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
     # A page elsewhere can read no answer, nor take one for a script or an image.
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+_POLICY = b"content-security-policy"
 
 #: An answer is data, whatever it claims to be.
 _DATA = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
@@ -35,12 +38,12 @@ _DOCS = (
 
 def secure(headers: MutableHeaders, path: str) -> None:
     """Add to the headers of an answer; those that it has already stay."""
-    for name, value in _ALL.items():
-        headers.setdefault(name, value)
-    headers.setdefault("Content-Security-Policy", _policy(headers, path))
+    there = {name for name, _ in headers.raw}
+    wanted = (*_ALL, (_POLICY, _policy(there, path).encode()))
+    headers.raw.extend(each for each in wanted if each[0] not in there)
 
 
-def _policy(headers: MutableHeaders, path: str) -> str:
-    if "x-nicegui-content" in headers:
+def _policy(there: Collection[bytes], path: str) -> str:
+    if b"x-nicegui-content" in there:
         return _DASHBOARD
     return _DOCS if path == "/docs" else _DATA

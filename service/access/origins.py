@@ -7,6 +7,7 @@ A browser adds cookies to them, and reaches what is bound to loopback. It also s
 
 from __future__ import annotations
 
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -23,10 +24,11 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def names_loopback(headers: Mapping[str, str]) -> bool:
-    """Tell whether a request was sent to a loopback name."""
+@lru_cache(maxsize=64)
+def names_loopback(place: str) -> bool:
+    """Tell whether a `Host`, a name or address and perhaps a port, is of loopback."""
     try:
-        host = urlsplit(f"//{headers.get('host', '')}").hostname
+        host = urlsplit(f"//{place}").hostname
     except ValueError:
         return False
     return host is not None and is_loopback(host)
