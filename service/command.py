@@ -50,8 +50,8 @@ def serve(
 ) -> None:
     """Serve extraction over HTTP.
 
-    Each option may also be set as URLTREE_<OPTION>, in the environment, in .env or in urltree.toml, and so may
-    much else: urltree config lists all settings. Who may use the service: urltree keys.
+    Each option may also be set as URLTREE_<OPTION>, in the environment, in .env or in urltree.toml, and so
+    may much else: urltree config lists all settings. Who may use the service: urltree keys.
     """
     given = {
         "host": host, "port": port, "open": open_, "data": data, "redis_url": redis_url,
