@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import httpx
 import pytest
@@ -34,7 +35,7 @@ FAINT = """(() => {
   const behind = (each) => each ? [...behind(each.parentElement), ground(each)] : [];
   const holdsText = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   return [...document.querySelectorAll('body *')]
-    .filter((each) => each.checkVisibility() && holdsText(each))
+    .filter((each) => each.checkVisibility({ opacityProperty: true }) && holdsText(each))
     .filter((each) => !each.closest('svg, [disabled], .disabled, i, script, style'))
     .filter((each) => {
       const grounds = behind(each);
@@ -45,15 +46,58 @@ FAINT = """(() => {
 })()"""
 
 
+#: The elements of a page that a keyboard reaches and that have no name.
+NAMELESS = """
+[...document.querySelectorAll('button, a[href], input:not([type=file]), textarea, iframe')].filter((each) =>
+  each.checkVisibility() && !(each.innerText || each.ariaLabel || each.title || each.labels?.length)
+).map((each) => each.outerHTML)"""
+
+LANDMARKS = """['h1', 'main', 'header', 'nav[aria-label=Pages]'].map(
+  (name) => document.querySelectorAll(name).length)"""
+
+
+class Shown(NamedTuple):
+    """A page that is open."""
+
+    tab: Tab
+    name: str
+
+
+@pytest.fixture(
+    scope="module", params=product((WIDE, NARROW), PLACES), ids=lambda each: f"{each[0].width}-{each[1]}"
+)
+def shown(request: pytest.FixtureRequest, dashboard: Dashboard, browser: Browser) -> Iterator[Shown]:
+    size, place = request.param
+    with browser.tab(size) as tab:
+        tab.open(dashboard.page(place))
+        yield Shown(tab, place.replace("/", "-") or "overview")
+        assert tab.complaints == []
+
+
+def test_page_is_no_wider_than_the_screen(shown: Shown) -> None:
+    assert shown.tab.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_page_loads_nothing_from_elsewhere(dashboard: Dashboard, shown: Shown) -> None:
+    loaded = shown.tab.run("performance.getEntriesByType('resource').map((each) => each.name)")
+    assert loaded
+    assert all(name.startswith((dashboard.url, "data:")) for name in loaded)
+
+
+def test_page_has_its_landmarks(shown: Shown) -> None:
+    assert shown.tab.run(LANDMARKS) == [1] * 4
+
+
+def test_all_that_a_keyboard_reaches_has_a_name(shown: Shown) -> None:
+    assert shown.tab.run(NAMELESS) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("place", PLACES)
-def test_texts_stand_out_from_what_is_behind_them(
-    dashboard: Dashboard, tab: Tab, place: str, scheme: str
-) -> None:
+def test_texts_stand_out_from_what_is_behind_them(shown: Shown, scheme: str) -> None:
+    tab = shown.tab
     tab.prefer(scheme)
-    tab.open(dashboard.page(place))
-    tab.shoot(PICTURES / f"{place.replace('/', '-') or 'overview'}-{tab.size.width}-{scheme}.png")
-    assert tab.run("document.body.className.includes('body--dark')") == (scheme == "dark")
+    tab.wait(f"document.body.classList.contains('body--{scheme}') && !document.getAnimations().length")
+    tab.shoot(PICTURES / f"{shown.name}-{tab.size.width}-{scheme}.png")
     assert tab.run(FAINT) == []
 
 

@@ -7,20 +7,11 @@ from urllib.parse import quote
 
 import pytest
 from browser import NARROW, WIDE
-from dashboards import ATTACK, IMAGE, PLACES
+from dashboards import ATTACK, IMAGE
 
 if TYPE_CHECKING:
     from browser import Tab
     from dashboards import Dashboard
-
-#: The elements of a page that a keyboard reaches and that have no name.
-NAMELESS = """
-[...document.querySelectorAll('button, a[href], input:not([type=file]), textarea, iframe')].filter((each) =>
-  each.checkVisibility() && !(each.innerText || each.ariaLabel || each.title || each.labels?.length)
-).map((each) => each.outerHTML)"""
-
-LANDMARKS = """['h1', 'main', 'header', 'nav[aria-label=Pages]'].map(
-  (name) => document.querySelectorAll(name).length)"""
 
 
 def host_of(tab: Tab) -> str:
@@ -165,16 +156,3 @@ def test_what_an_inspected_page_says_stays_text(dashboard: Dashboard, tab: Tab) 
         tab.click("[role=tab]", name)
     tab.see(IMAGE, "pre")
     assert tab.run("document.querySelectorAll('img').length") == 0
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_page_fits_loads_nothing_from_elsewhere_and_names_its_parts(
-    dashboard: Dashboard, tab: Tab, place: str
-) -> None:
-    tab.open(dashboard.page(place))
-    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
-    loaded = tab.run("performance.getEntriesByType('resource').map((each) => each.name)")
-    assert loaded
-    assert all(name.startswith((dashboard.url, "data:")) for name in loaded)
-    assert tab.run(LANDMARKS) == [1] * 4
-    assert tab.run(NAMELESS) == []
