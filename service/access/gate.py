@@ -68,7 +68,14 @@ class Gate:
         return not self._is_open and not (self._is_local and not await self.keyring.all())
 
     async def admit(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
-        """Give the caller of a request that may pass. Raises the `Problem` of one that may not."""
+        """Give the caller of a request that may pass, and count it. Raises the `Problem` of any other."""
+        caller = await self.judge(method, path, headers)
+        if caller.id and not is_of_dashboard(path):
+            self._count(caller)
+        return caller
+
+    async def judge(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
+        """Do the same for one that is under way, and not count it again."""
         if may_change(method, path) and is_foreign(headers):
             raise Problem(_FOREIGN_PAGE, "send it from a page of this service, or not from a browser")
         scope = needed_scope(method, path)
@@ -79,8 +86,6 @@ class Gate:
             raise no_key("send Authorization: Bearer KEY, with a key that was not revoked")
         if not caller.may(scope):
             raise Problem(_NO_SCOPE, f"{method} {path} needs a key with the scope {scope}")
-        if caller.id and not is_of_dashboard(path):
-            self._count(caller)
         return caller
 
     async def _caller(self, headers: Mapping[str, str]) -> Caller | None:

@@ -20,22 +20,25 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from service.access.caller import Caller
     from service.access.gate import Gate
 
 
 class Access:
-    """Passes on what the app's gate admits, and secures what is answered."""
+    """Passes on what the app's gate admits, and secures what is answered.
+
+    Streams and sockets end once their key or session has ended; browsers ping every few seconds.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or have it answered."""
-        # Apps that are mounted change the scope, and sockets are asked about later.
+
+        headers = Headers(scope=scope)
+        # Routers change the scope. A socket, which has no method, may be for anything.
+        method, path = scope.get("method", "CONNECT"), scope["path"]
         gate: Gate = scope["app"].state.gate
-        headers, path = Headers(scope=scope), scope["path"]
-        admit = partial(gate.admit, scope.get("method", "CONNECT"), path, headers)
 
         async def secured(message: Message) -> None:
             if message["type"].endswith("http.response.start"):
@@ -43,28 +46,55 @@ class Access:
             await send(message)
 
         try:
-            scope.setdefault("state", {})["caller"] = await admit()
+            caller = await gate.admit(method, path, headers)
         except RedisError as error:
             await respond(of_redis(error))(scope, receive, secured)
         except Problem as problem:
             await _refusal(problem, scope, headers)(scope, receive, secured)
         else:
-            is_socket = scope["type"] == "websocket"
-            await self._app(scope, _watched(admit, receive) if is_socket else receive, secured)
+            scope.setdefault("state", {})["caller"] = caller
+            may_go_on = partial(_may_go_on, gate, method, path, headers)
+            if scope["type"] == "websocket":
+                await self._app(scope, _heard(receive, may_go_on), secured)
+            elif scope["method"] == "GET":
+                await self._stream(scope, receive, secured, may_go_on)
+            else:
+                await self._app(scope, receive, secured)
 
+    async def _stream(
+        self, scope: Scope, receive: Receive, send: Send, may_go_on: Callable[[], Awaitable[bool]]
+    ) -> None:
+        async def sent(message: Message) -> None:
+            if message.get("more_body") and not await may_go_on():
+                raise _OverError
+            await send(message)
 
-def _watched(admit: Callable[[], Awaitable[Caller]], receive: Receive) -> Receive:
-    """Hear no more from a socket once its key or session has ended; browsers ping every few seconds."""
-
-    async def watched() -> Message:
-        message = await receive()
         try:
-            await admit()
-        except (Problem, RedisError):
-            return {"type": "websocket.disconnect", "code": 1008}
-        return message
+            await self._app(scope, receive, sent)
+        except* _OverError:
+            await send({"type": "http.response.body", "body": b""})
 
-    return watched
+
+class _OverError(Exception):
+    """An answer is not to go on."""
+
+
+def _heard(receive: Receive, may_go_on: Callable[[], Awaitable[bool]]) -> Receive:
+    async def heard() -> Message:
+        message = await receive()
+        return message if await may_go_on() else {"type": "websocket.disconnect", "code": 1008}
+
+    return heard
+
+
+async def _may_go_on(gate: Gate, method: str, path: str, headers: Headers) -> bool:
+    try:
+        await gate.judge(method, path, headers)
+    except Problem:
+        return False
+    except RedisError:  # nobody was told anything to the contrary
+        return True
+    return True
 
 
 def _refusal(problem: Problem, scope: Scope, headers: Headers) -> Response:

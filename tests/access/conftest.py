@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 from fastapi import FastAPI
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from service.access.caller import caller_of
 from service.access.gate import open_gate
@@ -17,7 +18,7 @@ from service.routes import login
 from service.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from redis.asyncio import Redis
     from starlette.requests import Request
@@ -31,6 +32,15 @@ async def be_page(_request: Request) -> Response:
     return Response("<p>", headers={"X-NiceGUI-Content": "page"})
 
 
+async def be_endless(_request: Request) -> Response:
+    async def chunks() -> AsyncIterator[bytes]:
+        while True:
+            yield b"chunk"
+            await asyncio.sleep(0)
+
+    return StreamingResponse(chunks())
+
+
 @pytest.fixture
 def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
     """Make an application with settings; each of its own routes answers the caller's name."""
@@ -42,6 +52,7 @@ def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
         app.state.room = Room(100_000)
         app.include_router(login.router)
         app.add_route("/page", be_page)
+        app.add_route("/endless", be_endless)
         app.add_route("/{path:path}", tell_caller, ["GET", "POST", "DELETE"])
         return app
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -80,6 +82,52 @@ async def test_a_store_that_is_away_is_told(
     monkeypatch.setattr(redis, "connection_pool", ConnectionPool.from_url("unix:///nowhere"))
     answer = await client.get("/documents", headers=SHOWN)
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-down")
+
+
+async def listen(app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[None]]) -> list[bytes]:
+    """Give the chunks of an endless answer, nine at most; do something once there are three."""
+    chunks = list[bytes]()
+    scope = {
+        "type": "http", "method": "GET", "path": "/endless", "query_string": b"", "app": app,
+        "headers": [(b"authorization", f"Bearer {key}".encode())],
+    }  # fmt: skip
+
+    async def wait() -> dict[str, Any]:
+        return await asyncio.Future()
+
+    async def take(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.body":
+            chunks.append(message["body"])
+        if len(chunks) == 3:
+            await at_third()
+        if len(chunks) == 9:
+            raise EOFError
+
+    with suppress(EOFError):
+        await app(scope, wait, take)
+    return chunks
+
+
+async def test_a_stream_ends_with_its_key(
+    app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    stored = ApiKeys(redis)
+    await stored.add("another", [Scope.READ])
+    made, text = await stored.add("reader", [Scope.READ])
+    chunks = await listen(await app_of(), text, at_third=lambda: stored.revoke(made.id))
+    assert chunks == [b"chunk"] * 3 + [b""]
+
+
+async def test_a_stream_goes_on_while_the_store_is_away(
+    app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+
+    async def go_away() -> None:
+        monkeypatch.setattr(redis, "connection_pool", ConnectionPool.from_url("unix:///nowhere"))
+
+    assert await listen(await app_of(api_keys=KEY), KEY, at_third=go_away) == [b"chunk"] * 9
 
 
 class Socket:
