@@ -34,7 +34,6 @@ class Access:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or have it answered."""
-
         headers = Headers(scope=scope)
         # Routers change the scope. A socket, which has no method, may be for anything.
         method, path = scope.get("method", "CONNECT"), scope["path"]
