@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -41,8 +42,9 @@ def mount_dashboard(app: FastAPI) -> None:
     for path, show in _PAGES.items():
         ui.page(path)(partial(show, parts, common))
     nicegui.app.colors(primary="#12805c", positive="#12805c", negative="#b3261e")
-    nicegui.app.add_static_files("/static", _STATIC)
-    ui.add_head_html(f'<link rel="stylesheet" href="{PREFIX}/static/dashboard.css">', shared=True)
+    assets = f"/static/{version('urltree')}"  # browsers keep them for an hour
+    nicegui.app.add_static_files(assets, _STATIC)
+    ui.add_head_html(f'<link rel="stylesheet" href="{PREFIX}{assets}/dashboard.css">', shared=True)
     ui.run_with(
         app,
         mount_path=PREFIX,

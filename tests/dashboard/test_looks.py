@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: Where pictures of the pages are kept, to be looked at.
 PICTURES = Path(__file__).parents[2] / "out" / "dashboard"
 
+#: Keys of two people.
+READER, ADMIN = "reader-0123456789abcdef0123", "admin-0123456789abcdef01234"
+
 #: The texts that stand out less from what is behind them than 4.5 to 1 (WCAG 2.2, 1.4.3).
 FAINT = """(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -128,7 +131,7 @@ def test_first_that_a_keyboard_reaches_is_the_way_past_the_menu(dashboard: Dashb
 @pytest.fixture(scope="module")
 def locked() -> Iterator[Dashboard]:
     """A dashboard that asks for keys."""
-    keys = {"api_keys": "read:reader-0123456789abcdef0123,admin:admin-0123456789abcdef01234"}
+    keys = {"api_keys": f"read:{READER},admin:{ADMIN}"}
     with valkey_client() as redis, serving(redis_url=url_of(redis), workers=1, **keys) as service:
         yield Dashboard(str(service.client.base_url).rstrip("/"), service.client, redis)
 
@@ -141,9 +144,7 @@ def log_in(tab: Tab, locked: Dashboard, key: str) -> None:
     tab.wait("window.did_handshake === true")
 
 
-@pytest.mark.parametrize(
-    ("key", "sees"), [("reader-0123456789abcdef0123", False), ("admin-0123456789abcdef01234", True)]
-)
+@pytest.mark.parametrize(("key", "sees"), [(READER, False), (ADMIN, True)])
 def test_only_who_may_change_is_offered_to(locked: Dashboard, browser: Browser, key: str, sees: bool) -> None:
     with browser.tab(NARROW) as tab:
         log_in(tab, locked, key)
@@ -153,6 +154,19 @@ def test_only_who_may_change_is_offered_to(locked: Dashboard, browser: Browser, 
         assert ("Your key may not extract" in tab.run("document.body.innerText")) != sees
         tab.click("button", "Log out")
         tab.wait("location.pathname === '/login'")
+
+
+def test_service_that_has_seen_nothing_says_what_to_do_first(locked: Dashboard, browser: Browser) -> None:
+    with browser.tab(WIDE) as tab:
+        log_in(tab, locked, ADMIN)
+        for place in ("", "sites", "stream", "sites/unheard.example"):
+            tab.open(locked.page(place))
+            tab.see("urltree feeds add https://", "code")
+            tab.see("Add a feed", "a")
+        tab.open(locked.page("feeds"))
+        tab.see("Give the URL of a feed")
+        tab.open(locked.page("queue"))
+        tab.see("Nothing is parked")
 
 
 def test_strangers_are_led_to_the_login(locked: Dashboard) -> None:
