@@ -52,6 +52,16 @@ COMMANDS = (
         "urltree.cli.tree",
     ),
     Later(
+        "archive",
+        "Extract the text of the pages in web archives.",
+        (
+            "urltree archive crawl-*.warc.gz --out texts/ --jobs 4",
+            "urltree archive crawl.warc --out texts/ --method dbce-t002 --html --wet",
+        ),
+        "urltree.archive.command",
+        extra="archive",
+    ),
+    Later(
         "evaluate",
         "Score heuristics and baselines on pages with gold text.",
         ("urltree evaluate streams --system strict --system trafilatura --jobs 2",),

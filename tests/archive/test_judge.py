@@ -1,0 +1,83 @@
+from collections import Counter
+
+import pytest
+from sitearchives import article, page, records, url
+from warcs import at, response, write
+
+from urltree.archive.catalogue import scan, sites
+from urltree.archive.cross import alone, crosses
+from urltree.archive.judge import METHODS, block_kinds, method
+from urltree.archive.occurrence import Occurrence
+from urltree.archive.patterns import Kind
+from urltree.archive.textelements import TextElement
+from urltree.errors import InputError, PageError
+
+C, B, I = Kind.CONTENT, Kind.BOILERPLATE, Kind.INVALID  # noqa: E741 -- as in the tables
+
+
+def judged(tmp_path, name, *written):
+    """What a method makes of a site, by URL and time."""
+    file = write(tmp_path / "a.warc.gz", *(written or records()))
+    ((_, signed),) = sites([scan(file, sign=True)], Counter()).items()
+    captures = [each.capture for each in signed]
+    found = crosses(captures, [each.signature for each in signed])
+    return {
+        (each.capture.url, each.capture.time): each
+        for each in method(name).judge([cross.map(captures.__getitem__) for cross in found])
+    }
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_method_finds_the_article(tmp_path, name):
+    found = judged(tmp_path, name)
+    assert len(found) == 9
+    assert article(1) in found[url(1), at(10)].text
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_no_method_keeps_the_menu(tmp_path, name):
+    assert "Section number 1" not in judged(tmp_path, name)[url(1), at(10)].text
+
+
+def test_what_changes_with_time_on_all_pages_is_no_content_to_dbce(tmp_path):
+    assert judged(tmp_path, "dbce-t002")[url(1), at(10)].text == article(1)
+
+
+def test_the_marks_are_of_the_blocks(tmp_path):
+    one = judged(tmp_path, "dbce-t002")[url(1), at(10)]
+    assert [block.text for block, mark in zip(one.blocks, one.marks, strict=True) if mark == "content"] == [
+        article(1)
+    ]
+
+
+def test_dbce_tells_nothing_of_a_page_to_which_no_other_is_similar(tmp_path):
+    (one,) = judged(tmp_path, "dbce-t001", response(url(0), page(0, 0))).values()
+    assert (one.text, one.marks) == (None, None)
+
+
+def test_what_is_no_page_is_told_by_its_error(tmp_path):
+    file = write(tmp_path / "a.warc", response(url(0), "%PDF-1.7"))
+    capture = scan(file, sign=False).signed[0].capture
+    for name in METHODS:
+        (found,) = method(name).judge([alone(capture)])
+        assert isinstance(found, PageError)
+
+
+def test_an_unknown_method_is_refused_with_those_there_are():
+    with pytest.raises(InputError, match="dbce-t001"):
+        method("t001")
+
+
+def text(start, stop, block=0):
+    return Occurrence(TextElement(start, stop, block, 0), (1, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "block"), [([C, B], B), ([C, I], C), ([B, C], C), ([I, I], I), ([I, B], B), ([C, C], C)]
+)
+def test_a_block_is_what_more_of_its_valid_words_are(kinds, block):
+    assert block_kinds(1, [text(0, 3), text(3, 9)], kinds) == [block]
+
+
+def test_a_tie_and_a_block_without_words_are_not_content():
+    assert block_kinds(2, [text(0, 3), text(3, 6)], [C, B]) == [B, I]

@@ -1,0 +1,76 @@
+"""The command ``urltree archive``."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from urltree.archive.judge import METHODS
+from urltree.archive.output import Forms
+from urltree.archive.run import Done, Plan, do, prepare, scans, tasks
+from urltree.archive.similar import THRESHOLD
+from urltree.archive.warc import NO_PAGE
+from urltree.errors import InputError
+
+Each = TypeVar("Each")
+
+
+def archive(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILES...", help="WARC files; .warc.gz ones compressed by record.")
+    ],
+    *,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to. What is done there stays.")],
+    method: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(METHODS)}.")] = "auto",
+    threshold: Annotated[
+        float,
+        typer.Option(
+            min=0.01, max=1, help="With dbce: the least similarity of the templates of compared pages."
+        ),
+    ] = THRESHOLD,
+    html: Annotated[
+        bool, typer.Option("--html", help="Write each page with its blocks marked, too.")
+    ] = False,
+    wet: Annotated[
+        bool, typer.Option("--wet", help="Write the texts as WARC records of type conversion, too.")
+    ] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that work side by side.")] = 1,
+) -> None:
+    """Extract the text of the pages in web archives.
+
+    Writes a line of JSON a page: url, time, text. Called again, it goes on where it stopped.
+    """
+    plan = Plan(out, method, threshold, Forms(pages=html, texts=wet))
+    prepare(plan, _checked(files))
+    left_out = Counter[str]()
+    to_do = tasks(plan, _visibly(scans(plan, files, jobs), len(files), "Reading"), left_out)
+    done = list(_visibly(do(plan, to_do, jobs), len(to_do), "Extracting"))
+    _tell(done, left_out)
+
+
+def _checked(files: Sequence[Path]) -> Sequence[Path]:
+    """Refuse now what would fail after a long run."""
+    for file in files:
+        if not file.is_file():
+            raise InputError(f"{file}: no such file; give files of WARC")
+    if len(set(files)) < len(files):
+        raise InputError("a file is given twice; give each once")
+    return files
+
+
+def _visibly(results: Iterable[Each], total: int, what: str) -> Iterable[Each]:
+    """Show a progress bar if standard error is a terminal."""
+    console = Console(stderr=True)
+    return track(results, description=what, total=total, console=console, disable=not console.is_terminal)
+
+
+def _tell(done: Sequence[Done], left_out: Counter[str]) -> None:
+    left_out[NO_PAGE] += sum(each.left_out for each in done)
+    pages = sum(each.pages for each in done)
+    typer.echo(f"urltree: {pages:,} pages written", err=True)
+    for reason, count in sorted((+left_out).items()):
+        typer.echo(f"urltree: left out: {count:,} x {reason}", err=True)

@@ -1,0 +1,92 @@
+"""What is written of judged captures: lines of JSON, marked pages, and WARC records of the texts."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastwarc.stream_io import GzipWriter
+from fastwarc.warc import WarcRecord, WarcRecordType
+from xxhash import xxh3_64_hexdigest
+
+from urltree.annotate import annotate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from urltree.archive.judge import Judged
+
+#: Ends of the names of the files of one task.
+LINES, TEXTS, PAGES = ".ndjson", ".wet.warc.gz", ".html"
+
+_PART = ".part"
+
+
+class Forms(NamedTuple):
+    """What is written beside the lines of JSON."""
+
+    #: The pages with their blocks marked, in a folder beside the lines.
+    pages: bool = False
+    #: The texts as WARC records of type conversion.
+    texts: bool = False
+
+
+@contextmanager
+def written(folder: Path, name: str, forms: Forms) -> Iterator[Callable[[Judged], None]]:
+    """Give what writes a judged capture; the files have their names once all is written."""
+    with ExitStack() as stack:
+        lines = stack.enter_context((folder / f"{name}{LINES}{_PART}").open("w", encoding="utf-8"))
+        texts = _Texts(folder / f"{name}{TEXTS}{_PART}") if forms.texts else None
+        if texts:
+            stack.callback(texts.close)
+
+        def write(judged: Judged) -> None:
+            line = {
+                "url": judged.capture.url,
+                "time": judged.capture.time.isoformat(),
+                "text": judged.text,
+            }
+            if forms.pages and judged.marks is not None:
+                line["html"] = _write_page(folder, name, judged)
+            if texts:
+                texts.write(judged)
+            lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+        yield write
+    # The lines come last: a task whose lines are there is done.
+    for end in (TEXTS, LINES) if forms.texts else (LINES,):
+        (folder / f"{name}{end}{_PART}").replace(folder / f"{name}{end}")
+
+
+def _write_page(folder: Path, name: str, judged: Judged) -> str:
+    """Write the marked page and give the file's name, as seen from the folder."""
+    capture, snapshot = judged.capture, judged.snapshot
+    page = f"{capture.time:%Y%m%d%H%M%S}-{xxh3_64_hexdigest(capture.url.encode('utf-8', 'replace'))}.html"
+    place = folder / f"{name}{PAGES}" / page
+    place.parent.mkdir(exist_ok=True)
+    place.write_text(annotate(snapshot.html, judged.marks or [], snapshot.charset), encoding="utf-8")
+    return f"{name}{PAGES}/{page}"
+
+
+class _Texts:
+    """A file of conversion records, a gzip member each."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file.open("wb")
+
+    def write(self, judged: Judged) -> None:
+        if judged.text is None:
+            return
+        record = WarcRecord()
+        record.init_headers(record_type=WarcRecordType.conversion)
+        record.record_date = judged.capture.time
+        record.headers["WARC-Target-URI"] = judged.capture.url
+        record.headers["Content-Type"] = "text/plain; charset=utf-8"
+        record.set_bytes_content(judged.text.encode("utf-8", "replace"))
+        with GzipWriter(self._file) as member:
+            record.write(member)
+
+    def close(self) -> None:
+        self._file.close()
