@@ -25,6 +25,8 @@ _COLUMNS = (
     Column("parked", "Given up", "number"),
 )
 
+_CAPTION = "Items that were given up, the last first"
+
 
 async def show(parts: Parts, common: Common) -> None:
     """Build the page."""
@@ -48,12 +50,18 @@ class _View:
                 "Nothing is parked",
                 "An item that has failed five times waits here, with its reason, to be retried or dropped.",
             )
-            acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
-            caption = "Items that were given up, the last first"
-            self._table = Table(caption, (*_COLUMNS, *acts), on_act=self._act if acts else None)
-            with box("div", "line end") as self._all:
-                button("Retry all", lambda _: self._retry([each.item.id for each in self._parked]))
-                button("Drop all", lambda _: self._drop([each.item.id for each in self._parked]), "danger")
+            if may_change():
+                self._table = Table(
+                    _CAPTION, (*_COLUMNS, Column("acts", "Actions", "acts")), on_act=self._act
+                )
+                self._build_for_all()
+            else:
+                self._table = Table(_CAPTION, _COLUMNS)
+
+    def _build_for_all(self) -> None:
+        with box("div", "line end").bind_visibility_from(self._table):
+            button("Retry all", lambda _: self._retry([each.item.id for each in self._parked]))
+            button("Drop all", lambda _: self._drop([each.item.id for each in self._parked]), "danger")
 
     async def refresh(self) -> None:
         backlog = (await self._parts.statistics.present()).backlog
@@ -64,7 +72,6 @@ class _View:
         self._parked = await self._common.parked.get()
         self._empty.show(is_shown=not self._parked)
         self._table.set_visibility(bool(self._parked))
-        self._all.set_visibility(bool(self._parked) and may_change())
         self._table.show([_row(each, time.time()) for each in self._parked])
 
     async def _act(self, event: str, item: str) -> None:

@@ -47,3 +47,11 @@ def tab(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Tab]:
     with browser.tab(request.param) as opened:
         yield opened
         assert opened.complaints == []
+
+
+@pytest.fixture
+def wide(browser: Browser) -> Iterator[Tab]:
+    """One wide tab, for what does not depend on the size."""
+    with browser.tab(WIDE) as opened:
+        yield opened
+        assert opened.complaints == []

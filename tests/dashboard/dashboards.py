@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: Pages of each site.
 PAGES = 20
 
+#: Sites that mean no harm; of all but the first, nothing comes until a test wants it.
+HOSTS = ("calm.example", "wide.example", "narrow.example", "wide-late.example", "narrow-late.example")
+
 #: What must stay text, whether it is read as HTML, as a template of Vue, or as one of JavaScript.
 IMAGE = "<img src=x onerror=alert(1)>"
 ATTACK = f"{IMAGE}{{{{ 6*7 }}}}${{alert(2)}}`"
@@ -61,7 +64,7 @@ class Dashboard(NamedTuple):
 
 def write_sites(folder: Path) -> Path:
     """Write the streams of all sites."""
-    write_streams(folder, dict.fromkeys(("calm.example", "wide.example", "narrow.example"), PAGES))
+    write_streams(folder, dict.fromkeys(HOSTS, PAGES))
     lines = (json.dumps(_attack(number)) + "\n" for number in range(PAGES))
     (folder / "hostile.example.jsonl").write_text("".join(lines), "utf-8")
     return folder

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
-from browser import NARROW, WIDE
+from browser import WIDE
 from dashboards import ATTACK, IMAGE
 
 if TYPE_CHECKING:
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from dashboards import Dashboard
 
 
-def host_of(tab: Tab) -> str:
-    """A site that nobody else has subscribed to."""
-    return "wide.example" if tab.size == WIDE else "narrow.example"
+def name_of(tab: Tab) -> str:
+    """A part of the names of sites that only this tab knows of."""
+    return "wide" if tab.size == WIDE else "narrow"
 
 
 def test_feed_is_added_by_its_site_and_its_documents_arrive(dashboard: Dashboard, tab: Tab) -> None:
-    host = host_of(tab)
+    host = f"{name_of(tab)}.example"
     tab.open(dashboard.page("feeds"))
     tab.type("URL of a feed or site", f"http://{host}/")
     tab.click("button", "Add feed")
@@ -31,19 +31,38 @@ def test_feed_is_added_by_its_site_and_its_documents_arrive(dashboard: Dashboard
     tab.see(f"of {host}", "td button")
 
 
-def test_document_is_read_in_full(dashboard: Dashboard, tab: Tab) -> None:
-    tab.open(dashboard.page("stream?domain=calm.example"))
-    tab.click("td button", "Headline")
-    tab.see("xba", ".q-dialog article p")
-    tab.click("button", "Close")
-    tab.wait("!document.querySelector('.q-dialog article')")
+def test_documents_are_shown_as_they_arrive(dashboard: Dashboard, tab: Tab) -> None:
+    host = f"{name_of(tab)}-late.example"
+    tab.open(dashboard.page(f"stream?domain={host}"))
+    tab.see("0 of them wanted")
+    dashboard.subscribe(host)
+    tab.see("20 of them wanted")
+    tab.see(f"of {host}", "td button")
 
 
-def test_filter_of_the_stream_leads_to_the_same_for_programs(dashboard: Dashboard, tab: Tab) -> None:
-    tab.open(dashboard.page("stream"))
-    tab.type("Domain", "calm.example")
-    tab.see("/stream?domain=calm.example'", "code")
-    tab.wait("!document.querySelector('tbody').innerText.includes('hostile')")
+def test_overview_tells_what_came_in_figures_and_as_numbers(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page(""))
+    wide.see(" in the last hour", "dd")
+    wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
+    wide.click("figure[aria-label^='Documents a minute'] summary")
+    wide.see("in", "figure.chart th, figure.chart td")
+    wide.click("button", "Last day")
+    wide.see(" in the last day", "dd")
+
+
+def test_document_is_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream?domain=calm.example"))
+    wide.click("td button", "Headline")
+    wide.see("xba", ".q-dialog article p")
+    wide.click("button", "Close")
+    wide.wait("!document.querySelector('.q-dialog article')")
+
+
+def test_filter_of_the_stream_leads_to_the_same_for_programs(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream"))
+    wide.type("Domain", "calm.example")
+    wide.see("/stream?domain=calm.example'", "code")
+    wide.wait("!document.querySelector('tbody').innerText.includes('hostile')")
 
 
 def test_site_is_found_opened_and_its_tree_unfolds(dashboard: Dashboard, tab: Tab) -> None:
@@ -59,13 +78,11 @@ def test_site_is_found_opened_and_its_tree_unfolds(dashboard: Dashboard, tab: Ta
     tab.see("calm.example/news", "td")
 
 
-def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, tab: Tab) -> None:
-    if tab.size == NARROW:
-        pytest.skip("headings are not shown where rows are cards")
-    tab.open(dashboard.page("sites"))
-    tab.click("th button", "Site")
-    tab.wait("document.querySelector('th').ariaSort === 'ascending'")
-    names = tab.texts("td:first-child")
+def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("sites"))
+    wide.click("th button", "Site")
+    wide.wait("document.querySelector('th').ariaSort === 'ascending'")
+    names = wide.texts("td:first-child")
     assert names == sorted(names)
 
 
@@ -85,23 +102,23 @@ def test_page_is_fetched_inspected_and_heuristics_compared(dashboard: Dashboard,
     tab.see("Headline d of calm.example", "pre")
 
 
-def test_html_is_inspected_without_being_learnt(dashboard: Dashboard, tab: Tab) -> None:
+def test_html_is_inspected_without_being_learnt(dashboard: Dashboard, wide: Tab) -> None:
     before = dashboard.client.get("/documents?limit=1000").text
-    tab.open(dashboard.page("inspector"))
-    tab.type("URL", "http://unheard.example/a")
-    tab.click("summary", "Paste HTML")
-    tab.type("HTML of the page at the URL above", "<p>The bridge is open to all of us again.</p>")
-    tab.click("button", "Inspect the HTML")
-    tab.see("unheard.example · new")
+    wide.open(dashboard.page("inspector"))
+    wide.type("URL", "http://unheard.example/a")
+    wide.click("summary", "Paste HTML")
+    wide.type("HTML of the page at the URL above", "<p>The bridge is open to all of us again.</p>")
+    wide.click("button", "Inspect the HTML")
+    wide.see("unheard.example · new")
     assert dashboard.client.get("/documents?limit=1000").text == before
     assert not dashboard.redis.exists("urltree:{unheard.example}:seen")
 
 
-def test_what_cannot_be_inspected_is_told(dashboard: Dashboard, tab: Tab) -> None:
-    tab.open(dashboard.page("inspector"))
-    tab.type("URL", "ftp://calm.example/")
-    tab.click("button", "Inspect")
-    tab.see("ftp", ".q-notification")
+def test_what_cannot_be_inspected_is_told(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("inspector"))
+    wide.type("URL", "ftp://calm.example/")
+    wide.click("button", "Inspect")
+    wide.see("ftp", ".q-notification")
 
 
 def test_parked_item_is_retried(dashboard: Dashboard, tab: Tab) -> None:
@@ -112,23 +129,23 @@ def test_parked_item_is_retried(dashboard: Dashboard, tab: Tab) -> None:
     assert not dashboard.parked
 
 
-def test_parked_item_is_dropped_only_when_that_is_confirmed(dashboard: Dashboard, tab: Tab) -> None:
+def test_parked_item_is_dropped_only_when_that_is_confirmed(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.park("news/2.html", "Tunnel")
-    tab.open(dashboard.page("queue"))
-    tab.click("td button", "Drop")
-    tab.click(".q-dialog button", "Cancel")
-    tab.wait("!document.querySelector('.q-dialog')")
+    wide.open(dashboard.page("queue"))
+    wide.click("td button", "Drop")
+    wide.click(".q-dialog button", "Cancel")
+    wide.wait("!document.querySelector('.q-dialog')")
     assert dashboard.parked == 1
-    tab.click("td button", "Drop")
-    tab.click(".q-dialog button", "Drop")
-    tab.see("Nothing is parked")
+    wide.click("td button", "Drop")
+    wide.click(".q-dialog button", "Drop")
+    wide.see("Nothing is parked")
 
 
-def test_feed_is_paused_and_resumed(dashboard: Dashboard, tab: Tab) -> None:
-    tab.open(dashboard.page("feeds"))
-    tab.click("[aria-label='Pause: calm.example']")
-    tab.click("[aria-label='Resume: calm.example']")
-    tab.see("Pause", "[aria-label='Pause: calm.example']")
+def test_feed_is_paused_and_resumed(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("feeds"))
+    wide.click("[aria-label='Pause: calm.example']")
+    wide.click("[aria-label='Resume: calm.example']")
+    wide.see("Pause", "[aria-label='Pause: calm.example']")
 
 
 @pytest.mark.parametrize(
@@ -138,21 +155,26 @@ def test_feed_is_paused_and_resumed(dashboard: Dashboard, tab: Tab) -> None:
         "feeds",
         "queue",
         "sites/hostile.example",
-        f"stream?label={quote(ATTACK)}",
     ],
 )
-def test_what_the_web_says_stays_text(dashboard: Dashboard, tab: Tab, place: str) -> None:
+def test_what_the_web_says_stays_text(dashboard: Dashboard, wide: Tab, place: str) -> None:
     dashboard.park("news/7.html", ATTACK)
-    tab.open(dashboard.page(place))
-    tab.see(IMAGE)
-    assert tab.run("document.querySelectorAll('img').length") == 0
+    wide.open(dashboard.page(place))
+    wide.see(IMAGE)
+    assert wide.run("document.querySelectorAll('img').length") == 0
     dashboard.client.delete("/queue/news/7.html").raise_for_status()
 
 
-def test_what_an_inspected_page_says_stays_text(dashboard: Dashboard, tab: Tab) -> None:
-    tab.open(dashboard.page(f"inspector?url={quote('http://hostile.example/news/1.html', safe='')}"))
-    tab.see("Judged by")
+def test_what_a_link_says_stays_text(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page(f"stream?label={quote(ATTACK)}"))
+    wide.see(IMAGE, "input")
+    assert wide.run("document.querySelectorAll('img').length") == 0
+
+
+def test_what_an_inspected_page_says_stays_text(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page(f"inspector?url={quote('http://hostile.example/news/1.html', safe='')}"))
+    wide.see("Judged by")
     for name in ("Reasons", "Compare", "Text"):
-        tab.click("[role=tab]", name)
-    tab.see(IMAGE, "pre")
-    assert tab.run("document.querySelectorAll('img').length") == 0
+        wide.click("[role=tab]", name)
+    wide.see(IMAGE, "pre")
+    assert wide.run("document.querySelectorAll('img').length") == 0
