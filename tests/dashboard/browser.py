@@ -131,6 +131,11 @@ class Tab:
         self.click(f"[aria-label={json.dumps(label)}]")
         self.send("Input.insertText", text=text)
 
+    def give(self, selector: str, file: Path) -> None:
+        """Choose a file for the input there."""
+        found = self.send("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")
+        self.send("DOM.setFileInputFiles", files=[str(file)], objectId=found["result"]["objectId"])
+
     def key(self, key: str) -> None:
         for kind in ("keyDown", "keyUp"):
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key)

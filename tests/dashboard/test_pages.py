@@ -10,6 +10,8 @@ from browser import WIDE
 from dashboards import ATTACK, IMAGE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from browser import Tab
     from dashboards import Dashboard
 
@@ -29,6 +31,18 @@ def test_feed_is_added_by_its_site_and_its_documents_arrive(dashboard: Dashboard
     tab.see("Works", "td")
     tab.open(dashboard.page(f"stream?domain={host}"))
     tab.see(f"of {host}", "td button")
+
+
+def test_feeds_are_imported_from_opml(dashboard: Dashboard, wide: Tab, tmp_path: Path) -> None:
+    opml = tmp_path / "feeds.opml"
+    opml.write_text('<opml version="2.0"><body><outline xmlUrl="http://listed.example/feed"/></body></opml>')
+    wide.open(dashboard.page("feeds"))
+    wide.give("input[type=file]", opml)
+    wide.see("1 feed added", ".q-notification")
+    wide.see("http://listed.example/feed", "td")
+    wide.click("[aria-label='Remove: http://listed.example/feed']")
+    wide.click(".q-dialog button", "Unsubscribe")
+    wide.wait("!document.querySelector('table').innerText.includes('listed.example')")
 
 
 def test_documents_are_shown_as_they_arrive(dashboard: Dashboard, tab: Tab) -> None:
@@ -100,6 +114,13 @@ def test_page_is_fetched_inspected_and_heuristics_compared(dashboard: Dashboard,
     tab.see("boilerplate", "td")
     tab.click("[role=tab]", "Text")
     tab.see("Headline d of calm.example", "pre")
+
+
+def test_recent_document_is_picked_and_inspected(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("inspector"))
+    wide.click("[aria-label='A recent document']")
+    wide.click("[role=option]", "Headline")
+    wide.see("Judged by")
 
 
 def test_html_is_inspected_without_being_learnt(dashboard: Dashboard, wide: Tab) -> None:
