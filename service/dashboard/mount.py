@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 _STATIC = Path(__file__).parent / "static"
 
+#: Seconds that a page may take to be built, when the machine is busy.
+_PATIENCE = 15.0
+
 _PAGES: dict[str, Callable[..., Awaitable[None]]] = {
     "/": overview.show,
     "/sites": sites.show,
@@ -40,7 +43,7 @@ def mount_dashboard(app: FastAPI) -> None:
     parts = cast("Parts", app.state)
     common = Common(parts)
     for path, show in _PAGES.items():
-        ui.page(path)(partial(show, parts, common))
+        ui.page(path, response_timeout=_PATIENCE)(partial(show, parts, common))
     nicegui.app.colors(primary="#12805c", positive="#12805c", negative="#b3261e")
     assets = f"/static/{version('urltree')}"  # browsers keep them for an hour
     nicegui.app.add_static_files(assets, _STATIC)
