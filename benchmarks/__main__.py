@@ -24,6 +24,7 @@ class Bench(StrEnum):
     SERVICE = "service"
     REPLAY = "replay"
     TEMPLATES = "templates"
+    ARCHIVE = "archive"
     RULES = "rules"
 
 

@@ -1,0 +1,75 @@
+from collections import Counter
+
+import pytest
+from sitearchives import ARTICLES, MENU, TOPICS
+
+from benchmarks.made_archives import aged, write_archive
+from urltree.archive.warc import read
+from urltree.evaluation.datasets import GoldPage
+from urltree.training.labels import label
+
+PASSES = 4
+
+
+def gold_page(number):
+    topic = number % 3
+    text = f"{ARTICLES[topic]} This is story number {number} of all."
+    menu = MENU + "".join(f"<p>A teaser of the site, with the letter {letter}</p>" for letter in "abcdefgh")
+    html = (
+        f"<html><body>{menu}<main><p>{text}</p></main><footer>Page seen 123456 times</footer></body></html>"
+    )
+    return GoldPage(
+        "", "example.com", f"http://example.com/{number}", f"{TOPICS[topic]} {number}", text, html
+    )
+
+
+@pytest.fixture(scope="module")
+def archive():
+    return list(aged([gold_page(number) for number in range(9)], PASSES))
+
+
+def texts(one):
+    return one.snapshot.html.decode()
+
+
+def test_each_page_is_there_once_a_pass_and_later_each_time(archive):
+    times = {}
+    for one in archive:
+        times.setdefault(one.snapshot.url, []).append(one.snapshot.time)
+    assert len(times) == 9
+    assert all(len(each) == PASSES and each == sorted(set(each)) for each in times.values())
+
+
+def test_most_articles_stay_as_they_are(archive):
+    kept = sum(one.gold in texts(one) for one in archive)
+    assert len(archive) / 2 < kept < len(archive)
+
+
+def test_the_content_can_still_be_told_by_the_gold_text(archive):
+    for one in archive:
+        assert label([one.gold, *TOPICS], one.gold).content.tolist() == [True, False, False, False]
+
+
+def test_teasers_change_with_the_pass_on_all_pages_alike(archive):
+    passes = [archive[start : start + 9] for start in range(0, len(archive), 9)]
+    teasers = [{letter for letter in "abcdefgh" if f"the letter {letter}<" in texts(one)} for one in archive]
+    for number, captures in enumerate(passes):
+        of_pass = teasers[number * 9 : number * 9 + len(captures)]
+        assert all(each == of_pass[0] for each in of_pass)
+    assert teasers[-1] < teasers[0] == set("abcdefgh")
+
+
+def test_what_was_added_counts_on(archive):
+    counters = Counter(texts(one).partition("This page was read ")[2].partition(" ")[0] for one in archive)
+    assert len(counters) > len(archive) * 0.9
+
+
+def test_making_it_twice_gives_the_same():
+    pages = [gold_page(number) for number in range(3)]
+    assert list(aged(pages, 2)) == list(aged(pages, 2))
+
+
+def test_a_written_archive_is_read_again(archive, tmp_path):
+    file = tmp_path / "a.warc.gz"
+    write_archive(file, [one.snapshot for one in archive])
+    assert [each.snapshot for each in read(file, Counter())] == [one.snapshot for one in archive]
