@@ -1,7 +1,11 @@
 import gzip
 from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from warcs import at, record, response, write
 
 from urltree.archive.warc import BROKEN, NO_PAGE, Response, Revisit, load, read
@@ -158,6 +162,46 @@ def test_a_last_record_that_is_cut_is_left_out_and_counted(file):
     file.write_bytes(file.read_bytes()[: offsets(file)[3] + 250])
     assert urls(file, left_out) == URLS[:3]
     assert left_out == {BROKEN: 1}
+
+
+BLOCK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>x"
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        (b"WARC-Date: 2020-01-01T00:00:00Z\r\n", b""),
+        (b"2020-01-01T00:00:00Z", b"yesterday"),
+        (b"Content-Length: %d" % len(BLOCK), b"Content-Length: 99999999999999999"),
+        (b"Content-Length: %d" % len(BLOCK), b"Content-Length: -5"),
+        (b"WARC-Target-URI", b"X" * 100_000),
+        (b"http://example.com/a", b""),
+        (b"HTTP/1.1 200 OK", b"HTTP/1.1"),
+        (BLOCK, b"x" * len(BLOCK)),
+    ],
+)
+def test_a_record_that_makes_no_sense_is_left_out_and_counted(tmp_path, suffix, was, becomes):
+    left_out = Counter()
+    odd = record("response", URLS[0], 0, BLOCK)
+    assert was in odd
+    file = write(tmp_path / f"a{suffix}", odd.replace(was, becomes), response(URLS[1], "<p>x"))
+    assert urls(file, left_out) == URLS[1:2]
+    assert left_out.total() >= 1
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3_000), st.binary(min_size=1, max_size=9)), max_size=4), st.booleans()
+)
+def test_no_damage_does_more_than_leave_pages_out(damages, packed):
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / ("a.warc.gz" if packed else "a.warc")
+        write(file, *(response(url, f"<p>{url}" * 20) for url in URLS))
+        data = bytearray(file.read_bytes())
+        for place, junk in damages:
+            place = max(9, place % len(data))  # noqa: PLW2901 -- what a file starts with says what it is
+            data[place : place + len(junk)] = junk
+        file.write_bytes(data)
+        assert len(urls(file)) <= len(URLS)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from urltree.models import TextBlock
 
 #: Pages of a site that are learnt before the first is judged.
-LEARNT_FIRST = 100
+LEARNT_FIRST = 25
 
 #: Pages cut into words that are kept: a page is in the crosses of others too.
 _KEPT = 256

@@ -78,10 +78,10 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
     method(plan.method)
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
-        settings, written_before = plan.settings(files), plan.out / SETTINGS
+        settings, written_before = json.dumps(plan.settings(files)), plan.out / SETTINGS
         if not written_before.exists():
-            written_before.write_text(json.dumps(settings))
-        elif json.loads(written_before.read_text()) != settings:
+            written_before.write_text(settings)
+        elif written_before.read_text() != settings:
             raise InputError(
                 f"{plan.out}: holds what was made of other files or with other options; choose another --out"
             )

@@ -143,6 +143,8 @@ def _next_start(data: mmap.mmap, after: int) -> int | None:
 def _page(record: WarcRecord, place: Place) -> Response | Revisit | str:
     """Read a record; a string says why it is left out. Raises `OSError` or `ValueError` if it is broken."""
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+    if not record.record_date:
+        raise ValueError("the record has no date")
     time = record.record_date.astimezone(UTC)
     if record.record_type == WarcRecordType.revisit:
         return Revisit(url, time, _names_of_original(record))
