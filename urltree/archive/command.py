@@ -11,7 +11,7 @@ from rich.progress import track
 
 from urltree.archive.judge import METHODS
 from urltree.archive.output import Forms
-from urltree.archive.run import Done, Plan, do, prepare, scans, tasks
+from urltree.archive.run import Done, Plan, do, prepare, scans, tasks, workers
 from urltree.archive.similar import THRESHOLD
 from urltree.archive.warc import NO_PAGE
 from urltree.errors import InputError
@@ -47,8 +47,9 @@ def archive(
     plan = Plan(out, method, threshold, Forms(pages=html, texts=wet))
     prepare(plan, _checked(files))
     left_out = Counter[str]()
-    to_do = tasks(plan, _visibly(scans(plan, files, jobs), len(files), "Reading"), left_out)
-    done = list(_visibly(do(plan, to_do, jobs), len(to_do), "Extracting"))
+    with workers(jobs) as apply:
+        to_do = tasks(plan, _visibly(scans(plan, files, apply), len(files), "Reading"), left_out)
+        done = list(_visibly(do(plan, to_do, apply), len(to_do), "Extracting"))
     _tell(done, left_out)
 
 

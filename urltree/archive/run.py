@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
@@ -24,6 +25,16 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
+    from typing import Protocol
+
+    class Apply(Protocol):
+        """What `map` does."""
+
+        def __call__(
+            self, function: Callable[[Given], Result], given: Iterable[Given], /
+        ) -> Iterator[Result]:
+            """Apply a function to each."""
+
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -89,9 +100,19 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
         raise InputError(f"{error.filename}: {error.strerror}") from error
 
 
-def scans(plan: Plan, files: Sequence[Path], jobs: int) -> Iterator[Scan]:
+@contextmanager
+def workers(jobs: int) -> Iterator[Apply]:
+    """Give what applies a function to some things, `jobs` at a time, each in a process; results in order."""
+    if jobs == 1:
+        yield map
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield pool.map
+
+
+def scans(plan: Plan, files: Sequence[Path], apply: Apply) -> Iterator[Scan]:
     """List what each file holds."""
-    return _side_by_side(partial(scan, sign=method(plan.method).by_crosses), files, jobs)
+    return apply(partial(scan, sign=method(plan.method).by_crosses), files)
 
 
 def tasks(plan: Plan, scanned: Iterable[Scan], left_out: Counter[str]) -> list[Task]:
@@ -102,9 +123,9 @@ def tasks(plan: Plan, scanned: Iterable[Scan], left_out: Counter[str]) -> list[T
     return [task for task in made if not (plan.out / f"{task.name}{LINES}").exists()]
 
 
-def do(plan: Plan, to_do: Sequence[Task], jobs: int) -> Iterator[Done]:
+def do(plan: Plan, to_do: Sequence[Task], apply: Apply) -> Iterator[Done]:
     """Do tasks, in their order."""
-    return _side_by_side(partial(do_task, plan), to_do, jobs)
+    return apply(partial(do_task, plan), to_do)
 
 
 def do_task(plan: Plan, task: Task) -> Done:
@@ -131,12 +152,3 @@ def _site_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Tas
     found.sort(key=lambda cross: (cross.cur.url, cross.cur.time))
     for start in range(0, len(found), TASK_PAGES):
         yield Task(f"{name}-{start // TASK_PAGES:05}", found[start : start + TASK_PAGES])
-
-
-def _side_by_side(function: Callable[[Given], Result], given: Sequence[Given], jobs: int) -> Iterator[Result]:
-    """Apply a function to each, `jobs` at a time, each in a process; give the results in order."""
-    if jobs == 1:
-        yield from map(function, given)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(function, given)
