@@ -136,7 +136,14 @@ def past(blocks, path_end, **sums):
 def test_long_text_where_the_site_seldom_puts_new_text_is_not_content():
     page = parse_page(PAGE.replace(f"<p>{SIGN}</p>", f"<div class=teaser>{SIGN}</div>"))
     branch = branch_of(page.blocks, 20, ("Home", "Sport", "2024"))
-    assert SIGN not in kept(page, branch, past(page.blocks, "teaser", **{"new words": 400}))
+    stale = {"new blocks": 15, "new words": 400}
+    assert SIGN not in kept(page, branch, past(page.blocks, "teaser", **stale))
+
+
+def test_long_text_beside_notes_that_repeat_stays_content(page):
+    branch = branch_of(page.blocks, 20, ("Home", "Sport", "2024"))
+    noted = {"new blocks": 30, "new words": 900}
+    assert f"{PROSE}First." in kept(page, branch, past(page.blocks, "p", **noted))
 
 
 def test_paths_learn_how_blocks_score_without_their_site(page):

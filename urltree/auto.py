@@ -43,10 +43,11 @@ INPUTS = (*FEATURES, *EVIDENCE, *PATH_EVIDENCE)
 TEMPLATE_COUNT = 3
 TEMPLATE_SHARE = 0.5
 
-#: A path that so many documents had, where blocks are long and so few of their words new, holds teasers or
-#: notices: nothing on it but the headline is content.
+#: A path that so many documents had, where blocks are long and so few of them and of their words new, holds
+#: teasers or notices: nothing on it but the headline is content.
 STALE_DOCUMENTS = 5
 STALE_BLOCK_WORDS = 10
+STALE_NEW_BLOCKS = 0.35
 STALE_NEW_WORDS = 0.55
 
 #: Blocks so like the title are one headline, of which the likeliest block is kept.
@@ -65,6 +66,7 @@ _HEADLINE = INPUTS.index("title: is best")
 _TITLE_MATCH = INPUTS.index("title: match")
 _LOG_DOCUMENTS = INPUTS.index("path: log documents 0")
 _LOG_BLOCK_WORDS = INPUTS.index("path: log words a block 0")
+_NEW_BLOCKS = INPUTS.index("path: new blocks 0")
 _NEW_WORDS = INPUTS.index("path: new words 0")
 
 
@@ -154,9 +156,8 @@ def is_stale(inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Say which of n blocks are where the site puts long text that is seldom new, (n,)."""
     known = inputs[:, _LOG_DOCUMENTS] >= np.log1p(STALE_DOCUMENTS) / LOG_SCALE
     long = inputs[:, _LOG_BLOCK_WORDS] >= np.log1p(STALE_BLOCK_WORDS) / LOG_SCALE
-    stale: NDArray[np.bool_] = (
-        known & long & (inputs[:, _NEW_WORDS] < STALE_NEW_WORDS) & (inputs[:, _HEADLINE] == 0)
-    )
+    repeats = (inputs[:, _NEW_BLOCKS] < STALE_NEW_BLOCKS) & (inputs[:, _NEW_WORDS] < STALE_NEW_WORDS)
+    stale: NDArray[np.bool_] = known & long & repeats & (inputs[:, _HEADLINE] == 0)
     return stale
 
 

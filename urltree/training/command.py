@@ -30,7 +30,7 @@ def train(
             metavar="NAME=NUMBER", help="What a page of a data set weighs, if not 1; repeat for more."
         ),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, help="Pages of a site at most.")] = 300,
+    limit: Annotated[int, typer.Option(min=1, help="Pages of a site at most.")] = 600,
     epochs: Annotated[int, typer.Option(min=1, help="Times that every block is learnt.")] = Course().epochs,
     seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
     folds: Annotated[
