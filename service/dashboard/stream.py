@@ -11,7 +11,7 @@ from nicegui import ui
 from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame, outside
 from service.dashboard.reader import read_document
-from service.dashboard.table import PAGE, Column, Table, cell
+from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import ago, figure, plural
 from service.wanted import Wanted
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from service.dashboard.common import Common
     from service.dashboard.parts import Parts
     from service.document import Document
+
+#: Documents that are shown.
+_SHOWN = 30
 
 _COLUMNS = (
     Column("document", "Document"),
@@ -82,7 +85,7 @@ class _View:
         self._table.set_visibility(bool(documents))
         filters = f", {len(found):,} of them wanted" if len(found) < len(documents) else ""
         self._count.text = f"The newest {plural(len(documents), 'document')}{filters}." if documents else ""
-        self._table.show([_row(each, time.time()) for each in found[:PAGE]])
+        self._table.show([_row(each, time.time()) for each in found[:_SHOWN]])
 
     def _lead_elsewhere(self) -> None:
         """Say where programs find what the filter takes."""
@@ -115,7 +118,7 @@ def _has(document: Document, words: str) -> bool:
 
 def _row(document: Document, now: float) -> dict[str, Any]:
     title = document.title or document.url
-    start = document.text.removeprefix(title).lstrip()[:200].replace("\n", " ")
+    start = document.text.removeprefix(title).lstrip()[:160].replace("\n", " ")
     known = "warm" if document.evidence.warm else "cold"
     return {
         "id": document.id,

@@ -17,7 +17,7 @@ export default {
         </tr>
       </thead>
       <tbody>
-        <tr v-for="row in rows" :key="row.id">
+        <tr v-for="row in parsed" :key="row.id">
           <td v-for="column in columns" :key="column.name" :class="column.kind" :data-label="column.label">
             <template v-if="column.kind === 'number'">{{ row[column.name] }}</template>
             <time v-else-if="column.kind === 'time'">{{ new Date(row[column.name] * 1000).toLocaleString() }}</time>
@@ -46,8 +46,13 @@ export default {
       </tbody>
     </table>
   `,
-  props: { caption: String, columns: Array, rows: Array, sort: String, descending: Boolean },
+  props: { caption: String, columns: Array, rows: String, sort: String, descending: Boolean },
   emits: ["act", "sort"],
+  computed: {
+    parsed() {
+      return JSON.parse(this.rows);
+    },
+  },
   data: () => ({ prefix: "" }),
   mounted() {
     // NiceGUI sets it once the whole page is mounted.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from nicegui.element import Element
@@ -70,7 +71,12 @@ class Table(Element, component="table.js"):
     ) -> None:
         super().__init__()
         self.props.update(
-            {"caption": caption, "columns": [column._asdict() for column in columns], "rows": [], "sort": ""}
+            {
+                "caption": caption,
+                "columns": [column._asdict() for column in columns],
+                "rows": "[]",
+                "sort": "",
+            }
         )
         if on_act:
             self.on("act", lambda event: on_act(*_pair(event)))
@@ -79,10 +85,10 @@ class Table(Element, component="table.js"):
 
     def show(self, rows: Sequence[Mapping[str, Any]], sort: str = "", *, descending: bool = False) -> None:
         """Show rows, sorted by a column; what is shown already is not sent again."""
-        news = {"rows": list(rows), "sort": sort, "descending": descending}
+        # As a text, for NiceGUI would watch every cell, and look for bytes in it.
+        news = {"rows": json.dumps(rows), "sort": sort, "descending": descending}
         if any(self.props.get(name) != value for name, value in news.items()):
             self.props.update(news)
-            self.update()
 
 
 def _pair(event: GenericEventArguments) -> tuple[str, str]:
