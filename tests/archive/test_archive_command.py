@@ -85,6 +85,12 @@ def test_other_options_do_not_mix_in_one_folder(file, out, capsys):
     assert "choose another --out" in capsys.readouterr().err
 
 
+def test_a_folder_where_nothing_was_done_takes_other_options(file, tmp_path, out):
+    (tmp_path / "page.html").write_text("<p>x")
+    assert archive(tmp_path / "page.html", out) == 2
+    assert archive(file, out) == 0
+
+
 def test_what_is_left_out_is_told(tmp_path, out, capsys):
     file = write(
         tmp_path / "a.warc",

@@ -89,13 +89,12 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
     method(plan.method)
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
-        settings, written_before = json.dumps(plan.settings(files)), plan.out / SETTINGS
-        if not written_before.exists():
-            written_before.write_text(settings)
-        elif written_before.read_text() != settings:
+        settings, before = json.dumps(plan.settings(files)), plan.out / SETTINGS
+        if any(plan.out.glob(f"*{LINES}")) and not (before.exists() and before.read_text() == settings):
             raise InputError(
                 f"{plan.out}: holds what was made of other files or with other options; choose another --out"
             )
+        before.write_text(settings)
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}") from error
 
