@@ -46,15 +46,24 @@ async def test_a_service_that_strangers_reach_needs_a_key(redis: Redis, host: st
 
 
 @pytest.mark.parametrize(
-    "settings", [{"host": "127.0.0.1"}, {"host": "0.0.0.0", "open": True}, {"host": "::", "api_keys": KEY}]
+    ("settings", "needs_key"),
+    [
+        ({"host": "127.0.0.1"}, False),
+        ({"host": "0.0.0.0", "open": True}, False),
+        ({"host": "::", "api_keys": KEY}, True),
+    ],
 )
-async def test_it_starts_on_loopback_or_told_so_or_with_a_key(redis: Redis, settings: dict[str, str]) -> None:
-    await open_gate(Settings(**settings), redis)
+async def test_it_starts_on_loopback_or_told_so_or_with_a_key(
+    redis: Redis, settings: dict[str, str], needs_key: bool
+) -> None:
+    gate = await open_gate(Settings(**settings), redis)
+    assert await gate.needs_key() is needs_key
 
 
 async def test_it_starts_with_a_key_in_redis(redis: Redis) -> None:
     await ApiKeys(redis).add("admin", [Scope.ADMIN])
-    await open_gate(Settings(host="0.0.0.0"), redis)
+    gate = await open_gate(Settings(host="0.0.0.0"), redis)
+    assert await gate.needs_key()
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
