@@ -146,7 +146,7 @@ COMMANDS = (
     Later(
         "backup",
         "Write all that a service knows to a file.",
-        ("urltree backup urltree.backup", "URLTREE_REDIS_URL=redis://localhost urltree backup urltree.backup"),
+        ("urltree backup urltree.backup", "urltree backup --store redis://localhost urltree.backup"),
         extra="service",
     ),
     Later(
