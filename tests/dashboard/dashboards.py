@@ -74,5 +74,5 @@ def _attack(number: int) -> dict[str, str]:
     page = record("hostile.example", number)
     text = escape(ATTACK)
     html = page["html"].replace("<h1>", f"<p>{text}</p><h1>{text} ")
-    html = html.replace("</article>", f"<p>{text} {spell(number)}</article>")
+    html = html.replace("<article><p>", f"<article><p>{text} ")
     return page | {"title": f"{ATTACK} {spell(number)}", "html": html}
