@@ -110,9 +110,9 @@ class Tab:
             time.sleep(0.05)
         raise AssertionError(f"in vain: {condition}")
 
-    def see(self, text: str, selector: str = "body") -> None:
-        """Wait until a text can be seen."""
-        self.wait(f"!!({_FIND})({json.dumps(selector)}, {json.dumps(text)})")
+    def see(self, text: str, selector: str = "body") -> bool:
+        """Wait until a text can be seen; true, or it raises."""
+        return self.wait(f"!!({_FIND})({json.dumps(selector)}, {json.dumps(text)})")
 
     def texts(self, selector: str) -> list[str]:
         return self.run(

@@ -48,18 +48,18 @@ def test_a_person_shows_a_key_and_is_led_to_the_page_that_lives(closed: Service,
     tab.send("Network.clearBrowserCookies")
     tab.send("Page.navigate", url=page)
     show(tab, KEY)
-    tab.wait(f"location.href === '{page}' && window.did_handshake === true")
+    assert tab.wait(f"location.href === '{page}' && window.did_handshake === true")
 
 
 def test_a_wrong_key_is_told_and_may_be_mended(closed: Service, tab: Tab) -> None:
     tab.send("Network.clearBrowserCookies")
     tab.send("Page.navigate", url=f"{closed.client.base_url}/login")
     show(tab, "wrong")
-    tab.see("There is no such key", ALERT)
+    assert tab.see("There is no such key", ALERT)
     # What the console says of the refusal is not of the page.
     tab.complaints.clear()
     show(tab, KEY)
-    tab.wait("window.did_handshake === true")
+    assert tab.wait("window.did_handshake === true")
 
 
 def test_no_socket_is_opened_without_a_session(closed: Service) -> None:

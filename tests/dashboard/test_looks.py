@@ -99,7 +99,7 @@ def test_all_that_a_keyboard_reaches_has_a_name(shown: Shown) -> None:
 def test_texts_stand_out_from_what_is_behind_them(shown: Shown, scheme: str) -> None:
     tab = shown.tab
     tab.prefer(scheme)
-    tab.wait(f"document.body.classList.contains('body--{scheme}') && !document.getAnimations().length")
+    assert tab.wait(f"document.body.classList.contains('body--{scheme}') && !document.getAnimations().length")
     tab.shoot(PICTURES / f"{shown.name}-{tab.size.width}-{scheme}.png")
     assert tab.run(FAINT) == []
 
@@ -116,9 +116,9 @@ def test_theme_that_was_chosen_is_kept(dashboard: Dashboard, browser: Browser) -
         tab.open(dashboard.page("queue"))
         for name in ("Auto", "Light"):
             tab.click("button", name)
-        tab.see("Dark", "button")
+        assert tab.see("Dark", "button")
         tab.open(dashboard.page("sites"))
-        tab.wait("document.body.classList.contains('body--dark')")
+        assert tab.wait("document.body.classList.contains('body--dark')")
         tab.click("button", "Dark")
 
 
@@ -153,7 +153,7 @@ def test_only_who_may_change_is_offered_to(locked: Dashboard, browser: Browser, 
         tab.open(locked.page("inspector"))
         assert ("Your key may not extract" in tab.run("document.body.innerText")) != sees
         tab.click("button", "Log out")
-        tab.wait("location.pathname === '/login'")
+        assert tab.wait("location.pathname === '/login'")
 
 
 def test_service_that_has_seen_nothing_says_what_to_do_first(locked: Dashboard, browser: Browser) -> None:
@@ -161,12 +161,12 @@ def test_service_that_has_seen_nothing_says_what_to_do_first(locked: Dashboard, 
         log_in(tab, locked, ADMIN)
         for place in ("", "sites", "stream", "sites/unheard.example"):
             tab.open(locked.page(place))
-            tab.see("urltree feeds add https://", "code")
-            tab.see("Add a feed", "a")
+            assert tab.see("urltree feeds add https://", "code")
+            assert tab.see("Add a feed", "a")
         tab.open(locked.page("feeds"))
-        tab.see("Give the URL of a feed")
+        assert tab.see("Give the URL of a feed")
         tab.open(locked.page("queue"))
-        tab.see("Nothing is parked")
+        assert tab.see("Nothing is parked")
 
 
 def test_strangers_are_led_to_the_login(locked: Dashboard) -> None:

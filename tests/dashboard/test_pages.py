@@ -27,10 +27,10 @@ def test_feed_is_added_by_its_site_and_its_documents_arrive(dashboard: Dashboard
     tab.type("URL of a feed or site", f"http://{host}/")
     tab.click("button", "Add feed")
     tab.click("button", f"http://{host}/feed.atom")
-    tab.see(f"http://{host}/feed.atom", "td small")
-    tab.see("Works", "td")
+    assert tab.see(f"http://{host}/feed.atom", "td small")
+    assert tab.see("Works", "td")
     tab.open(dashboard.page(f"stream?domain={host}"))
-    tab.see(f"of {host}", "td button")
+    assert tab.see(f"of {host}", "td button")
 
 
 def test_feeds_are_imported_from_opml(dashboard: Dashboard, wide: Tab, tmp_path: Path) -> None:
@@ -38,64 +38,64 @@ def test_feeds_are_imported_from_opml(dashboard: Dashboard, wide: Tab, tmp_path:
     opml.write_text('<opml version="2.0"><body><outline xmlUrl="http://listed.example/feed"/></body></opml>')
     wide.open(dashboard.page("feeds"))
     wide.give("input[type=file]", opml)
-    wide.see("1 feed added", ".q-notification")
-    wide.see("http://listed.example/feed", "td")
+    assert wide.see("1 feed added", ".q-notification")
+    assert wide.see("http://listed.example/feed", "td")
     wide.click("[aria-label='Remove: http://listed.example/feed']")
     wide.click(".q-dialog button", "Unsubscribe")
-    wide.wait("!document.querySelector('table').innerText.includes('listed.example')")
+    assert wide.wait("!document.querySelector('table').innerText.includes('listed.example')")
 
 
 def test_documents_are_shown_as_they_arrive(dashboard: Dashboard, tab: Tab) -> None:
     host = f"{name_of(tab)}-late.example"
     tab.open(dashboard.page(f"stream?domain={host}"))
-    tab.see("0 of them wanted")
+    assert tab.see("0 of them wanted")
     dashboard.subscribe(host)
-    tab.see("20 of them wanted")
-    tab.see(f"of {host}", "td button")
+    assert tab.see("20 of them wanted")
+    assert tab.see(f"of {host}", "td button")
 
 
 def test_overview_tells_what_came_in_figures_and_as_numbers(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(""))
-    wide.see(" in the last hour", "dd")
-    wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
+    assert wide.see(" in the last hour", "dd")
+    assert wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
     wide.click("figure[aria-label^='Documents a minute'] summary")
-    wide.see("in", "figure.chart th, figure.chart td")
+    assert wide.see("in", "figure.chart th, figure.chart td")
     wide.click("button", "Last day")
-    wide.see(" in the last day", "dd")
+    assert wide.see(" in the last day", "dd")
 
 
 def test_document_is_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=calm.example"))
     wide.click("td button", "Headline")
-    wide.see("xba", ".q-dialog article p")
+    assert wide.see("xba", ".q-dialog article p")
     wide.click("button", "Close")
-    wide.wait("!document.querySelector('.q-dialog article')")
+    assert wide.wait("!document.querySelector('.q-dialog article')")
 
 
 def test_filter_of_the_stream_leads_to_the_same_for_programs(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream"))
     wide.type("Domain", "calm.example")
-    wide.see("/stream?domain=calm.example'", "code")
-    wide.wait("!document.querySelector('tbody').innerText.includes('hostile')")
+    assert wide.see("/stream?domain=calm.example'", "code")
+    assert wide.wait("!document.querySelector('tbody').innerText.includes('hostile')")
 
 
 def test_site_is_found_opened_and_its_tree_unfolds(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("sites"))
     tab.type("Search by domain", "calm")
-    tab.wait("document.querySelectorAll('tbody tr').length === 1")
+    assert tab.wait("document.querySelectorAll('tbody tr').length === 1")
     tab.click("td a", "calm.example")
-    tab.see("calm.example", "h1")
-    tab.see("All rights reserved by us", "td")
+    assert tab.see("calm.example", "h1")
+    assert tab.see("All rights reserved by us", "td")
     tab.click("button.twig", "calm.example")
-    tab.wait("document.querySelector('button.twig').ariaExpanded === 'false'")
+    assert tab.wait("document.querySelector('button.twig').ariaExpanded === 'false'")
     tab.click("button.twig", "calm.example")
-    tab.see("calm.example/news", "td")
+    assert tab.see("calm.example/news", "td")
 
 
 def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("sites"))
     wide.click("th button", "Site")
-    wide.wait("document.querySelector('th').ariaSort === 'ascending'")
+    assert wide.wait("document.querySelector('th').ariaSort === 'ascending'")
     names = wide.texts("td:first-child")
     assert names == sorted(names)
 
@@ -104,23 +104,23 @@ def test_page_is_fetched_inspected_and_heuristics_compared(dashboard: Dashboard,
     tab.open(dashboard.page("inspector"))
     tab.type("URL", "http://calm.example/news/3.html")
     tab.click("button", "Inspect")
-    tab.see("Judged by 20 documents of calm.example")
+    assert tab.see("Judged by 20 documents of calm.example")
     assert tab.run("document.querySelector('iframe').getAttribute('sandbox')") == ""
     page = tab.run("document.querySelector('iframe').srcdoc")
     assert 'class="urltree-boilerplate" title="Boilerplate' in page
     tab.click("[role=tab]", "Compare")
-    tab.see("They differ on 0 blocks")
-    tab.see("Home page of calm.example", "td")
-    tab.see("boilerplate", "td")
+    assert tab.see("They differ on 0 blocks")
+    assert tab.see("Home page of calm.example", "td")
+    assert tab.see("boilerplate", "td")
     tab.click("[role=tab]", "Text")
-    tab.see("Headline d of calm.example", "pre")
+    assert tab.see("Headline d of calm.example", "pre")
 
 
 def test_recent_document_is_picked_and_inspected(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector"))
     wide.click("[aria-label='A recent document']")
     wide.click("[role=option]", "Headline")
-    wide.see("Judged by")
+    assert wide.see("Judged by")
 
 
 def test_html_is_inspected_without_being_learnt(dashboard: Dashboard, wide: Tab) -> None:
@@ -130,7 +130,7 @@ def test_html_is_inspected_without_being_learnt(dashboard: Dashboard, wide: Tab)
     wide.click("summary", "Paste HTML")
     wide.type("HTML of the page at the URL above", "<p>The bridge is open to all of us again.</p>")
     wide.click("button", "Inspect the HTML")
-    wide.see("unheard.example · new")
+    assert wide.see("unheard.example · new")
     assert dashboard.client.get("/documents?limit=1000").text == before
     assert not dashboard.redis.exists("urltree:{unheard.example}:seen")
 
@@ -139,14 +139,14 @@ def test_what_cannot_be_inspected_is_told(dashboard: Dashboard, wide: Tab) -> No
     wide.open(dashboard.page("inspector"))
     wide.type("URL", "ftp://calm.example/")
     wide.click("button", "Inspect")
-    wide.see("ftp", ".q-notification")
+    assert wide.see("ftp", ".q-notification")
 
 
 def test_parked_item_is_retried(dashboard: Dashboard, tab: Tab) -> None:
     dashboard.park("news/1.html", "Bridge")
     tab.open(dashboard.page("queue"))
     tab.click("td button", "Retry")
-    tab.see("Nothing is parked")
+    assert tab.see("Nothing is parked")
     assert not dashboard.parked
 
 
@@ -155,18 +155,18 @@ def test_parked_item_is_dropped_only_when_that_is_confirmed(dashboard: Dashboard
     wide.open(dashboard.page("queue"))
     wide.click("td button", "Drop")
     wide.click(".q-dialog button", "Cancel")
-    wide.wait("!document.querySelector('.q-dialog')")
+    assert wide.wait("!document.querySelector('.q-dialog')")
     assert dashboard.parked == 1
     wide.click("td button", "Drop")
     wide.click(".q-dialog button", "Drop")
-    wide.see("Nothing is parked")
+    assert wide.see("Nothing is parked")
 
 
 def test_feed_is_paused_and_resumed(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("feeds"))
     wide.click("[aria-label='Pause: calm.example']")
     wide.click("[aria-label='Resume: calm.example']")
-    wide.see("Pause", "[aria-label='Pause: calm.example']")
+    assert wide.see("Pause", "[aria-label='Pause: calm.example']")
 
 
 @pytest.mark.parametrize(
@@ -181,21 +181,21 @@ def test_feed_is_paused_and_resumed(dashboard: Dashboard, wide: Tab) -> None:
 def test_what_the_web_says_stays_text(dashboard: Dashboard, wide: Tab, place: str) -> None:
     dashboard.park("news/7.html", ATTACK)
     wide.open(dashboard.page(place))
-    wide.see(IMAGE)
+    assert wide.see(IMAGE)
     assert wide.run("document.querySelectorAll('img').length") == 0
     dashboard.client.delete("/queue/news/7.html").raise_for_status()
 
 
 def test_what_a_link_says_stays_text(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(f"stream?label={quote(ATTACK)}"))
-    wide.see(IMAGE, "input")
+    assert wide.see(IMAGE, "input")
     assert wide.run("document.querySelectorAll('img').length") == 0
 
 
 def test_what_an_inspected_page_says_stays_text(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(f"inspector?url={quote('http://hostile.example/news/1.html', safe='')}"))
-    wide.see("Judged by")
+    assert wide.see("Judged by")
     for name in ("Reasons", "Compare", "Text"):
         wide.click("[role=tab]", name)
-    wide.see(IMAGE, "pre")
+    assert wide.see(IMAGE, "pre")
     assert wide.run("document.querySelectorAll('img').length") == 0
