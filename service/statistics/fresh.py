@@ -20,14 +20,16 @@ class Fresh(Generic[_T]):
         self._seconds = seconds
         self._lock = asyncio.Lock()
         self._held: tuple[float, _T] | None = None
+        self._forgotten = 0.0
 
     async def get(self) -> _T:
         """Give it; raises what `read` raises."""
         async with self._lock:
-            if self._held is None or monotonic() - self._held[0] > self._seconds:
+            oldest = max(self._forgotten, monotonic() - self._seconds)
+            if self._held is None or self._held[0] < oldest:
                 self._held = (monotonic(), await self._read())
             return self._held[1]
 
     def forget(self) -> None:
-        """Have it read anew for whoever asks next."""
-        self._held = None
+        """Have it read anew for whoever asks next, even if it is being read now."""
+        self._forgotten = monotonic()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
 #: Seconds that a page has to show what is waited for.
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
@@ -30,16 +30,20 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 _FIND = """(selector, text) => [...document.querySelectorAll(selector)].find((each) =>
   each.checkVisibility() && [each.innerText, each.value, each.ariaLabel].join(' ').includes(text))"""
 
-#: Gives the middle of an element that no animation moves any more.
-_MIDDLE = """async (element) => {
-  element.scrollIntoView({ block: 'center' });
+#: Gives the middle of an element once a mouse would meet it there: it stands still, and nothing covers it.
+_MIDDLE = """async (selector, text) => {
   for (let last = ''; ; ) {
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
+    const element = (FIND)(selector, text);
+    if (!element) continue;
+    element.scrollIntoView({ block: 'center' });
     const { x, y, width, height } = element.getBoundingClientRect();
-    if (last === (last = `${x} ${y}`)) return [x + width / 2, y + height / 2];
+    const middle = [x + width / 2, y + height / 2];
+    const met = document.elementFromPoint(...middle);
+    if (last === (last = `${middle}`) && element.contains(met)) return middle;
   }
-}"""
+}""".replace("FIND", _FIND)
 
 
 def installed() -> str | None:
@@ -120,9 +124,8 @@ class Tab:
         )
 
     def click(self, selector: str, text: str = "") -> None:
-        """Press the mouse in the middle of what can be seen there, once it stands still."""
-        self.see(text, selector)
-        x, y = self.run(f"({_MIDDLE})(({_FIND})({json.dumps(selector)}, {json.dumps(text)}))")
+        """Press the mouse in the middle of what can be seen there."""
+        x, y = self.run(f"({_MIDDLE})({json.dumps(selector)}, {json.dumps(text)})")
         for kind in ("mousePressed", "mouseReleased"):
             self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 

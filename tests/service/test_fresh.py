@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+
+import pytest
+
+from service.statistics.fresh import Fresh
+
+pytestmark = pytest.mark.anyio
+
+
+def counting(seconds: float) -> Fresh[int]:
+    numbers = count()
+
+    async def read() -> int:
+        await asyncio.sleep(0)
+        return next(numbers)
+
+    return Fresh(read, seconds)
+
+
+async def test_what_is_fresh_is_not_read_again() -> None:
+    fresh = counting(3600)
+    assert [await fresh.get(), await fresh.get()] == [0, 0]
+
+
+async def test_what_is_old_is_read_again() -> None:
+    fresh = counting(-1)
+    assert [await fresh.get(), await fresh.get()] == [0, 1]
+
+
+async def test_all_who_ask_at_once_share_one_reading() -> None:
+    fresh = counting(3600)
+    assert await asyncio.gather(*(fresh.get() for _ in range(9))) == [0] * 9
+
+
+async def test_what_is_forgotten_is_read_again() -> None:
+    fresh = counting(3600)
+    await fresh.get()
+    fresh.forget()
+    assert await fresh.get() == 1
+
+
+async def test_what_is_forgotten_while_it_is_read_is_read_again() -> None:
+    fresh = counting(3600)
+    reading = asyncio.create_task(fresh.get())
+    await asyncio.sleep(0)
+    fresh.forget()
+    await reading
+    assert await fresh.get() == 1
