@@ -24,6 +24,7 @@ from service.live import Live
 from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
+from service.recording.recording import recorded
 from service.requests import Requests
 from service.room import BODIES, Room
 from service.routes import (
@@ -102,6 +103,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             Pool(settings, url) as pool,
             open_redis(url) as redis,
             Fetcher(settings.fetching, redis) as fetcher,
+            recorded(fetcher, settings) as pages,
             Poster(settings.fetching) as poster,
             Parsing() as parsing,
         ):
@@ -129,7 +131,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
                 recorder.running(),
                 live.running(),
                 Deliverer(redis, stream, app.state.webhooks, poster).running(),
-                make_worker(settings, redis, MeasuredFetcher(fetcher, recorder), measured_pool).running(),
+                make_worker(settings, redis, MeasuredFetcher(pages, recorder), measured_pool).running(),
                 poller.running() if settings.poll else nullcontext(),
                 Sweeper(redis, UrlTree(store, settings.retention)).running(),
             ):

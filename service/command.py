@@ -47,6 +47,7 @@ def serve(
     workers: Annotated[int | None, _option("Processes that extract (one a core).")] = None,
     heuristic: Annotated[str | None, _option("Heuristic where a request names none.")] = None,
     rules: Annotated[Path | None, _option("Folder of more normalisation rules.")] = None,
+    record: Annotated[Path | None, _option("Write what is fetched to this folder, as WARC.")] = None,
 ) -> None:
     """Serve extraction over HTTP.
 
@@ -55,7 +56,7 @@ def serve(
     """
     given = {
         "host": host, "port": port, "open": open_, "data": data, "redis_url": redis_url,
-        "workers": workers, "heuristic": heuristic, "rules": rules,
+        "workers": workers, "heuristic": heuristic, "rules": rules, "record": record,
     }  # fmt: skip
     settings = read_settings(given)
     configure_logs(settings)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, PositiveInt, model_validator
+from pydantic import AfterValidator, BeforeValidator, ByteSize, Field, PositiveInt, model_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -52,6 +52,10 @@ def _public_url(url: str | None) -> str | None:
     if place.scheme not in {"http", "https"} or not place.hostname or place.query or place.fragment:
         raise ValueError("give https://HOST, and a path if the service is under one")
     return url.rstrip("/")
+
+
+def _expanded(path: Path | None) -> Path | None:
+    return path and path.expanduser()
 
 
 def _list(text: object) -> object:
@@ -148,6 +152,14 @@ class Settings(BaseSettings):
     ] = None
     host_rate: Annotated[float, Field(gt=0, le=1_000_000, description="Requests a second to one host.")] = 1.0
     robots: Annotated[bool, Field(description="Do as robots.txt asks.")] = True
+    record: Annotated[
+        Path | None,
+        AfterValidator(_expanded),
+        Field(description="Folder that fetched pages are written to, as WARC."),
+    ] = None
+    record_max: Annotated[
+        ByteSize, Field(ge=2**20, description="Bytes that the folder holds; the oldest files go.")
+    ] = ByteSize(10 * 2**30)
 
     poll: Annotated[bool, Field(description="Poll the feeds; of several services one does at a time.")] = True
     queue_size: Annotated[PositiveInt, Field(description="Items that wait to be fetched at most.")] = 10_000

@@ -16,6 +16,7 @@ from service.connection import open_redis
 from service.fetching import Fetcher
 from service.logs import configure_logs
 from service.pool import Pool
+from service.recording.recording import recorded
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
 from service.work import make_extractor
@@ -37,12 +38,17 @@ def worker(
     ] = None,
     heuristic: Annotated[str | None, typer.Option(help="As the service's.", show_default=False)] = None,
     rules: Annotated[Path | None, typer.Option(help="As the service's.", show_default=False)] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Write what is fetched to this folder, as WARC.", show_default=False)
+    ] = None,
 ) -> None:
     """Fetch and extract for a service on another machine, which shares its Redis or Valkey.
 
     Give it the settings of that service, also those by environment; `urltree serve --help` names them.
     """
-    given = {"redis_url": redis_url, "workers": workers, "heuristic": heuristic, "rules": rules}
+    given = {
+        "redis_url": redis_url, "workers": workers, "heuristic": heuristic, "rules": rules, "record": record,
+    }  # fmt: skip
     settings = read_settings(given)
     configure_logs(settings)
     warn_of_unknown_variables()
@@ -63,9 +69,10 @@ async def _work(settings: Settings, url: str) -> None:
         Pool(settings, url) as pool,
         open_redis(url) as redis,
         Fetcher(settings.fetching, redis) as fetcher,
+        recorded(fetcher, settings) as pages,
     ):
         recorder = Recorder(redis)
-        parts = MeasuredFetcher(fetcher, recorder), MeasuredPool(pool, recorder)
+        parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
         async with recorder.running():
             typer.echo(f"urltree works, {settings.workers} pages at a time.")
             await make_worker(settings, redis, *parts).run(stopping)

@@ -10,10 +10,12 @@ import httpx
 from service.fetching import headers
 from service.fetching.decoding import Decoder
 from service.fetching.errors import FetchError, Reason
+from service.fetching.exchange import Exchange
 
 if TYPE_CHECKING:
     import httpcore
 
+    from service.fetching.exchange import Headers
     from service.fetching.urls import Trail
 
 #: Bytes of a body that nobody wants, read all the same, for only then can its connection be used again.
@@ -23,16 +25,20 @@ _REDIRECTS = {301, 302, 303, 307, 308}
 
 
 class Answer:
-    """The answer to a GET."""
+    """The answer to a request, which was sent with some headers."""
 
-    def __init__(self, trail: Trail, response: httpcore.Response) -> None:
+    def __init__(self, trail: Trail, response: httpcore.Response, sent: Headers) -> None:
         self.trail = trail
         self.host = trail.url.host
         self.status = response.status
         self.received = time.time()
         #: Nothing more will come.
         self.is_read = False
+        self._sent = sent
+        self._response = response
         self._stream = response.aiter_stream()
+        #: What has come of the body, as it came.
+        self._raw = bytearray()
         # Latin-1 loses nothing, so that validators can be sent back as they came.
         self._headers = httpx.Headers(response.headers, encoding="latin-1")
 
@@ -72,14 +78,17 @@ class Answer:
         return FetchError.of_status(self.host, self.status, wish)
 
     async def read(self, limit: int) -> bytes:
-        """Read the body, decompressed; stop soon after `limit` bytes."""
+        """Read the body, decompressed; stop soon after `limit` bytes, compressed ones or not."""
         decoder = Decoder(self._headers.get("content-encoding", ""))
         body = bytearray()
         async for data in self._stream:
+            self._raw += data
             for step in decoder.decode(data):
                 body += step
                 if len(body) > limit:
                     return bytes(body)
+            if len(self._raw) > limit:
+                return bytes(body)
         decoder.finish()
         self.is_read = True
         return bytes(body)
@@ -87,9 +96,24 @@ class Answer:
     async def read_all(self, limit: int) -> bytes:
         """Read the whole body, decompressed. Raises `FetchError` if it has more than `limit` bytes."""
         body = await self.read(limit)
-        if len(body) > limit:
+        if not self.is_read:
             raise FetchError(Reason.TOO_LARGE, f"{self.host} sends more than {limit} bytes")
         return body
+
+    @property
+    def exchange(self) -> Exchange:
+        """Request and answer as they went over the network, once the body is read."""
+        told = self._response.extensions
+        return Exchange(
+            url=self.trail.url,
+            time=self.received,
+            protocol=told["http_version"].decode("latin-1"),
+            sent=self._sent,
+            status=self.status,
+            reason=told.get("reason_phrase", b"").decode("latin-1"),
+            headers=self._response.headers,
+            body=bytes(self._raw),
+        )
 
     async def skip(self) -> None:
         """Read a short body to its end, for nothing."""

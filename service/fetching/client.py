@@ -94,7 +94,7 @@ class Client:
         async with self._pool(place.origin).stream(
             "GET", place, headers=sent.raw, extensions={"timeout": timeouts}
         ) as response:
-            answer = Answer(trail, response)
+            answer = Answer(trail, response, sent.raw)
             try:
                 yield answer
             finally:

@@ -22,14 +22,19 @@ from service.fetching.values import Fetched, NotModified
 from service.media import HTML, media_type
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from types import TracebackType
     from typing import Self
 
     from redis.asyncio import Redis
 
     from service.fetching.answer import Answer
+    from service.fetching.exchange import Exchange
     from service.fetching.guard import Resolve
     from service.fetching.values import FetchSettings
+
+    #: Takes down what came over the network.
+    Record = Callable[[Exchange], Awaitable[None]]
 
 _PAGE = {"Accept": "text/html, application/xhtml+xml;q=0.9"}
 _FEED = {
@@ -66,13 +71,18 @@ class Fetcher:
         await self._client.close()
         self._resolver.close()
 
-    async def page(self, url: str) -> Fetched:
-        """Fetch a page. Raises `FetchError`, also if it is no HTML; `StoreError` if Redis is away."""
+    async def page(self, url: str, record: Record | None = None) -> Fetched:
+        """Fetch a page, and have it recorded as it came.
+
+        Raises `FetchError`, also if it is no HTML; `StoreError` if Redis is away.
+        """
         async with self._client.get(url, _PAGE, self._permit) as answer:
             await _expect_page(answer)
             page = await self._receive(answer)
         if not page.media_type and not looks_like_html(page.body):
             raise _not_html(answer, "something without a type")
+        if record:
+            await record(answer.exchange)
         return page
 
     async def feed(

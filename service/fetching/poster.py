@@ -89,6 +89,6 @@ class Poster:
         }
         sent = httpx.Headers({**own, **headers}, "latin-1")
         async with self._pool.stream("POST", place, headers=sent.raw, content=body) as response:
-            answer = Answer(trail, response)
+            answer = Answer(trail, response, sent.raw)
             await answer.skip()
             return answer

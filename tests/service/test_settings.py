@@ -53,6 +53,11 @@ def test_allowed_hosts_have_commas_between_them(monkeypatch: pytest.MonkeyPatch)
     assert Settings().fetching.allow_hosts == ("intranet.example", "10.0.0.0/8", "::1")
 
 
+def test_what_is_recorded_may_be_given_with_its_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_RECORD_MAX", "50 GiB")
+    assert Settings().record_max == 50 * 2**30
+
+
 def test_public_url_may_be_under_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PUBLIC_URL", "https://news.example/urltree/")
     assert Settings().public_url == "https://news.example/urltree"
@@ -77,6 +82,8 @@ def test_fetching_is_as_its_values_say_by_default() -> None:
         ("ALLOW_HOSTS", "10.0.0.0/33"),
         ("PROXY", "socks5://127.0.0.1"),
         ("HOST_RATE", "inf"),
+        ("RECORD_MAX", "1000"),
+        ("RECORD_MAX", "all"),
         ("PUBLIC_URL", "news.example"),
         ("PUBLIC_URL", "ftp://news.example"),
         ("PUBLIC_URL", "https:///path"),

@@ -1,0 +1,97 @@
+"""Files in a folder, a size each at most, the oldest of which make room for new ones."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+from datetime import UTC, datetime
+from itertools import count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from io import FileIO
+    from pathlib import Path
+
+_logger = logging.getLogger(__name__)
+
+#: Bytes of a file, as is usual for WARC; but no more than this share of all.
+_SIZE, _SHARE = 2**30, 1 / 16
+
+_PREFIX, _SUFFIX = "urltree-", ".warc.gz"
+
+
+class Files:
+    """The files of one process, beside those of others.
+
+    All in the folder hold `max_bytes` together, and for each further process that writes there a file more.
+    Each begins with what `head` gives. Raises `OSError` for a folder that cannot be written to.
+    """
+
+    def __init__(self, folder: Path, max_bytes: int, head: Callable[[], bytes]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(13, "it cannot be written to", str(folder))
+        self._folder = folder
+        self._max_bytes = max_bytes
+        self._size = min(_SIZE, int(max_bytes * _SHARE))
+        self._head = head
+        # No name is given twice: not by another process, machine or container either.
+        self._process = secrets.token_hex(4)
+        self._numbers = count(1)
+        self._file: FileIO | None = None
+
+    def append(self, data: bytes) -> None:
+        """Write all of it to one file. Raises `OSError`; then nothing of it is there."""
+        file = self._file_with_room(len(data))
+        end = file.tell()
+        rest = memoryview(data if end else self._head() + data)
+        try:
+            while rest:
+                rest = rest[file.write(rest) :]
+        except OSError:
+            file.truncate(end)
+            file.seek(end)
+            raise
+
+    def close(self) -> None:
+        """Close the file that is open; another is opened if more comes."""
+        if self._file:
+            self._file.close()
+            self._file = None
+
+    def _file_with_room(self, needed: int) -> FileIO:
+        file = self._file
+        if file is None or file.tell() + needed > self._size or _is_removed(file):
+            self.close()
+            self._make_room()
+            file = self._file = (self._folder / self._next_name()).open("xb", buffering=0)
+        return file
+
+    def _next_name(self) -> str:
+        """Name a file so that it comes after all that were named before."""
+        now = datetime.now(UTC)
+        return f"{_PREFIX}{now:%Y%m%dT%H%M%SZ}-{self._process}-{next(self._numbers):05}{_SUFFIX}"
+
+    def _make_room(self) -> None:
+        """Remove the oldest files, as far as there is no room for a new one."""
+        files = {file: _size(file) for file in sorted(self._folder.glob(f"{_PREFIX}*{_SUFFIX}"))}
+        surplus = sum(files.values()) + self._size - self._max_bytes
+        for file, size in files.items():
+            if surplus <= 0:
+                return
+            file.unlink(missing_ok=True)
+            _logger.info("%s was removed: what is recorded may take %s bytes", file, self._max_bytes)
+            surplus -= size
+
+
+def _is_removed(file: FileIO) -> bool:
+    return os.fstat(file.fileno()).st_nlink == 0
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:  # another process has removed it
+        return 0

@@ -1,0 +1,81 @@
+"""The recording of what the workers of one process fetch."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing
+from typing import TYPE_CHECKING
+
+from service.recording.files import Files
+from service.recording.warc import head, records
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from service.fetching import Fetched, Fetcher
+    from service.fetching.exchange import Exchange
+    from service.settings import Settings
+    from service.worker import Fetches
+
+_logger = logging.getLogger(__name__)
+
+
+class Recording:
+    """Writes in a thread of its own, one exchange after another. A page that cannot be written goes on."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._thread = ThreadPoolExecutor(1, "recording")
+        self._fails = False
+
+    async def record(self, exchange: Exchange) -> None:
+        """Write an exchange, and return once the system has it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, exchange)
+
+    def close(self) -> None:
+        """Write what is left to write."""
+        self._thread.shutdown()
+        self._files.close()
+
+    def _write(self, exchange: Exchange) -> None:
+        try:
+            self._files.append(records(exchange))
+        except OSError as error:
+            if not self._fails:
+                _logger.error("pages are not recorded until this is mended: %s", error)  # noqa: TRY400
+            self._fails = True
+        else:
+            if self._fails:
+                _logger.warning("pages are recorded again")
+            self._fails = False
+
+
+class RecordedFetcher:
+    """A fetcher whose pages are recorded."""
+
+    def __init__(self, fetcher: Fetcher, recording: Recording) -> None:
+        self._fetcher = fetcher
+        self._recording = recording
+
+    async def page(self, url: str) -> Fetched:
+        """Fetch a page as the fetcher does."""
+        return await self._fetcher.page(url, self._recording.record)
+
+
+@asynccontextmanager
+async def recorded(fetcher: Fetcher, settings: Settings) -> AsyncIterator[Fetches]:
+    """Give a fetcher whose pages are recorded, if the settings say so. Raises `InputError`."""
+    if settings.record is None:
+        yield fetcher
+        return
+    try:
+        files = Files(settings.record, settings.record_max, head)
+    except OSError as error:
+        raise InputError(
+            f"cannot record to {settings.record}: {error.strerror}; choose another folder"
+        ) from error
+    with closing(Recording(files)) as recording:
+        yield RecordedFetcher(fetcher, recording)

@@ -1,0 +1,77 @@
+"""What is fetched as WARC 1.1 (ISO 28500:2017), each record a gzip member."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from importlib.metadata import version
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from fastwarc.stream_io import GzipWriter
+from fastwarc.warc import WarcRecord, WarcRecordType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.fetching.exchange import Exchange, Headers
+
+#: Most bodies come compressed, so that little can be gained.
+_LEVEL = 1
+
+_JOINED = b"transfer-encoding"
+
+
+def head() -> bytes:
+    """Give the record that a file begins with: by whom it is."""
+    record = WarcRecord()
+    record.init_headers(record_type=WarcRecordType.warcinfo)
+    record.headers["Content-Type"] = "application/warc-fields"
+    fields = {"software": f"urltree/{version('urltree')}", "format": "WARC File Format 1.1"}
+    record.set_bytes_content("".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode())
+    return _packed(record)
+
+
+def records(exchange: Exchange) -> bytes:
+    """Give an answer, then the request for it.
+
+    Headers are as they came, and the body is in the Content-Encoding that it came in. Only its chunks are
+    joined, and ``Transfer-Encoding`` is ``X-Crawl-Transfer-Encoding`` then, as in Common Crawl's archives.
+    What came over HTTP/2 is written as HTTP/1.1, and ``WARC-Protocol: h2`` says so.
+    """
+    first = f"HTTP/1.1 {exchange.status} {exchange.reason}"
+    response = _record(WarcRecordType.response, exchange)
+    response.set_bytes_content(_http(first, map(_named_anew, exchange.headers)) + exchange.body)
+    first = f"GET {exchange.url.raw_path.decode('ascii')} HTTP/1.1"
+    request = _record(WarcRecordType.request, exchange)
+    request.headers["WARC-Concurrent-To"] = f"<{response.record_id}>"
+    request.set_bytes_content(_http(first, exchange.sent))
+    return _packed(response, hashlib.sha1(exchange.body, usedforsecurity=False).digest()) + _packed(request)
+
+
+def _record(kind: WarcRecordType, exchange: Exchange) -> WarcRecord:
+    record = WarcRecord()
+    record.init_headers(record_type=kind)
+    record.is_http = True
+    record.record_date = datetime.fromtimestamp(exchange.time, UTC)
+    record.headers["WARC-Target-URI"] = str(exchange.url)
+    if exchange.protocol == "HTTP/2":
+        record.headers["WARC-Protocol"] = "h2"
+    return record
+
+
+def _named_anew(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+    name, value = header
+    return (b"X-Crawl-" + name if name.lower() == _JOINED else name), value
+
+
+def _http(first: str, headers: Headers | Iterable[tuple[bytes, bytes]]) -> bytes:
+    lines = (first.encode("latin-1"), *(name + b": " + value for name, value in headers))
+    return b"\r\n".join((*lines, b"", b""))
+
+
+def _packed(record: WarcRecord, payload_digest: bytes | None = None) -> bytes:
+    packed = BytesIO()
+    with GzipWriter(packed, _LEVEL) as member:
+        record.write(member, checksum_data=True, payload_digest=payload_digest)
+    return packed.getvalue()

@@ -1,0 +1,154 @@
+"""Pages that are recorded as they are fetched."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import shutil
+import zlib
+from collections import Counter
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import brotli
+import pytest
+from sites import Site, moved, page, reply
+
+from service.fetching import FetchError, Reason
+from service.recording.recording import recorded
+from service.settings import Settings
+from urltree.archive.warc import Response, read
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from conftest import MakeFetcher
+
+    from service.worker import Fetches
+
+pytestmark = pytest.mark.anyio
+
+HTML = "<p>Grüße an alle</p>".encode()
+CODINGS = {"gzip": gzip.compress, "br": brotli.compress, "deflate": zlib.compress, "identity": bytes}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "recorded"
+
+
+@pytest.fixture
+async def fetcher(make_fetcher: MakeFetcher, folder: Path) -> AsyncIterator[Fetches]:
+    async with make_recorded(make_fetcher, folder) as fetcher:
+        yield fetcher
+
+
+@asynccontextmanager
+async def make_recorded(make_fetcher: MakeFetcher, folder: Path) -> AsyncIterator[Fetches]:
+    async with make_fetcher() as fetcher, recorded(fetcher, Settings(record=folder)) as recording:
+        yield recording
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir())
+
+
+def found(folder: Path) -> list[Response]:
+    return [record for file in files(folder) for record in read(file, Counter())]
+
+
+@pytest.mark.parametrize("coding", CODINGS)
+async def test_a_page_is_read_from_its_record_as_it_was_fetched(
+    fetcher: Fetches, folder: Path, site: Site, coding: str
+) -> None:
+    body = CODINGS[coding](HTML)
+    site.answers["/a"] = page(body, content_encoding=coding, content_type="text/html; charset=utf-8")
+    fetched = await fetcher.page(site.url("/a"))
+    (record,) = found(folder)
+    assert record.snapshot.html == fetched.body == HTML
+    assert (record.snapshot.url, record.snapshot.charset) == (fetched.url, fetched.charset)
+    assert record.snapshot.time.timestamp() == pytest.approx(fetched.received, abs=1e-3)
+
+
+async def test_a_page_in_chunks_is_read_from_its_record(fetcher: Fetches, folder: Path, site: Site) -> None:
+    chunks = b"3\r\n<p>\r\n4\r\ntext\r\n0\r\n\r\n"
+    site.answers["/"] = page(chunks, content_length=None, transfer_encoding="chunked")
+    await fetcher.page(site.url())
+    assert [record.snapshot.html for record in found(folder)] == [b"<p>text"]
+
+
+async def test_a_page_is_recorded_under_the_url_that_it_came_from(
+    fetcher: Fetches, folder: Path, site: Site
+) -> None:
+    site.answers |= {"/old": moved(301, "/new"), "/new": page()}
+    await fetcher.page(site.url("/old"))
+    assert [record.snapshot.url for record in found(folder)] == [site.url("/new")]
+
+
+@pytest.mark.parametrize(
+    "answer", [reply(404), page(content_type="image/png"), page(b"%PDF", content_type=None)]
+)
+async def test_what_is_no_page_is_not_recorded(
+    fetcher: Fetches, folder: Path, site: Site, answer: bytes
+) -> None:
+    site.answers["/"] = answer
+    with pytest.raises(FetchError):
+        await fetcher.page(site.url())
+    assert files(folder) == []
+
+
+async def test_all_but_the_cut_record_of_a_power_cut_is_read(
+    fetcher: Fetches, folder: Path, site: Site
+) -> None:
+    for target in ("/a", "/b"):
+        site.answers[target] = page()
+        await fetcher.page(site.url(target))
+    (file,) = files(folder)
+    both = file.read_bytes()
+    members = [start for start in range(len(both)) if both.startswith(b"\x1f\x8b\x08", start)]
+    # Of each page an answer and a request, after the head of the file.
+    for end in (members[3] + 1, members[3] + 100, len(both) - 1):
+        file.write_bytes(both[:end])
+        assert found(folder)[0].snapshot.url == site.url("/a")
+
+
+async def test_fetching_goes_on_where_recording_fails(
+    fetcher: Fetches, folder: Path, tmp_path: Path, site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    site.answers["/"] = page()
+    with caplog.at_level(logging.WARNING, "service.recording"):
+        shutil.move(folder, tmp_path / "elsewhere")
+        for _ in range(2):
+            assert (await fetcher.page(site.url())).body
+        shutil.move(tmp_path / "elsewhere", folder)
+        await fetcher.page(site.url())
+    failed, mended = (record.getMessage() for record in caplog.records)
+    assert "not recorded until this is mended" in failed
+    assert "recorded again" in mended
+    assert len(found(folder)) == 1
+
+
+async def test_without_a_folder_nothing_is_recorded(make_fetcher: MakeFetcher) -> None:
+    async with make_fetcher() as fetcher, recorded(fetcher, Settings()) as the_same:
+        assert the_same is fetcher
+
+
+async def test_a_folder_that_cannot_be_is_refused(make_fetcher: MakeFetcher, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match=r"cannot record to .*file.*choose another"):
+        async with make_recorded(make_fetcher, tmp_path / "file"):
+            pass
+
+
+async def test_a_body_that_is_large_only_in_its_compressed_form_is_too_large(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    empty_blocks = zlib.compressobj(0, zlib.DEFLATED, 31)
+    body = empty_blocks.compress(b"") + b"".join(empty_blocks.flush(zlib.Z_FULL_FLUSH) for _ in range(500))
+    site.answers["/"] = page(body + b"\x00\x00\x00\xff\xff" * 500, content_encoding="gzip")
+    async with make_fetcher(max_bytes=1_000) as fetcher:
+        with pytest.raises(FetchError) as error:
+            await fetcher.page(site.url())
+    assert error.value.reason is Reason.TOO_LARGE
