@@ -42,6 +42,8 @@ key                     type    holds
 ``webhook:ID:dead``     zset    what it never took (JSON) by the time that it was given up; 1,000 at most
 ``tree:sweeper``        string  who sweeps the tree, for as long as it says so
 ``access:keys``         hash    id of an API key -> the key (JSON), with its SHA-256 alone
+``requests:ID``         string  time at which an API key may send as many at once as it ever may, in
+                                microseconds; expires then
 ``session:HASH``        string  id of the API key that a session of this SHA-256 was begun with; expires
 ``sightings:HOST``      list    the last 512 documents seen at a URL with a query: hashes of title and text,
                                 URL; newest first; at most 320 kB; expires after 30 days without one
@@ -131,6 +133,11 @@ def newest_of_label(label: str) -> str:
 def kept_pages(domain: str) -> str:
     """Name the key of the pages that are kept of a domain."""
     return f"{KEPT}:pages:{domain}"
+
+
+def requests_of(key_id: str) -> str:
+    """Name the key that paces the requests of an API key."""
+    return f"{PREFIX}requests:{key_id}"
 
 
 def session(digest: str) -> str:

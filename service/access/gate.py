@@ -50,7 +50,7 @@ class Gate:
         self._is_open = settings.open
         self._is_local = is_loopback(settings.host)
         self._host = settings.host
-        self._rate = RateLimit(settings.key_rate)
+        self._rate = RateLimit(redis, settings.key_rate)
         self.keyring = Keyring(settings.api_keys, ApiKeys(redis))
         self.sessions = Sessions(redis)
 
@@ -71,7 +71,7 @@ class Gate:
         """Give the caller of a request that may pass, and count it. Raises the `Problem` of any other."""
         caller = await self.judge(method, path, headers)
         if caller.id and not is_of_dashboard(path):
-            self._count(caller)
+            await self._count(caller)
         return caller
 
     async def judge(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
@@ -101,8 +101,8 @@ class Gate:
             key = await self.keyring.get(await self.sessions.key_of(session_token(headers)))
         return key.caller if key else None
 
-    def _count(self, caller: Caller) -> None:
-        if seconds := self._rate.wait(caller.id):
+    async def _count(self, caller: Caller) -> None:
+        if seconds := await self._rate.wait(caller.id):
             detail = f"{caller.name} has sent too many; URLTREE_KEY_RATE says how many a second may be"
             raise Problem(_TOO_MANY, detail, {"Retry-After": str(ceil(seconds))})
 

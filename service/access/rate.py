@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from typing import TYPE_CHECKING
+
+from service import keys
+from service.scripts import load_script
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+_MICROSECONDS = 1_000_000
 
 
 class RateLimit:
-    """So many requests a second on average, and as many at once, of each key (GCRA, a leaky bucket)."""
+    """So many requests a second on average, and as many at once, of each key at all services together.
 
-    def __init__(self, rate: float) -> None:
-        self._interval = 1 / rate
-        self._at_once = max(1.0, self._interval)
-        #: When the requests so far would have come, had they come evenly.
-        self._even: dict[str, float] = {}
+    Raises `redis.RedisError` when Redis is away.
+    """
 
-    def wait(self, key_id: str) -> float:
+    def __init__(self, redis: Redis, rate: float) -> None:
+        self._turn = load_script(redis, "turn", constants={})
+        #: Between requests; requests at once; how long one is kept waiting: it is refused instead.
+        self._bucket = (round(_MICROSECONDS / rate), max(1, int(rate)), 0)
+
+    async def wait(self, key_id: str) -> float:
         """Count a request; or, if it is one too many, tell in how many seconds it would not be."""
-        now = monotonic()
-        even = max(now, self._even.get(key_id, now)) + self._interval
-        if (early := even - now - self._at_once) > 0:
-            return early
-        self._even[key_id] = even
-        return 0.0
+        return int(await self._turn([keys.requests_of(key_id)], self._bucket)) / _MICROSECONDS

@@ -32,7 +32,11 @@ OFFICES = (keys.FEEDS_POLLER, keys.WEBHOOKS_DELIVERER, keys.TREE_SWEEPER)
 
 #: What is over with the processes that it is of; and the sessions of people, who may log in again.
 _FLEETING = tuple(
-    name.encode() for name in (*OFFICES, keys.ALIVE, keys.turns(""), keys.work_host(""), keys.session(""))
+    name.encode()
+    for name in (
+        *(*OFFICES, keys.ALIVE, keys.session("")),
+        *(keys.turns(""), keys.work_host(""), keys.requests_of("")),
+    )
 )
 
 #: The first three name what belongs to them: see plans.lua.

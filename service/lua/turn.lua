@@ -1,4 +1,5 @@
--- Take the next turn at a host: a token bucket, kept as the time at which it is full again (GCRA).
+-- Take the next turn at a host, or the next request of an API key: a token bucket, kept as the time at which it is
+-- full again (GCRA).
 -- KEYS[1]: that time. ARGV: between turns, turns at once, longest wait; all times in microseconds.
 -- Answers the wait until the turn; it is not taken if that is longer than the longest.
 

@@ -2,56 +2,42 @@
 
 from __future__ import annotations
 
+import time
+from typing import TYPE_CHECKING
+
 import pytest
 
-from service.access import rate
 from service.access.rate import RateLimit
 
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(rate, "monotonic", clock)
-    return clock
+async def test_a_seconds_worth_may_come_at_once_and_then_as_many_as_time_passes(redis: Redis) -> None:
+    limit, start, taken = RateLimit(redis, 50), time.monotonic(), 0
+    while not await limit.wait("key"):
+        taken += 1
+    assert 50 <= taken <= 50 + 50 * (time.monotonic() - start) + 1
 
 
-def taken(limit: RateLimit, requests: int) -> int:
-    return sum(limit.wait("key") == 0 for _ in range(requests))
+async def test_whoever_must_wait_is_told_how_long(redis: Redis) -> None:
+    limit = RateLimit(redis, 0.001)
+    assert await limit.wait("key") == 0
+    assert 0 < await limit.wait("key") <= 1_000
 
 
-@pytest.mark.usefixtures("clock")
-def test_a_seconds_worth_may_come_at_once() -> None:
-    assert taken(RateLimit(10), 30) == 10
+async def test_services_of_a_store_count_together(redis: Redis) -> None:
+    assert not await RateLimit(redis, 0.001).wait("key")
+    assert await RateLimit(redis, 0.001).wait("key")
 
 
-def test_then_as_many_come_as_time_passes(clock: Clock) -> None:
-    limit = RateLimit(10)
-    taken(limit, 30)
-    clock.now += 0.51
-    assert taken(limit, 30) == 5
+async def test_keys_do_not_share(redis: Redis) -> None:
+    limit = RateLimit(redis, 0.001)
+    assert [await limit.wait("a"), await limit.wait("b")] == [0, 0]
 
 
-def test_silence_saves_up_no_more_than_a_seconds_worth(clock: Clock) -> None:
-    limit = RateLimit(10)
-    clock.now += 3_600
-    assert taken(limit, 30) == 10
-
-
-@pytest.mark.usefixtures("clock")
-def test_whoever_must_wait_is_told_how_long() -> None:
-    limit = RateLimit(0.5)
-    assert [limit.wait("key"), limit.wait("key")] == [0, 2]
-
-
-@pytest.mark.usefixtures("clock")
-def test_keys_do_not_share() -> None:
-    limit = RateLimit(1)
-    assert [limit.wait("a"), limit.wait("b")] == [0, 0]
+async def test_a_key_that_is_silent_leaves_nothing_behind(redis: Redis) -> None:
+    await RateLimit(redis, 0.001).wait("key")
+    assert 0 < await redis.ttl("urltree:requests:key") <= 1_000
