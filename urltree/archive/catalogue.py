@@ -75,14 +75,40 @@ def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signe
     names: dict[str, Signed] = {}
     revisits = []
     for each in scans:
-        names |= {name: each.signed[number] for name, number in each.names.items()}
+        for name, signed in named(each):
+            names[name] = earlier(signed, names.get(name, signed))
         revisits += each.revisits
         left_out += each.left_out
         for signed in each.signed:
             found[signed.domain].append(signed)
     for signed in _resolved(revisits, names, left_out):
         found[signed.domain].append(signed)
-    return {domain: sorted(found[domain], key=lambda each: each.capture.time) for domain in sorted(found)}
+    return {domain: in_order(found[domain]) for domain in sorted(found)}
+
+
+def named(found: Scan) -> Iterator[tuple[str, Signed]]:
+    """Yield each name that a revisit may call a page of a file by, and the page."""
+    return ((name, found.signed[number]) for name, number in found.names.items())
+
+
+def earlier(one: Signed, other: Signed) -> Signed:
+    """Choose between pages of one name."""
+    return min(one, other, key=_order)
+
+
+def in_order(signed: Iterable[Signed]) -> list[Signed]:
+    """Put the captures of a site in the order of time; whatever their order was, it is the same."""
+    return sorted(signed, key=_order)
+
+
+def resolve(revisit: Revisit, original: Signed) -> Signed:
+    """Give a revisit the page of what it repeats."""
+    return original._replace(capture=Capture(revisit.url, revisit.time, original.capture.place))
+
+
+def _order(signed: Signed) -> tuple[datetime, str, Place]:
+    capture = signed.capture
+    return capture.time, capture.url, capture.place
 
 
 def _signed(record: Response, rules: RuleSet, *, sign: bool) -> Signed:
@@ -95,11 +121,9 @@ def _signed(record: Response, rules: RuleSet, *, sign: bool) -> Signed:
 def _resolved(
     revisits: Iterable[Revisit], names: Mapping[str, Signed], left_out: Counter[str]
 ) -> Iterator[Signed]:
-    """Give each revisit the page of what it repeats."""
     for revisit in revisits:
         original = next((names[name] for name in revisit.names if name in names), None)
         if original is None:
             left_out[UNKNOWN] += 1
         else:
-            capture = Capture(revisit.url, revisit.time, original.capture.place)
-            yield original._replace(capture=capture)
+            yield resolve(revisit, original)

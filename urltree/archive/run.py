@@ -1,20 +1,18 @@
-"""An archive as tasks that processes do side by side, and that are done only once.
+"""An archive as tasks that are done side by side, and only once.
 
 files ─ scan ─► sites ─ crosses ─► tasks ─ judge ─► lines of JSON, a file a task
+
+`local` takes these steps on one machine, `spark` on many.
 """
 
 from __future__ import annotations
 
 import json
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from multiprocessing import get_context
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from urltree.archive.catalogue import Capture, Scan, Signed, scan, sites
+from urltree.archive.catalogue import Capture, Scan, Signed, scan
 from urltree.archive.cross import Cross, alone, crosses
 from urltree.archive.judge import Judged, method
 from urltree.archive.output import LINES, Forms, written
@@ -22,22 +20,8 @@ from urltree.archive.similar import THRESHOLD
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-    from typing import Protocol
-
-    class Apply(Protocol):
-        """What `map` does."""
-
-        def __call__(
-            self, function: Callable[[Given], Result], given: Iterable[Given], /
-        ) -> Iterator[Result]:
-            """Apply a function to each."""
-
-
-Given = TypeVar("Given")
-Result = TypeVar("Result")
 
 #: The file that says what an output folder is of.
 SETTINGS = "archive.json"
@@ -99,32 +83,14 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
         raise InputError(f"{error.filename}: {error.strerror}") from error
 
 
-@contextmanager
-def workers(jobs: int) -> Iterator[Apply]:
-    """Give what applies a function to some things, `jobs` at a time, each in a process; results in order."""
-    if jobs == 1:
-        yield map
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield pool.map
+def scan_file(plan: Plan, file: Path) -> Scan:
+    """List what a file holds."""
+    return scan(file, sign=method(plan.method).by_crosses)
 
 
-def scans(plan: Plan, files: Sequence[Path], apply: Apply) -> Iterator[Scan]:
-    """List what each file holds."""
-    return apply(partial(scan, sign=method(plan.method).by_crosses), files)
-
-
-def tasks(plan: Plan, scanned: Iterable[Scan], left_out: Counter[str]) -> list[Task]:
-    """Make the tasks, those that are done left out."""
-    made = []
-    for domain, signed in sites(scanned, left_out).items():
-        made += list(_site_tasks(plan, quote(domain, safe=""), signed))
-    return [task for task in made if not (plan.out / f"{task.name}{LINES}").exists()]
-
-
-def do(plan: Plan, to_do: Sequence[Task], apply: Apply) -> Iterator[Done]:
-    """Do tasks, in their order."""
-    return apply(partial(do_task, plan), to_do)
+def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Task]:
+    """Make the tasks of a site, those that are done left out. Its captures are in the order of time."""
+    return (task for task in _all_tasks(plan, quote(domain, safe=""), signed) if not _is_done(plan, task))
 
 
 def do_task(plan: Plan, task: Task) -> Done:
@@ -140,7 +106,11 @@ def do_task(plan: Plan, task: Task) -> Done:
     return Done(pages, left_out)
 
 
-def _site_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Task]:
+def _is_done(plan: Plan, task: Task) -> bool:
+    return (plan.out / f"{task.name}{LINES}").exists()
+
+
+def _all_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Task]:
     captures = [each.capture for each in signed]
     if not method(plan.method).by_crosses:
         yield Task(name, list(map(alone, captures)))
