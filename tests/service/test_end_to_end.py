@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from replayed import replaying, write_streams
 
 from service import keys
 from service.publish import Outcome
+from urltree.archive.warc import Response, read
 from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
@@ -52,8 +54,9 @@ class Killed:
         #: Process numbers of the services that were killed, and of all that they had started.
         self.dead = list[int]()
         self._settings = environment(
-            data=data, proxy=proxy, fsync="always", heuristic="strict", host_rate=1_000, lease=3, workers=2
-        )
+            data=data, proxy=proxy, fsync="always", heuristic="strict", host_rate=1_000, lease=3, workers=2,
+            record=data / "record",
+        )  # fmt: skip
         self.start()
 
     def start(self) -> None:
@@ -111,6 +114,9 @@ class Story(NamedTuple):
     documents: list[dict[str, Any]]
     #: Process numbers of what was killed.
     dead: list[int]
+    #: The URLs that were recorded, and the records that cannot be read.
+    recorded: set[str]
+    unreadable: Counter[str]
 
 
 def to_be_had(pages: list[dict[str, Any]]) -> list[str]:
@@ -168,7 +174,14 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
         killed(replay.url) as service,
     ):
         play(replay, service)
-        return Story(replay.pages(), service.documents(), service.dead)
+        unreadable = Counter[str]()
+        recorded = {
+            page.snapshot.url
+            for file in (service.data / "record").iterdir()
+            for page in read(file, unreadable)
+            if isinstance(page, Response)
+        }
+        return Story(replay.pages(), service.documents(), service.dead, recorded, unreadable)
 
 
 def test_every_page_is_told_exactly_once(story: Story) -> None:
@@ -184,6 +197,11 @@ def test_no_page_is_told_again_but_once_when_its_site_is_known(story: Story) -> 
 
 def test_every_text_is_that_of_its_page(story: Story) -> None:
     assert all(document["title"] in document["text"] for document in story.documents)
+
+
+def test_the_record_of_services_that_were_killed_is_whole_and_has_every_page(story: Story) -> None:
+    assert sorted(story.recorded) == to_be_had(story.pages)
+    assert not story.unreadable
 
 
 def test_all_faults_were_met(story: Story) -> None:
