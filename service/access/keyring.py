@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from hmac import compare_digest
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -25,13 +26,19 @@ class Keyring:
         self._stored = stored
         self._known = list(given)
         self._stale_at = 0.0
+        self._asking: asyncio.Task[None] | None = None
 
     async def all(self) -> list[ApiKey]:
-        """List the keys."""
+        """List the keys. Of those that want them at once, as readers of the stream do, one asks Redis."""
         if monotonic() >= self._stale_at:
-            self._known = [*self._given, *await self._stored.all()]
-            self._stale_at = monotonic() + FRESH
+            if self._asking is None or self._asking.done():
+                self._asking = asyncio.create_task(self._ask())
+            await asyncio.shield(self._asking)
         return self._known
+
+    async def _ask(self) -> None:
+        self._known = [*self._given, *await self._stored.all()]
+        self._stale_at = monotonic() + FRESH
 
     async def find(self, text: str) -> ApiKey | None:
         """Find the key of this text, in a time that does not tell how much of it is right."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from redis.exceptions import ResponseError
 
+from service import keys
 from service.access import keyring
 from service.access.apikeys import ApiKeys, parse_key
 from service.access.keyring import Keyring
@@ -41,6 +44,22 @@ async def test_redis_is_not_asked_for_each_request(redis: Redis) -> None:
     for _ in range(10):
         await ring.find(KEY)
     assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == before
+
+
+async def test_of_many_that_ask_at_once_one_asks_redis(redis: Redis) -> None:
+    await redis.config_resetstat()
+    ring = Keyring([], ApiKeys(redis))
+    await asyncio.gather(*(ring.find(KEY) for _ in range(100)))
+    assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == 1
+
+
+async def test_what_redis_says_wrong_is_said_to_all_that_ask_and_forgotten(redis: Redis) -> None:
+    await redis.set(keys.ACCESS_KEYS, "no hash")
+    ring = Keyring([], ApiKeys(redis))
+    told = await asyncio.gather(*(ring.all() for _ in range(3)), return_exceptions=True)
+    assert {type(each) for each in told} == {ResponseError}
+    await redis.delete(keys.ACCESS_KEYS)
+    assert await ring.all() == []
 
 
 async def test_a_revoked_key_is_forgotten_once_what_is_known_is_stale(
