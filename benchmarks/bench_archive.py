@@ -20,7 +20,8 @@ from benchmarks.made_archives import aged, write_archive
 from benchmarks.pages import stream_files
 from urltree.archive.catalogue import Capture, scan, sites
 from urltree.archive.cross import Cross, crosses
-from urltree.archive.judge import METHODS, Judged
+from urltree.archive.judge import METHODS
+from urltree.archive.judged import Judged
 from urltree.archive.occurrence import occurrences
 from urltree.archive.patterns import Kind, classify, invalid_as_boilerplate
 from urltree.archive.textelements import text_page
@@ -128,7 +129,7 @@ def _measure(
     for number, (cross, page) in enumerate(zip(site.crosses, judged, strict=True)):
         if cross.up:
             text = site.gold[page.capture.url, page.capture.time.timestamp()]
-            gold = label([block.text for block in page.blocks], text).content
+            gold = label(page.blocks, text).content
             said = {name: _is_content(marks[name][number] or ()) for name in METHODS}
             said["joint"] = np.logical_and(*(said[name] for name in JOINT))
             for name, content in said.items():

@@ -5,6 +5,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 from sitearchives import HOST, article, records, url
 from warcs import record, response, write
 
+from urltree.archive.judge import METHODS
 from urltree.archive.run import SETTINGS
 from urltree.cli import run
 
@@ -32,12 +33,17 @@ def lines(out):
     ]
 
 
-@pytest.mark.parametrize("method", ["auto", "tree", "dbce-t001", "dbce-t002"])
+@pytest.mark.parametrize("method", METHODS)
 def test_a_line_a_page_has_url_time_and_text(file, out, method):
     assert archive(file, out, "--method", method) == 0
-    found = {(line["url"], line["time"]): line["text"] for line in lines(out)}
+    found = [(line["url"], line["time"], list(line)[2:]) for line in lines(out)]
     assert len(found) == 10
-    assert article(2) in found[url(2), "2020-01-11T00:00:00+00:00"]
+    assert (url(2), "2020-01-11T00:00:00+00:00", ["text"]) in found
+
+
+def test_the_text_is_the_article(file, out):
+    archive(file, out)
+    assert all(article(2) in line["text"] for line in lines(out) if line["url"] == url(2))
 
 
 def test_the_text_of_what_cannot_be_compared_is_null(file, out):

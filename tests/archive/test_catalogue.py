@@ -1,9 +1,12 @@
+import json
 from collections import Counter
 
-from warcs import at, record, response, write
+import pytest
+from warcs import at, record, response, write, write_indexed
 
 from urltree.archive.catalogue import scan, sites
-from urltree.archive.warc import NO_PAGE, UNKNOWN, load
+from urltree.archive.warc import BROKEN, NO_PAGE, UNKNOWN, load
+from urltree.errors import InputError
 
 DIGEST = ["WARC-Payload-Digest: sha1:A"]
 BLOCK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>one"
@@ -79,3 +82,77 @@ def test_a_signature_is_made_if_asked_for(tmp_path):
     file = write(tmp_path / "a.warc", response("http://a.example/", "<p>1"))
     assert found([file])["a.example"][0].signature is None
     assert found([file], sign=True)["a.example"][0].signature is not None
+
+
+PAGE, PNG = ("text/html", "200"), ("image/png", "200")
+HTTP = "http://a.example/"
+
+
+@pytest.fixture(params=["a.warc", "a.warc.gz"])
+def indexed(tmp_path, request):
+    """A file and its index, which does not tell of the second page."""
+    file = tmp_path / request.param
+    index = write_indexed(
+        file,
+        (record("request", HTTP, 0, b"GET / HTTP/1.1\r\n\r\n"),),
+        (response(f"{HTTP}1", "<p>1", 1), *PAGE),
+        (response(f"{HTTP}2", "<p>2", 2),),
+        (response(f"{HTTP}3", b"\x89PNG", 3, content_type="image/png"), *PNG),
+        (response(f"{HTTP}4", "<p>4", 4), *PAGE),
+    )
+    return file, index
+
+
+ALL, TOLD = ([(f"{HTTP}{day}", at(day)) for day in days] for days in ((1, 2, 4), (1, 4)))
+
+
+def test_of_a_file_with_an_index_only_what_it_tells_of_is_read(indexed):
+    left_out = Counter()
+    assert listed(indexed[:1], left_out) == {"a.example": TOLD}
+    assert left_out == {NO_PAGE: 1}
+
+
+def test_without_its_index_all_of_a_file_is_read(indexed):
+    indexed[1].unlink()
+    assert listed(indexed[:1]) == {"a.example": ALL}
+
+
+def test_an_index_stands_for_the_files_that_it_names(indexed):
+    assert listed(indexed[1:]) == {"a.example": TOLD}
+
+
+def test_a_file_and_an_index_that_names_it_give_each_capture_once(indexed):
+    assert listed(indexed) == {"a.example": TOLD}
+
+
+def test_pages_found_by_an_index_are_found_again(indexed):
+    assert [load(each.capture.place).html for each in found(indexed[1:])["a.example"]] == [b"<p>1", b"<p>4"]
+
+
+def test_an_index_may_name_several_files_and_revisits(tmp_path):
+    first = write_indexed(tmp_path / "a.warc", (record("response", HTTP, 0, BLOCK, DIGEST), *PAGE))
+    second = write_indexed(
+        tmp_path / "b.warc", (record("revisit", HTTP, 5, b"", DIGEST), "warc/revisit", "-")
+    )
+    both = tmp_path / "all.cdxj"
+    both.write_text(first.read_text() + second.read_text())
+    assert listed([both]) == {"a.example": [(HTTP, at(0)), (HTTP, at(5))]}
+
+
+def test_places_where_no_record_is_are_left_out_and_counted(indexed):
+    file, index = indexed
+    size = file.stat().st_size
+    moved = [
+        {"offset": offset, "filename": file.name, "mime": "text/html", "status": "200"}
+        for offset in (1, size, -1)
+    ]
+    index.write_text(index.read_text() + "".join(f"key 2020 {json.dumps(each)}\n" for each in moved))
+    left_out = Counter()
+    assert listed([index], left_out) == {"a.example": TOLD}
+    assert left_out == {NO_PAGE: 1, BROKEN: 3}
+
+
+def test_a_file_that_an_index_names_must_be_there(indexed):
+    indexed[0].unlink()
+    with pytest.raises(InputError, match=r"a\.warc.*: No such file"):
+        found(indexed[1:])

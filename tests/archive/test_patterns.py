@@ -48,7 +48,7 @@ def bits(written):
 
 
 def text(pattern="10000", parent=0):
-    return Occurrence(TextElement(0, 1, 0, parent), bits(pattern))
+    return Occurrence(TextElement(0, 1, 0, parent, parent), bits(pattern))
 
 
 @pytest.mark.parametrize("cross", CROSSES)

@@ -33,11 +33,27 @@ def test_a_text_element_knows_the_element_that_it_is_in():
     page = text_page("<div>one <b>two</b> three</div>")
     one, two, three = (text.parent for text in page.texts)
     assert one == three
-    assert page.parents[two] == one
+    assert page.elements[two].parent == one
+
+
+def test_a_text_element_knows_what_started_before_it():
+    page = text_page("<div>one <b>two</b> three</div>")
+    one, two, three = (text.after for text in page.texts)
+    assert [page.elements[each].tag for each in (one, two, three)] == ["div", "b", "b"]
+
+
+def test_an_element_has_its_tag_and_classes():
+    element = text_page("<div class='b a'>one</div>").elements[-1]
+    assert (element.tag, element.classes) == ("div", "b a")
+
+
+def test_the_blocks_are_those_of_the_page():
+    html = "<p>one <b>two</b></p> <p>three</p>"
+    assert text_page(html).blocks == tuple(block.text for block in parse_page(html).blocks)
 
 
 def test_every_element_hangs_below_the_root():
-    parents = text_page("<div><p>one</p></div>").parents
+    parents = [each.parent for each in text_page("<div><p>one</p></div>").elements]
     assert parents[ROOT] == ROOT
     assert all(parent < element for element, parent in enumerate(parents) if element)
 

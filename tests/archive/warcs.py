@@ -1,6 +1,7 @@
 """WARC records written by hand, to be broken."""
 
 import gzip
+import json
 from datetime import UTC, datetime, timedelta
 
 FIRST = datetime(2020, 1, 1, tzinfo=UTC)
@@ -36,3 +37,17 @@ def write(file, *records):
     packed = [gzip.compress(each) for each in records] if file.suffix == ".gz" else records
     file.write_bytes(b"".join(packed))
     return file
+
+
+def write_indexed(file, *records):
+    """Write a file and, beside it, the index of those records that are given with their mime and status."""
+    write(file, *(record for record, *_ in records))
+    lines, offset = [], 0
+    for record, *told in records:
+        if told:
+            fields = {"mime": told[0], "status": told[1], "offset": str(offset), "filename": file.name}
+            lines.append(f"key 20200101000000 {json.dumps(fields)}\n")
+        offset += len(gzip.compress(record) if file.suffix == ".gz" else record)
+    index = file.with_name(file.name.partition(".")[0] + ".cdxj")
+    index.write_text("".join(lines))
+    return index

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from urltree.archive.cdxj import SUFFIX, entries, index_of
 from urltree.archive.similar import signature
-from urltree.archive.warc import NO_PAGE, UNKNOWN, Place, Response, Revisit, read
+from urltree.archive.warc import NO_PAGE, UNKNOWN, Place, Response, Revisit, read, read_at
 from urltree.errors import PageError, UrlError
 from urltree.rules import load_rules
 from urltree.urlkey import url_key
@@ -52,10 +53,13 @@ class Scan(NamedTuple):
 
 
 def scan(file: Path, *, sign: bool) -> Scan:
-    """List what a file holds. Raises `InputError` as `urltree.archive.warc.read` does."""
+    """List what a WARC file holds, or what a CDXJ index names. A file that has an index is not read whole.
+
+    Raises `InputError` as `urltree.archive.warc.read` and `urltree.archive.cdxj.entries` do.
+    """
     found = Scan([], {}, [], Counter())
     rules = load_rules()
-    for record in read(file, found.left_out):
+    for record in _records(file, found.left_out):
         if isinstance(record, Revisit):
             found.revisits.append(record)
             continue
@@ -97,8 +101,11 @@ def earlier(one: Signed, other: Signed) -> Signed:
 
 
 def in_order(signed: Iterable[Signed]) -> list[Signed]:
-    """Put the captures of a site in the order of time; whatever their order was, it is the same."""
-    return sorted(signed, key=_order)
+    """Put the captures of a site in the order of time, each once; whatever their order was, it is the same.
+
+    A capture is there twice where both its file and an index that names it were given.
+    """
+    return sorted({each.capture: each for each in signed}.values(), key=_order)
 
 
 def resolve(revisit: Revisit, original: Signed) -> Signed:
@@ -109,6 +116,23 @@ def resolve(revisit: Revisit, original: Signed) -> Signed:
 def _order(signed: Signed) -> tuple[datetime, str, Place]:
     capture = signed.capture
     return capture.time, capture.url, capture.place
+
+
+def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
+    index = file if file.suffix == SUFFIX else index_of(file)
+    if not index:
+        yield from read(file, left_out)
+        return
+    offsets = defaultdict(set)
+    for entry in entries(index):
+        if file not in {index, entry.file}:
+            continue
+        if entry.is_page:
+            offsets[entry.file].add(entry.offset)
+        else:
+            left_out[NO_PAGE] += 1
+    for each in sorted(offsets):
+        yield from read_at(each, sorted(offsets[each]), left_out)
 
 
 def _signed(record: Response, rules: RuleSet, *, sign: bool) -> Signed:

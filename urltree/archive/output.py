@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from urltree.archive.judge import Judged
+    from urltree.archive.judged import Judged
 
 #: Ends of the names of the files of one task.
 LINES, TEXTS, PAGES = ".ndjson", ".wet.warc.gz", ".html"

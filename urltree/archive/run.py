@@ -14,7 +14,8 @@ from urllib.parse import quote
 
 from urltree.archive.catalogue import Capture, Scan, Signed, scan
 from urltree.archive.cross import Cross, alone, crosses
-from urltree.archive.judge import Judged, method
+from urltree.archive.judge import method
+from urltree.archive.judged import Judged
 from urltree.archive.output import LINES, Forms, written
 from urltree.archive.similar import THRESHOLD
 from urltree.errors import InputError

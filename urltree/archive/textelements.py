@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from urltree.archive.layers import DOCUMENT
 from urltree.blocks import feed
 from urltree.charset import to_utf8
 from urltree.follow import Follower
@@ -14,6 +15,16 @@ if TYPE_CHECKING:
 
 #: Number of the element above all others.
 ROOT = 0
+
+
+class Element(NamedTuple):
+    """An element of a page."""
+
+    tag: str
+    #: Its attribute ``class``, empty if it has none.
+    classes: str
+    #: Number of the element around it; `ROOT` is around itself.
+    parent: int
 
 
 class TextElement(NamedTuple):
@@ -26,16 +37,20 @@ class TextElement(NamedTuple):
     block: int
     #: Number of the element that it is in.
     parent: int
+    #: Number of the element that started last before it.
+    after: int
 
 
 class TextPage(NamedTuple):
     """The words of a page, sanitised as its blocks are: without scripts, styles, frames and comments."""
 
     words: tuple[str, ...]
+    #: The text of each block.
+    blocks: tuple[str, ...]
     #: The text elements that hold words, in order.
     texts: tuple[TextElement, ...]
-    #: Of each element the number of the one around it; `ROOT` is around itself.
-    parents: tuple[int, ...]
+    #: In the order in which they start, the first being `ROOT`.
+    elements: tuple[Element, ...]
 
 
 def text_page(html: bytes | str, charset: str | None = None) -> TextPage:
@@ -44,19 +59,24 @@ def text_page(html: bytes | str, charset: str | None = None) -> TextPage:
     feed(reader, to_utf8(html, charset))
     words: list[str] = []
     texts = []
-    for block, parent, text in reader.texts():
+    for block, place, text in reader.texts():
         start = len(words)
         words += text.split()
         if len(words) > start:
-            texts.append(TextElement(start, len(words), block, parent))
-    return TextPage(tuple(words), tuple(texts), tuple(reader.parents))
+            texts.append(TextElement(start, len(words), block, *place))
+    return TextPage(tuple(words), tuple(reader.cutter.texts), tuple(texts), tuple(reader.elements))
+
+
+class _Place(NamedTuple):
+    """Where a text is: one between two tags has a place of its own."""
+
+    parent: int
+    after: int
 
 
 class _Piece(NamedTuple):
     text: str
-    parent: int
-    #: Tags before it.
-    tags: int
+    place: _Place
 
 
 class _Reader(Follower[_Piece]):
@@ -64,26 +84,23 @@ class _Reader(Follower[_Piece]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.parents = [ROOT]
+        self.elements = [Element(DOCUMENT, "", ROOT)]
         self._open = [ROOT]
-        self._tags = 0
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        self.parents.append(self._open[-1])
-        self._open.append(len(self.parents) - 1)
-        self._tags += 1
+        self._open.append(len(self.elements))
+        self.elements.append(Element(tag, attributes.get("class", ""), self._open[-2]))
         super().start(tag, attributes)
 
     def end(self, tag: str) -> None:
         super().end(tag)
         self._open.pop()
-        self._tags += 1
 
     def piece(self, text: str, *, is_break: bool) -> _Piece:  # noqa: ARG002 - a break is white space
-        return _Piece(text, self._open[-1], self._tags)
+        return _Piece(text, _Place(self._open[-1], len(self.elements) - 1))
 
-    def texts(self) -> Iterator[tuple[int, int, str]]:
-        """Yield block, parent and text of each text element; the parser may have cut it into pieces."""
+    def texts(self) -> Iterator[tuple[int, _Place, str]]:
+        """Yield block, place and text of each text element; the parser may have cut it into pieces."""
         for number, pieces in enumerate(self.blocks):
-            for (_, parent), run in groupby(pieces, lambda piece: (piece.tags, piece.parent)):
-                yield number, parent, "".join(piece.text for piece in run)
+            for place, run in groupby(pieces, lambda piece: piece.place):
+                yield number, place, "".join(piece.text for piece in run)

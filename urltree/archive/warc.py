@@ -15,7 +15,7 @@ from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
     from pathlib import Path
 
@@ -31,8 +31,12 @@ _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
-_HTML_TYPES = {"text/html", "application/xhtml+xml", None}
-_OK = 200
+#: Types of what is a page; None where HTTP declares none.
+HTML_TYPES = {"text/html", "application/xhtml+xml", None}
+OK = 200
+
+#: What fails where a record is damaged, or is none.
+_DAMAGE = (OSError, ValueError, StopIteration)
 
 #: How much of HTTP's encodings to undo, in turn: some archives keep the headers of encodings that they undid.
 _DECODINGS: tuple[Literal["all", "transfer", "none"], ...] = ("all", "transfer", "none")
@@ -81,7 +85,7 @@ def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
                         left_out[page] += 1
                     else:
                         yield page
-            except (OSError, ValueError):
+            except _DAMAGE:
                 # A damaged record ends the run before it, and then fails as the first of its own.
                 left_out[BROKEN] += last >= start or not start
                 start = _next_start(data, max(last, start) + 1)
@@ -89,16 +93,37 @@ def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
                 return
 
 
+def read_at(file: Path, offsets: Iterable[int], left_out: Counter[str]) -> Iterator[Response | Revisit]:
+    """Yield the pages that are at these places of a file, as `read` does."""
+    with _mapped(file) as data:
+        for offset in offsets:
+            try:
+                page = _page_at(data, Place(file, offset))
+            except _DAMAGE:
+                page = BROKEN
+            if isinstance(page, str):
+                left_out[page] += 1
+            else:
+                yield page
+
+
 def load(place: Place) -> Snapshot:
     """Read the page of one response again. Raises `InputError` if it is not there any more."""
     with _mapped(place.file) as data:
         try:
-            page = _page(next(_records(data, place.offset)), place)
-        except (OSError, ValueError, StopIteration) as error:
+            page = _page_at(data, place)
+        except _DAMAGE as error:
             raise _changed(place) from error
     if not isinstance(page, Response):
         raise _changed(place)
     return page.snapshot
+
+
+def _page_at(data: mmap.mmap, place: Place) -> Response | Revisit | str:
+    record = next(_records(data, place.offset))
+    if record.stream_pos > place.offset:
+        raise ValueError("another record starts there")
+    return _page(record, place)
 
 
 def _changed(place: Place) -> InputError:
@@ -175,7 +200,7 @@ def _http(block: bytes) -> tuple[WarcRecord, bytes]:
 
 
 def _is_page(http: WarcRecord) -> bool:
-    return http.http_headers.status_code == _OK and http.http_content_type in _HTML_TYPES
+    return http.http_headers.status_code == OK and http.http_content_type in HTML_TYPES
 
 
 def _names_of_original(record: WarcRecord) -> tuple[str, ...]:

@@ -1,0 +1,93 @@
+import json
+
+import pytest
+
+from urltree.archive.cdxj import Entry, entries, index_of
+from urltree.errors import InputError
+
+
+def line(**fields):
+    return f"com,example)/a 20200101000000 {json.dumps(fields)}\n"
+
+
+@pytest.fixture
+def index(tmp_path):
+    return tmp_path / "crawl.cdxj"
+
+
+def read(index, *lines):
+    index.write_text("".join(lines))
+    return list(entries(index))
+
+
+def page(**fields):
+    told = {"filename": "crawl.warc.gz", "offset": "7", "mime": "text/html", "status": "200"}
+    return line(**told | fields)
+
+
+def test_an_entry_says_where_a_record_is(index):
+    assert read(index, page()) == [Entry(index.parent / "crawl.warc.gz", 7, is_page=True)]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"status": 200, "offset": 7},
+        {"mime": "application/xhtml+xml"},
+        {"mime": "warc/revisit", "status": "-"},
+        {"url": "http://example.com/a b", "digest": "sha1:A"},
+    ],
+)
+def test_pages_and_revisits_are_pages(index, fields):
+    (entry,) = read(index, page(**fields))
+    assert entry.is_page
+
+
+@pytest.mark.parametrize(
+    "fields", [{"status": "404"}, {"status": "-"}, {"mime": "image/png"}, {"mime": "unk", "status": "-"}]
+)
+def test_other_records_are_none(index, fields):
+    (entry,) = read(index, page(**fields))
+    assert not entry.is_page
+
+
+def test_lines_about_the_index_and_empty_ones_are_passed_over(index):
+    assert len(read(index, '!meta 0 {"format": "cdxj"}\n', "\n", page())) == 1
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "com,example)/a\n",
+        "com,example)/a 20200101000000\n",
+        "com,example)/a 20200101000000 text/html 200 crawl.warc.gz\n",
+        page()[:-5] + "\n",
+        "com,example)/a 20200101000000 []\n",
+        line(offset="7"),
+        line(filename="crawl.warc.gz"),
+        page(offset="seven"),
+        page(offset=None),
+        page(filename=7),
+        "\0\0\0\n",
+    ],
+)
+def test_a_bad_line_is_refused_by_its_number(index, bad):
+    with pytest.raises(InputError, match=r"crawl\.cdxj, line 2: .*index anew"):
+        read(index, page(), bad)
+
+
+def test_an_index_that_cannot_be_read_is_refused_by_name(index):
+    index.mkdir()
+    with pytest.raises(InputError, match=r"crawl\.cdxj: Is a directory"):
+        list(entries(index))
+
+
+@pytest.mark.parametrize("name", ["crawl.warc", "crawl.warc.gz"])
+def test_the_index_of_a_file_has_its_name(index, name):
+    index.write_text("")
+    assert index_of(index.parent / name) == index
+
+
+def test_a_file_may_have_no_index(index):
+    assert index_of(index.parent / "crawl.warc.gz") is None

@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+
+from urltree.archive.cross import alone
+from urltree.archive.occurrence import occurrences
+from urltree.archive.patterns import Kind
+from urltree.archive.reclassify import Reclassifier, nearest_neighbours, random_forest, without_conflicts
+from urltree.archive.textelements import text_page
+
+C, B, I = Kind.CONTENT, Kind.BOILERPLATE, Kind.INVALID  # noqa: E741 -- as in the tables
+
+SENTENCES = [f"A sentence that goes on for {number} words or some more than these" for number in range(8)]
+LINKS = [f"<li><a href='/{number}'>Link {'x' * number}</a></li>" for number in range(8)]
+PAGE = f"<main>{''.join(f'<p>{each}</p>' for each in SENTENCES)}</main><ul>{''.join(LINKS)}</ul>"
+
+CLASSIFIERS = {
+    "t003": Reclassifier(1, nearest_neighbours),
+    "t005": Reclassifier(3, nearest_neighbours),
+    "t006": Reclassifier(3, random_forest),
+}
+
+
+def reclassified(classifier, kinds, html=PAGE):
+    page = text_page(html)
+    return classifier(page, occurrences(alone(page)), kinds)
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_invalid_texts_are_what_texts_like_them_are(name):
+    kinds = [*[C] * 7, I, *[B] * 7, I]
+    assert reclassified(CLASSIFIERS[name], kinds) == [C] * 8 + [B] * 8
+
+
+def test_a_text_unlike_others_of_its_kind_is_told_anew():
+    kinds = [*[C] * 8, *[B] * 4, C, *[B] * 3]
+    assert reclassified(CLASSIFIERS["t003"], kinds) == [C] * 8 + [B] * 8
+
+
+def test_the_same_page_gives_the_same_kinds():
+    kinds = [C, B] * 8
+    first, second = (reclassified(CLASSIFIERS["t006"], kinds) for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_where_nothing_is_known_kinds_stay(name):
+    assert reclassified(CLASSIFIERS[name], [I] * 16) == [I] * 16
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_fewer_texts_than_neighbours_are_learnt_from_too(name):
+    assert reclassified(CLASSIFIERS[name], [C], "<p>one") == [C]
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+def test_a_page_without_text_has_no_kinds(name):
+    assert list(reclassified(CLASSIFIERS[name], [], "<p></p>")) == []
+
+
+def test_a_vector_of_two_kinds_is_not_learnt():
+    vectors = np.array([[1.0], [2.0], [1.0], [2.0], [3.0]])
+    assert without_conflicts(vectors, [C, C, B, C, B]) == {1: C, 3: C, 4: B}
+
+
+def test_what_is_neither_content_nor_boilerplate_is_not_learnt():
+    assert without_conflicts(np.array([[1.0], [1.0], [2.0]]), [I, B, None]) == {1: B}

@@ -1,0 +1,111 @@
+import numpy as np
+import pytest
+
+from urltree.archive.cross import alone
+from urltree.archive.occurrence import Occurrence, occurrences
+from urltree.archive.textelements import text_page
+from urltree.archive.windows import FEATURES, windows
+
+#: Columns of a window: those of the node itself, then those of the nodes before and after it.
+NAME, LINKS, TEXT_DENSITY, WORDS, CHARACTERS, TAGS, CLASS, CHARACTERS_A_TAG = range(8)
+BEFORE, AFTER = 8, 14
+
+PAGE = "<body><div class='b a'><p>one two</p>three<a href='/'>four five</a></div><p class='a b'>six</p>"
+
+
+class Windows:
+    """The windows of a page, to be asked by a tag or by the first word of a text."""
+
+    def __init__(self, html, layers=1):
+        page = text_page(html)
+        texts = occurrences(alone(page))
+        self.vectors = windows(page, texts, layers)
+        self.names = [each.tag for each in page.elements] + [page.words[each.text.start] for each in texts]
+
+    def __getitem__(self, name):
+        return self.vectors[self.names.index(name)]
+
+
+@pytest.fixture
+def page():
+    return Windows(PAGE)
+
+
+def test_each_node_has_20_features_a_layer():
+    for layers in (1, 2, 3):
+        found = Windows(PAGE, layers)
+        assert found.vectors.shape == (len(found.names), FEATURES * layers)
+
+
+def test_words_and_characters_are_counted_without_white_space_at_the_ends(page):
+    assert tuple(page["one"][[WORDS, CHARACTERS]]) == (2, 7)
+
+
+def test_an_element_counts_all_text_in_it(page):
+    assert tuple(page["div"][[WORDS, CHARACTERS]]) == (5, 7 + 5 + 9)
+
+
+def test_link_density_is_the_share_of_characters_in_links(page):
+    assert page["four"][LINKS] == page["a"][LINKS] == 1
+    assert page["one"][LINKS] == 0
+    assert page["div"][LINKS] == pytest.approx(9 / 21)
+
+
+def test_text_density_is_words_a_line_of_80_characters():
+    assert Windows(f"<p>{'word ' * 20}</p>")["word"][TEXT_DENSITY] == 10
+
+
+def test_an_element_counts_its_tags_and_a_text_has_none(page):
+    assert page["div"][TAGS] == 3
+    assert page["one"][TAGS] == 0
+
+
+def test_characters_a_tag_are_all_characters_where_there_is_no_tag(page):
+    assert page["div"][CHARACTERS_A_TAG] == 21 / 3
+    assert page["one"][CHARACTERS_A_TAG] == 7
+
+
+def test_names_are_the_same_number_for_the_same_tag_and_texts_have_one_of_their_own(page):
+    assert page["one"][NAME] == page["four"][NAME]
+    assert len({page[name][NAME] for name in ("div", "p", "a", "one")}) == 4
+
+
+def test_the_order_of_classes_does_not_matter(page):
+    assert page["div"][CLASS] == page.vectors[page.names.index("p", page.names.index("a"))][CLASS] != 0
+
+
+def test_beside_a_node_are_those_of_the_same_element_in_the_order_of_the_page(page):
+    assert (page["three"][BEFORE:AFTER] == page["p"][:6]).all()
+    assert (page["three"][AFTER:FEATURES] == page["a"][:6]).all()
+
+
+def test_a_node_that_is_not_there_is_all_zeros(page):
+    assert not page["one"][BEFORE:FEATURES].any()
+
+
+def test_the_second_layer_is_the_window_of_the_element_around():
+    page = Windows(PAGE, 2)
+    assert (page["four"][FEATURES:] == page["a"][:FEATURES]).all()
+
+
+def test_above_the_outermost_element_there_is_nothing():
+    assert not Windows(PAGE, 3)["html"][2 * FEATURES :].any()
+
+
+def test_what_a_page_does_not_show_is_no_neighbour_and_no_tag():
+    html = PAGE.replace("three", "three<script>var x;</script><style></style>")
+    shown = Windows(PAGE)
+    assert (Windows(html)["div"][:CLASS] == shown["div"][:CLASS]).all()
+    assert (Windows(html)["three"][AFTER:FEATURES][1:] == shown["three"][AFTER:FEATURES][1:]).all()
+
+
+def test_parts_of_a_text_are_beside_one_another():
+    page = text_page("<p>one two")
+    (text,) = page.texts
+    parts = [
+        Occurrence(text._replace(stop=1), (1, 0, 0, 0, 0)),
+        Occurrence(text._replace(start=1), (1, 1, 0, 0, 0)),
+    ]
+    one, two = windows(page, parts, 1)[-2:]
+    assert np.array_equal(one[AFTER:FEATURES], two[:6])
+    assert np.array_equal(two[BEFORE:AFTER], one[:6])

@@ -1,0 +1,75 @@
+"""Pages judged by their crosses: a diff with others of their template and with themselves at other times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from urltree.archive.judged import Judged
+from urltree.archive.occurrence import Occurrence, occurrences
+from urltree.archive.patterns import Kind, classify
+from urltree.archive.textelements import TextPage, text_page
+from urltree.archive.warc import load
+from urltree.errors import PageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from urltree.archive.catalogue import Capture
+    from urltree.archive.cross import Cross
+    from urltree.archive.warc import Place
+
+#: A page, its texts and what the bit patterns tell of each -> what each is.
+Classifier = Callable[[TextPage, Sequence[Occurrence], Sequence[Kind]], Sequence[Kind]]
+
+#: What a block is marked where nothing tells.
+UNCERTAIN = "uncertain"
+
+_MARKS = {Kind.CONTENT: "content", Kind.BOILERPLATE: "boilerplate", Kind.INVALID: UNCERTAIN}
+
+#: Pages cut into words that are kept: a page is in the crosses of others too.
+_KEPT = 256
+
+
+def judge_by_cross(classifier: Classifier, crosses: Iterable[Cross[Capture]]) -> Iterator[Judged | PageError]:
+    """Judge captures, each by its cross; each is judged, or the reason why it could not be."""
+    for cross in crosses:
+        try:
+            yield _judged(classifier, cross)
+        except PageError as error:
+            yield error
+
+
+def _judged(classifier: Classifier, cross: Cross[Capture]) -> Judged:
+    pages = cross.map(lambda capture: _words(capture.place))
+    return Judged(cross.cur, load(cross.cur.place), pages.cur.blocks, _marks(classifier, cross, pages))
+
+
+def _marks(classifier: Classifier, cross: Cross[Capture], pages: Cross[TextPage]) -> list[str] | None:
+    if not pages.up:
+        return None
+    texts = occurrences(pages)
+    kinds = classifier(pages.cur, texts, classify(cross.bits, texts))
+    return [_MARKS[kind] for kind in block_kinds(len(pages.cur.blocks), texts, kinds)]
+
+
+@lru_cache(_KEPT)
+def _words(place: Place) -> TextPage:
+    snapshot = load(place)
+    return text_page(snapshot.html, snapshot.charset)
+
+
+def block_kinds(blocks: int, texts: Iterable[Occurrence], kinds: Iterable[Kind]) -> list[Kind]:
+    """Give each block what more of its words are, content or boilerplate; invalid where none is either."""
+    lead = np.zeros(blocks, int)
+    valid = np.zeros(blocks, bool)
+    for (text, _), kind in zip(texts, kinds, strict=True):
+        if kind is not Kind.INVALID:
+            words = text.stop - text.start
+            lead[text.block] += words if kind is Kind.CONTENT else -words
+            valid[text.block] = True
+    decided = np.where(lead > 0, Kind.CONTENT, Kind.BOILERPLATE)
+    return [Kind(kind) if told else Kind.INVALID for kind, told in zip(decided, valid, strict=True)]

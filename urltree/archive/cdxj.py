@@ -1,0 +1,67 @@
+"""CDXJ: an index of what is where in WARC files, so that only records which hold pages need be read."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from urltree.archive.warc import HTML_TYPES, OK
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SUFFIX = ".cdxj"
+
+#: Lines that tell of the index itself start with it.
+_META = b"!"
+
+_REVISIT = "warc/revisit"
+
+
+class Entry(NamedTuple):
+    """What an index tells of one record."""
+
+    file: Path
+    #: Bytes before it.
+    offset: int
+    #: True for a page, or one that was found unchanged.
+    is_page: bool
+
+
+def index_of(file: Path) -> Path | None:
+    """Give the index that is beside a WARC file, ``crawl.cdxj`` for ``crawl.warc.gz``, if there is one."""
+    index = file.with_name(file.name.removesuffix(".gz").removesuffix(".warc") + SUFFIX)
+    return index if index.is_file() else None
+
+
+def entries(index: Path) -> Iterator[Entry]:
+    """Yield what an index tells; WARC files are looked for beside it.
+
+    Raises `InputError` for what cannot be read, and for a line that does not say where a record is.
+    """
+    try:
+        with index.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip() and not line.startswith(_META):
+                    yield _entry(index, number, line)
+    except OSError as error:
+        raise InputError(f"{index}: {error.strerror}; give a CDXJ index") from error
+
+
+def _entry(index: Path, number: int, line: bytes) -> Entry:
+    try:
+        _, _, told = line.split(maxsplit=2)
+        fields = json.loads(told)
+        return Entry(index.parent / fields["filename"], int(fields["offset"]), _is_page(fields))
+    except (ValueError, TypeError, KeyError) as error:
+        raise InputError(
+            f"{index}, line {number}: no key, time and JSON with filename and offset; make the index anew"
+        ) from error
+
+
+def _is_page(fields: dict[str, Any]) -> bool:
+    if fields.get("mime") == _REVISIT:
+        return True
+    return fields.get("mime") in HTML_TYPES and str(fields.get("status")) == str(OK)

@@ -1,0 +1,80 @@
+"""What texts are, learnt from what the bit patterns tell of their own page (Leśniak §2.3, §4.2)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from urltree.archive.patterns import Kind, propagate
+from urltree.archive.windows import windows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from urltree.archive.occurrence import Occurrence
+    from urltree.archive.textelements import TextPage
+
+#: What the thesis seeds all that depends on chance with (§4).
+SEED = 2047226289
+
+#: Listings 4.1 and 4.2.
+NEIGHBOURS, TREES = 5, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Reclassifier:
+    """Learns anew from each page."""
+
+    #: Layers of the windows that it learns from.
+    layers: int
+    #: Makes a classifier of scikit-learn for so many vectors.
+    model: Callable[[int], Any]
+
+    def __call__(self, page: TextPage, texts: Sequence[Occurrence], kinds: Sequence[Kind]) -> Sequence[Kind]:
+        """Tell anew what all texts of a page are, invalid ones too; nothing new if there is nothing to learn.
+
+        Learnt from are the texts, and those elements of which propagation tells what they are.
+        """
+        parents = [element.parent for element in page.elements]
+        vectors = windows(page, texts, self.layers)
+        known = without_conflicts(vectors, [*propagate(parents, texts, kinds), *kinds])
+        if not known:
+            return kinds
+        places = list(known)
+        model = self.model(len(places)).fit(vectors[places], [known[place].value for place in places])
+        return [Kind(kind) for kind in model.predict(vectors[len(page.elements) :])]
+
+
+def without_conflicts(vectors: NDArray[np.float64], kinds: Sequence[Kind | None]) -> dict[int, Kind]:
+    """Give the places of the vectors to learn from, with their kinds.
+
+    Left out are those that are neither content nor boilerplate, and vectors that are there as both.
+    """
+    known = {place: kind for place, kind in enumerate(kinds) if kind in {Kind.CONTENT, Kind.BOILERPLATE}}
+    found = defaultdict(set)
+    for place, kind in known.items():
+        found[vectors[place].tobytes()].add(kind)
+    return {place: kind for place, kind in known.items() if len(found[vectors[place].tobytes()]) == 1}
+
+
+def nearest_neighbours(vectors: int) -> Any:
+    """Make the classifier of T003 to T005."""
+    # Imported where it is needed: it takes longer than all else that the command needs.
+    from sklearn.neighbors import (  # type: ignore[import-untyped]  # noqa: PLC0415
+        KNeighborsClassifier,
+    )
+
+    return KNeighborsClassifier(min(NEIGHBOURS, vectors))
+
+
+def random_forest(_: int) -> Any:
+    """Make the classifier of T006."""
+    from sklearn.ensemble import (  # type: ignore[import-untyped]  # noqa: PLC0415
+        RandomForestClassifier,
+    )
+
+    return RandomForestClassifier(TREES, random_state=SEED)
