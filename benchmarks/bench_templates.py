@@ -7,26 +7,31 @@ largest collection, and half of the others differ in one place from one before.
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
-from redis import Redis
-
 from benchmarks.clock import interleaved
+from benchmarks.documents import generated
 from benchmarks.figure import Figure
 from benchmarks.pages import SITES, generated_page, stored_pages, stream_files
 from benchmarks.template_accuracy import accuracy
+from urltree.models import Retention, TemplateSample
+from urltree.store import open_store
 from urltree.store.embedded import EmbeddedValkey
 from urltree.templates.clusters import Clusters
 from urltree.templates.fingerprint import LENGTH, fingerprint
-from urltree.templates.redis import RedisTemplates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from urltree.models import Document
+    from urltree.store import Store
 
 #: Documents a second that a core must do, and how much the time of one may grow up to the millionth.
 RATE, GROWTH = 10_000, 1.5
@@ -36,8 +41,8 @@ SIZES, WINDOW = (1_000, 10_000, 100_000, 1_000_000), 1_000
 
 ROUNDS = 5
 
-#: Generated pages, and documents that the server observes.
-PAGES, OBSERVED = 500, 5_000
+#: Generated pages, and documents that the server observes, of which it keeps some.
+PAGES, OBSERVED, KEPT = 500, 3_000, 1_000
 
 
 def figures(data: Path) -> Iterator[Figure]:
@@ -86,21 +91,27 @@ def _observe(clusters: Clusters, documents: Iterable[bytes]) -> None:
 
 
 def _valkey() -> Iterator[Figure]:
-    """Time a site that has few fingerprints, and one whose fingerprints push one another out."""
-    few = list(islice(synthetic(Random(0)), 20))
-    sites = {"few": few * (OBSERVED // len(few)), "ever new": list(islice(synthetic(Random(0)), OBSERVED))}
+    """Observe the same documents in sites of no fingerprint, of one, and of ever new ones, by turns."""
+    new = list(islice(synthetic(Random(0)), OBSERVED))
+    taken: dict[str, list[float]] = {"no fingerprint": [], "one": [], "ever new ones": []}
     with (
         TemporaryDirectory(prefix="urltree-") as folder,
         EmbeddedValkey(Path(folder)) as valkey,
-        closing(Redis.from_url(valkey.url)) as client,
+        closing(open_store(valkey.url)) as store,
     ):
-        templates = RedisTemplates(client)
-        for name, documents in sites.items():
-            start = perf_counter()
-            for each in documents:
-                templates.observe(name, each, "http://example.com/")
-            mean = (perf_counter() - start) / len(documents)
-            yield Figure(f"Valkey: observe, {name} fingerprints, wall", mean * 1e3, "ms")
+        for document, fingerprint in zip(generated("a.example"), new, strict=False):
+            told = (None, new[0], fingerprint)
+            for site, each in zip(taken, told, strict=True):
+                sample = TemplateSample(each, "http://a.example/news/the-bridge-is-open") if each else None
+                taken[site].append(_seconds(store, replace(document, domain=site, sample=sample)))
+    for site, seconds in taken.items():
+        yield Figure(f"Valkey: observe in a site of {site}, wall", median(seconds) * 1e3, "ms")
+
+
+def _seconds(store: Store, document: Document) -> float:
+    start = perf_counter()
+    store.observe(document, Retention(max_documents=KEPT))
+    return perf_counter() - start
 
 
 def synthetic(random: Random) -> Iterator[bytes]:

@@ -17,8 +17,9 @@ import xxhash
 from benchmarks.pages import stored_pages, stream_files
 from urltree.auto import AutoReading
 from urltree.blocks import parse_page
-from urltree.models import Document
+from urltree.models import Document, TemplateSample
 from urltree.rules import load_rules
+from urltree.templates.fingerprint import fingerprint
 from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def streams(data: Path) -> dict[str, list[Document]]:
     Empty where there are none.
     """
     told = _streamed(data)
-    counted = [replace(document, paths=None) for document in told]
+    counted = [replace(each, paths=None) for each in told]
     return {"streams": counted, "streams with paths": told} if told else {}
 
 
@@ -98,15 +99,18 @@ def streams(data: Path) -> dict[str, list[Document]]:
 def _streamed(data: Path) -> list[Document]:
     rules = load_rules()
     pages = chain.from_iterable(map(stored_pages, stream_files(data)))
-    return [_document(page, rules, START + number) for number, page in enumerate(pages)]
+    return [document(page, rules, START + number) for number, page in enumerate(pages)]
 
 
-def _document(page: WebPage, rules: RuleSet, time: float) -> Document:
+def document(page: WebPage, rules: RuleSet, time: float) -> Document:
+    """Give what a store is told of a page by `auto`."""
     parsed = parse_page(page.html)
     key = url_key(page.url, parsed.title, rules)
     blocks = {block.hash: len(block.text) for block in parsed.blocks if block.hash is not None}
     paths = AutoReading(parsed.blocks, parsed.title).paths
-    return Document(key.domain, xxhash.xxh3_64_intdigest(key.key.encode()), key.branch, blocks, time, paths)
+    hashed = xxhash.xxh3_64_intdigest(key.key.encode())
+    sample = TemplateSample(fingerprint(page.html), page.url)
+    return Document(key.domain, hashed, key.branch, blocks, time, paths, sample)
 
 
 def kept(store: Store, domains: set[str]) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import lzma
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from benchmarks.documents import START, document, streams
 from benchmarks.figure import Figure
-from benchmarks.pages import stored_pages, stream_files
+from benchmarks.pages import WebPage, stored_pages, stream_files
 from urltree.evaluation.datasets import set_name
 from urltree.evaluation.grouping import adjusted_rand, by_class, classification, purity
 from urltree.evaluation.templates import (
@@ -21,10 +22,12 @@ from urltree.evaluation.templates import (
     published_fingerprint,
     shingles,
 )
+from urltree.models import Retention
+from urltree.rules import load_rules
+from urltree.store import open_store
 from urltree.templates.classify import TemplateClassifier
 from urltree.templates.clusters import Clusters
 from urltree.templates.fingerprint import fingerprint
-from urltree.templates.redesign import RedesignWatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -68,8 +71,8 @@ SYSTEMS = {
 
 def accuracy(data: Path) -> Iterator[Figure]:
     """Score fingerprints, and the paper's baselines beside them."""
-    streams, news = list(_streams(data)), list(_news(data))
-    pages = streams + news
+    news = list(_news(data))
+    pages = [*_streams(data), *news]
     gold, html = [page.template for page in pages], [page.html for page in pages]
     for name, system in SYSTEMS.items():
         features = list(map(system.feature, html))
@@ -77,7 +80,7 @@ def accuracy(data: Path) -> Iterator[Figure]:
     for name, feature in (("FP", fingerprint), ("FP as published", published_fingerprint)):
         yield from _clustering(name, gold, _clusters(list(map(feature, html))))
     yield from _clustering("MDH5", gold, list(map(head_digest, html)))
-    yield from _redesigns(streams, news)
+    yield from _redesigns(data, news)
 
 
 def _clusters(fingerprints: Sequence[bytes]) -> list[int]:
@@ -123,9 +126,11 @@ def _clustering(name: str, gold: Sequence[str], groups: Sequence[Any]) -> Iterat
     yield Figure(f"{name}: adjusted Rand", adjusted_rand(gold, groups), "", at_least=targets[1])
 
 
-def _redesigns(streams: Sequence[Known], news: Sequence[Known]) -> Iterator[Figure]:
+def _redesigns(data: Path, news: Sequence[Known]) -> Iterator[Figure]:
     """Watch every site; in the news each change of years is a redesign, in the streams none is."""
-    yield Figure("false alarms in streams", sum(map(len, _alarms(streams).values())), "")
+    store = open_store("memory://")
+    told = (store.observe(each, Retention()) for each in streams(data)["streams with paths"])
+    yield Figure("false alarms in streams", sum(seen.template_changed for seen in told), "")
     alarms, changes = _alarms(news), _changes(news)
     delays = []
     for site, change in changes:
@@ -138,11 +143,11 @@ def _redesigns(streams: Sequence[Known], news: Sequence[Known]) -> Iterator[Figu
 
 def _alarms(pages: Sequence[Known]) -> dict[str, list[int]]:
     """Give the numbers of the pages of each site at which a redesign was sure."""
-    made, watches = defaultdict(Clusters), defaultdict(RedesignWatch)
-    seen, alarms = defaultdict(int), defaultdict(list)
-    for page in pages:
-        template = made[page.site].observe(fingerprint(page.html), "")
-        if watches[page.site].observe(template):
+    store, rules = open_store("memory://"), load_rules()
+    seen, alarms = Counter[str](), defaultdict(list)
+    for number, page in enumerate(pages):
+        told = document(WebPage(f"http://{page.site}/{number}", page.html), rules, START + number)
+        if store.observe(told, Retention()).template_changed:
             alarms[page.site].append(seen[page.site])
         seen[page.site] += 1
     return alarms

@@ -1,6 +1,7 @@
 """The pipeline, the only module that knows the order of the steps.
 
 html ── parse_page ──► page ── url_key ──► key ── UrlTree ──► counts ── heuristic ──► labels ──► text
+  └──── fingerprint ──► template ────────────────────┘
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from typing import TYPE_CHECKING, Self
 
 from urltree import decide
 from urltree.blocks import parse_page
+from urltree.charset import to_utf8
 from urltree.extraction import Extraction
 from urltree.heuristics import is_warm
-from urltree.models import Evidence, Label
+from urltree.models import Evidence, Label, TemplateSample
 from urltree.rules import load_rules
 from urltree.store import open_store
+from urltree.templates.fingerprint import fingerprint
 from urltree.tree import UrlTree
+from urltree.url import without_surrogates
 from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
@@ -64,12 +68,16 @@ class Extractor:
         Raises `PageError`, `UrlError`, `HeuristicError` and `StoreError`.
         """
         read = decide.heuristic(heuristic) if heuristic else self._heuristic
-        page = parse_page(html, charset)
+        utf8 = to_utf8(html, charset)
+        page = parse_page(utf8, "utf-8")
         known_title = title or page.title
         key = url_key(url, known_title, self._rules)
         reading = read(page, known_title)
-        see = self._tree.observe if observe else self._tree.lookup
-        seen = see(key, page.blocks, time.time(), reading.paths)
+        if observe:
+            sample = TemplateSample(fingerprint(utf8), without_surrogates(url))
+            seen = self._tree.observe(key, page.blocks, time.time(), reading.paths, sample)
+        else:
+            seen = self._tree.lookup(key, page.blocks, time.time(), reading.paths)
         decisions = reading.decide(seen)
         return Extraction(
             url=url,

@@ -101,6 +101,15 @@ class PagePaths:
     scores: NDArray[np.uint8]
 
 
+class TemplateSample(NamedTuple):
+    """What the templates of a site learn of a page."""
+
+    #: `urltree.templates.fingerprint.LENGTH` bytes.
+    fingerprint: bytes
+    #: Where the page is, for people.
+    url: str
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """What the tree is told of one page."""
@@ -116,6 +125,8 @@ class Document:
     time: float
     #: What the history of paths is to learn; None leaves it alone.
     paths: PagePaths | None = None
+    #: What the templates are to learn; None leaves them alone.
+    sample: TemplateSample | None = None
 
 
 #: What is summed over the documents that had a path: they themselves; their blocks there, words of these,
@@ -197,6 +208,16 @@ class NodeSummary:
 
     node: str
     support: int
+
+
+class FingerprintSummary(NamedTuple):
+    """A template fingerprint that documents of a domain have."""
+
+    fingerprint: bytes
+    #: Documents of the domain that have it.
+    support: int
+    #: URL of the newest of them.
+    example: str
 
 
 @dataclass(frozen=True, slots=True)

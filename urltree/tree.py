@@ -19,7 +19,7 @@ from urltree.store.base import COMMON, EXPIRE_BATCH, MATURE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from urltree.models import NodeSummary, PagePaths, RepeatedBlock, TextBlock, UrlKey
+    from urltree.models import NodeSummary, PagePaths, RepeatedBlock, TemplateSample, TextBlock, UrlKey
     from urltree.store import Store
 
 #: Key spaces of the root; their names begin with a slash, as no domain does.
@@ -37,13 +37,18 @@ class UrlTree:
         self._retention = retention or Retention()
 
     def observe(
-        self, key: UrlKey, blocks: Sequence[TextBlock], now: float, paths: PagePaths | None = None
+        self,
+        key: UrlKey,
+        blocks: Sequence[TextBlock],
+        now: float,
+        paths: PagePaths | None = None,
+        sample: TemplateSample | None = None,
     ) -> Observation:
-        """Count a page once and give support and counts along its branch, root first; learn its `paths`.
+        """Count a page once and give support and counts along its branch, root first.
 
-        Raises `StoreError`.
+        Learn its `paths` and its template, of which it is a `sample`. Raises `StoreError`.
         """
-        document = _document(key, blocks, now, paths)
+        document = _document(key, blocks, now, paths, sample)
         seen = self._store.observe(document, self._retention)
         if seen.status is not Status.DUPLICATE:
             self._name(document, blocks, seen.branch[0])
@@ -91,10 +96,17 @@ class UrlTree:
             self._store.name(document.domain, texts)
 
 
-def _document(key: UrlKey, blocks: Sequence[TextBlock], now: float, paths: PagePaths | None) -> Document:
+def _document(
+    key: UrlKey,
+    blocks: Sequence[TextBlock],
+    now: float,
+    paths: PagePaths | None,
+    sample: TemplateSample | None = None,
+) -> Document:
     hashed = {block.hash: len(block.text) for block in blocks if block.hash is not None}
     chars = dict(islice(hashed.items(), MAX_BLOCKS))
-    return Document(key.domain, xxhash.xxh3_64_intdigest(key.key.encode()), key.branch, chars, now, paths)
+    hashed_key = xxhash.xxh3_64_intdigest(key.key.encode())
+    return Document(key.domain, hashed_key, key.branch, chars, now, paths, sample)
 
 
 def _at_root(document: Document) -> Document:

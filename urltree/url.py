@@ -92,7 +92,7 @@ class Url:
 
 def parse_url(url: str) -> Url:
     """Bring a response URL into normal form. Raises `UrlError` if it is not an absolute http(s) URL."""
-    parts = _URL.match(_without_surrogates(url.strip()))
+    parts = _URL.match(without_surrogates(url.strip()))
     if parts is None or len(url) > MAX_LENGTH:
         raise _refusal(url)
     authority, path, query = parts.groups()
@@ -109,7 +109,7 @@ def _refusal(url: str) -> UrlError:
     )
 
 
-def _without_surrogates(url: str) -> str:
+def without_surrogates(url: str) -> str:
     """Make lone surrogates U+FFFD, as browsers do; nothing else could encode them."""
     return url if url.isascii() else url.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 

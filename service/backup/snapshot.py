@@ -50,8 +50,7 @@ _PLANS = (
 #: What a domain of the tree has besides ``rare:N`` and ``count:N``.
 _DOMAIN = (
     *("meta", "seen", "documents", "nodes", "branches", "slots", "hashes", "free", "texts", "paths"),
-    *("template:of", "template:members", "template:examples", "template:by-prefix", "template:by-suffix"),
-    *("template:support", "template:latest"),
+    *("fingerprints", "firsts"),
 )
 
 _PUBLISHED, _PUBLISHING = keys.published("").encode(), keys.publishing("").encode()

@@ -17,7 +17,7 @@ from service.queue import Item, WorkQueue
 from service.schemas import EvidenceBody
 from urltree.extract import Extractor
 from urltree.models import Retention
-from urltree.templates.redis import RedisTemplates
+from urltree.store.keys import domain_prefix
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -61,8 +61,6 @@ def filled(valkey_client: Redis) -> Redis:
     with closing(Extractor("strict", address)) as extractor:
         for number in range(PAGES):
             extractor.extract(page(number), url(number))
-    RedisTemplates(valkey_client).observe("example.com", b"0123456789012345678901234", url(1))
-    RedisTemplates(valkey_client).observe("other.example", b"0123456789012345678901234", url(2))
     asyncio.run(publish(address))
     valkey_client.hset(keys.FEED_ADDRESSES, "http://example.com/feed", "f1")
     valkey_client.hset(keys.feed("f1"), "url", "http://example.com/feed")
@@ -71,5 +69,6 @@ def filled(valkey_client: Redis) -> Redis:
     valkey_client.hset(keys.webhook("w1"), "position", "0-0")
     valkey_client.zadd(keys.dead_letters("w1"), {"{}": 1})
     valkey_client.set(keys.session("x"), "k1", ex=100)
+    valkey_client.hset(f"{domain_prefix('no-documents.example')}meta", "first", 7)
     valkey_client.set("another:program", "x")
     return valkey_client

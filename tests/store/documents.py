@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.models import Document, PagePaths, Retention
+from urltree.models import Document, PagePaths, Retention, TemplateSample
 from urltree.store.base import COMMON, MATURE
 
 if TYPE_CHECKING:
@@ -36,9 +36,15 @@ def document(
     branch: tuple[str, ...] = NEWS,
     time: float = NOW,
     paths: PagePaths | None = None,
+    sample: TemplateSample | None = None,
 ) -> Document:
     """Make a document of the domain ``branch[0]`` whose blocks have ``chars`` characters each."""
-    return Document(branch[0], key, branch, dict.fromkeys(blocks, chars), time, paths)
+    return Document(branch[0], key, branch, dict.fromkeys(blocks, chars), time, paths, sample)
+
+
+def sample(template: int, url: str = "http://example.com/") -> TemplateSample:
+    """Make a page of a template, of which all fingerprints are one."""
+    return TemplateSample(bytes([template]) * 25, url)
 
 
 def paths(*blocks: tuple[int, int, int, int], above: tuple[int, ...] = (0, 0, 1, 1)) -> PagePaths:

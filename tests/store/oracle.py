@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.models import PATH_SUMS, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
+from urltree.models import (
+    PATH_SUMS,
+    FingerprintSummary,
+    NodeCounts,
+    NodeSummary,
+    Observation,
+    RepeatedBlock,
+    Status,
+)
 from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,
@@ -27,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import Document, Retention
+    from urltree.models import Document, Retention, TemplateSample
 
 
 @dataclass(slots=True)
@@ -38,6 +46,7 @@ class Kept:
     branch: tuple[str, ...]
     blocks: set[int]
     time: float
+    sample: TemplateSample | None = None
     revision: int = 0
 
 
@@ -51,14 +60,15 @@ class Domain:
     came: int = 0
     #: Path -> for each document that had it, its number and what it added.
     paths: dict[int, list[tuple[int, NDArray[np.float64]]]] = field(default_factory=dict)
-
-    #: Strange documents that came last.
-    strangers: int = 0
+    #: Fingerprint -> number of the first document that had it.
+    firsts: dict[bytes, int] = field(default_factory=dict)
+    #: Number of the last document that was not strange.
+    known: int = 0
 
     def copy(self) -> Domain:
         kept = [replace(kept, blocks=set(kept.blocks)) for kept in self.documents]
         paths = {path: list(added) for path, added in self.paths.items()}
-        return Domain(kept, dict(self.common), self.came, paths, self.strangers)
+        return Domain(kept, dict(self.common), self.came, paths, dict(self.firsts), self.known)
 
     def added_on(self, path: int) -> list[tuple[int, NDArray[np.float64]]]:
         """A path is forgotten with the last document that had it."""
@@ -77,14 +87,28 @@ class Domain:
 
     def learn(self, document: Document, domain: NodeCounts, history: NDArray[np.float64] | None) -> bool:
         """A run of strange documents on a site that was known before it says that the template changed."""
-        if document.paths and history is not None:
-            known = domain.support > MATURE or self.strangers > 0
-            strange = known and strange_share(document.paths, history) > STRANGE_SHARE
-            self.strangers = self.strangers + 1 if strange else 0
+        if not self.is_strange(document, domain.support, history):
+            self.known = self.came
+        if document.paths:
             sums = path_sums(document.paths, domain.counts, domain.support)
             for path, added in zip(document.paths.hashes.tolist(), sums, strict=True):
                 self.paths[path] = [*self.added_on(path), (self.came, added)]
-        return document.paths is not None and self.strangers == STRANGERS
+        return self.came - self.known == STRANGERS
+
+    def is_strange(self, document: Document, support: int, history: NDArray[np.float64] | None) -> bool:
+        """Its fingerprint came up after the last document that was not strange, and its paths are new too."""
+        if document.paths is None or history is None or support <= MATURE:
+            return False
+        first = self.firsts[document.sample.fingerprint] if document.sample else self.came
+        return first > self.known and strange_share(document.paths, history) > STRANGE_SHARE
+
+    def fingerprints(self) -> list[FingerprintSummary]:
+        """Those of the documents kept, with the URL of the last that had each."""
+        samples = [kept.sample for kept in self.documents if kept.sample]
+        supports = Counter(sample.fingerprint for sample in samples)
+        last = {sample.fingerprint: sample.url for sample in samples}
+        found = [FingerprintSummary(each, support, last[each]) for each, support in supports.items()]
+        return sorted(found, key=lambda each: (-each.support, each.fingerprint))
 
     def counts(self) -> Counter[int]:
         return Counter(chain.from_iterable(kept.blocks for kept in self.documents))
@@ -115,12 +139,18 @@ class Domain:
         while self.is_over(retention, now, room) and before - len(self.documents) < limit:
             del self.documents[0]
         self.update_common()
+        held = {each.fingerprint for each in self.fingerprints()}
+        self.firsts = {each: first for each, first in self.firsts.items() if each in held}
         return before - len(self.documents)
 
     def keep(self, document: Document) -> Kept:
         time = self.now(document.time)
         self.came += 1
-        self.documents.append(Kept(document.key, document.branch, set(document.blocks), time))
+        self.documents.append(
+            Kept(document.key, document.branch, set(document.blocks), time, document.sample)
+        )
+        if document.sample:
+            self.firsts.setdefault(document.sample.fingerprint, self.came)
         return self.documents[-1]
 
     def revise(self, kept: Kept, blocks: Mapping[int, int]) -> Status:
@@ -185,6 +215,9 @@ class OracleStore:
         common = self._domains[domain].common.items()
         blocks = [RepeatedBlock(each, counts[each], text) for each, text in common]
         return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
+
+    def fingerprints(self, domain: str) -> list[FingerprintSummary]:
+        return self._domains[domain].fingerprints()
 
     def forget(self, domain: str) -> None:
         self._domains.pop(domain, None)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from documents import paths
+from documents import paths, sample
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -21,7 +21,7 @@ from oracle import OracleStore
 
 from urltree.models import Document, PagePaths, Retention
 from urltree.store import open_store
-from urltree.store.base import COMMON
+from urltree.store.base import COMMON, MATURE, STRANGERS
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -47,6 +47,8 @@ domains = st.sampled_from(DOMAINS)
 blocks = st.dictionaries(st.sampled_from(HASHES), st.sampled_from([1, 49, 50, 51, 99, 100]), max_size=6)
 retentions = st.sampled_from(RETENTIONS)
 seconds = st.sampled_from([0, 1, 5, 10, 30, 100, -20])
+outlines = st.none() | st.integers(0, 99)
+templates = st.none() | st.integers(0, 3)
 
 
 def branch_of(domain: str, key: int) -> tuple[str, ...]:
@@ -93,10 +95,13 @@ class Histories(RuleBasedStateMachine):
     def observe(self, document: Document) -> None:
         self.ask("observe", document, self.retention)
 
-    def observe_new(self, domain: str, page: dict[int, int], outline: int | None = None) -> None:
+    def observe_new(
+        self, domain: str, page: dict[int, int], outline: int | None = None, template: int | None = None
+    ) -> None:
         key = len(self.observed)
         paths = None if outline is None else paths_of(page, outline)
-        self.observed.append(Document(domain, key, branch_of(domain, key), page, self.now, paths))
+        told = None if template is None else sample(template, f"http://{domain}/{key}")
+        self.observed.append(Document(domain, key, branch_of(domain, key), page, self.now, paths, told))
         self.observe(self.observed[-1])
 
     @initialize(retention=retentions)
@@ -107,15 +112,28 @@ class Histories(RuleBasedStateMachine):
     def change_the_settings(self, retention: Retention) -> None:
         self.retention = retention
 
-    @rule(domain=domains, page=blocks, outline=st.none() | st.integers(0, 99), seconds=seconds)
-    def see_a_page(self, domain: str, page: dict[int, int], outline: int | None, seconds: int) -> None:
+    @rule(domain=domains, page=blocks, outline=outlines, template=templates, seconds=seconds)
+    def see_a_page(
+        self, domain: str, page: dict[int, int], outline: int | None, template: int | None, seconds: int
+    ) -> None:
         self.now += seconds
-        self.observe_new(domain, page, outline)
+        self.observe_new(domain, page, outline, template)
 
-    @rule(domain=domains, template=blocks, number=st.integers(2, 2 * COMMON))
-    def see_pages_of_one_template(self, domain: str, template: dict[int, int], number: int) -> None:
+    @rule(domain=domains, page=blocks, number=st.integers(2, 2 * COMMON), template=templates)
+    def see_pages_of_one_template(
+        self, domain: str, page: dict[int, int], number: int, template: int | None
+    ) -> None:
         for _ in range(number):
-            self.observe_new(domain, template)
+            self.observe_new(domain, page, template=template)
+
+    @rule(domain=domains, page=blocks, outline=outlines, template=templates)
+    def see_a_redesign(
+        self, domain: str, page: dict[int, int], outline: int | None, template: int | None
+    ) -> None:
+        for _ in range(MATURE):
+            self.observe_new(domain, page, outline, template)
+        for _ in range(STRANGERS):
+            self.observe_new(domain, page, None if outline is None else outline + 1, template)
 
     @precondition(lambda self: self.observed)
     @rule(data=st.data(), page=blocks, seconds=seconds)
@@ -169,6 +187,7 @@ class Histories(RuleBasedStateMachine):
         for domain in DOMAINS:
             self.ask("nodes", domain)
             self.ask("repeated", domain, 5)
+            self.ask("fingerprints", domain)
         named = {name: set(store.domains()) for name, store in self.stores.items()}
         assert len(set(map(frozenset, named.values()))) == 1, named
 

@@ -63,5 +63,11 @@ def test_templates_come_by_support_then_age():
     assert numbers == [2, 1, 4]
 
 
+def test_documents_may_be_counted_together():
+    together, apart = Clusters(), clusters(ONE, ONE, ONE, OTHER)
+    assert [together.observe(ONE, "page 1", 3), together.observe(OTHER, "page 4")] == [1, 4]
+    assert together.templates() == apart.templates()
+
+
 def test_no_documents_have_no_templates():
     assert clusters().templates() == []

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from urltree.models import Document, NodeSummary, Observation, RepeatedBlock, Retention
+    from urltree.models import (
+        Document,
+        FingerprintSummary,
+        NodeSummary,
+        Observation,
+        RepeatedBlock,
+        Retention,
+    )
 
 #: A repeated key is a revision if the blocks its domain does not hold have more characters than this
 #: (URL Tree, the authors' code).
@@ -31,9 +38,9 @@ HALF_LIFE = 128
 #: Paths that a domain knows at most; of more, those of the latest documents are kept, half as many.
 MAX_PATHS = 4_096
 
-#: A document is strange to a domain of `MATURE` documents or more if over this share of its words are on
-#: paths that fewer documents had. So many strange ones in a row say that the template has changed
-#: (docs/accuracy.md).
+#: A document is strange to a domain of `MATURE` documents or more if none before the strange ones in a row
+#: had its fingerprint, and over this share of its words are on paths that fewer documents had. So many in a
+#: row say that the template has changed (docs/accuracy.md).
 STRANGE_SHARE = 0.7
 STRANGE_DOCUMENTS = 2.5
 STRANGERS = 3
@@ -56,8 +63,9 @@ class Store(Protocol):
         retention with this one counted in; no document is older than the one before it.
 
         A new document that tells its paths is learnt by their history, and the answer says what they held
-        before it. A path is forgotten when the last document that had it is dropped. `STRANGERS` strange
-        documents in a row tell that the template has changed.
+        before it. A path is forgotten when the last document that had it is dropped. Fingerprints are
+        counted of new documents, and forgotten likewise. `STRANGERS` strange documents in a row tell that the
+        template has changed; one that tells no paths is never strange.
         """
 
     def lookup(self, document: Document) -> Observation:
@@ -83,6 +91,9 @@ class Store(Protocol):
 
     def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
         """List the domain's common blocks, most frequent first, then by hash."""
+
+    def fingerprints(self, domain: str) -> list[FingerprintSummary]:
+        """List the template fingerprints of the domain's documents, best supported first, then by bytes."""
 
     def forget(self, domain: str) -> None:
         """Drop all that is known of a domain."""

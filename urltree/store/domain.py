@@ -23,6 +23,7 @@ from urltree.store.base import (
     STRANGE_SHARE,
     STRANGERS,
 )
+from urltree.store.fingerprints import Fingerprints
 from urltree.store.pathsums import path_sums, strange_share
 from urltree.store.pathtable import PathTable
 from urltree.store.rare import Held, RareBlocks
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import Document, Retention
+    from urltree.models import Document, FingerprintSummary, Retention
 
 
 @dataclass(slots=True, eq=False)
@@ -55,6 +56,8 @@ class Kept:
     branch: tuple[Node, ...]
     #: Its blocks that were common when it came or have become so since.
     slots: Slots
+    #: None if it told none.
+    fingerprint: bytes | None
     revision: int = 0
 
 
@@ -69,7 +72,9 @@ class DomainCounts:
         self._rare = RareBlocks()
         self._common = SlotTable()
         self._paths = PathTable()
-        self._strangers = 0
+        self._fingerprints = Fingerprints()
+        #: Number of the last document that was not strange.
+        self._known = 0
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
@@ -122,6 +127,10 @@ class DomainCounts:
         blocks = [RepeatedBlock(each, n, texts.get(each, "")) for each, n in zip(hashes, counts, strict=True)]
         return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
 
+    def fingerprints(self) -> list[FingerprintSummary]:
+        """See `Store.fingerprints`."""
+        return self._fingerprints.summaries()
+
     def _newest(self) -> float:
         last = self._documents.get(self._next() - 1)
         return last.time if last else 0.0
@@ -135,15 +144,18 @@ class DomainCounts:
         return self._paths.read(document.paths.hashes, self._next(), self._first)
 
     def _learn(self, document: Document, domain: NodeCounts, history: NDArray[np.float32] | None) -> bool:
-        """Take the paths of the document just counted into their history; say if the template has changed."""
-        if document.paths is None or history is None:
-            return False
-        sums = path_sums(document.paths, domain.counts, domain.support)
-        self._paths.add(document.paths.hashes, sums, self._next() - 1, self._first)
-        known = domain.support > MATURE or self._strangers
-        strange = known and strange_share(document.paths, history) > STRANGE_SHARE
-        self._strangers = self._strangers + 1 if strange else 0
-        return self._strangers == STRANGERS
+        """Learn what the document just counted tells of its template; say if that of the site has changed."""
+        number = self._next() - 1
+        first = self._fingerprints.add(document.sample, number) if document.sample else number
+        is_strange = False
+        if document.paths is not None and history is not None:
+            sums = path_sums(document.paths, domain.counts, domain.support)
+            self._paths.add(document.paths.hashes, sums, number, self._first)
+            is_new = domain.support > MATURE and first > self._known
+            is_strange = is_new and strange_share(document.paths, history) > STRANGE_SHARE
+        if not is_strange:
+            self._known = number
+        return number - self._known == STRANGERS
 
     def _held(self, hashes: Iterable[int]) -> Held:
         return self._rare.find([each for each in hashes if each not in self._common.slots], self._first)
@@ -164,7 +176,8 @@ class DomainCounts:
             self._add(node, number)
         self._hold([each for each in document.blocks if each not in self._common.slots], held, number)
         slots = self._common.of([each for each in document.blocks if each in self._common.slots])
-        self._documents[number] = Kept(document.key, now, branch, slots)
+        fingerprint = document.sample.fingerprint if document.sample else None
+        self._documents[number] = Kept(document.key, now, branch, slots, fingerprint)
         self._seen[document.key] = number
         for node in branch:
             if node.counters:
@@ -230,6 +243,8 @@ class DomainCounts:
     def _forget(self, kept: Kept) -> None:
         self._first += 1
         del self._seen[kept.key]
+        if kept.fingerprint:
+            self._fingerprints.remove(kept.fingerprint)
         for node in kept.branch:
             node.support -= 1
             node.young = node.young[1:]

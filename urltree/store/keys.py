@@ -3,28 +3,32 @@
 Every key of a domain begins with ``urltree:{domain}:``, so a cluster keeps them in one slot. Documents are
 numbered as they come; numbers in values are big-endian, their bytes in parentheses.
 
-=============  ======  ================================================================================
-key            type    holds
-=============  ======  ================================================================================
-``meta``       hash    ``first``: number of the oldest document; ``nodes``, ``slots``: how many were
-                       given; ``entries``, ``buckets``, ``sweep``: size of the rare table, bucket swept last;
-                       ``strangers``: strange documents that came last
-``seen``       hash    URL key (8) -> number of its document
-``documents``  list    one record a document, oldest first: time (8), URL key (8), revision (4),
-                       branch (4), the slots of its common blocks (2 each)
-``branches``   hash    branch, which is the number of its deepest node -> names of its nodes
-``nodes``      hash    name -> number (4), support (4), heir (4), whether it has counters (1), and
-                       while it is young the numbers of its documents (4 each)
-``rare:N``     hash    rare block (8) -> numbers of the documents that hold it (4 each), ascending; bucket
-                       N of a table that grows by linear hashing
-``slots``      hash    common block (8) -> its slot (2)
-``hashes``     string  slot -> common block (8 each)
-``free``       list    slots to be given again (2)
-``count:N``    hash    chunk -> counters of 32 slots (2 each) at the node of number N
-``texts``      hash    common block (8) -> the start of its text, for people
-``paths``      hash    DOM path (8) -> number of the last document that had it (4), `PATH_SUMS` as they
-                       stood then (4 each)
-=============  ======  ================================================================================
+================  ======  =============================================================================
+key               type    holds
+================  ======  =============================================================================
+``meta``          hash    ``first``: number of the oldest document; ``nodes``, ``slots``: how many were
+                          given; ``entries``, ``buckets``, ``sweep``: size of the rare table, bucket
+                          swept last; ``known``: number of the last document that was not strange
+``seen``          hash    URL key (8) -> number of its document
+``documents``     list    one record a document, oldest first: time (8), URL key (8), revision (4),
+                          branch (4), number of the first document that had its fingerprint, or its own
+                          (4), the slots of its common blocks (2 each)
+``branches``      hash    branch, which is the number of its deepest node -> names of its nodes
+``nodes``         hash    name -> number (4), support (4), heir (4), whether it has counters (1), and
+                          while it is young the numbers of its documents (4 each)
+``rare:N``        hash    rare block (8) -> numbers of the documents that hold it (4 each), ascending; bucket
+                          N of a table that grows by linear hashing
+``slots``         hash    common block (8) -> its slot (2)
+``hashes``        string  slot -> common block (8 each)
+``free``          list    slots to be given again (2)
+``count:N``       hash    chunk -> counters of 32 slots (2 each) at the node of number N
+``texts``         hash    common block (8) -> the start of its text, for people
+``paths``         hash    DOM path (8) -> number of the last document that had it (4), `PATH_SUMS` as they
+                          stood then (4 each)
+``fingerprints``  hash    template fingerprint (25) -> number of the first document that had it (4), how
+                          many have it (4), URL of the last
+``firsts``        hash    that number of a first document -> fingerprint (25)
+================  ======  =============================================================================
 
 Why so: of a page's 90 distinct blocks some 25 are new to the domain, and most of these are never seen again.
 A rare block therefore costs one small entry, whatever the depth of its branch; only a block that more than
@@ -32,19 +36,6 @@ A rare block therefore costs one small entry, whatever the depth of its branch; 
 they differ from its parent's (see branches.lua). A document that goes takes its slots along exactly; its rare
 blocks need no list, for numbers before ``first`` mean nothing wherever they stand, and are swept away a
 bucket a document.
-
-The templates of the domain (`urltree.templates.redis`) are counted apart, with numbers in decimal, under
-``template:`` and
-
-=============  ======  ================================================================================
-``of``         hash    fingerprint (25) -> its template, which is the number of its first document
-``members``    hash    template -> its fingerprints (25 each)
-``examples``   hash    template -> name of its first document
-``by-prefix``  hash    start of a fingerprint (17) -> the ends that follow it (8 each)
-``by-suffix``  hash    end of a fingerprint (8) -> the starts that it follows (17 each)
-``support``    hash    fingerprint (25) -> documents that have it
-``latest``     zset    fingerprint (25) -> number of the last document that had it
-=============  ======  ================================================================================
 """
 
 from __future__ import annotations

@@ -11,7 +11,14 @@ from urltree.store.domain import DomainCounts
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from urltree.models import Document, NodeSummary, Observation, RepeatedBlock, Retention
+    from urltree.models import (
+        Document,
+        FingerprintSummary,
+        NodeSummary,
+        Observation,
+        RepeatedBlock,
+        Retention,
+    )
 
 
 class MemoryStore:
@@ -56,6 +63,11 @@ class MemoryStore:
         """See `Store.repeated`."""
         with self._lock:
             return self._domains[domain].repeated(limit) if domain in self._domains else []
+
+    def fingerprints(self, domain: str) -> list[FingerprintSummary]:
+        """See `Store.fingerprints`."""
+        with self._lock:
+            return self._domains[domain].fingerprints() if domain in self._domains else []
 
     def forget(self, domain: str) -> None:
         """See `Store.forget`."""

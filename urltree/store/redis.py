@@ -12,7 +12,7 @@ import redis
 from redis.exceptions import AuthorizationError
 
 from urltree.errors import StoreError, StoreRefusedError
-from urltree.models import NEW_SHARE, NodeSummary, RepeatedBlock
+from urltree.models import NEW_SHARE, FingerprintSummary, NodeSummary, RepeatedBlock
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,
@@ -26,6 +26,7 @@ from urltree.store.base import (
     STRANGE_SHARE,
     STRANGERS,
 )
+from urltree.store.fingerprints import by_support
 from urltree.store.keys import domain_prefix
 from urltree.store.wire import pack_document, pack_hashes, pack_observed, pack_retention, unpack_answer
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from urltree.models import Document, Observation, Retention
 
-_VERBS = ("observe", "lookup", "expire", "name", "nodes", "repeated", "forget")
+_VERBS = ("observe", "lookup", "expire", "name", "nodes", "repeated", "fingerprints", "forget")
 
 #: Seconds to wait for an answer; far more than any verb takes.
 _TIMEOUT = 30
@@ -45,7 +46,10 @@ _SCANNED = 1_000
 #: The newest of the commands that the scripts call.
 _NEWEST = "COPY"
 
-_PARTS = ("keyspace", "domain", "rare", "common", "documents", "branches", "retention", "paths", "page")
+_PARTS = (
+    *("keyspace", "domain", "rare", "common", "documents", "branches"),
+    *("fingerprint", "retention", "paths", "page"),
+)
 _CONSTANTS = {
     "COMMON": COMMON,
     "MATURE": MATURE,
@@ -126,6 +130,15 @@ class RedisStore:
             for each, count, text in zip(entries, entries, entries, strict=True)
         ]
         return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
+
+    def fingerprints(self, domain: str) -> list[FingerprintSummary]:
+        """See `Store.fingerprints`."""
+        entries = iter(self._run("fingerprints", domain))
+        found = (
+            FingerprintSummary(fingerprint, support, url.decode())
+            for fingerprint, support, url in zip(entries, entries, entries, strict=True)
+        )
+        return sorted(found, key=by_support)
 
     def forget(self, domain: str) -> None:
         """See `Store.forget`."""

@@ -50,7 +50,8 @@ def pack_document(document: Document) -> tuple[bytes, ...]:
 def pack_observed(document: Document) -> tuple[bytes, ...]:
     """Pack the arguments of observe.lua but for the retention."""
     paths = _paths(document.paths, document.blocks) if document.paths else (b"", b"")
-    return *pack_document(document), *paths
+    fingerprint, url = document.sample or (b"", "")
+    return *pack_document(document), *paths, fingerprint, url.encode()
 
 
 def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes]:

@@ -3,5 +3,5 @@
 page ── scan ──► tags ── LZW ──► fingerprint ── index ──► similar fingerprints ──► template
         fingerprint.py                          index.py                           clusters.py, classify.py
 
-`redis` keeps the clusters of each domain on a server; `redesign` watches a site for new ones.
+A store counts the fingerprints of each site; `site.py` groups them when somebody asks.
 """

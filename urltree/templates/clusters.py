@@ -50,13 +50,13 @@ class Clusters:
         self._first: dict[bytes, tuple[int, str]] = {}
         self._count = 0
 
-    def observe(self, fingerprint: bytes, name: str) -> int:
-        """Count a document and give the number of its template, which a later merge may lower."""
-        self._count += 1
+    def observe(self, fingerprint: bytes, name: str, documents: int = 1) -> int:
+        """Count documents and give the number of their template, which a later merge may lower."""
         if fingerprint not in self._first:
-            self._first[fingerprint] = self._count, name
+            self._first[fingerprint] = self._count + 1, name
             self._join(fingerprint)
-        self._documents[fingerprint] += 1
+        self._count += documents
+        self._documents[fingerprint] += documents
         return self.number(fingerprint)
 
     def number(self, fingerprint: bytes) -> int:

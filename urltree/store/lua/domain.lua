@@ -1,6 +1,6 @@
 -- The domain's few numbers: `first`, the oldest document's; `entries` and `buckets` of the rare table, with `half`, the
 -- largest power of two not above `buckets`; `sweep`, the bucket that was swept last; `before`, the entries when the
--- verb began; `strangers`, the strange documents that came last.
+-- verb began; `known`, the number of the last document that was not strange.
 
 local domain = {}
 
@@ -10,13 +10,13 @@ local function domain_resize(buckets)
 end
 
 local function domain_open()
-  local meta = redis.call('HMGET', META, 'first', 'entries', 'sweep', 'buckets', 'strangers')
+  local meta = redis.call('HMGET', META, 'first', 'entries', 'sweep', 'buckets', 'known')
   domain.first, domain.entries, domain.sweep = tonumber(meta[1] or 0), tonumber(meta[2] or 0), tonumber(meta[3] or 0)
-  domain.before, domain.strangers = domain.entries, tonumber(meta[5] or 0)
+  domain.before, domain.known = domain.entries, tonumber(meta[5] or 0)
   domain_resize(tonumber(meta[4] or 1))
 end
 
 local function domain_save()
   redis.call('HSET', META, 'first', domain.first, 'entries', domain.entries, 'sweep', domain.sweep,
-    'buckets', domain.buckets, 'strangers', domain.strangers)
+    'buckets', domain.buckets, 'known', domain.known)
 end

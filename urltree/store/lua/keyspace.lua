@@ -5,6 +5,7 @@ local META, SEEN, DOCUMENTS = prefix .. 'meta', prefix .. 'seen', prefix .. 'doc
 local NODES, BRANCHES = prefix .. 'nodes', prefix .. 'branches'
 local SLOTS, HASHES, FREE, TEXTS = prefix .. 'slots', prefix .. 'hashes', prefix .. 'free', prefix .. 'texts'
 local PATHS = prefix .. 'paths'
+local FINGERPRINTS, FIRSTS = prefix .. 'fingerprints', prefix .. 'firsts'
 local SLICE = 1000 -- values that one call takes
 
 -- Cut a string into numbers or strings of fixed width; `code` is theirs in struct, big-endian.

@@ -1,8 +1,8 @@
 -- Count a document. ARGV: URL key and time, names of the branch, hashes, characters of each; hashes of the page's paths,
--- the place of the one above each, the blocks on them; retention.
+-- the place of the one above each, the blocks on them; template fingerprint and URL; retention.
 
 local key, time = struct.unpack('>c8d', ARGV[1])
-local retention = retention_unpack(ARGV[8])
+local retention = retention_unpack(ARGV[10])
 local names = names_cut(ARGV[2])
 
 -- Blocks that have become common get slots, which the documents of their lists have held all along.
@@ -34,24 +34,30 @@ local function hold(page, number, again)
   promote(page, places)
 end
 
+-- Learn what a document tells of its template; say if that of the site has changed.
+local function learn(page, number, first, support)
+  local strange = false
+  if #page.paths > 0 then
+    local sums = paths_sum(#page.paths, ARGV[7], page.counts, math.max(1, NEW_SHARE * support))
+    local new = support > MATURE and first > domain.known
+    strange = new and paths_are_strange(number, page.rows, sums.words)
+    paths_learn(number, page.paths, page.rows, ARGV[6], sums)
+  end
+  if not strange then domain.known = number end
+  return number - domain.known == STRANGERS
+end
+
 local function observe_new(page)
   local number = page.next
+  local first = ARGV[8] ~= '' and fingerprint_add(ARGV[8], ARGV[9], number) or number
   local branch = branch_open(names)
   branch_add(branch, number)
   hold(page, number, false)
   page_slots(page)
-  document_add(time, key, branch[#branch].number, page.held)
+  document_add(time, key, branch[#branch].number, first, page.held)
   redis.call('HSET', SEEN, key, number)
   local answer = page_answer(page, branch, NEW, 0, 1)
-  if #page.paths > 0 then
-    local most = math.max(1, NEW_SHARE * branch[1].support)
-    local sums = paths_sum(#page.paths, ARGV[7], page.counts, most)
-    local known = branch[1].support > MATURE or domain.strangers > 0
-    local strange = known and paths_are_strange(number, page.rows, sums.words)
-    domain.strangers = strange and domain.strangers + 1 or 0
-    answer[4] = domain.strangers == STRANGERS and 1 or 0
-    paths_learn(number, page.paths, page.rows, ARGV[6], sums)
-  end
+  answer[4] = learn(page, number, first, branch[1].support) and 1 or 0
   return answer
 end
 

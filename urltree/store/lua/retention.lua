@@ -11,6 +11,7 @@ local function document_drop()
   domain.first = domain.first + 1
   redis.call('HSET', META, 'first', domain.first) -- at once: an error further on must not misnumber the others
   redis.call('HDEL', SEEN, record:sub(9, 16))
+  fingerprint_remove(document_first(record))
   local branch, slots = branch_find(branch_names(document_branch(record))), document_slots(record)
   local chunks, groups = by_chunk(slots)
   for i, node in ipairs(branch) do
@@ -41,5 +42,6 @@ end
 local function forget()
   for bucket = 0, domain.buckets - 1 do redis.call('DEL', prefix .. 'rare:' .. bucket) end
   for _, number in ipairs(redis.call('HKEYS', BRANCHES)) do redis.call('DEL', prefix .. 'count:' .. number) end
-  redis.call('DEL', META, SEEN, DOCUMENTS, NODES, BRANCHES, SLOTS, HASHES, FREE, TEXTS, PATHS)
+  redis.call('DEL', META, SEEN, DOCUMENTS, NODES, BRANCHES, SLOTS, HASHES, FREE, TEXTS, PATHS,
+    FINGERPRINTS, FIRSTS)
 end

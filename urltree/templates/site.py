@@ -1,0 +1,22 @@
+"""The templates of a site, as its store has come to know them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from urltree.templates.clusters import Clusters
+
+if TYPE_CHECKING:
+    from urltree.store import Store
+    from urltree.templates.clusters import Template
+
+
+def site_templates(store: Store, domain: str) -> list[Template]:
+    """Group the documents of a domain by template, best supported first. Raises `StoreError`.
+
+    The example of a template is the URL of the newest document of its most frequent fingerprint.
+    """
+    clusters = Clusters()
+    for each in store.fingerprints(domain):
+        clusters.observe(each.fingerprint, each.example, each.support)
+    return clusters.templates()
