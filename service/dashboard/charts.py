@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from nicegui import ui
@@ -22,7 +23,7 @@ _TOLD = 24
 #: How times are told, by what they begin.
 _TIMES = {"day": "{d} {MMM}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}"}
 
-_INK, _LINE = "var(--muted)", "var(--line)"
+_INK, _LINE, _ALARM = "var(--muted)", "var(--line)", "var(--bad)"
 
 
 class Series(NamedTuple):
@@ -32,8 +33,15 @@ class Series(NamedTuple):
     values: Sequence[float]
 
 
+class Marks(NamedTuple):
+    """A name, and when events of it were; each is drawn at the period that it was in."""
+
+    name: str
+    times: Sequence[float]
+
+
 class Chart:
-    """Values over time."""
+    """Values over time, each of the period that begins then."""
 
     def __init__(self, title: str, kind: Literal["line", "bar"], *, digits: int = 0) -> None:
         self._kind = kind
@@ -48,14 +56,17 @@ class Chart:
                 self._numbers = box("div")
         self._table: Table | None = None
 
-    def show(self, starts: Sequence[float], series: Sequence[Series]) -> None:
+    def show(self, starts: Sequence[float], series: Sequence[Series], marks: Marks | None = None) -> None:
         """Show series over times, in seconds since the epoch; what is shown already is not sent again."""
-        if (starts, series) == self._shown:
+        if (starts, series, marks) == self._shown:
             return
-        self._shown = starts, series
-        self._chart.options["series"] = [
+        self._shown = starts, series, marks
+        shown = [
             _series(self._kind, each, starts, colour) for each, colour in zip(series, _COLOURS, strict=False)
         ]
+        if marks:
+            shown.append(_marks(marks, starts))
+        self._chart.options["series"] = shown
         self._chart.update()
         self._tell(starts, series)
 
@@ -76,7 +87,7 @@ class Chart:
 
 
 def _series(kind: str, series: Series, starts: Sequence[float], colour: str) -> dict[str, Any]:
-    look = {"areaStyle": {"opacity": 0.08}, "showSymbol": False, "lineStyle": {"width": 1.5}}
+    look = {"areaStyle": {"opacity": 0.12}, "showSymbol": False, "lineStyle": {"width": 1.5}}
     return {
         "name": series.name,
         "type": kind,
@@ -84,6 +95,25 @@ def _series(kind: str, series: Series, starts: Sequence[float], colour: str) -> 
         "data": [[start * 1000, round(value, 2)] for start, value in zip(starts, series.values, strict=True)],
         "emphasis": {"disabled": True},
         **(look if kind == "line" else {"stack": "all", "barCategoryGap": "25%"}),
+    }
+
+
+def _marks(marks: Marks, starts: Sequence[float]) -> dict[str, Any]:
+    """Draw a line up from the axis at each period with an event; the series has no values of its own."""
+    periods = {bisect_right(starts, time) - 1 for time in marks.times if time >= starts[0]}
+    return {
+        "name": marks.name,
+        "type": "line",
+        "color": _ALARM,
+        "data": [],
+        "markLine": {
+            "symbol": ["none", "pin"],
+            "symbolSize": 12,
+            "lineStyle": {"color": _ALARM, "width": 1.5, "type": "solid"},
+            "label": {"show": False},
+            "silent": True,
+            "data": [{"xAxis": starts[period] * 1000} for period in sorted(periods)],
+        },
     }
 
 
@@ -95,6 +125,7 @@ def _options() -> dict[str, Any]:
     }
     return {
         "animation": False,
+        "textStyle": {"fontFamily": "system-ui, sans-serif"},
         "grid": {"left": 8, "right": 12, "top": 34, "bottom": 4, "containLabel": True},
         "legend": {
             "type": "scroll",

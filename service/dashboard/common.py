@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,12 +11,15 @@ from cachetools import LRUCache, cachedmethod
 
 from service.dashboard.newest import NewestDocuments
 from service.dashboard.repetition import repetition
+from service.statistics.feeds import standing
 from service.statistics.fresh import Fresh
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from service.dashboard.parts import Parts
+    from service.feeds.subscriptions import Subscription
+    from service.statistics.feeds import Standing
     from service.statistics.site import Site
     from urltree.models import NodeSummary, RepeatedBlock
     from urltree.store import Store
@@ -41,6 +45,18 @@ class Known(NamedTuple):
     repeats: Mapping[str, float]
 
 
+class Watched(NamedTuple):
+    """A feed and how it stands."""
+
+    feed: Subscription
+    standing: Standing
+
+    @property
+    def names(self) -> str:
+        """What it may be looked for by."""
+        return " ".join([self.feed.title or "", self.feed.url, *self.feed.labels])
+
+
 class Common:
     """Values of one service; each is read again when somebody asks and some seconds have passed."""
 
@@ -48,7 +64,7 @@ class Common:
         newest = NewestDocuments(parts)
         self.documents = Fresh(newest.read, 1)
         self.parked = Fresh(lambda: parts.queue.parked(PARKED), 1)
-        self.feeds = Fresh(lambda: parts.subscriptions.all(), 3)  # noqa: PLW0108 -- there are no parts yet
+        self.feeds = Fresh(self._read_feeds, 3)
         self._parts = parts
         self._sites = LRUCache[str, Fresh[Known]](_SITES)
 
@@ -57,9 +73,13 @@ class Common:
         """Give what is known of a site."""
         return Fresh(partial(self._read_site, domain), 5)
 
+    async def _read_feeds(self) -> Sequence[Watched]:
+        feeds, now = await self._parts.subscriptions.all(), time.time()
+        return [Watched(each, standing(each.state, each.errors, each.times, now)) for each in feeds]
+
     async def _read_site(self, domain: str) -> Known:
-        site = await self._parts.statistics.site(domain)
-        return Known(site, *await asyncio.to_thread(_learnt, self._parts.store, domain))
+        sites = await self._parts.statistics.sites()
+        return Known(sites.get(domain), *await asyncio.to_thread(_learnt, self._parts.store, domain))
 
 
 def _learnt(

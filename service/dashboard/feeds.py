@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -12,23 +13,23 @@ from service.dashboard.elements import Empty, Figure, confirm, figures, section,
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import PAGE, Column, Pager, Table, act, cell
-from service.dashboard.words import ago, figure, until
+from service.dashboard.words import figure
 from service.feeds.schedule import items_per_day
 from service.feeds.subscriptions import State
-from service.statistics.feeds import Standing, standing
+from service.statistics.feeds import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.dashboard.common import Common
+    from service.dashboard.common import Common, Watched
     from service.dashboard.parts import Parts
     from service.feeds.subscriptions import Subscription
 
 _COLUMNS = (
     Column("feed", "Feed"),
     Column("health", "Health"),
-    Column("polled", "Last poll", "number"),
-    Column("next", "Next poll", "number"),
+    Column("polled", "Last poll", "ago"),
+    Column("next", "Next poll", "due"),
     Column("items", "Items a day", "number"),
 )
 
@@ -55,7 +56,7 @@ class _View:
     def __init__(self, parts: Parts, common: Common) -> None:
         self._feeds = parts.subscriptions
         self._common = common
-        self._all: Sequence[Subscription] = ()
+        self._all: Sequence[Watched] = ()
         if may_change():
             AddFeed(parts, self._look_again)
         with figures():
@@ -67,29 +68,34 @@ class _View:
                 "No feed is subscribed to yet", "Give the URL of a feed, or of a site that names one."
             )
             acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
-            self._table = Table("Feeds by title", (*_COLUMNS, *acts), on_act=self._act if acts else None)
-            self._pager = Pager(self.refresh)
+            self._table = Table(
+                "Feeds by title",
+                (*_COLUMNS, *acts),
+                none="No feed has this in its title, URL or labels",
+                on_act=self._act if acts else None,
+            )
+            self._pager = Pager(self._list)
 
     async def refresh(self) -> None:
-        now = time.time()
         self._all = await self._common.feeds.get()
-        standings = [standing(feed.state, feed.errors, feed.times, now) for feed in self._all]
+        standings = Counter(standing for _, standing in self._all)
         for each, count in self._count.items():
-            count.show(figure(standings.count(each)))
-        words = (self._filter.value or "").lower()
-        rows = [
-            _row(feed, how, now)
-            for feed, how in zip(self._all, standings, strict=True)
-            if words in " ".join([feed.title or "", feed.url, *feed.labels]).lower()
-        ]
+            count.show(figure(standings[each]))
         self._empty.show(is_shown=not self._all)
         self._table.set_visibility(bool(self._all))
-        self._pager.show(len(rows))
-        self._table.show(rows[self._pager.first : self._pager.first + PAGE])
+        self._list()
 
-    async def _turn_back(self) -> None:
+    def _list(self) -> None:
+        """Show a page of the feeds as they were read last."""
+        words = (self._filter.value or "").lower()
+        found = [each for each in self._all if words in each.names.lower()]
+        self._pager.show(len(found))
+        now = time.time()
+        self._table.show([_row(*each, now) for each in found[self._pager.first :][:PAGE]])
+
+    def _turn_back(self) -> None:
         self._pager.page = 0
-        await self.refresh()
+        self._list()
 
     async def _look_again(self) -> None:
         self._common.feeds.forget()
@@ -114,16 +120,16 @@ class _View:
             await self._feeds.remove(feed)
 
 
-def _row(feed: Subscription, how: Standing, now: float) -> dict[str, Any]:
+def _row(feed: Subscription, standing: Standing, now: float) -> dict[str, Any]:
     name = feed.title or feed.url
-    words, tone = _HEALTH[how]
+    words, tone = _HEALTH[standing]
     a_day = items_per_day(feed.times, now)
     return {
         "id": feed.id,
         "feed": cell(name, href=feed.site_url or feed.url, note=" · ".join([feed.url, *feed.labels])),
         "health": cell(words, note=feed.error, tone=tone),
-        "polled": ago(feed.last_poll, now),
-        "next": until(feed.next_poll, now),
+        "polled": feed.last_poll,
+        "next": feed.next_poll,
         "items": figure(a_day, 1 if a_day < _FEW else 0),
         "acts": [act(*each, name) for each in _acts(feed)],
     }

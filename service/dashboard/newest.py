@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 NEWEST = 500
 
 
+def came(document: Document) -> float:
+    """Tell when a document came into the stream, in seconds since the epoch."""
+    return int(document.id.partition("-")[0]) / 1000
+
+
 class NewestDocuments:
     """Asks the stream from where it was."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -14,7 +15,7 @@ from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import duration, figure, plural, share, size, span
 from service.publish import Outcome
-from service.statistics.counts import STEPS
+from service.statistics.counts import STEPS, Counts
 from service.statistics.feeds import Standing
 from service.statistics.histogram import Stage
 from service.statistics.sitetable import Column as SiteColumn
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from service.dashboard.common import Common
     from service.dashboard.parts import Parts
-    from service.statistics.counts import Counts
     from service.statistics.site import Site
     from service.statistics.statistics import Overview, Present
 
@@ -42,7 +42,7 @@ _STEPS = {
 #: Sites with alarms that are shown.
 _ALARMED = 8
 
-#: Full periods by which the pace is told.
+#: Periods by which the pace is told, with the one that goes on.
 _RECENT = 5
 
 
@@ -72,7 +72,7 @@ class _View:
             self._queue = Figure("Queue")
             self._extract = Figure("Extract, median")
             self._stream = Figure("Queue to stream, median")
-            self._memory = Figure("Memory a document")
+            self._memory = Figure("Memory")
             self._feeds = Figure("Feeds")
         with box("div", "pair"):
             with section("Documents a minute"):
@@ -85,7 +85,7 @@ class _View:
     def _build_tables(self) -> None:
         with section("Sites to look at"):
             self._well = Empty("None", "No template has changed, no feed fell silent, no text collapsed.")
-            columns = (Column("site", "Site"), Column("alarms", "Alarms"))
+            columns = (Column("site", "Site"), Column("alarms", "Alarm"))
             self._alarms = Table("Sites with alarms", columns)
         with section("Refused pages"):
             self._no_refusals = Empty(
@@ -100,8 +100,9 @@ class _View:
         self._show_present(overview.present)
         self._show_latencies(overview.total)
         self._show_refused(overview.total.refused)
-        sites = await self._statistics.sites(sort=SiteColumn.ALARMS, limit=_ALARMED)
-        self._show_alarms([site for site in sites.sites if site.alarms])
+        sites = await self._statistics.sites()
+        most = sites.page("", SiteColumn.ALARMS, descending=True, limit=_ALARMED).sites
+        self._show_alarms([site for site in most if site.alarms])
 
     async def draw(self) -> None:
         overview = await self._statistics.overview(self._span.value)
@@ -120,15 +121,12 @@ class _View:
         await self.draw()
 
     def _show_flow(self, overview: Overview) -> None:
-        recent = [period.counts for period in overview.periods[-_RECENT - 1 : -1]]
-        minutes = len(recent) * overview.span.seconds / 60
+        recent = overview.periods[-_RECENT:]
+        minutes = (time.time() - recent[0].start) / 60
+        pace = Counts.sum(period.counts for period in recent)
         total, within = overview.total, _SPANS[overview.span].replace("Last", "in the last")
-        self._in.show(
-            f"{sum(each.queued for each in recent) / minutes:,.1f}/min", f"{total.queued:,} {within}"
-        )
-        self._out.show(
-            f"{sum(each.published for each in recent) / minutes:,.1f}/min", f"{total.published:,} {within}"
-        )
+        self._in.show(f"{pace.queued / minutes:,.1f}/min", f"{total.queued:,} {within}")
+        self._out.show(f"{pace.published / minutes:,.1f}/min", f"{total.published:,} {within}")
         self._dropped.show(figure(sum(total.duplicates.values())), "in four steps, see below")
         self._removed.show(share(total.removed))
         self._errors.show(share(total.error_rate), f"{plural(total.failures, 'failure')}")
@@ -137,7 +135,7 @@ class _View:
         backlog, memory, standings = present.backlog, present.memory, present.feeds.standings
         oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
         self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
-        self._memory.show(size(memory.per_document), f"{size(memory.used)} in all")
+        self._memory.show(size(memory.used), f"{size(memory.per_document)} a document")
         troubled = standings.get(Standing.FAILING, 0) + standings.get(Standing.SILENT, 0)
         self._feeds.show(figure(sum(standings.values())), f"{troubled:,} fail or are silent")
         self._empty.show(is_shown=not present.documents and not standings)

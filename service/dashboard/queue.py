@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from service.dashboard.elements import Empty, Figure, box, button, confirm, figures, section, told
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import Column, Table, act, cell
-from service.dashboard.words import ago, figure, plural, span
+from service.dashboard.words import figure, plural, span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +21,7 @@ _COLUMNS = (
     Column("page", "Page"),
     Column("reason", "Why it was given up"),
     Column("tries", "Tries", "number"),
-    Column("parked", "Given up", "number"),
+    Column("parked", "Given up", "ago"),
 )
 
 _CAPTION = "Items that were given up, the last first"
@@ -72,7 +71,7 @@ class _View:
         self._parked = await self._common.parked.get()
         self._empty.show(is_shown=not self._parked)
         self._table.set_visibility(bool(self._parked))
-        self._table.show([_row(each, time.time()) for each in self._parked])
+        self._table.show(list(map(_row, self._parked)))
 
     async def _act(self, event: str, item: str) -> None:
         await (self._retry([item]) if event == "retry" else self._drop([item]))
@@ -93,13 +92,13 @@ class _View:
         await self.refresh()
 
 
-def _row(parked: Parked, now: float) -> dict[str, Any]:
+def _row(parked: Parked) -> dict[str, Any]:
     item = parked.item
     return {
         "id": item.id,
         "page": cell(item.title or item.url, href=item.url, note=item.url if item.title else None),
         "reason": cell(parked.reason),
         "tries": figure(parked.tries),
-        "parked": ago(parked.parked.timestamp(), now),
+        "parked": parked.parked.timestamp(),
         "acts": [act("retry", "Retry", item.url), act("drop", "Drop", item.url)],
     }

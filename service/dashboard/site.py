@@ -8,14 +8,16 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from service.dashboard.charts import Chart, Series
+from service.dashboard.charts import Chart, Marks, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
+from service.dashboard.evidence import Evidence
 from service.dashboard.layout import frame
+from service.dashboard.newest import came
 from service.dashboard.nodes import NodeTree
 from service.dashboard.reader import read_document
 from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell
-from service.dashboard.words import ago, figure, share, until
+from service.dashboard.words import ago, figure, plural, share
 from service.statistics.site import DAY, DAYS
 
 if TYPE_CHECKING:
@@ -58,6 +60,10 @@ class _View:
             self._removed = Figure("Boilerplate", "of the characters")
             self._length = Figure("Mean length", "characters of content")
             self._last = Figure("Last document")
+        with figures():
+            self._warm = Figure("Judged warm")
+            self._support = Figure("Support", "documents at the deciding node, median")
+            self._again = Figure("Told again", "once the site was better known")
         with section("Days and template events"):
             self._trend = Chart("New documents a day", "bar")
             self._events = box("ol", "events")
@@ -66,8 +72,8 @@ class _View:
             with box("div", "stack"):
                 self._build_tree()
                 self._build_feeds()
+                self._build_documents()
             self._build_blocks()
-        self._build_documents()
 
     def _build_tree(self) -> None:
         with section("URL Tree"):
@@ -78,8 +84,8 @@ class _View:
         with section("Feeds"):
             columns = (
                 Column("feed", "Feed"),
-                Column("polled", "Last poll", "number"),
-                Column("next", "Next poll", "number"),
+                Column("polled", "Last poll", "ago"),
+                Column("next", "Next poll", "due"),
             )
             self._no_feeds = Empty(
                 "No feed of this site", "Its pages came by POST /extract, or by a feed that is gone."
@@ -100,7 +106,8 @@ class _View:
         with section("Newest documents"):
             self._newest = Table(
                 "Documents of the site, the last first",
-                (Column("document", "Document"), Column("came", "Came", "number")),
+                (Column("document", "Document"), Column("came", "Came", "ago")),
+                none="None of the newest 500 documents is of this site",
                 on_act=self._read,
             )
             ui.link("All of them, live", f"/stream?domain={quote(self._domain)}")
@@ -113,12 +120,13 @@ class _View:
             self._show_site(site, now)
         self._tree.show(nodes, repeats)
         self._show_blocks(nodes, blocks)
-        feeds = [feed for feed in await self._common.feeds.get() if feed.site == self._domain]
+        feeds = [feed for feed, _ in await self._common.feeds.get() if feed.site == self._domain]
         self._no_feeds.show(is_shown=not feeds)
         self._feeds.set_visibility(bool(feeds))
-        self._feeds.show([_feed_row(feed, now) for feed in feeds])
+        self._feeds.show(list(map(_feed_row, feeds)))
         documents = [each for each in await self._common.documents.get() if each.domain == self._domain]
-        self._newest.show([_document_row(each, now) for each in documents[:_DOCUMENTS]])
+        self._show_evidence(Evidence.of(documents))
+        self._newest.show(list(map(_document_row, documents[:_DOCUMENTS])))
 
     def _show_site(self, site: Site, now: float) -> None:
         self._documents.show(figure(site.documents), f"in 14 days, {site.total:,} ever")
@@ -131,13 +139,19 @@ class _View:
         self._alarms.text = " · ".join(ALARMS[alarm] for alarm in site.alarms)
         today = int(now) // DAY * DAY
         starts = range(today - (DAYS - 1) * DAY, today + 1, DAY)
-        self._trend.show(starts, [Series("documents", site.trend)])
+        changes = [change.timestamp() for change in site.changes]
+        self._trend.show(starts, [Series("documents", site.trend)], Marks("template changed", changes))
         if site.changes != self._changes:
             self._changes = site.changes
             self._events.clear()
             with self._events:
                 for change in reversed(site.changes):
                     Text("li", f"{change:%d %B %Y, %H:%M} UTC: the template changed")
+
+    def _show_evidence(self, evidence: Evidence) -> None:
+        self._warm.show(share(evidence.warm), f"of the newest {plural(evidence.documents, 'document')}")
+        self._support.show(figure(evidence.support))
+        self._again.show(figure(evidence.again))
 
     def _show_blocks(self, nodes: Sequence[NodeSummary], blocks: Sequence[RepeatedBlock]) -> None:
         support = max((node.support for node in nodes), default=0)
@@ -158,18 +172,18 @@ def _block_row(block: RepeatedBlock, support: int) -> dict[str, Any]:
     }
 
 
-def _feed_row(feed: Subscription, now: float) -> dict[str, Any]:
+def _feed_row(feed: Subscription) -> dict[str, Any]:
     return {
         "id": feed.id,
         "feed": cell(feed.title or feed.url, href=f"/stream?feed={feed.id}", note=feed.error or feed.url),
-        "polled": ago(feed.last_poll, now),
-        "next": until(feed.next_poll, now),
+        "polled": feed.last_poll,
+        "next": feed.next_poll,
     }
 
 
-def _document_row(document: Document, now: float) -> dict[str, Any]:
+def _document_row(document: Document) -> dict[str, Any]:
     return {
         "id": document.id,
         "document": cell(document.title or document.url, event="read", note=document.text[:120]),
-        "came": ago(int(document.id.partition("-")[0]) / 1000, now),
+        "came": came(document),
     }

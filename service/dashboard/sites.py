@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -12,7 +11,7 @@ from service.dashboard import table
 from service.dashboard.elements import Figure, NoFeeds, figures, section
 from service.dashboard.layout import frame
 from service.dashboard.table import PAGE, Pager, Table, cell
-from service.dashboard.words import ago, figure, share
+from service.dashboard.words import figure, share
 from service.statistics.site import Alarm
 from service.statistics.sitetable import Column
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from service.dashboard.common import Common
     from service.dashboard.parts import Parts
     from service.statistics.site import Site
+    from service.statistics.sitetable import SiteTable
 
 _COLUMNS = (
     table.Column(Column.DOMAIN, "Site", sortable=True),
@@ -28,7 +28,7 @@ _COLUMNS = (
     table.Column(Column.WARM, "Known", sortable=True),
     table.Column(Column.REMOVED, "Boilerplate", "number", sortable=True),
     table.Column(Column.LENGTH, "Mean length", "number", sortable=True),
-    table.Column(Column.LAST, "Last document", "number", sortable=True),
+    table.Column(Column.LAST, "Last document", "ago", sortable=True),
     table.Column(Column.ALARMS, "Alarms", sortable=True),
 )
 
@@ -50,46 +50,52 @@ async def show(parts: Parts, _common: Common) -> None:
 class _View:
     def __init__(self, parts: Parts) -> None:
         self._statistics = parts.statistics
+        self._sites: SiteTable | None = None
         self._sort, self._descending = Column.DOCUMENTS, True
         with figures():
-            self._sites = Figure("Sites", "with documents in the last 14 days")
+            self._count = Figure("Sites", "with documents in the last 14 days")
             self._warm = Figure("Warm", "known well enough to judge by")
             self._documents = Figure("Documents", "in the last 14 days")
         with section("All sites"):
             self._search = ui.input("Search by domain", on_change=self._turn_back)
             self._search.props("outlined dense clearable debounce=50").classes("filter")
             self._empty = NoFeeds("No site has been seen yet")
-            self._table = Table("Sites", _COLUMNS, on_sort=self._turn)
-            self._pager = Pager(self.refresh)
+            self._table = Table("Sites", _COLUMNS, none="No site has such a name", on_sort=self._turn)
+            self._pager = Pager(self._list)
 
     async def refresh(self) -> None:
-        present = await self._statistics.present()
-        self._sites.show(figure(present.sites))
-        self._warm.show(figure(present.warm))
-        self._documents.show(figure(present.documents))
-        found = await self._statistics.sites(
+        self._sites = await self._statistics.sites()
+        self._count.show(figure(len(self._sites)))
+        self._warm.show(figure(self._sites.warm))
+        self._documents.show(figure(self._sites.documents))
+        self._empty.show(is_shown=not len(self._sites))
+        self._table.set_visibility(bool(len(self._sites)))
+        self._list()
+
+    def _list(self) -> None:
+        """Show a page of the sites as they were read last."""
+        if self._sites is None:
+            return
+        found = self._sites.page(
             self._search.value or "", self._sort,
             descending=self._descending, offset=self._pager.first, limit=PAGE,
         )  # fmt: skip
-        self._empty.show(is_shown=not present.sites)
-        self._table.set_visibility(bool(present.sites))
         self._pager.show(found.total)
-        now = time.time()
-        self._table.show([_row(site, now) for site in found.sites], self._sort, descending=self._descending)
+        self._table.show(list(map(_row, found.sites)), self._sort, descending=self._descending)
 
-    async def _turn_back(self) -> None:
+    def _turn_back(self) -> None:
         self._pager.page = 0
-        await self.refresh()
+        self._list()
 
-    async def _turn(self, column: str) -> None:
+    def _turn(self, column: str) -> None:
         """Sort by a column, the other way round if it was sorted by already."""
         chosen = Column(column)
         self._descending = not self._descending if chosen is self._sort else chosen is not Column.DOMAIN
         self._sort = chosen
-        await self._turn_back()
+        self._turn_back()
 
 
-def _row(site: Site, now: float) -> dict[str, Any]:
+def _row(site: Site) -> dict[str, Any]:
     alarms = ", ".join(ALARMS[alarm] for alarm in site.alarms)
     return {
         "id": site.domain,
@@ -99,6 +105,6 @@ def _row(site: Site, now: float) -> dict[str, Any]:
         Column.WARM: cell("warm", tone="good") if site.warm else cell("cold", tone="uncertain"),
         Column.REMOVED: share(site.removed),
         Column.LENGTH: figure(site.length),
-        Column.LAST: ago(site.last.timestamp(), now),
+        Column.LAST: site.last.timestamp(),
         Column.ALARMS: cell(alarms, tone="bad" if alarms else None),
     }

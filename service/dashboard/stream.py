@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
+from cachetools import LRUCache, cached
 from nicegui import ui
 
 from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame, outside
+from service.dashboard.newest import came
 from service.dashboard.reader import read_document
-from service.dashboard.table import Column, Table, cell
-from service.dashboard.words import ago, figure, plural
+from service.dashboard.table import Column, Table, cell, rows_json
+from service.dashboard.words import figure, plural
 from service.wanted import Wanted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from service.dashboard.common import Common
     from service.dashboard.parts import Parts
     from service.document import Document
@@ -23,12 +26,15 @@ if TYPE_CHECKING:
 #: Documents that are shown.
 _SHOWN = 30
 
+#: Filters of which the rows are kept.
+_FILTERS = 50
+
 _COLUMNS = (
     Column("document", "Document"),
     Column("site", "Site"),
     Column("status", "Status"),
     Column("chars", "Characters", "number"),
-    Column("came", "Came", "number"),
+    Column("came", "Came", "ago"),
 )
 
 
@@ -55,7 +61,9 @@ class _View:
         with section("Newest documents"):
             self._empty = NoFeeds("No document yet")
             self._count = Text("p", "", "muted")
-            self._table = Table("Documents, the last first", _COLUMNS, on_act=self._act)
+            self._table = Table(
+                "Documents, the last first", _COLUMNS, none="None of them passes the filter", on_act=self._act
+            )
         self._lead_elsewhere()
 
     def _input(self, label: str, value: str) -> ui.input:
@@ -79,13 +87,12 @@ class _View:
 
     async def _list(self) -> None:
         documents = await self._common.documents.get()
-        wanted, words = Wanted(**self._wanted), (self._words.value or "").lower()
-        found = [each for each in documents if wanted.takes(each) and _has(each, words)]
+        found = _find(documents, Wanted(**self._wanted), (self._words.value or "").lower())
         self._empty.show(is_shown=not documents)
         self._table.set_visibility(bool(documents))
-        filters = f", {len(found):,} of them wanted" if len(found) < len(documents) else ""
+        filters = f", {found.number:,} of them wanted" if found.number < len(documents) else ""
         self._count.text = f"The newest {plural(len(documents), 'document')}{filters}." if documents else ""
-        self._table.show([_row(each, time.time()) for each in found[:_SHOWN]])
+        self._table.show_json(found.rows)
 
     def _lead_elsewhere(self) -> None:
         """Say where programs find what the filter takes."""
@@ -104,6 +111,24 @@ class _View:
         await read_document(self._parts.stream, document)
 
 
+class _Found(NamedTuple):
+    number: int
+    #: The newest of them, as `rows_json` writes them.
+    rows: str
+
+
+def _moment(documents: Sequence[Document], wanted: Wanted, words: str) -> tuple[str, Wanted, str]:
+    """Tell by the newest document which of the stream's these are."""
+    return documents[0].id if documents else "", wanted, words
+
+
+@cached(LRUCache[tuple[str, Wanted, str], _Found](_FILTERS), key=_moment)
+def _find(documents: Sequence[Document], wanted: Wanted, words: str) -> _Found:
+    """Find the documents that are wanted, once for all browsers."""
+    found = [each for each in documents if wanted.takes(each) and _has(each, words)]
+    return _Found(len(found), rows_json(list(map(_row, found[:_SHOWN]))))
+
+
 def _fulltext(wanted: dict[str, str]) -> list[tuple[str, str]]:
     """Name the full-text feeds of what is wanted."""
     kinds = (("feed", "feeds"), ("label", "labels"))
@@ -116,7 +141,7 @@ def _has(document: Document, words: str) -> bool:
     return not words or words in (document.title or "").lower() or words in document.text.lower()
 
 
-def _row(document: Document, now: float) -> dict[str, Any]:
+def _row(document: Document) -> dict[str, Any]:
     title = document.title or document.url
     start = document.text.removeprefix(title).lstrip()[:160].replace("\n", " ")
     known = "warm" if document.evidence.warm else "cold"
@@ -128,5 +153,5 @@ def _row(document: Document, now: float) -> dict[str, Any]:
             f"{document.reason or document.status}, {known}", tone=None if known == "warm" else "uncertain"
         ),
         "chars": figure(len(document.text)),
-        "came": ago(int(document.id.partition("-")[0]) / 1000, now),
+        "came": came(document),
     }

@@ -1,5 +1,16 @@
 const WIDTH = 72;
 const HEIGHT = 20;
+const UNITS = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
+
+function span(seconds) {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size);
+  return `${Math.floor(seconds / size)} ${unit}`;
+}
+
+function far(then, seconds, tell) {
+  if (then === null) return "never";
+  return seconds < 1 ? "now" : tell(span(seconds));
+}
 
 export default {
   template: `
@@ -20,7 +31,10 @@ export default {
         <tr v-for="row in parsed" :key="row.id">
           <td v-for="column in columns" :key="column.name" :class="column.kind" :data-label="column.label">
             <template v-if="column.kind === 'number'">{{ row[column.name] }}</template>
-            <time v-else-if="column.kind === 'time'">{{ new Date(row[column.name] * 1000).toLocaleString() }}</time>
+            <time v-else-if="column.kind === 'time'">{{ date(row[column.name]) }}</time>
+            <time v-else-if="column.kind in distances" :title="date(row[column.name])">{{
+              distances[column.kind](row[column.name])
+            }}</time>
             <span v-else-if="column.kind === 'bar'" :style="{ '--part': row[column.name] * 100 + '%' }">
               <i aria-hidden="true"></i>{{ Math.round(row[column.name] * 100) }}%
             </span>
@@ -43,24 +57,46 @@ export default {
             </span>
           </td>
         </tr>
+        <tr v-if="!parsed.length"><td class="none" :colspan="columns.length">{{ none }}</td></tr>
       </tbody>
     </table>
   `,
-  props: { caption: String, columns: Array, rows: String, sort: String, descending: Boolean },
+  props: {
+    caption: String, columns: Array, none: String, now: Number,
+    rows: String, sort: String, descending: Boolean,
+  },
   emits: ["act", "sort"],
   computed: {
     parsed() {
       return JSON.parse(this.rows);
     },
+    distances() {
+      const { time } = this;
+      return {
+        ago: (then) => far(then, time - then, (words) => `${words} ago`),
+        due: (then) => far(then, then - time, (words) => `in ${words}`),
+      };
+    },
   },
-  data: () => ({ prefix: "" }),
+  data() {
+    return { prefix: "", time: this.now };
+  },
   mounted() {
     // NiceGUI sets it once the whole page is mounted.
     setTimeout(() => (this.prefix = window.path_prefix), 0);
+    if (!this.columns.some((column) => column.kind in this.distances)) return;
+    const ahead = Date.now() / 1000 - this.now;
+    this.ticking = setInterval(() => (this.time = Date.now() / 1000 - ahead), 1000);
+  },
+  unmounted() {
+    clearInterval(this.ticking);
   },
   methods: {
     send(event, row) {
       this.$emit("act", { event, id: row.id });
+    },
+    date(seconds) {
+      return seconds === null ? null : new Date(seconds * 1000).toLocaleString();
     },
     arrow(column) {
       if (column.name !== this.sort) return "";

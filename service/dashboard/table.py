@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from nicegui.element import Element
@@ -23,9 +24,10 @@ class Column(NamedTuple):
 
     name: str
     label: str
-    #: ``cell``: what `cell` makes; ``number``: a text; ``time``: seconds since the epoch; ``spark``: numbers;
-    #: ``bar``: a share of 1; ``acts``: what `act` makes, several.
-    kind: Literal["cell", "number", "time", "spark", "bar", "acts"] = "cell"
+    #: ``cell``: what `cell` makes; ``number``: a text; ``spark``: numbers; ``bar``: a share of 1;
+    #: ``acts``: what `act` makes, several. Seconds since the epoch: ``time``; and ``ago`` and ``due``, which
+    #: the browser tells by how long ago, or how soon, they are, and None as never.
+    kind: Literal["cell", "number", "spark", "bar", "acts", "time", "ago", "due"] = "cell"
     sortable: bool = False
 
 
@@ -58,7 +60,8 @@ def act(event: str, text: str, about: str) -> dict[str, str]:
 class Table(Element, component="table.js"):
     """Rows are mappings of ``id`` and the columns' names to cells.
 
-    `on_act` takes the event and the row's id, `on_sort` the name of a column.
+    `none` stands where there are none; `on_act` takes the event and the row's id, `on_sort` the name of a
+    column.
     """
 
     def __init__(
@@ -66,14 +69,17 @@ class Table(Element, component="table.js"):
         caption: str,
         columns: Sequence[Column],
         *,
+        none: str = "None",
         on_act: Callable[[str, str], Awaitable[None]] | None = None,
-        on_sort: Callable[[str], Awaitable[None]] | None = None,
+        on_sort: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__()
         self.props.update(
             {
                 "caption": caption,
                 "columns": [column._asdict() for column in columns],
+                "none": none,
+                "now": time.time(),
                 "rows": "[]",
                 "sort": "",
             }
@@ -85,10 +91,18 @@ class Table(Element, component="table.js"):
 
     def show(self, rows: Sequence[Mapping[str, Any]], sort: str = "", *, descending: bool = False) -> None:
         """Show rows, sorted by a column; what is shown already is not sent again."""
-        # As a text, for NiceGUI would watch every cell, and look for bytes in it.
-        news = {"rows": json.dumps(rows), "sort": sort, "descending": descending}
+        self.show_json(rows_json(rows), sort, descending=descending)
+
+    def show_json(self, rows: str, sort: str = "", *, descending: bool = False) -> None:
+        """Do the same with rows that `rows_json` has written."""
+        news = {"rows": rows, "sort": sort, "descending": descending}
         if any(self.props.get(name) != value for name, value in news.items()):
             self.props.update(news)
+
+
+def rows_json(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Write rows as a text, for NiceGUI would watch every cell, and look for bytes in it."""
+    return json.dumps(rows)
 
 
 def _pair(event: GenericEventArguments) -> tuple[str, str]:
@@ -96,9 +110,9 @@ def _pair(event: GenericEventArguments) -> tuple[str, str]:
 
 
 class Pager:
-    """The way through the pages of a table; `turn` is awaited with the new page."""
+    """The way through the pages of a table; `turn` is called when there is another to show."""
 
-    def __init__(self, turn: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, turn: Callable[[], None]) -> None:
         self.page = 0
         self._turn = turn
         with box("nav", "pager", aria_label="Pages of the table") as self._box:
@@ -112,13 +126,14 @@ class Pager:
         return self.page * PAGE
 
     def show(self, total: int) -> None:
-        """Show where we are."""
+        """Show where we are; there may be fewer pages than before."""
+        self.page = min(self.page, max(0, total - 1) // PAGE)
         last = min(self.first + PAGE, total)
         self._text.text = f"{min(self.first + 1, total):,} to {last:,} of {total:,}"
         self._back.set_enabled(self.page > 0)
         self._next.set_enabled(last < total)
         self._box.set_visibility(total > PAGE or self.page > 0)
 
-    async def _go(self, step: int) -> None:
+    def _go(self, step: int) -> None:
         self.page = max(0, self.page + step)
-        await self._turn()
+        self._turn()

@@ -20,18 +20,9 @@ def span(seconds: float) -> str:
     return next((f"{whole // size:,} {unit}" for unit, size in _UNITS if whole >= size), "0 s")
 
 
-def ago(time: float | None, now: float) -> str:
+def ago(time: float, now: float) -> str:
     """Tell how long ago a time is: ``5 min ago``; ``now`` within a second."""
-    if time is None:
-        return "never"
     return "now" if now - time < 1 else f"{span(now - time)} ago"
-
-
-def until(time: float | None, now: float) -> str:
-    """Tell in how long a time is: ``in 5 min``."""
-    if time is None:
-        return NOTHING
-    return "now" if time - now < 1 else f"in {span(time - now)}"
 
 
 def share(part: float | None) -> str:

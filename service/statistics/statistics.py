@@ -14,7 +14,7 @@ from service.statistics.backlog import Backlog, read_backlog
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, read_feeds
 from service.statistics.fresh import Fresh
-from service.statistics.sitetable import Column, SitePage, SiteTable
+from service.statistics.sitetable import SiteTable
 from service.statistics.span import Span
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.statistics.site import Alarm, Site
+    from service.statistics.site import Alarm
 
 #: Seconds for which figures, sites and feeds pass for new.
 _FIGURES, _SITES, _FEEDS = 1.0, 2.0, 15.0
@@ -89,10 +89,10 @@ class Statistics:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._periods = load_script(redis, "statistics/periods", constants={})
-        self._sites = load_script(redis, "statistics/sites", constants={})
+        self._records = load_script(redis, "statistics/sites", constants={})
         self._overviews = {span: Fresh(partial(self._read_overview, span), _FIGURES) for span in Span}
         self._present = Fresh(self._read_present, _FIGURES)
-        self._table = Fresh(self._read_table, _SITES)
+        self._sites = Fresh(self._read_sites, _SITES)
         self._feeds = Fresh(self._read_feeds, _FEEDS)
 
     async def overview(self, span: Span) -> Overview:
@@ -111,22 +111,9 @@ class Statistics:
         """Give all that was ever counted."""
         return _counts(await self._redis.hgetall(keys.STATISTICS))
 
-    async def sites(
-        self,
-        search: str = "",
-        sort: Column = Column.DOCUMENTS,
-        *,
-        descending: bool = True,
-        offset: int = 0,
-        limit: int = 50,
-    ) -> SitePage:
-        """List sites whose name contains `search`, from the `offset`-th on."""
-        table = await self._table.get()
-        return table.page(search, sort, descending=descending, offset=offset, limit=limit)
-
-    async def site(self, domain: str) -> Site | None:
-        """Tell of a site; None if it is not known, or forgotten."""
-        return (await self._table.get()).get(domain)
+    async def sites(self) -> SiteTable:
+        """Tell of all sites."""
+        return await self._sites.get()
 
     async def _read_overview(self, span: Span) -> Overview:
         starts = span.starts(time.time())
@@ -137,20 +124,20 @@ class Statistics:
         return Overview(span, periods, total, await self.present())
 
     async def _read_present(self) -> Present:
-        table, feeds = await self._table.get(), await self._feeds.get()
+        sites, feeds = await self._sites.get(), await self._feeds.get()
         return Present(
             backlog=await self.backlog(),
             feeds=feeds,
-            memory=_memory(await self._redis.info("memory"), table.documents),
+            memory=_memory(await self._redis.info("memory"), sites.documents),
             readers=_readers(await self._redis.hvals(keys.ALIVE)),
-            sites=len(table),
-            warm=table.warm,
-            documents=table.documents,
-            alarms=table.alarms,
+            sites=len(sites),
+            warm=sites.warm,
+            documents=sites.documents,
+            alarms=sites.alarms,
         )
 
-    async def _read_table(self) -> SiteTable:
-        names, records = await self._sites([keys.SITES])
+    async def _read_sites(self) -> SiteTable:
+        names, records = await self._records([keys.SITES])
         silent = (await self._feeds.get()).silent
         return SiteTable(list(json.loads(names)), records, time.time(), silent)
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from replayed import record, spell, write_streams
+from valkeys import url_of
 
 from service import keys
+from service.connection import open_redis
+from service.statistics.recorder import Recorder
+from service.work import Facts
+from urltree.models import Status
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +55,17 @@ class Dashboard(NamedTuple):
             came = (line for line in lines.iter_lines() if line.startswith("data:"))
             for _ in range(PAGES):
                 next(came)
+
+    def change_template(self, host: str) -> None:
+        """Have the template of a site change."""
+
+        async def take_down() -> None:
+            async with open_redis(url_of(self.redis)) as redis:
+                recorder = Recorder(redis)
+                recorder.learnt(Facts(host, Status.NEW, warm=True, template_changed=True, read=9, kept=5))
+                await recorder.flush()
+
+        asyncio.run(take_down())
 
     def park(self, item: str, title: str) -> None:
         """Give an item up."""

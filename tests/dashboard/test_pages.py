@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from dashboards import Dashboard
 
 
+#: Whether the rows of a table stand in the order of their first cells.
+SORTED = """(() => {
+  const names = [...document.querySelectorAll('td:first-child')].map((each) => each.innerText);
+  return names.length > 1 && `${names}` === `${names.toSorted()}`;
+})()"""
+
+
 def name_of(tab: Tab) -> str:
     """A part of the names of sites that only this tab knows of."""
     return "wide" if tab.size == WIDE else "narrow"
@@ -92,12 +99,18 @@ def test_site_is_found_opened_and_its_tree_unfolds(dashboard: Dashboard, tab: Ta
     assert tab.see("calm.example/news", "td")
 
 
+def test_change_of_template_is_marked_where_it_was(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.change_template("rebuilt.example")
+    wide.open(dashboard.page("sites/rebuilt.example"))
+    assert wide.see("UTC: the template changed", "li")
+    assert wide.wait("!!document.querySelector('figure.chart path[stroke=\"var(--bad)\"]')")
+
+
 def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("sites"))
     wide.click("th button", "Site")
     assert wide.wait("document.querySelector('th').ariaSort === 'ascending'")
-    names = wide.texts("td:first-child")
-    assert names == sorted(names)
+    assert wide.wait(SORTED)
 
 
 def test_page_is_fetched_inspected_and_heuristics_compared(dashboard: Dashboard, tab: Tab) -> None:

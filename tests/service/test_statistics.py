@@ -14,6 +14,7 @@ from service.queue import TRIES, Item, WorkQueue
 from service.statistics.histogram import Stage
 from service.statistics.recorder import Recorder
 from service.statistics.site import Alarm
+from service.statistics.sitetable import Column
 from service.statistics.span import Span
 from service.statistics.statistics import Statistics
 from service.work import Facts
@@ -200,7 +201,7 @@ async def test_site_of_a_silent_feed_has_an_alarm(redis: Redis) -> None:
     recorder = Recorder(redis)
     recorder.learnt(Facts("a.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5))
     await recorder.flush()
-    site = await Statistics(redis).site("a.com")
+    site = (await Statistics(redis).sites()).get("a.com")
     assert site is not None
     assert site.alarms == (Alarm.SILENT_FEED,)
 
@@ -212,7 +213,8 @@ async def test_sites_are_found_and_paged(redis: Redis) -> None:
         for _ in range(number + 1):
             recorder.learnt(facts)
     await recorder.flush()
-    page = await Statistics(redis).sites("site2", limit=3)
+    sites = await Statistics(redis).sites()
+    page = sites.page("site2", Column.DOCUMENTS, descending=True, limit=3)
     assert ([site.domain for site in page.sites], page.total) == (
         ["site29.com", "site28.com", "site27.com"],
         11,

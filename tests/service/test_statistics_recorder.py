@@ -45,7 +45,7 @@ async def taken_down(redis: AsyncRedis, *told: Facts) -> dict[str, int]:
 
 
 async def site_of(redis: AsyncRedis, domain: str = "example.com") -> SiteFigures:
-    site = await Statistics(redis).site(domain)
+    site = (await Statistics(redis).sites()).get(domain)
     assert site is not None
     return site
 
@@ -57,7 +57,7 @@ async def test_new_document_is_counted_with_its_text(redis: AsyncRedis) -> None:
 async def test_duplicates_and_revisions_bring_no_text(redis: AsyncRedis) -> None:
     told = facts(status=Status.DUPLICATE), facts(status=Status.REVISION, warm=False)
     assert await taken_down(redis, *told) == {"document:duplicate:warm": 1, "document:revision:cold": 1}
-    assert await Statistics(redis).site("example.com") is None
+    assert (await Statistics(redis).sites()).get("example.com") is None
 
 
 async def test_change_of_template_is_counted_and_dated(redis: AsyncRedis) -> None:

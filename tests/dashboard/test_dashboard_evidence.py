@@ -1,0 +1,28 @@
+"""What the judgements of documents rested on."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from service.dashboard.evidence import Evidence
+from service.document import Document
+
+
+def document(*, support: int = 9, warm: bool = True, **more: Any) -> Document:
+    given = {
+        "id": "1-0", "url": "http://a.com/1", "url_key": "a", "domain": "a.com", "text": "", "revision": 0,
+        "fetched": datetime.now(UTC), "status": "new",
+        "evidence": {"node": "a.com", "support": support, "warm": warm},
+    }  # fmt: skip
+    return Document.model_validate(given | more)
+
+
+def test_no_documents_tell_nothing() -> None:
+    assert Evidence.of([]) == Evidence(documents=0, warm=None, support=None, again=0)
+
+
+def test_documents_are_summed_up() -> None:
+    cold = document(support=1, warm=False)
+    again = document(support=40, status="revision", reason="warmed")
+    assert Evidence.of([cold, document(), document(), again]) == Evidence(4, 0.75, 9, 1)
