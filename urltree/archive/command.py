@@ -1,9 +1,10 @@
 """The command ``urltree archive``."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import typer
 from rich.console import Console
@@ -40,18 +41,27 @@ def archive(
         bool, typer.Option("--wet", help="Write the texts as WARC records of type conversion, too.")
     ] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that work side by side.")] = 1,
+    engine: Annotated[
+        Literal["local", "spark"], typer.Option(help="Work here, or as a job of Apache Spark.")
+    ] = "local",
+    master: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="With spark: a cluster, such as spark://HOST:7077; else this machine."
+        ),
+    ] = None,
 ) -> None:
     """Extract the text of the pages in web archives.
 
     Writes a line of JSON a page: url, time, text. Called again, it goes on where it stopped.
     """
-    plan = Plan(out, method, threshold, Forms(pages=html, texts=wet))
+    # Other processes, or machines, may work elsewhere.
+    plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet))
+    files = [file.absolute() for file in files]
+    do_all = _on_spark(master or f"local[{jobs}]") if engine == "spark" else partial(_here, jobs)
     prepare(plan, _checked(files))
     left_out = Counter[str]()
-    with workers(jobs) as apply:
-        to_do = tasks(plan, _visibly(scans(plan, files, apply), len(files), "Reading"), left_out)
-        done = list(_visibly(do(plan, to_do, apply), len(to_do), "Extracting"))
-    _tell(done, left_out)
+    _tell(do_all(plan, files, left_out), left_out)
 
 
 def _checked(files: Sequence[Path]) -> Sequence[Path]:
@@ -62,6 +72,20 @@ def _checked(files: Sequence[Path]) -> Sequence[Path]:
     if len(set(files)) < len(files):
         raise InputError("a file is given twice; give each once")
     return files
+
+
+def _here(jobs: int, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
+    with workers(jobs) as apply:
+        to_do = tasks(plan, _visibly(scans(plan, files, apply), len(files), "Reading"), left_out)
+        return list(_visibly(do(plan, to_do, apply), len(to_do), "Extracting"))
+
+
+def _on_spark(master: str) -> Callable[[Plan, Sequence[Path], Counter[str]], list[Done]]:
+    try:
+        from urltree.archive import spark  # noqa: PLC0415 -- few have it
+    except ModuleNotFoundError as error:
+        raise InputError("Apache Spark is not installed: pip install 'urltree[spark]'") from error
+    return partial(spark.do_all, master)
 
 
 def _visibly(results: Iterable[Each], total: int, what: str) -> Iterable[Each]:

@@ -1,0 +1,100 @@
+"""The engine spark beside the engine local; where Spark and Java are."""
+
+import shutil
+import sys
+from importlib.util import find_spec
+
+import pytest
+from sitearchives import HOST, records, url
+from warcs import record, response, write
+
+from urltree.archive.run import SETTINGS
+from urltree.cli import run
+
+needs_spark = pytest.mark.skipif(
+    not (find_spec("pyspark") and shutil.which("java")), reason="there is no pyspark, or no Java for it"
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quiet():
+    with pytest.MonkeyPatch.context() as patch:
+        # No page that tells how the job stands: it takes a port.
+        patch.setenv("PYSPARK_SUBMIT_ARGS", "--conf spark.ui.enabled=false pyspark-shell")
+        patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        yield
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Two files of two sites: pages, what is none, and revisits of pages here, in the other file, nowhere."""
+    folder = tmp_path_factory.mktemp("warcs")
+    repeats = record("revisit", url(0), 30, fields=[f"WARC-Refers-To: <urn:response:{url(0)}:40>"])
+    of_time = f"WARC-Refers-To-Target-URI: {url(1)}", "WARC-Refers-To-Date: 2020-01-21T00:00:00Z"
+    other = response("http://other.com/a", "<p>A page of some words on another site.")
+    one = [*records(), repeats, record("revisit", f"{HOST}/z", 1), other]
+    two = [*records(days=(40, 50)), record("revisit", url(1), 60, fields=of_time), response(HOST, "%PDF-1.7")]
+    return [write(folder / "1.warc.gz", *one), write(folder / "2.warc.gz", *two)]
+
+
+def archive(files, out, *options):
+    return run(["archive", *map(str, files), "--out", str(out), *options])
+
+
+def on_spark(files, out, *options):
+    return archive(files, out, *options, "--engine", "spark", "--jobs", "2")
+
+
+def contents(out):
+    return {str(file.relative_to(out)): file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+
+@needs_spark
+@pytest.mark.parametrize("method", ["auto", "dbce-t001"])
+def test_it_writes_and_tells_the_same_as_the_local_engine(files, tmp_path, capfd, method):
+    assert archive(files, tmp_path / "local", "--method", method, "--html") == 0
+    told = capfd.readouterr().err
+    assert on_spark(files, tmp_path / "spark", "--method", method, "--html") == 0
+    assert contents(tmp_path / "spark") == contents(tmp_path / "local")
+    assert "1 x revisit" in told
+    assert capfd.readouterr().err.endswith(told)
+
+
+@needs_spark
+def test_what_one_engine_began_the_other_ends(files, tmp_path, capfd):
+    archive(files, tmp_path)
+    before = contents(tmp_path)
+    (tmp_path / "other.com.ndjson").unlink()
+    capfd.readouterr()
+    assert on_spark(files, tmp_path) == 0
+    assert "urltree: 1 pages written" in capfd.readouterr().err
+    assert contents(tmp_path) == before
+
+
+@needs_spark
+def test_a_file_that_is_no_warc_is_named(files, tmp_path, capfd):
+    (tmp_path / "page.html").write_text("<p>x")
+    assert on_spark([*files, tmp_path / "page.html"], tmp_path / "out") == 2
+    assert "page.html: no WARC file" in capfd.readouterr().err
+    assert set(contents(tmp_path / "out")) == {SETTINGS}
+
+
+@needs_spark
+def test_a_cluster_that_is_none_is_named(files, tmp_path, capfd):
+    assert on_spark(files, tmp_path / "out", "--master", "nowhere") == 2
+    assert "there is no Spark at nowhere" in capfd.readouterr().err
+
+
+@needs_spark
+def test_without_java_it_says_what_to_install(files, tmp_path, capfd, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert on_spark(files, tmp_path / "out") == 2
+    assert "Spark runs on Java" in capfd.readouterr().err
+
+
+def test_without_spark_it_says_what_to_install(files, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    monkeypatch.setitem(sys.modules, "py4j", None)
+    assert on_spark(files, tmp_path / "out") == 2
+    assert "pip install 'urltree[spark]'" in capsys.readouterr().err

@@ -1,0 +1,131 @@
+"""The steps of `run` as a job of Apache Spark, on many machines.
+
+files ─ scan_file ─┬─► pages ─────────────────────┬─ by domain ─► site_tasks ─► do_task
+                   └─► names, revisits ─ joined ──┘
+
+What there is gets joined and sorted on its way between the machines: none holds more than its share. All see
+the files, and the output folder, under the same paths.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from functools import partial
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import PySparkRuntimeError
+from pyspark.sql import SparkSession
+
+from urltree.archive.catalogue import earlier, in_order, named, resolve
+from urltree.archive.run import do_task, scan_file, site_tasks
+from urltree.archive.warc import UNKNOWN
+from urltree.errors import InputError, UrlTreeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from pyspark import RDD, SparkContext
+
+    from urltree.archive.catalogue import Scan, Signed
+    from urltree.archive.run import Done, Plan, Task
+    from urltree.archive.warc import Revisit
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+
+#: Parts of the work for each that can be done at a time, so that few wait for the last.
+_PARTS = 3
+
+
+class _Wish(NamedTuple):
+    """A revisit by one name of what it repeats."""
+
+    revisit: Revisit
+    number: int
+    #: Of the name; the surest has the lowest.
+    rank: int
+
+
+def do_all(master: str, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
+    """Do all tasks that are not done, on the cluster of this URL; count the records that are left out.
+
+    Raises `InputError` for a cluster that cannot be had, and as `scan_file` and `do_task` do.
+    """
+    with _cluster(master) as context:
+        parts = _PARTS * context.defaultParallelism
+        scanned = (
+            context.parallelize(files, len(files)).map(partial(_told, partial(scan_file, plan))).persist()
+        )
+        for reasons in _untold(scanned.map(_reasons).collect()):
+            left_out += reasons
+        repeats = _repeats(scanned, parts).persist()
+        left_out[UNKNOWN] -= repeats.count()
+        sites = scanned.flatMap(attrgetter("signed")).union(repeats).groupBy(attrgetter("domain"), parts)
+        tasks = sites.flatMap(partial(_site_tasks, plan)).repartition(parts)
+        return list(_untold(tasks.map(partial(_told, partial(do_task, plan))).collect()))
+
+
+@contextmanager
+def _cluster(master: str) -> Iterator[SparkContext]:
+    if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
+        raise InputError("Spark runs on Java, which is not there: install it, or set JAVA_HOME")
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    try:
+        session = SparkSession.builder.appName("urltree archive").master(master).getOrCreate()
+    except (PySparkRuntimeError, Py4JJavaError) as error:
+        raise InputError(f"there is no Spark at {master}: {error}; give another --master") from error
+    with session:
+        session.sparkContext.setLogLevel("ERROR")
+        yield session.sparkContext
+
+
+def _told(step: Callable[[Given], Result], given: Given) -> Result | UrlTreeError:
+    """Take a step; return its error, which Spark would bury in one of its own."""
+    try:
+        return step(given)
+    except UrlTreeError as error:
+        return error
+
+
+def _untold(results: Sequence[Result | UrlTreeError]) -> Iterator[Result]:
+    for result in results:
+        if isinstance(result, UrlTreeError):
+            raise result
+        yield result
+
+
+def _reasons(scanned: Scan | UrlTreeError) -> Counter[str] | UrlTreeError:
+    """Count what is left out of a file if nothing is found that its revisits repeat."""
+    if isinstance(scanned, UrlTreeError):
+        return scanned
+    return scanned.left_out + Counter({UNKNOWN: len(scanned.revisits)})
+
+
+def _site_tasks(plan: Plan, site: tuple[str, Iterable[Signed]]) -> Iterator[Task]:
+    domain, signed = site
+    return site_tasks(plan, domain, in_order(signed))
+
+
+def _repeats(scanned: RDD[Scan], parts: int) -> RDD[Signed]:
+    """Give each revisit the page that has the surest of its names."""
+    originals = scanned.flatMap(named).reduceByKey(earlier, parts)
+    wishes = scanned.flatMap(attrgetter("revisits")).zipWithUniqueId().flatMap(_wishes)
+    granted = wishes.join(originals, parts).values().map(_granted)
+    return granted.reduceByKey(partial(min, key=itemgetter(0)), parts).values().values()
+
+
+def _wishes(numbered: tuple[Revisit, int]) -> Iterator[tuple[str, _Wish]]:
+    revisit, number = numbered
+    return ((name, _Wish(revisit, number, rank)) for rank, name in enumerate(revisit.names))
+
+
+def _granted(pair: tuple[_Wish, Signed]) -> tuple[int, tuple[int, Signed]]:
+    wish, original = pair
+    return wish.number, (wish.rank, resolve(wish.revisit, original))
