@@ -103,7 +103,7 @@ def test_change_of_template_is_marked_where_it_was(dashboard: Dashboard, wide: T
     dashboard.change_template("rebuilt.example")
     wide.open(dashboard.page("sites/rebuilt.example"))
     assert wide.see("UTC: the template changed", "li")
-    assert wide.wait("!!document.querySelector('figure.chart path[stroke=\"var(--bad)\"]')")
+    assert wide.wait("!!document.querySelector('figure.chart path[d^=M][stroke=\"var(--bad)\"]')")
 
 
 def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, wide: Tab) -> None:
