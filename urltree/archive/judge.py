@@ -44,13 +44,18 @@ def _dbce(classifier: Classifier) -> MethodTraits:
     return MethodTraits(partial(judge_by_cross, classifier), by_crosses=True)
 
 
+#: The test cases of the thesis (§4.2).
+CLASSIFIERS: dict[str, Classifier] = {
+    "dbce-t001": lambda _page, _texts, kinds: kinds,
+    "dbce-t002": lambda _page, _texts, kinds: invalid_as_boilerplate(kinds),
+    "dbce-t003": Reclassifier(1, nearest_neighbours),
+    "dbce-t004": Reclassifier(2, nearest_neighbours),
+    "dbce-t005": Reclassifier(3, nearest_neighbours),
+    "dbce-t006": Reclassifier(3, random_forest),
+}
+
 METHODS = {
     "auto": _tree("auto"),
     "tree": _tree("relaxed-at-domain-100"),
-    "dbce-t001": _dbce(lambda _page, _texts, kinds: kinds),
-    "dbce-t002": _dbce(lambda _page, _texts, kinds: invalid_as_boilerplate(kinds)),
-    "dbce-t003": _dbce(Reclassifier(1, nearest_neighbours)),
-    "dbce-t004": _dbce(Reclassifier(2, nearest_neighbours)),
-    "dbce-t005": _dbce(Reclassifier(3, nearest_neighbours)),
-    "dbce-t006": _dbce(Reclassifier(3, random_forest)),
+    **{name: _dbce(classifier) for name, classifier in CLASSIFIERS.items()},
 }
