@@ -1,5 +1,7 @@
 """Archives made from streams: each page some times, its content edited a little, what is around it more.
 
+    python -m benchmarks.made_archives streams/ --out archives/ --pages 20 --passes 3
+
 A stream was rendered at one moment. With every pass over it the teasers of the site's menus change, dates and
 counters count on, comments come, and some articles are corrected or continued.
 """
@@ -10,21 +12,23 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import product
+from itertools import islice, product
+from pathlib import Path  # noqa: TC003 -- typer reads it
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+import typer
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 from lxml import etree, html
 
 from urltree.archive.snapshot import Snapshot
 from urltree.blocks import parse_page
+from urltree.evaluation.datasets import dataset_files, read_pages, set_name
 from urltree.training.labels import label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from urltree.evaluation.datasets import GoldPage
 
@@ -209,3 +213,21 @@ def write_archive(file: Path, snapshots: Iterable[Snapshot]) -> None:
             record.set_bytes_content(head.encode() + snapshot.html)
             with GzipWriter(stream) as member:
                 record.write(member)
+
+
+def main(
+    streams: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Data sets, each of one site.")],
+    *,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],
+    pages: Annotated[int, typer.Option(min=1, help="Pages of each site, its first ones.")] = 20,
+    passes: Annotated[int, typer.Option(min=1, help="Times that each page is there.")] = 3,
+) -> None:
+    """Make a web archive of each stream, in which its pages change with time."""
+    out.mkdir(parents=True, exist_ok=True)
+    for stream in dataset_files(streams):
+        made = aged(list(islice(read_pages(stream), pages)), passes)
+        write_archive(out / f"{set_name(stream)}.warc.gz", (each.snapshot for each in made))
+
+
+if __name__ == "__main__":
+    typer.run(main)

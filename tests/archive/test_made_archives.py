@@ -1,9 +1,10 @@
+import json
 from collections import Counter
 
 import pytest
 from sitearchives import ARTICLES, MENU, TOPICS
 
-from benchmarks.made_archives import aged, write_archive
+from benchmarks.made_archives import aged, main, write_archive
 from urltree.archive.warc import read
 from urltree.evaluation.datasets import GoldPage
 from urltree.training.labels import label
@@ -73,3 +74,16 @@ def test_a_written_archive_is_read_again(archive, tmp_path):
     file = tmp_path / "a.warc.gz"
     write_archive(file, [one.snapshot for one in archive])
     assert [each.snapshot for each in read(file, Counter())] == [one.snapshot for one in archive]
+
+
+def test_streams_are_made_into_archives_of_their_first_pages(tmp_path):
+    for site in "ab":
+        pages = (gold_page(number) for number in range(5))
+        lines = (json.dumps({"url": page.url, "gold": page.gold, "html": page.html}) for page in pages)
+        (tmp_path / f"{site}.jsonl").write_text("\n".join(lines))
+    main([tmp_path], out=tmp_path / "archives", pages=3, passes=2)
+    for site in "ab":
+        captures = list(read(tmp_path / "archives" / f"{site}.warc.gz", Counter()))
+        assert Counter(each.snapshot.url for each in captures) == dict.fromkeys(
+            (gold_page(number).url for number in range(3)), 2
+        )
