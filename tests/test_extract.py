@@ -85,6 +85,22 @@ def test_a_page_that_has_grown_is_a_revision():
     assert (grown.status, grown.revision) == (Status.REVISION, 1)
 
 
+def test_a_page_judged_again_is_judged_by_what_was_learnt_since():
+    extractor = Extractor("relaxed-at-domain-3")
+    first = extractor.extract(page(0), URL.format(0))
+    for number in range(1, 6):
+        extractor.extract(page(number), URL.format(number))
+    assert "All rights" in first.text
+    assert extractor.judge_again(first).text == "Story number a of the day is told here."
+
+
+def test_to_judge_again_counts_nothing():
+    extractor = learnt(heuristic="strict-at-domain")
+    extraction = extractor.extract(page(7), URL.format(7))
+    again = [extractor.judge_again(extraction) for _ in range(2)]
+    assert [each.evidence for each in again] == [extraction.evidence] * 2
+
+
 def test_without_observe_nothing_is_learnt():
     extractor = Extractor()
     first = extractor.extract(page(1), URL.format(1), observe=False)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import TracebackType
 
-    from urltree.models import Decision, Observation, Retention, TextBlock
+    from urltree.models import Decision, Observation, Page, Retention, TextBlock
     from urltree.rules import RuleSet
     from urltree.store import Store
 
@@ -70,11 +70,21 @@ class Extractor:
         read = decide.heuristic(heuristic) if heuristic else self._heuristic
         utf8 = to_utf8(html, charset)
         page = parse_page(utf8, "utf-8")
+        sample = TemplateSample(fingerprint(utf8), without_surrogates(url)) if observe else None
+        return self._judge(read, page, url, title, sample)
+
+    def judge_again(self, extraction: Extraction) -> Extraction:
+        """Judge a page by what its site has taught since; nothing is counted. Raises `StoreError`."""
+        return self._judge(self._heuristic, extraction.page, extraction.url, extraction.given_title, None)
+
+    def _judge(
+        self, read: decide.Heuristic, page: Page, url: str, title: str | None, sample: TemplateSample | None
+    ) -> Extraction:
+        """Judge a page, and count it if there is a sample of its template."""
         known_title = title or page.title
         key = url_key(url, known_title, self._rules)
         reading = read(page, known_title)
-        if observe:
-            sample = TemplateSample(fingerprint(utf8), without_surrogates(url))
+        if sample:
             seen = self._tree.observe(key, page.blocks, time.time(), reading.paths, sample)
         else:
             seen = self._tree.lookup(key, page.blocks, time.time(), reading.paths)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.archive.judged import Judged
 from urltree.archive.warc import load
@@ -10,28 +11,47 @@ from urltree.errors import PageError
 from urltree.extract import Extractor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from urltree.archive.catalogue import Capture
+    from urltree.archive.snapshot import Snapshot
+    from urltree.extraction import Extraction
 
 #: Pages of a site that are learnt before the first is judged.
 LEARNT_FIRST = 25
 
 
-def judge_by_tree(heuristic: str, captures: Sequence[Capture]) -> Iterator[Judged | PageError]:
+class _Extracted(NamedTuple):
+    capture: Capture
+    snapshot: Snapshot
+    extraction: Extraction
+
+    @property
+    def judged(self) -> Judged:
+        texts = [block.text for block in self.extraction.page.blocks]
+        marks = [decision.label.value for decision in self.extraction.decisions]
+        return Judged(self.capture, self.snapshot, texts, marks)
+
+
+def judge_by_tree(heuristic: str, captures: Iterable[Capture]) -> Iterator[Judged | PageError]:
     """Judge the captures of a site; each is judged, or the reason why it could not be."""
     with Extractor(heuristic) as extractor:
-        for capture in captures[:LEARNT_FIRST]:
-            _judged(extractor, capture)
-        for capture in captures:
-            yield _judged(extractor, capture)
+        pages = (_extracted(extractor, capture) for capture in captures)
+        first = list(islice(pages, LEARNT_FIRST))
+        for page in chain((_again(extractor, page) for page in first), pages):
+            yield page if isinstance(page, PageError) else page.judged
 
 
-def _judged(extractor: Extractor, capture: Capture) -> Judged | PageError:
+def _extracted(extractor: Extractor, capture: Capture) -> _Extracted | PageError:
     snapshot = load(capture.place)
     try:
-        found = extractor.extract(snapshot.html, capture.url, charset=snapshot.charset)
+        extraction = extractor.extract(snapshot.html, capture.url, charset=snapshot.charset)
     except PageError as error:
         return error
-    texts = [block.text for block in found.page.blocks]
-    return Judged(capture, snapshot, texts, [decision.label.value for decision in found.decisions])
+    return _Extracted(capture, snapshot, extraction)
+
+
+def _again(extractor: Extractor, page: _Extracted | PageError) -> _Extracted | PageError:
+    if isinstance(page, PageError):
+        return page
+    return page._replace(extraction=extractor.judge_again(page.extraction))
