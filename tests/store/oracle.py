@@ -62,7 +62,7 @@ class Domain:
     paths: dict[int, list[tuple[int, NDArray[np.float64]]]] = field(default_factory=dict)
     #: Fingerprint -> number of the first document that had it.
     firsts: dict[bytes, int] = field(default_factory=dict)
-    #: Number of the last document that was not strange.
+    #: Number of the last document that was not strange, or told of a change.
     known: int = 0
 
     def copy(self) -> Domain:
@@ -87,13 +87,15 @@ class Domain:
 
     def learn(self, document: Document, domain: NodeCounts, history: NDArray[np.float64] | None) -> bool:
         """A run of strange documents on a site that was known before it says that the template changed."""
-        if not self.is_strange(document, domain.support, history):
+        strange = self.is_strange(document, domain.support, history)
+        changed = strange and self.came - self.known == STRANGERS
+        if changed or not strange:
             self.known = self.came
         if document.paths:
             sums = path_sums(document.paths, domain.counts, domain.support)
             for path, added in zip(document.paths.hashes.tolist(), sums, strict=True):
                 self.paths[path] = [*self.added_on(path), (self.came, added)]
-        return self.came - self.known == STRANGERS
+        return changed
 
     def is_strange(self, document: Document, support: int, history: NDArray[np.float64] | None) -> bool:
         """Its fingerprint came up after the last document that was not strange, and its paths are new too."""

@@ -133,6 +133,15 @@ def test_the_new_documents_may_have_several_templates(store: Store) -> None:
     assert sum(site(store, *BEFORE, (1, 1), (2, 1), (3, 1))) == 1
 
 
+def test_a_change_is_told_once_however_strange_its_pages_stay(store: Store) -> None:
+    assert site(store, *BEFORE, *((1, outline) for outline in range(1, 9))).count(True) == 1
+
+
+def test_another_change_is_told_though_all_pages_since_the_last_were_strange(store: Store) -> None:
+    designs = (*((1, outline) for outline in range(1, 9)), *((2, outline) for outline in range(9, 13)))
+    assert [n for n, told in enumerate(site(store, *BEFORE, *designs)) if told] == [MATURE + 2, MATURE + 10]
+
+
 def test_a_new_outline_in_a_known_template_is_no_change(store: Store) -> None:
     assert not any(site(store, *BEFORE, *[(0, 1)] * 3))
 

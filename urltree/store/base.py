@@ -38,9 +38,9 @@ HALF_LIFE = 128
 #: Paths that a domain knows at most; of more, those of the latest documents are kept, half as many.
 MAX_PATHS = 4_096
 
-#: A document is strange to a domain of `MATURE` documents or more if none before the strange ones in a row
-#: had its fingerprint, and over this share of its words are on paths that fewer documents had. So many in a
-#: row say that the template has changed (docs/accuracy.md).
+#: A document is strange to a domain of `MATURE` documents or more if its fingerprint came up with the strange
+#: ones in a row, and over this share of its words are on paths that fewer documents had. So many in a row say
+#: that the template has changed, and the row begins anew (docs/accuracy.md).
 STRANGE_SHARE = 0.7
 STRANGE_DOCUMENTS = 2.5
 STRANGERS = 3

@@ -73,7 +73,7 @@ class DomainCounts:
         self._common = SlotTable()
         self._paths = PathTable()
         self._fingerprints = Fingerprints()
-        #: Number of the last document that was not strange.
+        #: Number of the last document that was not strange or told of a change; what came by then is known.
         self._known = 0
 
     def observe(self, document: Document, retention: Retention) -> Observation:
@@ -153,9 +153,10 @@ class DomainCounts:
             self._paths.add(document.paths.hashes, sums, number, self._first)
             is_new = domain.support > MATURE and first > self._known
             is_strange = is_new and strange_share(document.paths, history) > STRANGE_SHARE
-        if not is_strange:
+        changed = is_strange and number - self._known == STRANGERS
+        if changed or not is_strange:
             self._known = number
-        return number - self._known == STRANGERS
+        return changed
 
     def _held(self, hashes: Iterable[int]) -> Held:
         return self._rare.find([each for each in hashes if each not in self._common.slots], self._first)

@@ -8,7 +8,8 @@ key               type    holds
 ================  ======  =============================================================================
 ``meta``          hash    ``first``: number of the oldest document; ``nodes``, ``slots``: how many were
                           given; ``entries``, ``buckets``, ``sweep``: size of the rare table, bucket
-                          swept last; ``known``: number of the last document that was not strange
+                          swept last; ``known``: number of the last document that was not strange, or
+                          told of a change
 ``seen``          hash    URL key (8) -> number of its document
 ``documents``     list    one record a document, oldest first: time (8), URL key (8), revision (4),
                           branch (4), number of the first document that had its fingerprint, or its own

@@ -1,6 +1,7 @@
 -- The domain's few numbers: `first`, the oldest document's; `entries` and `buckets` of the rare table, with `half`, the
 -- largest power of two not above `buckets`; `sweep`, the bucket that was swept last; `before`, the entries when the
--- verb began; `known`, the number of the last document that was not strange.
+-- verb began; `known`, the number of the last document that was not strange, or told of a change: the templates up to it
+-- are known.
 
 local domain = {}
 

@@ -43,8 +43,9 @@ local function learn(page, number, first, support)
     strange = new and paths_are_strange(number, page.rows, sums.words)
     paths_learn(number, page.paths, page.rows, ARGV[6], sums)
   end
-  if not strange then domain.known = number end
-  return number - domain.known == STRANGERS
+  local changed = strange and number - domain.known == STRANGERS
+  if changed or not strange then domain.known = number end
+  return changed
 end
 
 local function observe_new(page)
