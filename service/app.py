@@ -29,6 +29,7 @@ from service.requests import Requests
 from service.room import BODIES, Room
 from service.routes import (
     documents,
+    domains,
     extract,
     feeds,
     fulltext,
@@ -77,6 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.room = Room(BODIES * settings.max_body)
     app.include_router(extract.router)
     app.include_router(documents.router)
+    app.include_router(domains.router)
     app.include_router(feeds.router)
     app.include_router(fulltext.router)
     app.include_router(webhooks.router)

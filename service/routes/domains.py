@@ -1,0 +1,71 @@
+"""What was learnt of a site."""
+
+from typing import TYPE_CHECKING, Annotated, Self
+
+from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, Field
+
+from service.problems import NO_DOMAIN, PROBLEM_JSON, Problem, ProblemBody, of_error
+from urltree.errors import StoreError
+from urltree.templates.clusters import Template
+from urltree.templates.site import site_templates
+
+if TYPE_CHECKING:
+    from urltree.store import Store
+
+router = APIRouter(prefix="/domains", tags=["domains"])
+
+_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
+
+
+class TemplateBody(BaseModel):
+    """A template of a site."""
+
+    support: Annotated[int, Field(description="Documents made from it, of those kept.", examples=[412])]
+    example: Annotated[
+        str, Field(description="URL of one of them.", examples=["https://example.com/news/bridge"])
+    ]
+    fingerprints: Annotated[
+        dict[str, int],
+        Field(
+            description="Their template fingerprints in hexadecimal, each with its documents.",
+            examples=[{"00000003000200000000000a000d090a0c0e090b0a1210150a": 412}],
+        ),
+    ]
+
+    @classmethod
+    def of(cls, template: Template) -> Self:
+        """Tell a template."""
+        fingerprints = {each.hex(): support for each, support in template.fingerprints.items()}
+        return cls(support=template.support, example=template.example, fingerprints=fingerprints)
+
+
+class TemplatesBody(BaseModel):
+    """The templates of a site, best supported first."""
+
+    domain: Annotated[str, Field(examples=["example.com"])]
+    templates: list[TemplateBody]
+
+
+@router.get(
+    "/{domain}/templates", summary="List the templates of a site", responses={404: _PROBLEM, 503: _PROBLEM}
+)
+def templates(
+    request: Request,
+    domain: Annotated[str, Path(description="As documents tell it.", examples=["example.com"])],
+) -> TemplatesBody:
+    """Group the documents of a site by the template that they were made from.
+
+    Two are of one template if their fingerprints, a compression of their first tags, differ in one place at
+    most, directly or over others. Counted are the documents that the retention keeps.
+    """
+    store: Store = request.app.state.store
+    try:
+        found = site_templates(store, domain)
+    except StoreError as error:
+        raise of_error(error) from error
+    if not found:
+        raise Problem(
+            NO_DOMAIN, f"{domain}: no page of it is known; give a domain as documents tell it: example.com"
+        )
+    return TemplatesBody(domain=domain, templates=[TemplateBody.of(each) for each in found])

@@ -1,0 +1,59 @@
+"""What was learnt of sites, over HTTP."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import httpx
+
+NEWS = "<title>News</title><h1>{0}</h1><p>The story of {0} is told here."
+SHOP = "<title>Shop</title><table><tr><td><b>{0}</b><td><i>1</i></table>"
+
+
+@pytest.fixture
+def learnt(client: httpx.Client) -> httpx.Client:
+    """A client of a service that has seen three pages of news and two of a shop."""
+    for number, page in enumerate((NEWS, SHOP, NEWS, SHOP, NEWS)):
+        told = {"url": f"https://www.example.com/{number}", "html": page.format("abcde"[number])}
+        client.post("/extract", json=told).raise_for_status()
+    return client
+
+
+def test_templates_of_a_site_are_listed_with_support_and_example(learnt: httpx.Client) -> None:
+    answer = learnt.get("/domains/example.com/templates").json()
+    assert answer["domain"] == "example.com"
+    assert [(each["support"], each["example"]) for each in answer["templates"]] == [
+        (3, "https://www.example.com/4"),
+        (2, "https://www.example.com/3"),
+    ]
+
+
+def test_each_template_tells_its_fingerprints(learnt: httpx.Client) -> None:
+    news = learnt.get("/domains/example.com/templates").json()["templates"][0]
+    ((fingerprint, documents),) = news["fingerprints"].items()
+    assert (len(bytes.fromhex(fingerprint)), documents) == (25, 3)
+
+
+def test_a_page_that_is_only_looked_at_has_no_template(client: httpx.Client) -> None:
+    page = {"url": "https://www.example.com/1", "html": NEWS, "observe": False}
+    client.post("/extract", json=page).raise_for_status()
+    assert client.get("/domains/example.com/templates").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "domain", ["unheard.example", "www.example.com", "EXAMPLE", "{a}", "a%00b", "例え.jp"]
+)
+def test_a_domain_that_is_not_known_is_a_problem(learnt: httpx.Client, domain: str) -> None:
+    answer = learnt.get(f"/domains/{domain}/templates")
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+    assert answer.json()["type"] == "urn:urltree:problem:no-domain"
+
+
+def test_the_answer_is_documented_with_an_example(client: httpx.Client) -> None:
+    found = client.get("/openapi.json").json()
+    template = found["components"]["schemas"]["TemplateBody"]["properties"]
+    assert all(field["examples"] for field in template.values())
+    assert set(found["paths"]["/domains/{domain}/templates"]["get"]["responses"]) >= {"200", "404", "503"}
