@@ -23,7 +23,11 @@ Each = TypeVar("Each")
 
 def archive(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILES...", help="WARC files; .warc.gz ones compressed by record.")
+        list[Path],
+        typer.Argument(
+            metavar="FILES...",
+            help="WARC files, .warc.gz ones compressed by record; or CDXJ indexes of such.",
+        ),
     ],
     *,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to. What is done there stays.")],
