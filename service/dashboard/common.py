@@ -13,6 +13,7 @@ from service.dashboard.newest import NewestDocuments
 from service.dashboard.repetition import repetition
 from service.statistics.feeds import standing
 from service.statistics.fresh import Fresh
+from urltree.templates.site import site_templates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from service.statistics.site import Site
     from urltree.models import NodeSummary, RepeatedBlock
     from urltree.store import Store
+    from urltree.templates.clusters import Template
 
 #: Parked items that are shown.
 PARKED = 200
@@ -43,6 +45,8 @@ class Known(NamedTuple):
     blocks: Sequence[RepeatedBlock]
     #: As `repetition` gives it.
     repeats: Mapping[str, float]
+    #: Best supported first.
+    templates: Sequence[Template]
 
 
 class Watched(NamedTuple):
@@ -84,6 +88,6 @@ class Common:
 
 def _learnt(
     store: Store, domain: str
-) -> tuple[Sequence[NodeSummary], Sequence[RepeatedBlock], Mapping[str, float]]:
+) -> tuple[Sequence[NodeSummary], Sequence[RepeatedBlock], Mapping[str, float], Sequence[Template]]:
     nodes, blocks = store.nodes(domain), store.repeated(domain, _BLOCKS)
-    return nodes, blocks, repetition(store, domain, nodes, blocks)
+    return nodes, blocks, repetition(store, domain, nodes, blocks), site_templates(store, domain)

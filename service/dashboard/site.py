@@ -1,4 +1,4 @@
-"""A site: its URL Tree, what repeats there, its events, feeds and newest documents."""
+"""A site: its URL Tree, its templates, what repeats there, its events, feeds and newest documents."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from service.dashboard.nodes import NodeTree
 from service.dashboard.reader import read_document
 from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell
+from service.dashboard.templates import Templates
 from service.dashboard.words import ago, figure, plural, share
 from service.statistics.site import DAY, DAYS
 
@@ -71,6 +72,7 @@ class _View:
         with box("div", "pair"):
             with box("div", "stack"):
                 self._build_tree()
+                self._templates = Templates()
                 self._build_feeds()
                 self._build_documents()
             self._build_blocks()
@@ -113,12 +115,13 @@ class _View:
             ui.link("All of them, live", f"/stream?domain={quote(self._domain)}")
 
     async def refresh(self) -> None:
-        site, nodes, blocks, repeats = await self._common.site(self._domain).get()
+        site, nodes, blocks, repeats, templates = await self._common.site(self._domain).get()
         now = time.time()
         self._empty.show(is_shown=site is None and not nodes)
         if site:
             self._show_site(site, now)
         self._tree.show(nodes, repeats)
+        self._templates.show(templates)
         self._show_blocks(nodes, blocks)
         feeds = [feed for feed, _ in await self._common.feeds.get() if feed.site == self._domain]
         self._no_feeds.show(is_shown=not feeds)

@@ -106,6 +106,13 @@ def test_change_of_template_is_marked_where_it_was(dashboard: Dashboard, wide: T
     assert wide.wait("!!document.querySelector('figure.chart path[d^=M][stroke=\"var(--bad)\"]')")
 
 
+def test_templates_of_a_site_are_shown_with_a_page_to_inspect(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("sites/calm.example"))
+    assert wide.see("100%", "[aria-label='Templates'] td")
+    wide.click("[aria-label='Templates'] td a", "calm.example/news/")
+    assert wide.see("Judged by 20 documents of calm.example")
+
+
 def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("sites"))
     wide.click("th button", "Site")
