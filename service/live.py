@@ -29,7 +29,7 @@ _logger = logging.getLogger(__name__)
 #: Documents that a listener may be behind.
 BUFFER = 1_000
 
-#: Seconds without a document after which a listener is told that we live.
+#: Seconds between two beats; a listener that was sent nothing since the last is told that we live.
 HEARTBEAT = 15.0
 
 #: Documents read of Redis at once.
@@ -37,6 +37,10 @@ _PAGE = 100
 
 #: Seconds that the reader waits for a document, and after Redis did not answer.
 _WAIT, _PAUSE = 5.0, 1.0
+
+#: Seconds of rest for each listener once all were woken, some times what it takes to write to one. What comes
+#: meanwhile is written in one: a thousand listeners are written to five times a second at most.
+_REST = 0.0002
 
 
 class _Event(NamedTuple):
@@ -56,6 +60,7 @@ class Live:
         #: Position before the first event that is kept.
         self._start = "0-0"
         self._news = asyncio.Event()
+        self._beats = 0
         self._is_over = False
         #: Who listen now.
         self.listeners = 0
@@ -64,12 +69,12 @@ class Live:
     async def running(self) -> AsyncIterator[None]:
         """Read the stream for as long as the context lasts."""
         self._start = await self._stream.last()
-        reading = asyncio.create_task(self._read())
+        tasks = [asyncio.create_task(each) for each in (self._read(), self._beat())]
         try:
             yield
         finally:
             self.end()
-            await cancel(reading)
+            await cancel(*tasks)
 
     def end(self) -> None:
         """Send all listeners away."""
@@ -86,14 +91,16 @@ class Live:
                     yield chunk
                 position = page[-1].id if page else self._start
             place = self._gone + sum(_number(event.document.id) <= _number(position) for event in self._kept)
+            beats = self._beats
             while place >= self._gone and not self._is_over:
                 news = self._news
                 chunk = _frames(self._kept[place - self._gone :], wanted)
                 place = self._gone + len(self._kept)
-                if chunk:
-                    yield chunk
-                elif not await _is_set(news, HEARTBEAT):
-                    yield KEEPALIVE_COMMENT
+                if chunk or beats != self._beats:
+                    beats = self._beats
+                    yield chunk or KEEPALIVE_COMMENT
+                else:
+                    await news.wait()
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
@@ -111,6 +118,7 @@ class Live:
         while True:
             try:
                 self._keep(await self._stream.wait(self._head, _PAGE, _WAIT))
+                await asyncio.sleep(_REST * self.listeners)
             except RedisError as error:
                 _logger.warning("the stream of documents does not answer: %s", error)
                 await asyncio.sleep(_PAUSE)
@@ -122,6 +130,13 @@ class Live:
             self._gone += surplus
             del self._kept[:surplus]
         if documents:
+            self._tell()
+
+    async def _beat(self) -> None:
+        """Break silences: one timer does for all listeners."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            self._beats += 1
             self._tell()
 
     def _tell(self) -> None:
@@ -140,11 +155,3 @@ def _frames(events: Iterable[_Event], wanted: Wanted) -> bytes:
 def _number(position: str) -> tuple[int, ...]:
     time, _, number = position.partition("-")
     return int(time), int(number or 0)
-
-
-async def _is_set(event: asyncio.Event, seconds: float) -> bool:
-    try:
-        async with asyncio.timeout(seconds):
-            return await event.wait()
-    except TimeoutError:
-        return False
