@@ -43,11 +43,12 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Items that a worker has in its hands at most. Most of them wait for a host; that takes little.
-IN_FLIGHT = 512
+#: Items that a worker has in its hands at most, so it never holds more pages. Those that would wait for their
+#: host for long wait in the queue.
+IN_FLIGHT = 128
 
-#: Pages fetched but not yet published, with which a worker claims no more: they take memory.
-_IN_HAND = 32
+#: Pages fetched but not yet published, and their bytes, with which a worker claims no more.
+_PAGES, _BYTES = 32, 64 * 2**20
 
 #: Items claimed at once at most, so that other workers get theirs.
 _CLAIM = 32
@@ -141,7 +142,8 @@ class Worker:
         self._second_look = second_look
         self._pace = pace
         self._at_work: dict[asyncio.Task[None], Claim] = {}
-        self._in_hand = 0
+        #: Bytes of each page that was fetched and is not yet published.
+        self._in_hand: list[int] = []
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Work until `stopping` is set; then end what is under way, and leave what takes long to others."""
@@ -174,7 +176,7 @@ class Worker:
 
     async def _claim(self) -> list[Claim]:
         room = IN_FLIGHT - len(self._at_work)
-        if not room or self._in_hand >= _IN_HAND:
+        if not room or len(self._in_hand) >= _PAGES or sum(self._in_hand) >= _BYTES:
             await asyncio.wait(self._at_work, timeout=_TICK, return_when=asyncio.FIRST_COMPLETED)
             return []
         try:
@@ -204,19 +206,19 @@ class Worker:
 
     async def _outcome(self, item: Item) -> str:
         if item.kept:
-            with self._page_in_hand():
+            with self._page_in_hand(0):  # no larger than what is kept
                 return await self._second_look.judge(item, item.kept)
         page = await self._fetcher.page(item.url)
-        with self._page_in_hand():
+        with self._page_in_hand(len(page.body)):
             return await self._publish(item, page)
 
     @contextmanager
-    def _page_in_hand(self) -> Iterator[None]:
-        self._in_hand += 1
+    def _page_in_hand(self, size: int) -> Iterator[None]:
+        self._in_hand.append(size)
         try:
             yield
         finally:
-            self._in_hand -= 1
+            self._in_hand.remove(size)
 
     async def _publish(self, item: Item, page: Fetched) -> str:
         reading = await self._reader.read(item, page)

@@ -65,7 +65,7 @@ class Client:
         try:
             async with asyncio.timeout(self._max_seconds) as clock:
                 while True:
-                    await self._await_turn(trail.url, permit, clock)
+                    await self._await_turn(trail, permit, clock)
                     async with self._ask(trail, headers) as answer:
                         target = answer.redirect
                         if target is None:
@@ -76,10 +76,11 @@ class Client:
         except FAILURES as failure:
             raise tell(trail.url.host, failure) from failure
 
-    async def _await_turn(self, url: httpx.URL, permit: Permit, clock: asyncio.Timeout) -> None:
+    async def _await_turn(self, trail: Trail, permit: Permit, clock: asyncio.Timeout) -> None:
         """Wait until a URL may be asked for. The wait for the turn is no fault of the host."""
+        url = trail.url
         self._guard.check_written(url.host)
-        wait = await self._rate.turn(url.host, await permit(url))
+        wait = await self._rate.turn(url.host, await permit(url), begun=bool(trail.left))
         if clock.expired():  # and the cancellation was lost on the way, as anyio and redis-py may do
             raise TimeoutError
         clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set

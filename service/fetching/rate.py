@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _MICROSECONDS = 1_000_000
 
+#: Seconds that a fetch under way waits for its next turn: given up, it would have asked in vain.
+_PATIENCE = 10.0
+
 
 class HostRate:
     """Gives out turns at hosts."""
@@ -28,15 +31,17 @@ class HostRate:
         self._max_wait = settings.max_wait
         self._turn = load_script(redis, "turn", constants={})
 
-    async def turn(self, host: str, delay: float = 0.0) -> float:
+    async def turn(self, host: str, delay: float = 0.0, *, begun: bool = False) -> float:
         """Take the next turn at a host and return the seconds until it.
 
         `delay` is what the host itself wants between two turns, in seconds; if it is more than our own, turns
-        come one by one. Raises `FetchError` where the turn is too far off, which takes none.
+        come one by one. Raises `FetchError` where the turn is too far off, which takes none; a fetch that has
+        `begun` waits longer.
         """
         interval, burst = (delay, 1) if delay > self._interval else (self._interval, self._burst)
-        wait = await self._take(host, interval, burst)
-        if wait > self._max_wait:
+        longest = max(self._max_wait, _PATIENCE) if begun else self._max_wait
+        wait = await self._take(host, interval, burst, longest)
+        if wait > longest:
             raise FetchError(
                 Reason.BUSY,
                 f"{host} is asked often enough: the next turn is in {wait:.0f} s",
@@ -44,8 +49,8 @@ class HostRate:
             )
         return wait
 
-    async def _take(self, host: str, interval: float, burst: int) -> float:
-        times = (round(interval * _MICROSECONDS), burst, round(self._max_wait * _MICROSECONDS))
+    async def _take(self, host: str, interval: float, burst: int, longest: float) -> float:
+        times = (round(interval * _MICROSECONDS), burst, round(longest * _MICROSECONDS))
         try:
             return int(await self._turn(keys=[keys.turns(host)], args=times)) / _MICROSECONDS
         except RedisError as error:

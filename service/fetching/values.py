@@ -24,8 +24,8 @@ class FetchSettings:
     rate: float = 1.0
     #: ... but so many at once after a pause.
     burst: int = 3
-    #: Seconds that a fetch waits for its turn at most.
-    max_wait: float = 10.0
+    #: Seconds that a fetch waits for its first turn at most.
+    max_wait: float = 3.0
     respect_robots: bool = True
 
     @property

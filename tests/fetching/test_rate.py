@@ -51,6 +51,14 @@ async def test_a_refused_turn_is_not_taken(redis: Redis) -> None:
         assert refusal.value.retry_after == pytest.approx(300, abs=50)
 
 
+async def test_a_fetch_that_has_begun_waits_longer(redis: Redis) -> None:
+    rate = HostRate(FetchSettings(rate=0.2, burst=1, max_wait=0), redis)
+    await rate.turn("news.eu")
+    with pytest.raises(FetchError, match="often enough"):
+        await rate.turn("news.eu")
+    assert await rate.turn("news.eu", begun=True) == pytest.approx(5, abs=5)
+
+
 async def test_each_host_has_its_own_turns(redis: Redis) -> None:
     rate = HostRate(FetchSettings(rate=0.01, burst=1), redis)
     assert [await rate.turn(host) for host in ("a.eu", "b.eu")] == [0, 0]

@@ -226,6 +226,47 @@ async def test_slow_host_does_not_hold_up_others(parts: dict[str, Any], redis: R
     assert await left(redis) == 0
 
 
+class Hands:
+    """A reader that takes its time, and knows the most pages that it was handed at once."""
+
+    def __init__(self, reader: Any) -> None:
+        self._reader = reader
+        self._now = 0
+        self.most = 0
+
+    async def read(self, item: Item, page: Any) -> Any:
+        self._now += 1
+        self.most = max(self.most, self._now)
+        try:
+            await asyncio.sleep(0.01)
+            return await self._reader.read(item, page)
+        finally:
+            self._now -= 1
+
+
+async def most_in_hand(parts: dict[str, Any], redis: Redis, site: Site) -> int:
+    queue, hands = WorkQueue(redis), Hands(parts["reader"])
+    await queue.put(pages(site, [f"{number}.example" for number in range(10)], 3))
+    await run_until_told(parts, 30, queue=queue, reader=hands)
+    return hands.most
+
+
+async def test_worker_never_has_more_pages_than_items(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "IN_FLIGHT", 5)
+    assert await most_in_hand(parts, redis, site) <= 5
+
+
+@pytest.mark.parametrize("bound", ["_PAGES", "_BYTES"])
+async def test_worker_with_full_hands_claims_no_more(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    monkeypatch.setattr(worker, "_CLAIM", 1)
+    monkeypatch.setattr(worker, bound, 2)
+    assert await most_in_hand(parts, redis, site) <= 3
+
+
 async def test_stop_leaves_to_others_what_takes_too_long(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
