@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from email.message import Message
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ class MediaType(NamedTuple):
     charset: str | None
 
 
+@lru_cache(maxsize=64)  # sites send the same few again and again
 def media_type(content_type: str) -> MediaType:
     """Read a Content-Type header; one that is none gives ``text/plain``."""
     message = Message()

@@ -11,8 +11,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from cachetools import LRUCache
+
 from service import keys
-from service.kept import FIRST, key_of, pack, unpack
+from service.kept import FIRST, WARM, key_of, pack, unpack
 from service.publish import SecondOutcome
 
 if TYPE_CHECKING:
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from service.queue import Item, KeptPage
     from service.reading import Reader
 
+#: Warm domains that a worker remembers.
+_REMEMBERED = 20_000
+
 
 class SecondLook:
     """Keeps pages, and judges them again; raises `redis.RedisError` when Redis is away."""
@@ -32,14 +37,20 @@ class SecondLook:
         self._redis = redis
         self._reader = reader
         self._stream = stream
+        #: Domains that are warm for good, so that Redis need not be asked of them for each page.
+        self._warm: LRUCache[str, bool] = LRUCache(_REMEMBERED)
 
     async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
         """Pack a page that is to be kept when its document is published; empty if it is not."""
+        if reading.domain in self._warm:
+            return b""
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.llen(keys.publishing(reading.domain))
             pipe.hexists(keys.kept_pages(reading.domain), key_of(reading.url_key))
             number, is_kept = await pipe.execute()
-        if number >= FIRST and not is_kept:
+        if number >= WARM:
+            self._warm[reading.domain] = True
+        if number >= WARM or (number >= FIRST and not is_kept):
             return b""
         # A large page takes milliseconds, in which others would wait.
         return await asyncio.to_thread(pack, item, page, reading)

@@ -48,6 +48,8 @@ class Answer:
 
     def link(self, relation: str) -> str | None:
         """Give where a Link header of this relation leads (RFC 8288), maybe relative."""
+        if "link" not in self._headers:
+            return None
         link = httpx.Response(self.status, headers=self._headers).links.get(relation, {})
         return link.get("url") if "rel" in link else None  # one without is listed by its URL
 

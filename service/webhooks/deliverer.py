@@ -22,7 +22,7 @@ from structlog.contextvars import bind_contextvars
 from service import keys
 from service.election import stand
 from service.fetching import FetchError
-from service.tasks import cancel, running
+from service.tasks import cancel, pause, running
 from service.webhooks.delivery import deliver
 
 if TYPE_CHECKING:
@@ -75,7 +75,10 @@ class Deliverer:
         try:
             while await term.goes_on():
                 await self._serve_all(serving)
-                if page := await self._stream.wait(position, _PAGE, _LOOK):
+                if not serving:  # then nobody need be told
+                    await pause(term.stopping, _LOOK)
+                    position = await self._stream.last()
+                elif page := await self._stream.wait(position, _PAGE, _LOOK):
                     position = page[-1].id
                     self._tell()
         finally:
