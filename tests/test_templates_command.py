@@ -122,6 +122,7 @@ def test_a_page_like_none_is_of_none(urltree, site, tmp_path):
         (["cluster", "{tmp}/empty"], "{tmp}/empty: no pages in it; give a folder of files that end in .html"),
         (["cluster", "{tmp}/blank.html"], "no page is left of 1; give pages of HTML"),
         (["cluster", "{tmp}/bad.jsonl"], "{tmp}/bad.jsonl:1: not JSON"),
+        (["cluster", "{tmp}/bad.warc"], "{tmp}/bad.warc: no WARC file"),
         (["classify", "{tmp}/page.html"], "Missing option '--known'"),
         (
             ["classify", "--known", "{tmp}/absent", "{tmp}/page.html"],
@@ -139,6 +140,7 @@ def test_a_wrong_input_is_named_with_its_mend(urltree, tmp_path, arguments, mess
     (tmp_path / "blank.html").write_text(" ")
     (tmp_path / "page.html").write_text(NEWS)
     (tmp_path / "bad.jsonl").write_text("{")
+    (tmp_path / "bad.warc").write_text("{")
     code, out, err = urltree(*(each.format(tmp=tmp_path) for each in arguments))
     assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith(f"urltree: error: {message.format(tmp=tmp_path)}")

@@ -179,6 +179,7 @@ TEMPLATES = (
         "Group pages by the template they were made from.",
         (
             "urltree templates cluster pages/",
+            "urltree templates cluster crawl-*.warc.gz",
             "urltree templates cluster news.jsonl.xz --json > templates.json",
         ),
         "urltree.cli.templates",

@@ -1,21 +1,33 @@
-"""Pages in files: HTML, one page a file, and data sets, one page a line."""
+"""Pages in files: HTML, one page a file, data sets, one page a line, and WARC files, one page a record."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
 from urltree.charset import to_utf8
 from urltree.errors import InputError, PageError
 from urltree.evaluation.datasets import read_pages, set_name
+from urltree.evaluation.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 _HTML = (".html", ".htm")
+_ARCHIVE = (".warc", ".warc.gz")
+
+
+class _Page(NamedTuple):
+    """A page as a file holds it."""
+
+    name: str
+    html: bytes | str
+    #: The one that HTTP declared, where that is known.
+    charset: str | None = None
 
 
 def page_files(paths: Iterable[Path]) -> list[Path]:
@@ -27,14 +39,15 @@ def page_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """Yield the pages in UTF-8, each with its file, and line in it; say on standard error what is left out.
+    """Yield the pages in UTF-8, each with its name; say on standard error what is left out.
 
+    The name is the file, with the line in a data set; in a WARC file it is the page's URL and time.
     Raises `InputError` for a file that cannot be read and if no page is left.
     """
     left_out = kept = 0
-    for name, html in chain.from_iterable(map(_pages, files)):
+    for name, html, charset in chain.from_iterable(map(_pages, files)):
         try:
-            page = to_utf8(html)
+            page = to_utf8(html, charset)
         except PageError as error:
             typer.echo(f"urltree: {name} is left out: {error}", err=True)
             left_out += 1
@@ -45,9 +58,15 @@ def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
         raise InputError(f"no page is left of {left_out:,}; give pages of HTML")
 
 
-def is_data_set(file: Path) -> bool:
-    """Tell whether a file holds a page a line."""
-    return set_name(file) != file.name
+def collection_name(file: Path) -> str:
+    """Name a file that holds many pages without what tells that; the full name of any other file."""
+    ending = next((each for each in _ARCHIVE if file.name.endswith(each)), "")
+    return file.name.removesuffix(ending) if ending else set_name(file)
+
+
+def is_collection(file: Path) -> bool:
+    """Tell whether a file holds many pages."""
+    return collection_name(file) != file.name
 
 
 def _files_in(path: Path) -> list[Path]:
@@ -55,20 +74,37 @@ def _files_in(path: Path) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise InputError(f"{path}: no such file or folder")
-    found = sorted(file for file in path.rglob("*") if is_data_set(file) or file.suffix.lower() in _HTML)
+    found = sorted(file for file in path.rglob("*") if is_collection(file) or file.suffix.lower() in _HTML)
     if not found:
         raise InputError(
             f"{path}: no pages in it; give a folder of files that end in {', '.join(_HTML)}, .jsonl, "
-            ".jsonl.gz or .jsonl.xz"
+            f".jsonl.gz, .jsonl.xz, {' or '.join(_ARCHIVE)}"
         )
     return found
 
 
-def _pages(file: Path) -> Iterator[tuple[str, bytes | str]]:
-    if is_data_set(file):
-        yield from ((page.where, page.html) for page in read_pages(file))
-        return
+def _pages(file: Path) -> Iterator[_Page]:
+    if file.name.endswith(_ARCHIVE):
+        yield from _captures(file)
+    elif is_collection(file):
+        yield from (_Page(page.where, page.html) for page in read_pages(file))
+    else:
+        yield _Page(str(file), _read(file))
+
+
+def _captures(file: Path) -> Iterator[_Page]:
+    warc = library("urltree.archive.warc", "archive")
+    left_out = Counter[str]()
+    for record in warc.read(file, left_out):
+        if isinstance(record, warc.Response):
+            found = record.snapshot
+            yield _Page(f"{found.url} {found.time:%Y-%m-%dT%H:%M:%SZ}", found.html, found.charset)
+    for reason, count in sorted((+left_out).items()):
+        typer.echo(f"urltree: {file}: left out: {count:,} x {reason}", err=True)
+
+
+def _read(file: Path) -> bytes:
     try:
-        yield str(file), file.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}") from error

@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from urltree.cli.pagefiles import is_data_set, page_files, readable_pages
+from urltree.cli.pagefiles import collection_name, is_collection, page_files, readable_pages
 from urltree.cli.printable import printable
 from urltree.errors import InputError
-from urltree.evaluation.datasets import set_name
 from urltree.templates.classify import TemplateClassifier
 from urltree.templates.clusters import Clusters, Template
 from urltree.templates.fingerprint import fingerprint
@@ -19,7 +18,8 @@ from urltree.templates.fingerprint import fingerprint
 Pages = Annotated[
     list[Path],
     typer.Argument(
-        metavar="DIR", help="Folders of HTML files, or of data sets of JSON Lines; files will do too."
+        metavar="DIR|FILE",
+        help="Folders of HTML files, WARC files or data sets of JSON Lines; such files will do too.",
     ),
 ]
 
@@ -38,12 +38,11 @@ def cluster(
     at most, directly or over other pages.
     """
     clusters = Clusters()
-    fingerprints = {}
-    for name, html in readable_pages(page_files(pages)):
-        fingerprints[name] = fingerprint(html)
-        clusters.observe(fingerprints[name], name)
+    fingerprints = [(name, fingerprint(html)) for name, html in readable_pages(page_files(pages))]
+    for name, its in fingerprints:
+        clusters.observe(its, name)
     members = defaultdict(list)
-    for name, its in fingerprints.items():
+    for name, its in fingerprints:
         members[clusters.number(its)].append(name)
     templates = clusters.templates()
     typer.echo(_as_json(templates, members) if as_json else _table(templates, top))
@@ -56,7 +55,7 @@ def classify(
         Path,
         typer.Option(
             metavar="DIR",
-            help="Folder of known templates: each is a folder or a data set of pages, and is named after it.",
+            help="Folder of templates: each is a folder, data set or WARC file of pages, and named after it.",
         ),
     ],
     as_json: Annotated[
@@ -82,13 +81,15 @@ def _learn(known: Path) -> TemplateClassifier:
         raise InputError(
             f"{known}: no such folder; give --known a folder with a folder of pages for each template"
         )
-    examples = [path for path in sorted(known.iterdir()) if path.is_dir() or is_data_set(path)]
+    examples = [path for path in sorted(known.iterdir()) if path.is_dir() or is_collection(path)]
     if not examples:
-        raise InputError(f"{known}: no templates in it; give each a folder, or a data set, of its pages")
+        raise InputError(
+            f"{known}: no templates in it; give each a folder, data set or WARC file of its pages"
+        )
     classifier = TemplateClassifier()
     for path in examples:
         for _, html in readable_pages(page_files([path])):
-            classifier.learn(fingerprint(html), set_name(path))
+            classifier.learn(fingerprint(html), collection_name(path))
     return classifier
 
 
