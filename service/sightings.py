@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from service.fetching import Fetched
     from service.queue import Item
     from service.reading import Reader
-    from urltree.rules import RuleSet
+    from service.rulefolder import RuleFolder
 
 #: Seconds after which a host that was not seen any more is forgotten.
 _AGE = 30 * 86_400
@@ -51,7 +51,7 @@ class WatchedReader:
     Only what can tell something is, so sites whose paths identify cost nothing.
     """
 
-    def __init__(self, reader: Reader, sightings: Sightings, rules: RuleSet) -> None:
+    def __init__(self, reader: Reader, sightings: Sightings, rules: RuleFolder) -> None:
         self._reader = reader
         self._sightings = sightings
         self._rules = rules
@@ -60,7 +60,7 @@ class WatchedReader:
         """Read the page of an item as the reader does."""
         reading = await self._reader.read(item, page)
         url = parse_url(reading.url)
-        if tells(url, self._rules):
+        if tells(url, self._rules.current()):
             sighting = Sighting.of(reading.url, reading.title, reading.text)
             await self._sightings.add(url.host + url.port, sighting)
         return reading

@@ -16,12 +16,12 @@ from structlog.contextvars import bound_contextvars
 from service.inspection import Inspect, inspect
 from service.logs import configure_logs
 from service.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
+from service.rulefolder import RuleFolder
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
 from urltree.clean import to_html
 from urltree.errors import StoreError, UrlTreeError
 from urltree.extract import Extractor
 from urltree.markdown import to_markdown
-from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,7 +103,7 @@ def make_extractor(settings: Settings, store: str) -> Extractor:
 
     Raises what `Extractor` raises: `HeuristicError`, `RuleError`, `StoreError`.
     """
-    rules = load_rules(settings.rules) if settings.rules else None
+    rules = RuleFolder(settings.rules).current()
     return Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
 
 
@@ -117,6 +117,7 @@ def run(pipe: Connection, settings: Settings, store: str) -> None:
     """
     configure_logs(settings)
     extractor = make_extractor(settings, store)
+    rules = RuleFolder(settings.rules)
     # What is loaded stays: no collection need visit it. Pages leave next to nothing behind in cycles.
     gc.freeze()
     gc.set_threshold(_ALLOCATIONS)
@@ -124,6 +125,7 @@ def run(pipe: Connection, settings: Settings, store: str) -> None:
         pipe.send(None)
         while True:
             job, context = pipe.recv()
+            extractor.rules = rules.current()
             signal.setitimer(signal.ITIMER_PROF, settings.max_seconds)
             with bound_contextvars(**context):
                 reply = answer(extractor, job)

@@ -23,11 +23,11 @@ from service.fetching import FetchError, Reason
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.reading import Answers, Reader, UnreadableError
+from service.rulefolder import RuleFolder
 from service.secondlook import SecondLook
 from service.sightings import Sightings, WatchedReader
 from service.tasks import cancel, running
 from urltree.errors import StoreError
-from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -261,11 +261,10 @@ def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Answer
     stream = DocumentStream(redis, settings.retention, settings.stream_retention)
     # As many again, so that no process waits for its next page.
     reader = Reader(pool, 2 * settings.workers)
-    rules = load_rules(*([settings.rules] if settings.rules else []))
     return Worker(
         WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
         fetcher,
-        WatchedReader(reader, Sightings(redis), rules),
+        WatchedReader(reader, Sightings(redis), RuleFolder(settings.rules)),
         stream,
         SecondLook(redis, reader, stream),
         pace=1 / settings.host_rate,

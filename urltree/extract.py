@@ -47,7 +47,8 @@ class Extractor:
         rules: RuleSet | None = None,
     ) -> None:
         self._heuristic = decide.heuristic(heuristic)
-        self._rules = rules or load_rules()
+        #: May be replaced by others; pages from then on get the keys that these make.
+        self.rules = rules or load_rules()
         self._store = open_store(store) if isinstance(store, str) else store
         self._tree = UrlTree(self._store, retention)
 
@@ -82,7 +83,7 @@ class Extractor:
     ) -> Extraction:
         """Judge a page, and count it if there is a sample of its template."""
         known_title = title or page.title
-        key = url_key(url, known_title, self._rules)
+        key = url_key(url, known_title, self.rules)
         reading = read(page, known_title)
         if sample:
             seen = self._tree.observe(key, page.blocks, time.time(), reading.paths, sample)

@@ -76,7 +76,7 @@ def accept(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Add proposed rules to those of your folder; a service takes them up when it starts."""
+    """Add proposed rules to those of your folder; services that have it take them up within seconds."""
     if not rules:
         raise InputError("say where your rules are: --rules FOLDER, or set URLTREE_RULES")
     known = rules if rules.exists() else None
@@ -84,7 +84,9 @@ def accept(
     if unknown := [each for each in ids if each not in proposals]:
         raise InputError(f"no proposal {', '.join(unknown)}: urltree rules learn names those that there are")
     chosen = [proposals[each] for each in dict.fromkeys(ids)]
-    typer.echo(f"{add_to(chosen, rules)}: new rules: {len(chosen)}; restart the service to use them")
+    typer.echo(
+        f"{add_to(chosen, rules)}: new rules: {len(chosen)}; services with this folder take them up now"
+    )
 
 
 @app.command("list")

@@ -10,8 +10,8 @@ from readings import reading
 from service import keys
 from service.fetching import Fetched
 from service.queue import Item
+from service.rulefolder import RuleFolder
 from service.sightings import Sightings, WatchedReader
-from urltree.rules import load_rules
 from urltree.sightings import MAX_LENGTH, PER_HOST, Sighting
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ async def watch(sightings: Sightings, url: str, item: str = "1") -> Reading:
         url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
         status=200, body=b"", media_type="text/html", charset="utf-8",
     )  # fmt: skip
-    return await WatchedReader(Echo(), sightings, load_rules()).read(Item(id=item, url=url), page)
+    return await WatchedReader(Echo(), sightings, RuleFolder(None)).read(Item(id=item, url=url), page)
 
 
 def sighting(url: str, item: str = "1") -> Sighting:

@@ -1,0 +1,66 @@
+"""The normalisation rules as their folder has them now, for processes that run for long.
+
+Each process looks for itself, at files that are small, so nobody need be told and no restart is needed.
+"""
+
+from __future__ import annotations
+
+import logging
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from urltree.errors import RuleError
+from urltree.rules import load_rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from urltree.rules import RuleSet
+
+_logger = logging.getLogger(__name__)
+
+#: Seconds between two looks at the files.
+_LOOK = 1.0
+
+#: Name, inode, size and time of change in nanoseconds of each file; empty of a folder that cannot be read.
+_State = frozenset[tuple[str, int, int, int]]
+
+
+class RuleFolder:
+    """The rules of a folder and those that come with urltree; without a folder these alone.
+
+    Raises `RuleError` if the folder does not load at first.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._state = _state(folder) if folder else _State()
+        self._rules = load_rules(*([folder] if folder else []))
+        self._look_at = monotonic() + _LOOK
+
+    def current(self) -> RuleSet:
+        """Give the rules; those of before, all of them, while the folder would not load."""
+        if self._folder and monotonic() >= self._look_at:
+            self._look_at = monotonic() + _LOOK
+            self._look(self._folder)
+        return self._rules
+
+    def _look(self, folder: Path) -> None:
+        state = _state(folder)
+        if state == self._state:
+            return
+        self._state = state  # a fault is told once
+        try:
+            self._rules = load_rules(folder)
+        except RuleError as error:
+            _logger.error("the rules stay as they were until this is mended: %s", error)  # noqa: TRY400
+        else:
+            _logger.info("the rules of %s have changed and are used from now on", folder)
+
+
+def _state(folder: Path) -> _State:
+    try:
+        files = [(file.name, file.stat()) for file in folder.glob("*.toml")]
+    except OSError:
+        return _State()
+    return _State((name, stat.st_ino, stat.st_size, stat.st_mtime_ns) for name, stat in files)
