@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import socket
@@ -24,9 +25,11 @@ from service.doctor.finding import (
     judge_disk,
     judge_memory,
     judge_persistence,
+    judge_record,
     judge_role,
 )
 from service.masking import masked
+from service.recording.files import sizes
 from urltree.errors import RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
@@ -50,6 +53,8 @@ def examine(settings: Settings, *, name: str = _KNOWN_NAME) -> Iterator[Finding]
     yield from _store(settings)
     if not settings.redis_url:
         yield _disk(settings.data)
+    if settings.record:
+        yield _record(settings.record, settings.record_max)
     yield _port(settings.host, settings.port)
     yield _dns(name, settings.proxy)
     yield _proxy(settings.proxy)
@@ -90,8 +95,21 @@ def _access(settings: Settings, there_are: int) -> Finding:
 
 
 def _disk(data: Path) -> Finding:
-    there = next(folder for folder in (data, *data.absolute().parents) if folder.exists())
-    return judge_disk(str(data), shutil.disk_usage(there).free)
+    return judge_disk(str(data), shutil.disk_usage(_existing(data)).free)
+
+
+def _record(folder: Path, max_bytes: int) -> Finding:
+    there = _existing(folder)
+    if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
+        text = f"{folder} cannot be written to: choose another folder with URLTREE_RECORD"
+        return Finding("record", Grade.FAILURE, text)
+    room = shutil.disk_usage(there).free + sum(sizes(folder).values())
+    return judge_record(str(folder), room, max_bytes)
+
+
+def _existing(path: Path) -> Path:
+    """Give the path, or what of it is there."""
+    return next(place for place in (path, *path.absolute().parents) if place.exists())
 
 
 def _port(host: str, port: int) -> Finding:

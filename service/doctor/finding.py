@@ -45,6 +45,14 @@ def judge_disk(place: str, free: int) -> Finding:
     return Finding("disk", grade, f"{text}: make room, or choose another disk with URLTREE_DATA")
 
 
+def judge_record(place: str, room: int, max_bytes: int) -> Finding:
+    """Judge the bytes that there are for what is recorded, taken or free, by what it may take."""
+    text = f"{room / 2**30:.1f} GiB for {place}, which may take {max_bytes / 2**30:.1f}"
+    if room >= max_bytes:
+        return Finding("record", Grade.OK, text)
+    return Finding("record", Grade.WARNING, f"{text}: lower URLTREE_RECORD_MAX, or choose another disk")
+
+
 def judge_persistence(info: Mapping[str, Any]) -> Finding:
     """Judge by `INFO` whether what is learnt outlives the store's process."""
     if not info.get("aof_enabled"):

@@ -76,7 +76,7 @@ class Files:
 
     def _make_room(self) -> None:
         """Remove the oldest files, as far as there is no room for a new one."""
-        files = {file: _size(file) for file in sorted(self._folder.glob(f"{_PREFIX}*{_SUFFIX}"))}
+        files = sizes(self._folder)
         surplus = sum(files.values()) + self._size - self._max_bytes
         for file, size in files.items():
             if surplus <= 0:
@@ -84,6 +84,11 @@ class Files:
             file.unlink(missing_ok=True)
             _logger.info("%s was removed: what is recorded may take %s bytes", file, self._max_bytes)
             surplus -= size
+
+
+def sizes(folder: Path) -> dict[Path, int]:
+    """Give the bytes of each file that was written to a folder, the oldest first."""
+    return {file: _size(file) for file in sorted(folder.glob(f"{_PREFIX}*{_SUFFIX}"))}
 
 
 def _is_removed(file: FileIO) -> bool:

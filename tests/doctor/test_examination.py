@@ -44,6 +44,19 @@ def test_a_store_that_is_away_is_told_without_its_password() -> None:
     assert (finding.grade, "swordfish" in finding.text) == (Grade.FAILURE, False)
 
 
+def test_a_folder_to_record_to_is_looked_at(valkey_url: str, data: Path) -> None:
+    (data / "urltree-1.warc.gz").write_bytes(b"x" * 2**20)
+    assert found("record", valkey_url, record=data, record_max=2**20).grade is Grade.OK
+    finding = found("record", valkey_url, record=data / "to" / "be" / "made", record_max=2**60)
+    assert (finding.grade, "lower URLTREE_RECORD_MAX" in finding.text) == (Grade.WARNING, True)
+
+
+def test_a_folder_that_cannot_be_recorded_to_is_told(valkey_url: str, data: Path) -> None:
+    (data / "file").touch()
+    finding = found("record", valkey_url, record=data / "file" / "in")
+    assert (finding.grade, "choose another" in finding.text) == (Grade.FAILURE, True)
+
+
 def test_a_port_that_another_has_is_told(valkey_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         finding = found("port", valkey_url, port=taken.getsockname()[1])
