@@ -28,6 +28,7 @@ from service.recording.recording import recorded
 from service.requests import Requests
 from service.room import BODIES, Room
 from service.routes import (
+    docs,
     documents,
     domains,
     extract,
@@ -72,6 +73,8 @@ def create_app(settings: Settings) -> FastAPI:
         summary="Streaming content extraction: learns each site's template from its own stream of pages.",
         version=version("urltree"),
         lifespan=_lifespan,
+        servers=[{"url": "."}],  # below whatever path a proxy has it
+        docs_url=None,
         redoc_url=None,
     )
     app.state.settings = settings
@@ -87,6 +90,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(health.router)
     app.include_router(metrics.router)
     app.include_router(login.router)
+    app.include_router(docs.router)
     answer_with_problems(app)
     mount_dashboard(app)
     app.add_middleware(Access)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from starlette.datastructures import MutableHeaders
 
 _ALL = (
@@ -16,7 +14,6 @@ _ALL = (
     # A page elsewhere can read no answer, nor take one for a script or an image.
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-_POLICY = b"content-security-policy"
 
 #: An answer is data, whatever it claims to be.
 _DATA = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
@@ -28,22 +25,10 @@ _DASHBOARD = (
     "frame-ancestors 'none'"
 )
 
-#: FastAPI's page of the API loads Swagger UI.
-_DOCS = (
-    "default-src 'none'; script-src https://cdn.jsdelivr.net 'unsafe-inline'; "
-    "style-src https://cdn.jsdelivr.net 'unsafe-inline'; img-src data: https://fastapi.tiangolo.com; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 
-
-def secure(headers: MutableHeaders, path: str) -> None:
+def secure(headers: MutableHeaders) -> None:
     """Add to the headers of an answer; those that it has already stay."""
     there = {name for name, _ in headers.raw}
-    wanted = (*_ALL, (_POLICY, _policy(there, path).encode()))
+    policy = _DASHBOARD if b"x-nicegui-content" in there else _DATA
+    wanted = (*_ALL, (b"content-security-policy", policy.encode()))
     headers.raw.extend(each for each in wanted if each[0] not in there)
-
-
-def _policy(there: Collection[bytes], path: str) -> str:
-    if b"x-nicegui-content" in there:
-        return _DASHBOARD
-    return _DOCS if path == "/docs" else _DATA

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from service.access.gate import NO_KEY
 from service.access.headers import secure
+from service.access.smallpage import away_page
 from service.handlers import of_redis, respond
 from service.problems import Problem
 
@@ -41,13 +43,14 @@ class Access:
 
         async def secured(message: Message) -> None:
             if message["type"].endswith("http.response.start"):
-                secure(MutableHeaders(scope=message), path)
+                secure(MutableHeaders(scope=message))
             await send(message)
 
         try:
             caller = await gate.admit(method, path, headers)
         except RedisError as error:
-            await respond(of_redis(error))(scope, receive, secured)
+            problem = of_redis(error)
+            await (away_page() if _wants_page(scope, headers) else respond(problem))(scope, receive, secured)
         except Problem as problem:
             await _refusal(problem, scope, headers)(scope, receive, secured)
         else:
@@ -96,10 +99,17 @@ async def _may_go_on(gate: Gate, method: str, path: str, headers: Headers) -> bo
     return True
 
 
+def _wants_page(scope: Scope, headers: Headers) -> bool:
+    """Tell whether a person asks, with a browser."""
+    return scope.get("method") == "GET" and "text/html" in headers.get("accept", "")
+
+
 def _refusal(problem: Problem, scope: Scope, headers: Headers) -> Response:
     """Lead a person who has no key to where it can be shown; all others get the problem."""
-    wants_page = scope.get("method") == "GET" and "text/html" in headers.get("accept", "")
-    if problem.kind is not NO_KEY or not wants_page:
+    if problem.kind is not NO_KEY or not _wants_page(scope, headers):
         return respond(problem)
-    target = scope["path"] + (f"?{query}" if (query := scope["query_string"].decode("latin-1")) else "")
-    return RedirectResponse(f"/login?next={quote(target, safe='')}", 303)
+    path = scope["path"]
+    target = path + (f"?{query}" if (query := scope["query_string"].decode("latin-1")) else "")
+    # From where the browser is, which a proxy may have below a path of its own.
+    up = "../" * (path.count("/") - 1) or "./"
+    return RedirectResponse(f"{up}login?next={quote(target, safe='')}", HTTPStatus.SEE_OTHER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import contextmanager
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from nicegui import ui
@@ -12,6 +13,7 @@ from redis import RedisError
 
 from service.dashboard.elements import Text, box
 from service.dashboard.permission import caller
+from service.proxied import prefix_of
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ _logger = logging.getLogger(__name__)
 
 #: Below it is all that is the dashboard's, so that unknown paths elsewhere stay problems.
 PREFIX = "/dashboard"
+
+#: Below that are files of ours; browsers keep them for an hour.
+ASSETS = f"/static/{version('urltree')}"
 
 #: Paths below it.
 PLACES = (
@@ -71,6 +76,7 @@ class Frame:
 def frame(title: str, place: str) -> Iterator[Frame]:
     """Begin a page that belongs to a place."""
     ui.page_title(f"{title} · urltree")
+    ui.add_head_html(f'<link rel="stylesheet" href="{outside(f"{PREFIX}{ASSETS}/dashboard.css")}">')
     with ui.header().classes("top"):
         Text("span", "urltree", "name")
         with box("nav", aria_label="Pages"):
@@ -89,9 +95,8 @@ def frame(title: str, place: str) -> Iterator[Frame]:
 
 
 def outside(path: str) -> str:
-    """Give the URL path of what is not the dashboard's, from where the browser sees it."""
-    above: str = ui.context.client.request.scope.get("root_path", "").removesuffix(PREFIX)
-    return above + path
+    """Give the URL path of what is the service's, from where the browser sees it."""
+    return prefix_of(ui.context.client.request) + path
 
 
 def _build_logout() -> None:

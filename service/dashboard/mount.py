@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,7 +12,7 @@ from starlette.responses import RedirectResponse
 
 from service.dashboard import feeds, inspector, overview, queue, site, sites, stream
 from service.dashboard.common import Common
-from service.dashboard.layout import PREFIX
+from service.dashboard.layout import ASSETS, PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -45,9 +44,7 @@ def mount_dashboard(app: FastAPI) -> None:
     for path, show in _PAGES.items():
         ui.page(path, response_timeout=_PATIENCE)(partial(show, parts, common))
     nicegui.app.colors(primary="#12805c", positive="#12805c", negative="#b3261e")
-    assets = f"/static/{version('urltree')}"  # browsers keep them for an hour
-    nicegui.app.add_static_files(assets, _STATIC)
-    ui.add_head_html(f'<link rel="stylesheet" href="{PREFIX}{assets}/dashboard.css">', shared=True)
+    nicegui.app.add_static_files(ASSETS, _STATIC)
     ui.run_with(
         app,
         mount_path=PREFIX,
@@ -63,4 +60,4 @@ def mount_dashboard(app: FastAPI) -> None:
 
 
 async def _to_dashboard() -> Any:
-    return RedirectResponse(f"{PREFIX}/")
+    return RedirectResponse(f".{PREFIX}/")

@@ -24,7 +24,7 @@ _AFTER = "A position: begin after it. That of the last document that you have go
 _PAGE, _PAGES = 100, 50
 
 _PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
-_DOCUMENT = Document.model_json_schema()
+_DOCUMENT = {"$ref": "#/components/schemas/Document"}
 
 
 class _StreamQuery(Wanted):
@@ -68,8 +68,8 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
     """List documents, oldest first, one a line; `Link: <…>; rel="next"` leads on, to new ones too."""
     found, position = await _select(request.app.state.stream, query)
     lines = "".join(f"{document.json_line()}\n" for document in found)
-    following = request.url.include_query_params(after=position)
-    return Response(lines, 200, {"Link": f'<{following}>; rel="next"'}, "application/x-ndjson")
+    following = request.url.include_query_params(after=position).query
+    return Response(lines, 200, {"Link": f'<documents?{following}>; rel="next"'}, "application/x-ndjson")
 
 
 @router.get(

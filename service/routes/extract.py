@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/extract", tags=["extract"])
 
 _PAGE = ExtractRequest.model_json_schema()
-_ANSWER = ExtractResponse.model_json_schema()
 _CONTENT = {
     "text/plain": {"example": "The new bridge is open."},
     "text/markdown": {"example": "The new **bridge** is [open](https://example.com/open)."},
@@ -85,7 +84,7 @@ async def extract(
     summary="Extract the text of many pages",
     response_class=Response,
     responses=_responses(
-        {"application/x-ndjson": {"schema": ExtractResponse.model_json_schema()}}, 415, 422, 503
+        {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/ExtractResponse"}}}, 415, 422, 503
     ),
     openapi_extra={
         "requestBody": {

@@ -83,7 +83,9 @@ async def list_feeds(
     """
     page = await _of(request).page(after, limit)
     if page.last:
-        response.headers["Link"] = f'<{request.url.include_query_params(after=page.last)}>; rel="next"'
+        response.headers["Link"] = (
+            f'<feeds?{request.url.include_query_params(after=page.last).query}>; rel="next"'
+        )
     return [FeedBody.of(feed) for feed in page.feeds]
 
 

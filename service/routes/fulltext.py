@@ -14,6 +14,7 @@ from service.fulltext.jsonfeed import MEDIA_TYPE as JSON_FEED
 from service.fulltext.jsonfeed import json_feed
 from service.fulltext.newest import Listed
 from service.problems import PROBLEM_JSON, ProblemBody
+from service.proxied import prefix_of
 from service.routes.feeds import as_problems
 
 if TYPE_CHECKING:
@@ -81,8 +82,12 @@ async def of_label(
 def _answer(
     request: Request, form: Form, title: str, site_url: str | None, listed: Sequence[Listed]
 ) -> Response:
+    url = request.url.replace(query="", path=prefix_of(request) + request.url.path)
     feed = FullFeed(
-        str(request.url.replace(query="")), speakable(title), site_url, tuple(map(FullEntry.of, listed))
+        str(url),
+        speakable(title),
+        site_url,
+        tuple(map(FullEntry.of, listed)),
     )
     write, media_type = _WRITERS[form]
     return conditional(request.headers, write(feed), media_type, feed.updated, _MAX_AGE)

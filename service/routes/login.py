@@ -74,7 +74,7 @@ async def log_out(request: Request) -> Response:
     """End the session and forget its cookie."""
     if token := session_token(request.headers):
         await _gate(request).sessions.end(token)
-    response = RedirectResponse("/login", HTTPStatus.SEE_OTHER)
+    response = RedirectResponse("login", HTTPStatus.SEE_OTHER)
     response.delete_cookie(COOKIE)
     return response
 
@@ -103,13 +103,12 @@ async def _with_session(response: Response, request: Request, key: "ApiKey") -> 
 
 
 def _onward(target: str) -> Response:
-    """Lead on to a path of ours; never to another host, as ``//host`` would."""
-    is_ours = target.startswith("/") and not target.startswith("//")
-    return RedirectResponse(target if is_ours else "/", HTTPStatus.SEE_OTHER)
+    """Lead on to a path of ours; after ``.`` nothing is another host, not even ``//host``."""
+    return RedirectResponse(f".{target}" if target.startswith("/") else "./", HTTPStatus.SEE_OTHER)
 
 
 def _action(target: str) -> str:
-    return f"/login?next={quote(target, safe='')}"
+    return f"?next={quote(target, safe='')}"
 
 
 def _gate(request: Request) -> "Gate":

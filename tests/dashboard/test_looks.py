@@ -1,4 +1,4 @@
-"""How the dashboard looks, and to whom it offers what."""
+"""How the dashboard looks."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import httpx
 import pytest
 from browser import NARROW, WIDE
 from dashboards import PLACES, Dashboard
-from processes import serving
-from valkeys import url_of, valkey_client
+from proxies import proxied
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,9 +18,6 @@ if TYPE_CHECKING:
 
 #: Where pictures of the pages are kept, to be looked at.
 PICTURES = Path(__file__).parents[2] / "out" / "dashboard"
-
-#: Keys of two people.
-READER, ADMIN = "reader-0123456789abcdef0123", "admin-0123456789abcdef01234"
 
 #: The texts that stand out less from what is behind them than 4.5 to 1 (WCAG 2.2, 1.4.3).
 FAINT = """(() => {
@@ -128,48 +123,22 @@ def test_first_that_a_keyboard_reaches_is_the_way_past_the_menu(dashboard: Dashb
     assert tab.run("document.activeElement.innerText") == "Skip to main content"
 
 
-@pytest.fixture(scope="module")
-def locked() -> Iterator[Dashboard]:
-    """A dashboard that asks for keys."""
-    keys = {"api_keys": f"read:{READER},admin:{ADMIN}"}
-    with valkey_client() as redis, serving(redis_url=url_of(redis), workers=1, **keys) as service:
-        yield Dashboard(str(service.client.base_url).rstrip("/"), service.client, redis)
+def test_api_is_described_with_nothing_from_elsewhere(dashboard: Dashboard, wide: Tab) -> None:
+    wide.send("Page.navigate", url=f"{dashboard.url}/docs")
+    assert wide.see("/documents/{position}", ".opblock")
+    assert wide.texts(".errors-wrapper") == []
+    loaded = wide.run("performance.getEntriesByType('resource').map((each) => each.name)")
+    assert {name.rpartition("/")[0] for name in loaded} == {dashboard.url, f"{dashboard.url}/docs"}
 
 
-def log_in(tab: Tab, locked: Dashboard, key: str) -> None:
-    tab.send("Page.navigate", url=f"{locked.url}/")
-    tab.wait("!!document.querySelector('input[type=password]')")
-    tab.run(f"document.querySelector('input[type=password]').value = {key!r}")
-    tab.click("button")
-    tab.wait("window.did_handshake === true")
-
-
-@pytest.mark.parametrize(("key", "sees"), [(READER, False), (ADMIN, True)])
-def test_only_who_may_change_is_offered_to(locked: Dashboard, browser: Browser, key: str, sees: bool) -> None:
-    with browser.tab(NARROW) as tab:
-        log_in(tab, locked, key)
-        tab.open(locked.page("feeds"))
-        assert ("Add feed" in tab.run("document.body.innerText")) == sees
-        tab.open(locked.page("inspector"))
-        assert ("Your key may not extract" in tab.run("document.body.innerText")) != sees
-        tab.click("button", "Log out")
-        assert tab.wait("location.pathname === '/login'")
-
-
-def test_service_that_has_seen_nothing_says_what_to_do_first(locked: Dashboard, browser: Browser) -> None:
-    with browser.tab(WIDE) as tab:
-        log_in(tab, locked, ADMIN)
-        for place in ("", "sites", "stream", "sites/unheard.example"):
-            tab.open(locked.page(place))
-            assert tab.see("urltree feeds add https://", "code")
-            assert tab.see("Add a feed", "a")
-        tab.open(locked.page("feeds"))
-        assert tab.see("Give the URL of a feed")
-        tab.open(locked.page("queue"))
-        assert tab.see("Nothing is parked")
-
-
-def test_strangers_are_led_to_the_login(locked: Dashboard) -> None:
-    answer = httpx.get(locked.page("sites"), headers={"Accept": "text/html"}, trust_env=False)
-    assert answer.status_code == 303
-    assert answer.headers["location"] == "/login?next=%2Fdashboard%2Fsites"
+def test_dashboard_lives_below_the_path_of_a_proxy(dashboard: Dashboard, wide: Tab) -> None:
+    with proxied(dashboard.url, "/news") as url:
+        wide.send("Page.navigate", url=f"{url}/news/")
+        wide.wait("window.did_handshake === true")
+        wide.click("nav a", "Sites")
+        wide.click("td a", "calm.example")
+        assert wide.see("All rights reserved by us", "td")
+        assert wide.run("location.pathname") == "/news/dashboard/sites/calm.example"
+        wide.click("nav a", "Stream")
+        assert wide.see(f"{url}/news/stream'", "code")
+        assert wide.run("getComputedStyle(document.body).fontVariantNumeric") == "tabular-nums"

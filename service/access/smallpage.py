@@ -1,0 +1,62 @@
+"""Pages that need nothing but themselves, and run no script."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from http import HTTPStatus
+
+from starlette.responses import HTMLResponse
+
+_STYLE = (
+    ":root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}"
+    "main{max-width:22rem;margin:15vh auto;padding:0 1rem}"
+    "input,button{font:inherit;width:100%;box-sizing:border-box;padding:.5rem;margin:.25rem 0 1rem}"
+    "[role=alert]{color:light-dark(#b00020,#ff8a80)}"
+)
+_HASH = b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+
+#: No `form-action`: browsers apply it to where a form is led on to as well.
+_POLICY = (
+    f"default-src 'none'; img-src data:; style-src 'sha256-{_HASH}'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} · urltree</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+</head>
+<body>
+<main>
+<h1>urltree</h1>
+{main}
+</main>
+</body>
+</html>
+"""
+
+#: Seconds after which a browser looks again whether the store is back.
+_AGAIN = "5"
+
+_AWAY = (
+    '<p role="alert">The store does not answer.</p>\n'
+    "<p>Nothing is lost that was told to be kept. This page looks again every five seconds; "
+    "<code>urltree doctor</code> and the logs of the service and the store say what is wrong.</p>"
+)
+
+
+def small_page(title: str, main: str, status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:
+    """Make a page of some HTML."""
+    page = _PAGE.format(title=title, style=_STYLE, main=main)
+    return HTMLResponse(page, status, {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"})
+
+
+def away_page() -> HTMLResponse:
+    """Tell a person that the store is away; the browser asks for the page again by itself."""
+    page = small_page("Store away", _AWAY, HTTPStatus.SERVICE_UNAVAILABLE)
+    page.headers.update({"Refresh": _AGAIN, "Retry-After": _AGAIN})
+    return page
