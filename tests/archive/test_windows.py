@@ -4,7 +4,10 @@ import pytest
 from urltree.archive.cross import alone
 from urltree.archive.occurrence import Occurrence, occurrences
 from urltree.archive.textelements import text_page
-from urltree.archive.windows import FEATURES, windows
+from urltree.archive.windows import windows
+
+#: Those of Table 2.1.
+FEATURES = 20
 
 #: Columns of a window: those of the node itself, then those of the nodes before and after it.
 NAME, LINKS, TEXT_DENSITY, WORDS, CHARACTERS, TAGS, CLASS, CHARACTERS_A_TAG = range(8)

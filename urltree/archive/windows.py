@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-#: Features of a node and those beside it.
-FEATURES = 20
-
 #: Those that are of the nodes beside it too: all of its own but its class and its characters a tag.
 _BESIDE = 6
 
