@@ -29,7 +29,10 @@ _BACKLOG = 2048
 
 def replay(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="Streams of pages: .jsonl, .jsonl.gz, .jsonl.xz.")
+        Path,
+        typer.Argument(
+            metavar="DIR", help="Streams of pages: .warc, .warc.gz, else .jsonl, .jsonl.gz, .jsonl.xz."
+        ),
     ],
     *,
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port of the proxy; 0: any free one.")] = 8080,

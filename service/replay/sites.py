@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 import httpx
 
+from service.replay.recorded import recorded_pages, warc_files
 from urltree.errors import DatasetError
 from urltree.evaluation.datasets import dataset_files, read_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from urltree.evaluation.datasets import GoldPage
@@ -73,13 +74,12 @@ class Site:
 def read_sites(folder: Path, rate: float) -> list[Site]:
     """Read the pages of a folder, which are to appear at `rate` a second, all sites together.
 
-    Raises `DatasetError`.
+    Raises `InputError` for what cannot be read.
     """
     pages = defaultdict[str, list[Page]](list)
-    for file in dataset_files([folder]):
-        for record in read_pages(file):
-            page = _page(record)
-            pages[httpx.URL(page.url).netloc.decode()].append(page)
+    for record in _records(folder):
+        page = _page(record)
+        pages[httpx.URL(page.url).netloc.decode()].append(page)
     seconds = sum(map(len, pages.values())) / rate
     return [Site(host, tuple(found), _dues(len(found), seconds)) for host, found in pages.items()]
 
@@ -87,6 +87,14 @@ def read_sites(folder: Path, rate: float) -> list[Site]:
 def total(sites: Iterable[Site]) -> int:
     """Count the pages of all sites."""
     return sum(len(site.pages) for site in sites)
+
+
+def _records(folder: Path) -> Iterator[GoldPage]:
+    if warcs := warc_files(folder):
+        yield from recorded_pages(warcs)
+    else:
+        for file in dataset_files([folder]):
+            yield from read_pages(file)
 
 
 def _dues(count: int, seconds: float) -> tuple[float, ...]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 from replayed import record, write_streams
 
+from benchmarks.made_archives import write_archive
 from service.replay.sites import read_sites, total
+from urltree.archive.snapshot import Snapshot
 from urltree.errors import DatasetError
 
 if TYPE_CHECKING:
@@ -71,3 +74,34 @@ def test_a_page_that_comes_twice_is_changed(tmp_path: Path) -> None:
 def test_a_url_that_nobody_can_ask_for_is_refused_with_its_line(tmp_path: Path, url: str) -> None:
     with pytest.raises(DatasetError, match=r"some\.jsonl:1: .*no .*URL"):
         read_sites(write(tmp_path, record("a.example", 0) | {"url": url}), 1)
+
+
+def test_what_was_recorded_appears_in_the_order_of_time(tmp_path: Path) -> None:
+    pages = [
+        Snapshot(
+            f"http://a.example/{day}", datetime(2020, 1, day, tzinfo=UTC), b"<title>T</title><p>x", "utf-8"
+        )
+        for day in (1, 2, 3)
+    ]
+    write_archive(tmp_path / "1.warc.gz", [pages[0], pages[2]])
+    write_archive(tmp_path / "2.warc.gz", [pages[1]])
+    (site,) = read_sites(tmp_path, 1)
+    assert [page.url for page in site.pages] == [page.url for page in pages]
+    assert site.pages[0].title == "T"
+
+
+def test_a_recorded_page_is_served_in_utf_8(tmp_path: Path) -> None:
+    html = "<title>Grüße</title><p>Grüße an alle".encode("latin-1")
+    page = Snapshot("http://a.example/", datetime(2020, 1, 1, tzinfo=UTC), html, "latin-1")
+    write_archive(tmp_path / "1.warc.gz", [page])
+    (site,) = read_sites(tmp_path, 1)
+    assert "<p>Grüße an alle" in gzip.decompress(site.pages[0].packed).decode("utf-8")
+    assert site.pages[0].summary == "Grüße an alle"
+
+
+def test_a_record_without_pages_is_refused(tmp_path: Path) -> None:
+    write_archive(
+        tmp_path / "1.warc.gz", [Snapshot("ftp://a.example/", datetime(2020, 1, 1, tzinfo=UTC), b"")]
+    )
+    with pytest.raises(DatasetError, match="hold no page"):
+        read_sites(tmp_path, 1)

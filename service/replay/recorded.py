@@ -1,0 +1,47 @@
+"""What a service has recorded, as pages to be replayed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from urltree.archive.warc import Response, read
+from urltree.blocks import parse_page
+from urltree.charset import to_utf8
+from urltree.errors import DatasetError, PageError
+from urltree.evaluation.datasets import GoldPage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from urltree.archive.snapshot import Snapshot
+
+
+def warc_files(folder: Path) -> list[Path]:
+    """List the WARC files in a folder."""
+    return sorted(file for file in folder.glob("*.warc*") if file.name.endswith((".warc", ".warc.gz")))
+
+
+def recorded_pages(files: Sequence[Path]) -> Iterator[GoldPage]:
+    """Read the pages of WARC files in the order of time; the longest block stands for the gold text.
+
+    Raises `InputError` for what is no WARC, `DatasetError` if there is no page.
+    """
+    found = [
+        record.snapshot for file in files for record in read(file, Counter()) if isinstance(record, Response)
+    ]
+    if not found:
+        raise DatasetError(f"{files[0].parent}: its WARC files hold no page")
+    for snapshot in sorted(found, key=lambda snapshot: snapshot.time):
+        try:
+            yield _page(snapshot)
+        except PageError:
+            continue
+
+
+def _page(snapshot: Snapshot) -> GoldPage:
+    html = to_utf8(snapshot.html, snapshot.charset)
+    page = parse_page(html, "utf-8")
+    longest = max((block.text for block in page.blocks), key=len, default="")
+    return GoldPage(snapshot.url, "", snapshot.url, page.title, longest, html.decode("utf-8", "replace"))
