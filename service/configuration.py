@@ -12,7 +12,8 @@ from pydantic import ValidationError
 from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
 
 from service.masking import masked
-from service.settings import CONFIG, DOTENV, PREFIX, Settings, toml_file, toml_source
+from service.settings import Settings, toml_source
+from urltree.cli.settingfiles import CONFIG, DOTENV, PREFIX, toml_file
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

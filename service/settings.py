@@ -21,16 +21,11 @@ from service.fetching.addresses import AllowList
 from service.fetching.values import FetchSettings
 from service.publish import StreamRetention
 from urltree import decide
+from urltree.cli.settingfiles import DOTENV, PREFIX, toml_file
 from urltree.models import Retention
 from urltree.store.embedded import default_data_dir
 
 _DAY = 86_400.0
-
-#: What the name of each setting begins with in the environment and in ``.env``.
-PREFIX = "URLTREE_"
-
-#: The variable that names the TOML file, and those that are read in the working directory.
-CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
 
 
 def _server_url(url: str | None) -> str | None:
@@ -72,11 +67,6 @@ def _api_keys(given: object) -> object:
 def _hosts(entries: tuple[str, ...]) -> tuple[str, ...]:
     AllowList(entries)  # a `ValueError` of its own names the entry that is no host
     return entries
-
-
-def toml_file() -> Path:
-    """Name the TOML file; it need not exist, unless the operator has named it."""
-    return Path(os.environ.get(CONFIG) or TOML)
 
 
 def toml_source(settings: type[BaseSettings]) -> TomlConfigSettingsSource:

@@ -9,7 +9,7 @@ import typer
 
 from service.configuration import find_sources, origin, read_settings, unknown_variables
 from service.masking import masked
-from service.settings import PREFIX
+from urltree.cli.settingfiles import PREFIX
 
 
 class _Line(NamedTuple):

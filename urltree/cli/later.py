@@ -37,7 +37,10 @@ class Later(NamedTuple):
 
         class Command(TyperCommand):
             def make_context(self, *args: Any, **kwargs: Any) -> Any:
-                return later.load().make_context(*args, **kwargs)
+                command = later.load()
+                if later.module:  # commands of the service read the files themselves
+                    kwargs["default_map"] = _defaults(command)
+                return command.make_context(*args, **kwargs)
 
         app.command(self.name, help=self.help, cls=Command)(lambda: None)
 
@@ -71,6 +74,15 @@ class Later(NamedTuple):
 def epilog(examples: tuple[str, ...]) -> str:
     """Show command lines below a help text, as they are."""
     return "\n".join(["\b", "Examples:", *(f"  {example}" for example in examples)])
+
+
+def _defaults(command: TyperCommand) -> dict[str, str]:
+    """Give the values of options that may be set as variables and are set in a file. Raises `InputError`."""
+    from urltree.cli.settingfiles import file_settings  # noqa: PLC0415 -- help is quick
+
+    settings = file_settings()
+    options = {option.name: option.envvar for option in command.params}
+    return {name: settings[variable] for name, variable in options.items() if variable in settings}
 
 
 def _joined(name: str) -> Any:

@@ -38,4 +38,4 @@ Title = Annotated[
 
 def store_url(store: str | None, data: Path | None) -> str:
     """Name the store that these options choose."""
-    return store or f"embedded:{data or ''}"
+    return store or f"embedded:{data.expanduser() if data else ''}"

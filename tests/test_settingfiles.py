@@ -1,0 +1,83 @@
+"""Settings in files, for commands that need no service."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from urltree.cli import run
+from urltree.cli.settingfiles import file_settings
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory; no setting is set."""
+    for name in os.environ:
+        if name.startswith("URLTREE_"):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_without_files_nothing_is_set() -> None:
+    assert file_settings() == {}
+
+
+def test_toml_sets_texts(folder: Path) -> None:
+    (folder / "urltree.toml").write_text('heuristic = "strict"\nport = 8000\n')
+    assert file_settings() == {"URLTREE_HEURISTIC": "strict"}
+
+
+def test_dotenv_wins_over_toml_unless_it_is_empty(folder: Path) -> None:
+    (folder / "urltree.toml").write_text('heuristic = "strict"\ndata = "here"\n')
+    (folder / ".env").write_text("URLTREE_HEURISTIC=texrex\nURLTREE_DATA=\n")
+    assert file_settings() == {"URLTREE_HEURISTIC": "texrex", "URLTREE_DATA": "here"}
+
+
+@pytest.mark.parametrize("content", [b"heuristic = ", b'data = "\xff"'])
+def test_file_that_is_no_toml_is_named(folder: Path, content: bytes) -> None:
+    (folder / "urltree.toml").write_bytes(content)
+    with pytest.raises(InputError, match=r"urltree\.toml"):
+        file_settings()
+
+
+def test_file_that_was_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_CONFIG", "nowhere.toml")
+    with pytest.raises(InputError, match=r"there is no file nowhere\.toml"):
+        file_settings()
+
+
+def test_dotenv_that_is_no_text_is_named(folder: Path) -> None:
+    (folder / ".env").write_bytes(b"URLTREE_DATA=\xff")
+    with pytest.raises(InputError, match=r"\.env cannot be read"):
+        file_settings()
+
+
+@pytest.fixture
+def rules(folder: Path) -> None:
+    """A folder of rules, of which urltree.toml knows."""
+    (folder / "rules").mkdir()
+    (folder / "rules" / "bad.toml").write_text("[")
+    (folder / "urltree.toml").write_text('rules = "rules"\n')
+
+
+@pytest.mark.usefixtures("rules")
+def test_command_takes_what_a_file_sets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["key", "http://example.com/"]) == 2
+    assert "bad.toml" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("rules")
+@pytest.mark.parametrize("way", ["option", "environment"])
+def test_option_and_environment_win_over_files(
+    folder: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "none").mkdir()
+    monkeypatch.setenv("URLTREE_RULES", "none" if way == "environment" else "")
+    assert run(["key", "http://example.com/", *(["--rules", "none"] if way == "option" else [])]) == 0

@@ -1,0 +1,52 @@
+"""Settings that stand in files of the working directory, for commands that need no service."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+from urltree.errors import InputError
+
+#: What the name of each setting begins with in the environment and in ``.env``.
+PREFIX = "URLTREE_"
+
+#: The variable that names the TOML file, and those that are read in the working directory.
+CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
+
+
+def toml_file() -> Path:
+    """Name the TOML file; it need not exist, unless the user has named it."""
+    return Path(os.environ.get(CONFIG) or TOML)
+
+
+def file_settings() -> dict[str, str]:
+    """Give the texts that ``.env``, else the TOML file sets, by the names of their variables.
+
+    Raises `InputError` if a file cannot be read.
+    """
+    return _of_toml(toml_file()) | _of_dotenv()
+
+
+def _of_toml(file: Path) -> dict[str, str]:
+    if not file.is_file():
+        if os.environ.get(CONFIG):
+            raise InputError(f"{CONFIG}: there is no file {file}")
+        return {}
+    try:
+        settings = tomllib.loads(file.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{file} is no TOML: {error}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} cannot be read: {error}") from error
+    return {f"{PREFIX}{name.upper()}": value for name, value in settings.items() if isinstance(value, str)}
+
+
+def _of_dotenv() -> dict[str, str]:
+    try:
+        variables = dotenv_values(DOTENV)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{DOTENV} cannot be read: {error}") from error
+    return {name.upper(): value for name, value in variables.items() if value}
