@@ -117,6 +117,12 @@ def test_without_its_index_all_of_a_file_is_read(indexed):
     assert listed(indexed[:1]) == {"a.example": ALL}
 
 
+def test_a_file_that_the_index_beside_it_does_not_name_is_read_whole(indexed):
+    file, index = indexed
+    index.write_text(index.read_text().replace(file.name, "other.warc.gz"))
+    assert listed([file]) == {"a.example": ALL}
+
+
 def test_an_index_stands_for_the_files_that_it_names(indexed):
     assert listed(indexed[1:]) == {"a.example": TOLD}
 
@@ -144,12 +150,12 @@ def test_places_where_no_record_is_are_left_out_and_counted(indexed):
     size = file.stat().st_size
     moved = [
         {"offset": offset, "filename": file.name, "mime": "text/html", "status": "200"}
-        for offset in (1, size, -1)
+        for offset in (1, size, -1, 10**30)
     ]
     index.write_text(index.read_text() + "".join(f"key 2020 {json.dumps(each)}\n" for each in moved))
     left_out = Counter()
     assert listed([index], left_out) == {"a.example": TOLD}
-    assert left_out == {NO_PAGE: 1, BROKEN: 3}
+    assert left_out == {NO_PAGE: 1, BROKEN: 4}
 
 
 def test_a_file_that_an_index_names_must_be_there(indexed):

@@ -1,6 +1,11 @@
 import json
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from urltree.archive.cdxj import Entry, entries, index_of
 from urltree.errors import InputError
@@ -52,6 +57,11 @@ def test_other_records_are_none(index, fields):
     assert not entry.is_page
 
 
+def test_files_are_beside_the_index_whatever_folder_it_names(index):
+    (entry,) = read(index, page(filename="crawl-data/2020/../crawl.warc.gz"))
+    assert entry.file == index.parent / "crawl.warc.gz"
+
+
 def test_lines_about_the_index_and_empty_ones_are_passed_over(index):
     assert len(read(index, '!meta 0 {"format": "cdxj"}\n', "\n", page())) == 1
 
@@ -69,12 +79,30 @@ def test_lines_about_the_index_and_empty_ones_are_passed_over(index):
         page(offset="seven"),
         page(offset=None),
         page(filename=7),
+        page(filename=""),
+        page(offset=float("inf")),
+        f"key 2020 {'[' * 100_000}\n",
         "\0\0\0\n",
     ],
 )
 def test_a_bad_line_is_refused_by_its_number(index, bad):
     with pytest.raises(InputError, match=r"crawl\.cdxj, line 2: .*index anew"):
         read(index, page(), bad)
+
+
+@given(
+    st.binary(max_size=60)
+    | st.dictionaries(
+        st.sampled_from(["filename", "offset", "mime", "status"]),
+        st.recursive(st.none() | st.floats() | st.integers() | st.text(), st.lists, max_leaves=3),
+    ).map(lambda fields: b"key 2020 " + json.dumps(fields).encode())
+)
+def test_any_line_is_an_entry_or_is_refused(line):
+    with TemporaryDirectory() as folder:
+        index = Path(folder) / "crawl.cdxj"
+        index.write_bytes(line)
+        with suppress(InputError):
+            assert all(entry.file.parent == index.parent for entry in entries(index))
 
 
 def test_an_index_that_cannot_be_read_is_refused_by_name(index):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.archive.cdxj import SUFFIX, entries, index_of
@@ -53,7 +55,7 @@ class Scan(NamedTuple):
 
 
 def scan(file: Path, *, sign: bool) -> Scan:
-    """List what a WARC file holds, or what a CDXJ index names. A file that has an index is not read whole.
+    """List what a WARC file holds, or what a CDXJ index names. A file that its index names is not read whole.
 
     Raises `InputError` as `urltree.archive.warc.read` and `urltree.archive.cdxj.entries` do.
     """
@@ -120,19 +122,13 @@ def _order(signed: Signed) -> tuple[datetime, str, Place]:
 
 def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
     index = file if file.suffix == SUFFIX else index_of(file)
-    if not index:
+    listed = [each for each in entries(index) if file in {index, each.file}] if index else []
+    if not listed and file != index:
         yield from read(file, left_out)
-        return
-    offsets = defaultdict(set)
-    for entry in entries(index):
-        if file not in {index, entry.file}:
-            continue
-        if entry.is_page:
-            offsets[entry.file].add(entry.offset)
-        else:
-            left_out[NO_PAGE] += 1
-    for each in sorted(offsets):
-        yield from read_at(each, sorted(offsets[each]), left_out)
+    left_out[NO_PAGE] += sum(not each.is_page for each in listed)
+    places = sorted({(each.file, each.offset) for each in listed if each.is_page})
+    for each, run in groupby(places, itemgetter(0)):
+        yield from read_at(each, [offset for _, offset in run], left_out)
 
 
 def _signed(record: Response, rules: RuleSet, *, sign: bool) -> Signed:

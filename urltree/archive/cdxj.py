@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from urltree.archive.warc import HTML_TYPES, OK
@@ -10,7 +11,6 @@ from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 SUFFIX = ".cdxj"
 
@@ -18,6 +18,9 @@ SUFFIX = ".cdxj"
 _META = b"!"
 
 _REVISIT = "warc/revisit"
+
+#: What a line may fail with.
+_BAD = (ValueError, TypeError, KeyError, OverflowError, RecursionError)
 
 
 class Entry(NamedTuple):
@@ -37,7 +40,7 @@ def index_of(file: Path) -> Path | None:
 
 
 def entries(index: Path) -> Iterator[Entry]:
-    """Yield what an index tells; WARC files are looked for beside it.
+    """Yield what an index tells; WARC files are looked for beside it, whatever folder it names.
 
     Raises `InputError` for what cannot be read, and for a line that does not say where a record is.
     """
@@ -54,8 +57,9 @@ def _entry(index: Path, number: int, line: bytes) -> Entry:
     try:
         _, _, told = line.split(maxsplit=2)
         fields = json.loads(told)
-        return Entry(index.parent / fields["filename"], int(fields["offset"]), _is_page(fields))
-    except (ValueError, TypeError, KeyError) as error:
+        file = index.with_name(Path(fields["filename"]).name)
+        return Entry(file, int(fields["offset"]), _is_page(fields))
+    except _BAD as error:
         raise InputError(
             f"{index}, line {number}: no key, time and JSON with filename and offset; make the index anew"
         ) from error

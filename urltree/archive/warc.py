@@ -36,7 +36,7 @@ HTML_TYPES = {"text/html", "application/xhtml+xml", None}
 OK = 200
 
 #: What fails where a record is damaged, or is none.
-_DAMAGE = (OSError, ValueError, StopIteration)
+_DAMAGE = (OSError, ValueError, OverflowError, StopIteration)
 
 #: How much of HTTP's encodings to undo, in turn: some archives keep the headers of encodings that they undid.
 _DECODINGS: tuple[Literal["all", "transfer", "none"], ...] = ("all", "transfer", "none")
