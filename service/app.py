@@ -130,7 +130,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.webhooks = Webhooks(redis)
             app.state.poster = poster
             app.state.statistics = Statistics(redis)
-            app.state.callback = Callback(redis, Intake(redis, app.state.queue, parsing))
+            app.state.callback = Callback(redis, Intake(redis, app.state.queue, parsing), recorder)
             subscriber = Subscriber(redis, poster, settings.public_url) if settings.public_url else None
             poller = Poller(redis, app.state.queue, fetcher, parsing, subscriber)
             async with (

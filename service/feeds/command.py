@@ -144,7 +144,7 @@ def export(*, store: Store = None, data: Data = None) -> None:
 
 @feeds.command()
 def check(feed: _Feeds = None, *, store: Store = None, data: Data = None) -> None:
-    """Fetch feeds, by default all, and say which work; nothing is changed."""
+    """Fetch feeds, by default all, and say which work and what hubs they name; nothing is changed."""
 
     async def main(desk: _Desk) -> int:
         known = desk.subscriptions
@@ -161,7 +161,8 @@ async def _works(url: str, desk: _Desk) -> bool:
     except (FetchError, FeedError) as error:
         _say(f"broken  {url}  {error}")
         return False
-    _say(f"fine    {url}  entries: {len(found.feed.entries)}")
+    hubs = f"  hubs: {', '.join(found.hubs)}" if found.hubs else ""
+    _say(f"fine    {url}  entries: {len(found.feed.entries)}{hubs}")
     return True
 
 

@@ -43,8 +43,8 @@ class Feed:
     title: str | None
     #: The page that the feed is of.
     site_url: str | None
-    #: The WebSub hub.
-    hub: str | None
+    #: The WebSub hubs, each of which can push all that is new.
+    hubs: tuple[str, ...]
     #: The feed's own name for its URL; a hub knows it by that.
     self_url: str | None
     #: Seconds that the publisher asks readers to wait.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from service.feeds.discover import discover
 from service.feeds.errors import FeedError, SeveralFeedsError
+from service.feeds.outcome import named_hubs
 from service.feeds.parse import is_html, parse_feed
 from service.feeds.subscriptions import Subscription, new_id, site_of
 from service.fetching.values import NotModified
@@ -24,6 +25,8 @@ class Found(NamedTuple):
 
     url: str
     feed: Feed
+    #: Its WebSub hubs.
+    hubs: tuple[str, ...] = ()
 
 
 async def find_feed(url: str, fetcher: FeedFetcher, parsing: Parsing) -> Found:
@@ -66,4 +69,4 @@ async def _fetch(url: str, fetcher: FeedFetcher) -> Fetched:
 
 async def _read(url: str, answer: Fetched, parsing: Parsing) -> Found:
     feed = await parsing.run(parse_feed, answer.body, answer.url, answer.charset)
-    return Found(answer.moved_to or url, feed)
+    return Found(answer.moved_to or url, feed, named_hubs(answer, feed))

@@ -25,7 +25,7 @@ def read_json(body: bytes, url: str) -> Feed | None:
     return Feed(
         title=plain(fields.get("title")),
         site_url=absolute(url, fields.get("home_page_url")),
-        hub=next(filter(None, hubs), None),
+        hubs=tuple(filter(None, hubs)),
         self_url=absolute(url, fields.get("feed_url")),
         ttl=None,
         language=plain(fields.get("language")),

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from service.fetching.values import Fetched, NotModified
     from urltree.errors import UrlTreeError
 
+#: Hubs of a feed that are known at most.
+_HUBS = 8
+
 
 def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
     """Tell of a feed that has nothing new (304)."""
@@ -28,13 +31,21 @@ def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]
     """Tell of a feed that was read, and of its entries that were new; all of them are in the queue."""
     new = list(new)
     told = _told(polled, feed, new, answer.received)
+    hubs = named_hubs(answer, feed)
     known = replace(
         told,
-        hub=absolute(answer.url, answer.hub) or feed.hub,
+        hubs=hubs,
+        hub=polled.hub if polled.hub in hubs else next(iter(hubs), None),
         topic=absolute(answer.url, answer.self_url) or feed.self_url or answer.url,
         last_push=None if new else polled.last_push,
     )
     return _fine(known, answer)
+
+
+def named_hubs(answer: Fetched, feed: Feed) -> tuple[str, ...]:
+    """List the WebSub hubs that a feed names, in its order: Link headers go before what it says itself."""
+    links = [link for hub in answer.hubs if (link := absolute(answer.url, hub))]
+    return tuple(dict.fromkeys(links or feed.hubs))[:_HUBS]
 
 
 def pushed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:

@@ -75,7 +75,9 @@ class Subscription:
     ttl: float | None = None
     #: Times of the newest entries, in order.
     times: tuple[float, ...] = ()
-    #: The WebSub hub that the feed names, and the URL by which the hub knows the feed.
+    #: The WebSub hubs that the feed names, the one of them that is asked to push, and the URL by which they
+    #: know the feed.
+    hubs: tuple[str, ...] = ()
     hub: str | None = None
     topic: str | None = None
     #: Token of the push that the hub was asked for; see `service.websub`.
@@ -95,7 +97,7 @@ _FIELDS = tuple(field.name for field in fields(Subscription) if field.name not i
 #: What is the poller's to write; the rest is the users'.
 _POLLED = (
     "title", "site_url", "state", "etag", "last_modified", "last_poll", "error", "errors", "ttl", "times",
-    "hub", "topic", "last_push",
+    "hubs", "hub", "topic", "last_push",
 )  # fmt: skip
 
 #: What is written of a push.
@@ -266,5 +268,5 @@ def _subscriptions(told: bytes) -> list[Subscription]:
 
 def _subscription(feed: str, due: float | None, *values: Any) -> Subscription:
     known = {name: value for name, value in zip(_FIELDS, values, strict=True) if value is not None}
-    known |= {"labels": tuple(known["labels"]), "times": tuple(known["times"])}
+    known |= {name: tuple(known.get(name, ())) for name in ("labels", "times", "hubs")}
     return Subscription(**known | {"id": feed, "state": State(known["state"]), "next_poll": due})

@@ -32,8 +32,8 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
     return Feed(
         title=plain(feed.get("title")),
         site_url=absolute(url, feed.get("link")),
-        hub=_link(feed, "hub", url),
-        self_url=_link(feed, "self", url),
+        hubs=_links(feed, "hub", url),
+        self_url=next(iter(_links(feed, "self", url)), None),
         ttl=_ttl(feed),
         language=plain(feed.get("language")),
         entries=tuple(filter(None, entries)),
@@ -84,9 +84,9 @@ def _time(parsed: Any) -> datetime | None:
         return None
 
 
-def _link(feed: Mapping[str, Any], rel: str, base: str) -> str | None:
+def _links(feed: Mapping[str, Any], rel: str, base: str) -> tuple[str, ...]:
     links = (absolute(base, link.get("href")) for link in feed.get("links", ()) if link.get("rel") == rel)
-    return next(filter(None, links), None)
+    return tuple(filter(None, links))
 
 
 def _ttl(feed: Mapping[str, Any]) -> float | None:

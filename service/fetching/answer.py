@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 #: Bytes of a body that nobody wants, read all the same, for only then can its connection be used again.
 _SHORT = 65_536
+
+#: Links that are read of an answer, and what is between two.
+_LINKS = 32
+_NEXT_LINK = re.compile(r",\s*(?=<)")
 
 _REDIRECTS = {301, 302, 303, 307, 308}
 
@@ -46,12 +51,10 @@ class Answer:
         """Give a header; if it was sent several times, the first."""
         return next(iter(self._headers.get_list(name)), None)
 
-    def link(self, relation: str) -> str | None:
-        """Give where a Link header of this relation leads (RFC 8288), maybe relative."""
-        if "link" not in self._headers:
-            return None
-        link = httpx.Response(self.status, headers=self._headers).links.get(relation, {})
-        return link.get("url") if "rel" in link else None  # one without is listed by its URL
+    def links(self, relation: str) -> tuple[str, ...]:
+        """Give where the first Link headers of this relation lead (RFC 8288), maybe relative."""
+        parts = [part for line in self._headers.get_list("link") for part in _NEXT_LINK.split(line)]
+        return tuple(filter(None, (_target(part, relation) for part in parts[:_LINKS])))
 
     @property
     def redirect(self) -> str | None:
@@ -125,3 +128,9 @@ class Answer:
             if length > _SHORT:
                 return
         self.is_read = True
+
+
+def _target(link: str, relation: str) -> str | None:
+    """Read the one link of a header; httpx keeps but one of each relation."""
+    found = httpx.Response(200, headers=httpx.Headers({"Link": link}, "latin-1")).links.get(relation, {})
+    return found.get("url") if "rel" in found else None  # one without is listed by its URL

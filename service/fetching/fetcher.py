@@ -114,8 +114,8 @@ class Fetcher:
             body=await answer.read_all(self._max_bytes),
             media_type=declared.name if answer.header("content-type") else "",
             charset=declared.charset,
-            hub=answer.link("hub"),
-            self_url=answer.link("self"),
+            hubs=answer.links("hub"),
+            self_url=next(iter(answer.links("self")), None),
         )
 
 

@@ -64,8 +64,8 @@ class Fetched(_Received):
     media_type: str
     #: As declared by Content-Type.
     charset: str | None
-    #: The WebSub hub and the feed's own name that Link headers give, as they stand.
-    hub: str | None = None
+    #: The WebSub hubs and the feed's own name that Link headers give, as they stand.
+    hubs: tuple[str, ...] = ()
     self_url: str | None = None
 
 

@@ -44,6 +44,20 @@ class Counted(StrEnum):
     TEMPLATE_CHANGED = "template_changed"
 
 
+class Pushed(StrEnum):
+    """What became of what a hub has pushed."""
+
+    TAKEN = "taken"
+    #: It was not signed, or wrongly.
+    FORGED = "forged"
+    UNREADABLE = "unreadable"
+
+
+def push_count(outcome: Pushed) -> str:
+    """Name the count of pushes that had this outcome."""
+    return f"push:{outcome}"
+
+
 def document_count(status: Status, *, warm: bool) -> str:
     """Name the count of pages that are so to the tree, of domains that are so to it."""
     return f"document:{status}:{'warm' if warm else 'cold'}"

@@ -12,7 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from service.publish import Outcome, SecondOutcome
-from service.statistics.counts import Counted, document_count
+from service.statistics.counts import Counted, Pushed, document_count, push_count
 from service.statistics.feeds import Standing
 from service.statistics.histogram import Stage, bound
 from urltree.models import Status
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from service.statistics.site import Alarm
     from service.statistics.statistics import Memory, Present
 
-    _Value = float | Mapping[str, int] | Mapping[Alarm, int] | Mapping[Standing, int]
+    _Value = float | Mapping[str, int] | Mapping[Alarm, int] | Mapping[Standing, int] | Mapping[Pushed, int]
 
 _Family = TypeVar("_Family", CounterMetricFamily, GaugeMetricFamily)
 
@@ -52,6 +52,7 @@ class StatisticsCollector(Collector):
         yield from _of_store(self._present.memory)
         yield from _of_sites(self._present)
         yield _of_feeds(self._present.feeds)
+        yield _of_hubs(self._totals)
         yield _gauge("stream_readers", "Who read the stream as server-sent events.", self._present.readers)
 
 
@@ -75,6 +76,11 @@ def _of_documents(totals: Counts) -> Iterator[Metric]:
     characters = {"read": totals[Counted.READ], "kept": totals[Counted.KEPT]}
     yield _counter("text_characters", "Characters of new documents, read and kept.", characters, "text")
     yield _counter("template_changes", "Changes of a site's template.", totals[Counted.TEMPLATE_CHANGED])
+
+
+def _of_hubs(totals: Counts) -> Metric:
+    outcomes = {outcome: totals[push_count(outcome)] for outcome in Pushed}
+    return _counter("hub_pushes", "What WebSub hubs pushed, by what became of it.", outcomes, "outcome")
 
 
 def _latencies(histograms: Mapping[Stage, Histogram]) -> Metric:

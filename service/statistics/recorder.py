@@ -17,7 +17,7 @@ from redis import RedisError
 
 from service import keys
 from service.scripts import load_script
-from service.statistics.counts import Counted, document_count
+from service.statistics.counts import Counted, document_count, push_count
 from service.statistics.histogram import SUM, Stage, bucket_of
 from service.statistics.scripts import CONSTANTS
 from service.statistics.site import CHANGES, DAYS, LENGTHS
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+    from service.statistics.counts import Pushed
     from service.work import Facts
 
 _logger = logging.getLogger(__name__)
@@ -91,6 +92,10 @@ class Recorder:
     def failed(self) -> None:
         """Take down a page that the service failed at."""
         self._counts[Counted.ERROR] += 1
+
+    def pushed(self, outcome: Pushed) -> None:
+        """Take down what became of what a hub has pushed."""
+        self._counts[push_count(outcome)] += 1
 
     def learnt(self, facts: Facts) -> None:
         """Take down what the tree was told of a page."""

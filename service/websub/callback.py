@@ -13,6 +13,7 @@ from service.feeds.errors import FeedError
 from service.feeds.outcome import pushed
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import Subscriptions
+from service.statistics.counts import Pushed
 from service.websub.push import Mode, is_signed, lease
 from service.websub.pushes import Pushes, is_wanted
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from service.feeds.intake import Body, Intake
     from service.feeds.subscriptions import Subscription
+    from service.statistics.recorder import Recorder
     from service.websub.push import Push
 
 _logger = logging.getLogger(__name__)
@@ -52,10 +54,11 @@ class Known(NamedTuple):
 class Callback:
     """Answers hubs; each verb may be done again. Raises `RedisError` when Redis is away."""
 
-    def __init__(self, redis: Redis, intake: Intake) -> None:
+    def __init__(self, redis: Redis, intake: Intake, recorder: Recorder) -> None:
         self._pushes = Pushes(redis)
         self._subscriptions = Subscriptions(redis)
         self._intake = intake
+        self._recorder = recorder
 
     async def find(self, token: str) -> Known | None:
         """Find a push; None if there never was one of that token, or it has ended."""
@@ -87,13 +90,16 @@ class Callback:
             return
         if not is_signed(body.content, push.secret, signature):
             _logger.warning("%s: a push of %s was ignored: its signature is wrong", push.hub, push.topic)
+            self._recorder.pushed(Pushed.FORGED)
             await self._subscriptions.note(feed.id, hub_error="it signs wrongly; what it pushes is ignored")
             return
         try:
             taken = await self._intake.take(feed, body)
         except FeedError as error:
+            self._recorder.pushed(Pushed.UNREADABLE)
             told, is_all = replace(feed, hub_error=str(error)), False
         else:
+            self._recorder.pushed(Pushed.TAKEN)
             told, is_all = pushed(feed, taken.feed, taken.new, body.received), taken.all
         await self._subscriptions.record_push(told, None if is_all else body.received + MINUTE)
 
@@ -103,8 +109,8 @@ class Callback:
         await self._pushes.confirm(push, now + seconds * _RENEWAL)
 
     async def _bear(self, push: Push, feed: Subscription, reason: str | None) -> None:
-        """Poll in place of the hub, and ask it again tomorrow."""
+        """Poll in place of the hub, and ask the next; the first again tomorrow."""
         now = time()
         error = f"it denies to push: {(reason or 'no reason given')[:_REASON]}"
         await self._subscriptions.note(feed.id, now, pushed_until=None, last_push=None, hub_error=error)
-        await self._pushes.postpone(push, now + DAY)
+        await self._pushes.turn(push, feed, now, now + DAY)

@@ -73,6 +73,17 @@ def is_still(push: Push, feed: Subscription, public_url: str) -> bool:
     return (push.hub, push.topic, push.callback) == wanted
 
 
+def turned(push: Push, feed: Subscription) -> Push | None:
+    """Have the hub that the feed names next be asked, after the last the first; None if it names no other.
+
+    Token and secret stay: whichever of its hubs pushes speaks for the feed.
+    """
+    hubs = feed.hubs
+    place = hubs.index(push.hub) + 1 if push.hub in hubs else 0
+    following = hubs[place % len(hubs)] if hubs else push.hub
+    return None if following == push.hub else push.model_copy(update={"hub": following})
+
+
 def form(push: Push, mode: Mode) -> bytes:
     """Write the request to a hub (WebSub §5.1)."""
     fields = {

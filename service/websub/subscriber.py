@@ -81,13 +81,20 @@ class Subscriber:
         if mode is Mode.UNSUBSCRIBE and asked > FAREWELLS:
             await self._pushes.forget(push)
             return
-        await self._postpone(push, asked)
+        await self._pushes.postpone(push, time() + _wait(asked))
         try:
             await self._poster.post(push.hub, form(push, mode), _FORM, follow=True)
         except FetchError as error:
-            await self._postpone(push, asked, error.retry_after)
-            if feed:
-                await self._subscriptions.note(feed.id, hub_error=str(error))
+            await self._bear(push, feed, time() + _wait(asked, error.retry_after), str(error))
+
+    async def _bear(self, push: Push, feed: Subscription | None, again: float, error: str) -> None:
+        """Have the next hub asked where one refuses to push; one that refuses to end is asked `again`."""
+        if feed:
+            await self._subscriptions.note(feed.id, hub_error=error)
+        if is_wanted(feed):
+            await self._pushes.turn(push, feed, time(), again)
+        else:
+            await self._pushes.postpone(push, again)
 
     async def _try(self, push: Push) -> None:
         try:
@@ -97,6 +104,6 @@ class Subscriber:
         except Exception:
             _logger.exception("%s could not be asked", push.hub)
 
-    async def _postpone(self, push: Push, asked: int, retry_after: float | None = None) -> None:
-        wait = back_off(asked, retry_after, random())  # noqa: S311 -- no secret
-        await self._pushes.postpone(push, time() + wait)
+
+def _wait(asked: int, retry_after: float | None = None) -> float:
+    return back_off(asked, retry_after, random())  # noqa: S311 -- no secret

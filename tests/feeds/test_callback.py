@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from xml_feeds import item, rss
@@ -16,6 +16,9 @@ from service.feeds.intake import Body, Intake
 from service.feeds.schedule import DAY, HOUR, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
 from service.queue import WorkQueue
+from service.statistics.counts import Pushed, push_count
+from service.statistics.recorder import Recorder
+from service.statistics.statistics import Statistics
 from service.websub.callback import Callback, Intent
 from service.websub.push import new_push
 from service.websub.pushes import Pushes
@@ -43,11 +46,12 @@ class Bed:
     queue: WorkQueue
     subscriptions: Subscriptions
     pushes: Pushes
+    recorder: Recorder
     token: str = ""
 
     @property
     def callback(self) -> Callback:
-        return Callback(self.redis, Intake(self.redis, self.queue, self.parsing))
+        return Callback(self.redis, Intake(self.redis, self.queue, self.parsing), self.recorder)
 
     async def feed(self) -> Subscription:
         return await self.subscriptions.get("feed")
@@ -82,7 +86,9 @@ class Bed:
 
 @pytest.fixture
 async def bed(redis: Redis, parsing: Parsing) -> Bed:
-    made = Bed(redis, parsing, WorkQueue(redis, size=100), Subscriptions(redis), Pushes(redis))
+    made = Bed(
+        redis, parsing, WorkQueue(redis, size=100), Subscriptions(redis), Pushes(redis), Recorder(redis)
+    )
     feed = Subscription(
         id="feed", url=TOPIC, site="example.org", hub="https://hub.example/", topic=TOPIC, last_poll=NOW
     )
@@ -171,6 +177,13 @@ async def test_hub_that_denies_is_asked_again_tomorrow(bed: Bed):
     assert await bed.due_in() == pytest.approx(DAY, abs=MINUTE)
 
 
+async def test_next_hub_is_asked_at_once_where_one_denies(bed: Bed):
+    await bed.subscriptions.note("feed", hubs=["https://hub.example/", "https://b.example/"])
+    await bed.agrees("denied")
+    assert await bed.due_in() <= 0
+    assert ((await bed.pushes.get(bed.token)).hub, (await bed.feed()).hub) == ("https://b.example/",) * 2
+
+
 async def test_no_reason_is_kept_that_is_a_book(bed: Bed):
     await bed.agrees("denied", reason="x" * 100_000)
     assert len((await bed.feed()).hub_error) < 300
@@ -182,6 +195,17 @@ async def test_no_reason_is_kept_that_is_a_book(bed: Bed):
 async def test_what_is_new_is_put_to_work_the_oldest_first(bed: Bed):
     await bed.receive()
     assert await bed.titles() == ["News 1", "News 2"]
+
+
+@pytest.mark.parametrize(
+    ("push", "outcome"),
+    [({}, Pushed.TAKEN), ({"secret": "wrong"}, Pushed.FORGED), ({"content": b"no feed"}, Pushed.UNREADABLE)],
+)
+async def test_push_is_counted_by_what_became_of_it(bed: Bed, push: dict[str, Any], outcome: Pushed):
+    await bed.receive(**push)
+    await bed.recorder.flush()
+    totals = await Statistics(bed.redis).totals()
+    assert {each: totals[push_count(each)] for each in Pushed} == dict.fromkeys(Pushed, 0) | {outcome: 1}
 
 
 async def test_push_is_told_and_the_next_poll_stays(bed: Bed):

@@ -140,6 +140,14 @@ def test_check_of_feeds_that_work(site: str, capsys: pytest.CaptureFixture[str])
     assert f"fine    {site}  entries: 1" in capsys.readouterr().out
 
 
+def test_check_tells_of_hubs(site: str, web: Web, capsys: pytest.CaptureFixture[str]):
+    named = {"Link": "</a>; rel=hub, </b>; rel=hub"}
+    web.answers["/feed"] = web.answers["/feed"]._replace(headers=named)
+    feeds("add", site)
+    assert feeds("check") == 0
+    assert f"hubs: {web.url}/a, {web.url}/b" in capsys.readouterr().out
+
+
 def test_check_of_a_feed_that_does_not(site: str, web: Web, capsys: pytest.CaptureFixture[str]):
     feeds("add", site)
     web.answers["/feed"] = Answer(status=500)

@@ -16,13 +16,13 @@ from service.fetching import Fetched, FetchError, NotModified, Reason
 
 NOW = 1_800_000_000.0
 POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org", last_poll=NOW - HOUR)
-EMPTY = Feed("News", "https://example.org/", None, None, None, None, ())
+EMPTY = Feed("News", "https://example.org/", (), None, None, None, ())
 SAME = NotModified(POLLED.url, None, '"1"', "date", None, NOW)
 BROKEN = FeedError("no feed")
 
 
-def fetched(max_age: int | None = None, hub: str | None = None, self_url: str | None = None) -> Fetched:
-    return Fetched(POLLED.url, None, '"2"', None, max_age, NOW, 200, b"", "", None, hub, self_url)
+def fetched(max_age: int | None = None, hubs: tuple[str, ...] = (), self_url: str | None = None) -> Fetched:
+    return Fetched(POLLED.url, None, '"2"', None, max_age, NOW, 200, b"", "", None, hubs, self_url)
 
 
 def entry(published: float | None = None) -> Entry:
@@ -127,24 +127,34 @@ def test_put_off_is_tried_again_in_a_minute():
 
 
 def test_feed_tells_its_hub_and_topic():
-    content = replace(EMPTY, hub="https://hub.example/", self_url="https://example.org/self")
+    content = replace(EMPTY, hubs=("https://hub.example/",), self_url="https://example.org/self")
     polled = read(POLLED, fetched(), content, [])
     assert (polled.hub, polled.topic) == ("https://hub.example/", "https://example.org/self")
 
 
 def test_link_headers_go_before_what_the_feed_tells():
-    content = replace(EMPTY, hub="https://hub.example/", self_url="https://example.org/self")
-    polled = read(POLLED, fetched(hub="https://other.example/", self_url="/own"), content, [])
+    content = replace(EMPTY, hubs=("https://hub.example/",), self_url="https://example.org/self")
+    polled = read(POLLED, fetched(hubs=("https://other.example/",), self_url="/own"), content, [])
     assert (polled.hub, polled.topic) == ("https://other.example/", "https://example.org/own")
 
 
 def test_feed_without_a_name_of_its_own_is_known_by_where_it_is():
-    polled = read(POLLED, fetched(), replace(EMPTY, hub="https://hub.example/"), [])
+    polled = read(POLLED, fetched(), replace(EMPTY, hubs=("https://hub.example/",)), [])
     assert polled.topic == POLLED.url
 
 
 def test_hub_that_is_named_no_more_is_forgotten():
     assert read(replace(POLLED, hub="https://hub.example/"), fetched(), EMPTY, []).hub is None
+
+
+def test_first_of_several_hubs_is_asked():
+    polled = read(POLLED, fetched(), replace(EMPTY, hubs=("https://a/", "https://b/", "https://a/")), [])
+    assert (polled.hub, polled.hubs) == ("https://a/", ("https://a/", "https://b/"))
+
+
+def test_hub_that_is_asked_stays_while_it_is_named():
+    content = replace(EMPTY, hubs=("https://a/", "https://b/"))
+    assert read(replace(POLLED, hub="https://b/"), fetched(), content, []).hub == "https://b/"
 
 
 def test_hub_is_kept_while_nothing_is_new():

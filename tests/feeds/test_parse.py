@@ -57,7 +57,7 @@ def test_rss_2_channel():
     assert parse_feed(rss(channel=channel), URL) == Feed(
         title="News",
         site_url="https://example.org/",
-        hub="https://hub.example/",
+        hubs=("https://hub.example/",),
         self_url="https://example.org/self.xml",
         ttl=None,
         language="en",
@@ -118,7 +118,7 @@ def test_json_feed():
 
 def test_json_feed_names_its_hub():
     hubs = [{"type": "rssCloud", "url": "/no"}, {"type": "WebSub", "url": "https://hub.example/"}]
-    assert parse_feed(json_feed(hubs=hubs), URL).hub == "https://hub.example/"
+    assert parse_feed(json_feed(hubs=hubs), URL).hubs == ("https://hub.example/",)
 
 
 def test_json_feed_1_author():

@@ -17,6 +17,7 @@ from service.feeds.errors import NoSuchFeedError
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State, Subscription, Subscriptions
 from service.fetching import FetchError, Reason
+from service.statistics.recorder import Recorder
 from service.websub.callback import Callback, Intent
 from service.websub.pushes import Pushes
 from service.websub.subscriber import FAREWELLS, Subscriber
@@ -56,7 +57,7 @@ class Life:
     def __post_init__(self) -> None:
         self.subscriptions, self.pushes = Subscriptions(self.redis), Pushes(self.redis)
         self.subscriber = Subscriber(self.redis, self.hubs, "https://news.example")
-        self.callback = Callback(self.redis, None)
+        self.callback = Callback(self.redis, None, Recorder(self.redis))
 
     async def do(self, verb: str, *args: object) -> None:
         with suppress(NoSuchFeedError):

@@ -59,14 +59,20 @@ async def test_a_page_is_told_with_all_that_its_server_says(fetcher: Fetcher, si
 async def test_hub_and_own_name_come_from_link_headers(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page(link='<https://hub.example/>; rel="hub", </feed>; rel=self, </x>; rel=next')
     fetched = await fetcher.feed(site.url())
-    assert (fetched.hub, fetched.self_url) == ("https://hub.example/", "/feed")
+    assert (fetched.hubs, fetched.self_url) == (("https://hub.example/",), "/feed")
+
+
+async def test_all_hubs_of_link_headers_are_told(fetcher: Fetcher, site: Site) -> None:
+    links = "<https://a.example/?b,c>; rel=hub, </x>; rel=next,<https://b.example/>; rel=hub"
+    site.answers["/"] = page(link=links)
+    assert (await fetcher.feed(site.url())).hubs == ("https://a.example/?b,c", "https://b.example/")
 
 
 @pytest.mark.parametrize("link", ["", "<", ";;=", "hub", "<>; rel=hub", "rel=hub; rel"])
 async def test_link_headers_that_say_nothing_are_passed_over(fetcher: Fetcher, site: Site, link: str) -> None:
     site.answers["/"] = page(link=link)
     fetched = await fetcher.feed(site.url())
-    assert (fetched.hub or None, fetched.self_url) == (None, None)
+    assert (fetched.hubs, fetched.self_url) == ((), None)
 
 
 async def test_the_service_says_who_it_is(make_fetcher: MakeFetcher, site: Site) -> None:

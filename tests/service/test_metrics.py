@@ -57,6 +57,11 @@ def test_items_are_counted_by_outcome() -> None:
     assert value("refusals_total", numbers, reason="robots") == 4
 
 
+def test_pushes_of_hubs_are_counted_by_outcome() -> None:
+    assert value("hub_pushes_total", {"push:forged": 2}, outcome="forged") == 2
+    assert value("hub_pushes_total", outcome="taken") == 0
+
+
 def test_every_outcome_is_there_before_it_occurs() -> None:
     assert value("items_total", outcome="cid") == 0
 
