@@ -36,28 +36,26 @@ _KEPT = 256
 
 def judge_by_cross(classifier: Classifier, crosses: Iterable[Cross[Capture]]) -> Iterator[Judged | PageError]:
     """Judge captures, each by its cross; each is judged, or the reason why it could not be."""
+    cut = lru_cache(_KEPT)(_text_page)
     for cross in crosses:
         try:
-            yield _judged(classifier, cross)
+            pages = cross.map(lambda capture: cut(capture.place))
         except PageError as error:
             yield error
+        else:
+            marks = _marks(classifier, pages)
+            yield Judged(cross.cur, load(cross.cur.place), pages.cur.blocks, marks)
 
 
-def _judged(classifier: Classifier, cross: Cross[Capture]) -> Judged:
-    pages = cross.map(lambda capture: _words(capture.place))
-    return Judged(cross.cur, load(cross.cur.place), pages.cur.blocks, _marks(classifier, cross, pages))
-
-
-def _marks(classifier: Classifier, cross: Cross[Capture], pages: Cross[TextPage]) -> list[str] | None:
+def _marks(classifier: Classifier, pages: Cross[TextPage]) -> list[str] | None:
     if not pages.up:
         return None
     texts = occurrences(pages)
-    kinds = classifier(pages.cur, texts, classify(cross.bits, texts))
+    kinds = classifier(pages.cur, texts, classify(pages.bits, texts))
     return [_MARKS[kind] for kind in block_kinds(len(pages.cur.blocks), texts, kinds)]
 
 
-@lru_cache(_KEPT)
-def _words(place: Place) -> TextPage:
+def _text_page(place: Place) -> TextPage:
     snapshot = load(place)
     return text_page(snapshot.html, snapshot.charset)
 
