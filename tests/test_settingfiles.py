@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
+from bare import work_without_settings
 
 from urltree.cli import run
 from urltree.cli.settingfiles import file_settings
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working directory; no setting is set."""
-    for name in os.environ:
-        if name.startswith("URLTREE_"):
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
+    work_without_settings(tmp_path, monkeypatch)
     return tmp_path
 
 

@@ -44,7 +44,7 @@ def _about(document: Document) -> str:
     evidence = document.evidence
     told = (
         document.author,
-        document.published,
+        (document.published or "").replace("T", " "),
         document.language,
         *document.labels,
         f"judged by {plural(evidence.support, 'document')} of {evidence.node or 'all sites'}",

@@ -74,23 +74,25 @@ async def test_a_person_without_the_scope_is_not_led_in_circles(client_of: Clien
     assert (await client.get("/", headers=SHOWN | {"Accept": "text/html"})).status_code == 403
 
 
-async def test_a_store_that_is_away_is_told(
+@pytest.fixture
+async def client_without_store(
     client_of: Clients, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+) -> httpx.AsyncClient:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
     client = await client_of(api_keys=KEY)
     monkeypatch.setattr(redis, "connection_pool", ConnectionPool.from_url("unix:///nowhere"))
-    answer = await client.get("/documents", headers=SHOWN)
+    return client
+
+
+async def test_a_store_that_is_away_is_told(client_without_store: httpx.AsyncClient) -> None:
+    answer = await client_without_store.get("/documents", headers=SHOWN)
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-down")
 
 
 async def test_a_person_is_told_that_the_store_is_away_on_a_page_that_looks_again(
-    client_of: Clients, redis: Redis, monkeypatch: pytest.MonkeyPatch
+    client_without_store: httpx.AsyncClient,
 ) -> None:
-    monkeypatch.setattr(keyring, "FRESH", 0.0)
-    client = await client_of(api_keys=KEY)
-    monkeypatch.setattr(redis, "connection_pool", ConnectionPool.from_url("unix:///nowhere"))
-    answer = await client.get("/dashboard/", headers=SHOWN | {"Accept": "text/html"})
+    answer = await client_without_store.get("/dashboard/", headers=SHOWN | {"Accept": "text/html"})
     assert (answer.status_code, answer.headers["Refresh"]) == (503, "5")
     assert "The store does not answer" in answer.text
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
+from bare import work_without_settings
 
 from service.configuration import find_sources, origin, read_settings, unknown_variables
 from urltree.errors import InputError
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working directory; no setting is set."""
-    for name in os.environ:
-        if name.startswith("URLTREE_"):
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
+    work_without_settings(tmp_path, monkeypatch)
     return tmp_path
 
 

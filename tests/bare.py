@@ -1,0 +1,19 @@
+"""A place where nothing is set."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def work_without_settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a folder the working directory, and take all settings out of the environment."""
+    for name in os.environ:
+        if name.startswith("URLTREE_"):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(folder)
