@@ -8,6 +8,7 @@ import pytest
 from sitearchives import HOST, records, url
 from warcs import record, response, write
 
+import urltree.archive
 from urltree.archive.run import SETTINGS
 from urltree.cli import run
 
@@ -95,6 +96,7 @@ def test_without_java_it_says_what_to_install(files, tmp_path, capfd, monkeypatc
 
 def test_without_spark_it_says_what_to_install(files, tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspark", None)
-    monkeypatch.setitem(sys.modules, "py4j", None)
+    monkeypatch.delitem(sys.modules, "urltree.archive.spark", raising=False)
+    monkeypatch.delattr(urltree.archive, "spark", raising=False)
     assert on_spark(files, tmp_path / "out") == 2
     assert "pip install 'urltree[spark]'" in capsys.readouterr().err

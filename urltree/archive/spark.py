@@ -19,6 +19,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from py4j.protocol import Py4JJavaError
+from pyspark import SparkConf, StorageLevel
 from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
@@ -60,12 +61,11 @@ def do_all(master: str, plan: Plan, files: Sequence[Path], left_out: Counter[str
     """
     with _cluster(master) as context:
         parts = _PARTS * context.defaultParallelism
-        scanned = (
-            context.parallelize(files, len(files)).map(partial(_told, partial(scan_file, plan))).persist()
-        )
+        scanned = context.parallelize(files, len(files)).map(partial(_told, partial(scan_file, plan)))
+        scanned.persist(StorageLevel.MEMORY_AND_DISK)
         for reasons in _untold(scanned.map(_reasons).collect()):
             left_out += reasons
-        repeats = _repeats(scanned, parts).persist()
+        repeats = _repeats(scanned, parts).persist(StorageLevel.MEMORY_AND_DISK)
         left_out[UNKNOWN] -= repeats.count()
         sites = scanned.flatMap(attrgetter("signed")).union(repeats).groupBy(attrgetter("domain"), parts)
         tasks = sites.flatMap(partial(_site_tasks, plan)).repartition(parts)
@@ -77,8 +77,10 @@ def _cluster(master: str) -> Iterator[SparkContext]:
     if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
         raise InputError("Spark runs on Java, which is not there: install it, or set JAVA_HOME")
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    # A task writes files: none may be done twice at a time.
+    settings = SparkConf().setAppName("urltree archive").setMaster(master).set("spark.speculation", "false")
     try:
-        session = SparkSession.builder.appName("urltree archive").master(master).getOrCreate()
+        session = SparkSession.builder.config(conf=settings).getOrCreate()
     except (PySparkRuntimeError, Py4JJavaError) as error:
         raise InputError(f"there is no Spark at {master}: {error}; give another --master") from error
     with session:
