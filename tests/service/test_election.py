@@ -48,7 +48,7 @@ class Candidate:
 
 
 async def until_led(*candidates: Candidate) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not any(each.leads for each in candidates):  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
 
@@ -75,7 +75,7 @@ async def test_who_lost_its_lease_leads_no_more(redis: Redis) -> None:
     async with one.running():
         await until_led(one)
         await redis.set(OFFICE, "another")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while one.leads:  # noqa: ASYNC110 -- nothing else tells of it
                 await asyncio.sleep(0.01)
         assert await redis.get(OFFICE) == b"another"
@@ -107,7 +107,7 @@ async def test_other_errors_are_not_hidden(redis: Redis) -> None:
 async def test_stopping_waits_for_no_pause(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(election, "_PAUSE", 1_000.0)
     await redis.set(OFFICE, "another")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         async with Candidate(redis).running():
             await asyncio.sleep(0.05)
     assert await redis.get(OFFICE) == b"another"

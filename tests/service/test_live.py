@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from readings import reading
-from redis.asyncio import Redis
 
 from service import live
 from service.live import Live
@@ -18,15 +17,16 @@ from urltree.models import Retention
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from redis.asyncio import Redis
+
 pytestmark = pytest.mark.anyio
 
 ALL = Wanted()
 
 
 @pytest.fixture
-async def stream(valkey_url: str) -> AsyncIterator[DocumentStream]:
-    async with Redis.from_url(valkey_url) as redis:
-        yield DocumentStream(redis, Retention())
+def stream(redis: Redis) -> DocumentStream:
+    return DocumentStream(redis, Retention())
 
 
 async def publish(stream: DocumentStream, *numbers: int) -> None:

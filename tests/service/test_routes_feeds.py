@@ -227,8 +227,9 @@ def test_service_polls_what_is_subscribed(valkey: Redis, web: Web):
     settings = {"redis_url": url_of(valkey), "workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
     with serving(**settings) as running:
         feed = add(running.client, f"{web.url}/feed").json()
-        for _ in range(600):
-            if running.client.get(f"/feeds/{feed['id']}").json()["last_poll"]:
-                return
+        for _ in range(1_200):
+            polled = running.client.get(f"/feeds/{feed['id']}").json()
+            if polled["last_poll"]:
+                break
             time.sleep(0.05)
-    raise TimeoutError
+    assert (polled["last_poll"] is None, polled["error"]) == (False, None)

@@ -34,7 +34,7 @@ def tree(valkey_url: str) -> Iterator[UrlTree]:
 
 
 async def until_swept(tree: UrlTree) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while "example.com" in tree.domains():  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
 

@@ -66,8 +66,8 @@ def test_keeps_what_was_learnt(url: str) -> None:
 
 def test_close_stops_the_server(url: str, tmp_path: Path) -> None:
     open_store(url).close()
-    with EmbeddedValkey(tmp_path):
-        pass
+    with EmbeddedValkey(tmp_path) as valkey, Redis.from_url(valkey.url) as client:
+        assert client.ping()
 
 
 def test_a_guest_sees_what_the_owner_learnt(url: str) -> None:
@@ -79,7 +79,7 @@ def test_a_guest_sees_what_the_owner_learnt(url: str) -> None:
 def test_a_guest_that_closes_leaves_the_owner_its_server(url: str) -> None:
     with closing(open_store(url)) as owner:
         open_store(url).close()
-        owner.ping()
+        assert owner.observe(document(1), Retention()).branch[0].support == 1
 
 
 def test_a_guest_runs_the_server_once_its_owner_has_left(url: str) -> None:
