@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager, closing, contextmanager, nullcontext
+from contextlib import aclosing, asynccontextmanager, closing, contextmanager, nullcontext
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -108,10 +108,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with (
             Pool(settings, url) as pool,
             open_redis(url) as redis,
-            Fetcher(settings.fetching, redis) as fetcher,
+            aclosing(Fetcher(settings.fetching, redis)) as fetcher,
             recorded(fetcher, settings) as pages,
-            Poster(settings.fetching) as poster,
-            Parsing() as parsing,
+            aclosing(Poster(settings.fetching)) as poster,
+            aclosing(Parsing()) as parsing,
         ):
             stream = DocumentStream(redis, settings.retention, settings.stream_retention)
             live = Live(stream)

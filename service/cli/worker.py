@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from contextlib import closing
+from contextlib import aclosing, closing
 from pathlib import Path  # noqa: TC003 -- typer reads it
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,7 +68,7 @@ async def _work(settings: Settings, url: str) -> None:
     async with (
         Pool(settings, url) as pool,
         open_redis(url) as redis,
-        Fetcher(settings.fetching, redis) as fetcher,
+        aclosing(Fetcher(settings.fetching, redis)) as fetcher,
         recorded(fetcher, settings) as pages,
     ):
         recorder = Recorder(redis)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path  # noqa: TC003 -- typer reads it
 from time import time
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
@@ -207,7 +207,7 @@ async def _at_desk(main: Callable[[_Desk], Awaitable[_T]], settings: Settings, u
 async def _open_desk(settings: Settings, url: str) -> AsyncIterator[_Desk]:
     async with (
         open_redis(url) as redis,
-        Fetcher(settings.fetching, redis) as fetcher,
-        Parsing() as parsing,
+        aclosing(Fetcher(settings.fetching, redis)) as fetcher,
+        aclosing(Parsing()) as parsing,
     ):
         yield _Desk(Subscriptions(redis), fetcher, parsing)

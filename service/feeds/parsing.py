@@ -10,13 +10,12 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from service.feeds.errors import FeedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -26,7 +25,7 @@ MAX_SECONDS = 20.0
 
 
 class Parsing:
-    """A process that runs one pure function at a time; it starts at the first and ends with the context."""
+    """A process that runs one pure function at a time; it starts at the first; to be closed at last."""
 
     def __init__(self, max_seconds: float = MAX_SECONDS) -> None:
         self._max_seconds = max_seconds
@@ -34,12 +33,8 @@ class Parsing:
         self._turn = asyncio.Lock()
         self._executor = _fresh()
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def aclose(self) -> None:
+        """End the process."""
         await asyncio.to_thread(self._executor.shutdown)
 
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:

@@ -23,8 +23,6 @@ from service.media import HTML, media_type
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from types import TracebackType
-    from typing import Self
 
     from redis.asyncio import Redis
 
@@ -47,7 +45,7 @@ _WHOLE = {HTTPStatus.OK, HTTPStatus.NON_AUTHORITATIVE_INFORMATION}
 
 
 class Fetcher:
-    """Fetches pages and feeds; to be used as an asynchronous context manager.
+    """Fetches pages and feeds; to be closed at last.
 
     Turns at hosts are shared by all fetchers of one Redis. `resolve` finds the addresses of hosts in place of
     the system. Raises `ValueError` for settings that make no sense.
@@ -59,15 +57,8 @@ class Fetcher:
         self._permit = Robots(self._client).permit if settings.respect_robots else freely
         self._max_bytes = settings.max_bytes
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def aclose(self) -> None:
+        """Close all connections."""
         await self._client.close()
         self._resolver.close()
 

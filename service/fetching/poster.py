@@ -19,8 +19,6 @@ from service.fetching.urls import Trail, read_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from types import TracebackType
-    from typing import Self
 
     from service.fetching.values import FetchSettings
 
@@ -35,7 +33,7 @@ _SECONDS = 15.0
 
 
 class Poster:
-    """Posts; to be used as an asynchronous context manager."""
+    """Posts; to be closed at last."""
 
     def __init__(self, settings: FetchSettings) -> None:
         self._resolver = Resolver()
@@ -45,15 +43,8 @@ class Poster:
             1, settings.proxy, self._guard, self._resolver, idle=_IDLE_CONNECTIONS, http2=False
         )
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def aclose(self) -> None:
+        """Close all connections."""
         await self._pool.aclose()
         self._resolver.close()
 

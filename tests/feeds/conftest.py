@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 async def parsing() -> AsyncIterator[Parsing]:
-    async with Parsing() as process:
+    async with aclosing(Parsing()) as process:
         yield process
 
 
@@ -32,5 +33,5 @@ def web() -> Iterator[Web]:
 @pytest.fixture
 async def fetcher(redis: Redis) -> AsyncIterator[Fetcher]:
     settings = FetchSettings(allow_hosts=("127.0.0.1",), rate=1_000, burst=1_000)
-    async with Fetcher(settings, redis) as fetching:
+    async with aclosing(Fetcher(settings, redis)) as fetching:
         yield fetching

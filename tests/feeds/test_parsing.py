@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import aclosing
 
 import pytest
 
@@ -24,13 +25,13 @@ async def test_error_comes_back(parsing: Parsing):
 
 
 async def test_what_takes_too_long_is_given_up():
-    async with Parsing(max_seconds=0.1) as parsing:
+    async with aclosing(Parsing(max_seconds=0.1)) as parsing:
         with pytest.raises(FeedError, match=r"takes more than 0\.1 seconds"):
             await parsing.run(time.sleep, 60)
 
 
 async def test_those_that_wait_are_read_after_one_that_took_too_long():
-    async with Parsing(max_seconds=1.0) as parsing:
+    async with aclosing(Parsing(max_seconds=1.0)) as parsing:
         first, second = await asyncio.gather(
             parsing.run(time.sleep, 60), parsing.run(sorted, [2, 1]), return_exceptions=True
         )
@@ -41,6 +42,6 @@ async def test_those_that_wait_are_read_after_one_that_took_too_long():
 async def test_feed_made_to_keep_its_reader_busy_is_given_up():
     author = b"a" * 200_000
     body = b"<rss version='2.0'><channel><item><author>" + author + b"</author></item></channel></rss>"
-    async with Parsing(max_seconds=0.5) as parsing:
+    async with aclosing(Parsing(max_seconds=0.5)) as parsing:
         with pytest.raises(FeedError, match="takes more than"):
             await parsing.run(parse_feed, body, "https://example.org/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from dataclasses import dataclass
 from time import time
 from typing import TYPE_CHECKING, NamedTuple
@@ -95,7 +96,7 @@ def hub() -> Iterator[Receiver]:
 
 @pytest.fixture
 async def poster() -> AsyncIterator[Poster]:
-    async with Poster(FetchSettings(allow_hosts=("127.0.0.1",))) as posting:
+    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as posting:
         yield posting
 
 
@@ -301,7 +302,7 @@ async def test_hub_that_is_away_is_told(bed: Bed):
 
 
 async def test_hub_at_an_address_that_is_not_public_is_sent_nothing(bed: Bed):
-    async with Poster(FetchSettings()) as bed.poster:
+    async with aclosing(Poster(FetchSettings())) as bed.poster:
         await bed.poll()
         await bed.ask()
     assert bed.hub.deliveries == []

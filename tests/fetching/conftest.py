@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,7 +32,7 @@ def make_fetcher(redis: Redis) -> MakeFetcher:
     @asynccontextmanager
     async def make(resolve: object = None, **settings: object) -> AsyncIterator[Fetcher]:
         chosen = {"allow_hosts": ("127.0.0.1",), "rate": 1_000_000.0} | settings
-        async with Fetcher(FetchSettings(**chosen), redis, resolve=resolve) as fetcher:
+        async with aclosing(Fetcher(FetchSettings(**chosen), redis, resolve=resolve)) as fetcher:
             yield fetcher
 
     return make

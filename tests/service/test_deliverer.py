@@ -8,6 +8,7 @@ import hmac
 import json
 import time
 from base64 import b64decode
+from contextlib import aclosing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,7 @@ def webhooks(redis: Redis) -> Webhooks:
 
 @pytest.fixture
 async def poster() -> AsyncIterator[Poster]:
-    async with Poster(FetchSettings(allow_hosts=("127.0.0.1",))) as running:
+    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as running:
         yield running
 
 
@@ -257,6 +258,6 @@ async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> No
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "http://localhost:1/", "http://[::ffff:10.0.0.1]/"])
 async def test_nothing_is_posted_to_an_address_that_is_not_public(url: str) -> None:
-    async with Poster(FetchSettings()) as poster:
+    async with aclosing(Poster(FetchSettings())) as poster:
         with pytest.raises(FetchError, match="not public"):
             await poster.post(url, b"", {})
