@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nicegui import ui
 
-from service.dashboard.elements import Text, box, button, section, told
+from service.dashboard.elements import Text, box, busy, button, section, told
 from service.dashboard.words import plural
 from service.feeds.errors import SeveralFeedsError
 from service.feeds.exchange import import_feeds
@@ -53,8 +53,7 @@ class AddFeed:
 
     async def _subscribe(self, url: str) -> None:
         self._choice.clear()
-        self._button.disable()
-        with told():
+        with busy(self._button), told():
             try:
                 found = await find_feed(url, self._parts.fetcher, self._parts.parsing)
             except SeveralFeedsError as several:
@@ -64,7 +63,6 @@ class AddFeed:
                 ui.notify(f"Subscribed to {feed.title or feed.url}; it is polled now")
                 self._url.value = ""
                 await self._done()
-        self._button.enable()
 
     def _choose(self, links: Sequence[FeedLink]) -> None:
         """Offer the feeds that a page names."""

@@ -51,6 +51,16 @@ def button(
     )
 
 
+@contextmanager
+def busy(pressed: ui.button) -> Iterator[None]:
+    """Let a button not be pressed again meanwhile."""
+    pressed.disable()
+    try:
+        yield
+    finally:
+        pressed.enable()
+
+
 def copy_button(text: str, what: str) -> ui.button:
     """Make a button that copies a text."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nicegui import ui
 
 from service.access.scopes import Scope
-from service.dashboard.elements import Empty, Text, box, button, section, told
+from service.dashboard.elements import Empty, Text, box, busy, button, section, told
 from service.dashboard.inspected import show_inspection
 from service.dashboard.layout import frame
 from service.dashboard.permission import may
@@ -122,10 +122,9 @@ class _View:
 
     @contextmanager
     def _busy(self, what: str) -> Iterator[None]:
-        self._button.disable()
         self._state.text = f"{what} …"
         try:
-            yield
+            with busy(self._button):
+                yield
         finally:
             self._state.text = _ADVICE
-            self._button.enable()

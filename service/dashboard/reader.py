@@ -36,8 +36,7 @@ def _build(document: Document, dialog: ui.dialog) -> None:
         Text("h2", document.title or document.url)
         ui.link(document.url, document.url, new_tab=True).props["rel"] = "noopener noreferrer"
         Text("p", _about(document), "muted")
-        for line in document.text.split("\n"):
-            Text("p", line)
+        Text("p", document.text.replace("\n", "\n\n"), "prose")
 
 
 def _about(document: Document) -> str:
