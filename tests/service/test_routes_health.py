@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def storeless() -> Iterator[httpx.Client]:
-    """A service whose store has gone away."""
+    """A service whose store has gone away; it asks for no keys, so that requests get as far as the store."""
     with (
         TemporaryDirectory(prefix="urltree-") as folder,
         EmbeddedValkey(Path(folder)) as valkey,
-        serving(redis_url=valkey.url, workers=1) as service,
+        serving(redis_url=valkey.url, workers=1, open=True) as service,
     ):
         valkey.stop()
         yield service.client
