@@ -56,7 +56,8 @@ def mount_dashboard(app: FastAPI) -> None:
         binding_refresh_interval=None,
         show_welcome_message=False,
     )
-    app.add_api_route("/", _to_dashboard, include_in_schema=False)
+    for path in ("/", PREFIX):
+        app.add_api_route(path, _to_dashboard, include_in_schema=False)
 
 
 async def _to_dashboard() -> Any:

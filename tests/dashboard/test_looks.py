@@ -133,7 +133,7 @@ def test_api_is_described_with_nothing_from_elsewhere(dashboard: Dashboard, wide
 
 def test_dashboard_lives_below_the_path_of_a_proxy(dashboard: Dashboard, wide: Tab) -> None:
     with proxied(dashboard.url, "/news") as url:
-        wide.send("Page.navigate", url=f"{url}/news/")
+        wide.send("Page.navigate", url=f"{url}/news/dashboard")
         wide.wait("window.did_handshake === true")
         wide.click("nav a", "Sites")
         wide.click("td a", "calm.example")
