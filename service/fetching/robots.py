@@ -62,7 +62,7 @@ class Robots:
 
         Raises `FetchError` if its robots.txt forbids the URL, or cannot be had for now.
         """
-        rules, _, expires = await self._wishes(str(url.copy_with(raw_path=b"/robots.txt")))
+        rules, _, expires = await self._wishes(f"{url.scheme}://{url.netloc.decode()}/robots.txt")
         if isinstance(rules, int):
             raise FetchError(
                 Reason.STATUS,

@@ -32,7 +32,7 @@ _USER = re.compile("//.*@")
 def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.URL:
     """Read an absolute http(s) URL, without its fragment. Raises `FetchError` for all others."""
     try:
-        url = read(text.strip()).copy_with(fragment=None)
+        url = read(text.strip().partition("#")[0])
     except (httpx.InvalidURL, ValueError) as error:
         raise _bad_url(text, str(error)) from error
     if fault := _fault(url):
