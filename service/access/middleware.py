@@ -56,12 +56,17 @@ class Access:
         else:
             scope.setdefault("state", {})["caller"] = caller
             may_go_on = partial(_may_go_on, gate, method, path, headers)
-            if scope["type"] == "websocket":
-                await self._app(scope, _heard(receive, may_go_on), secured)
-            elif scope["method"] == "GET":
-                await self._stream(scope, receive, secured, may_go_on)
-            else:
-                await self._app(scope, receive, secured)
+            await self._let_in(scope, receive, secured, may_go_on)
+
+    async def _let_in(
+        self, scope: Scope, receive: Receive, send: Send, may_go_on: Callable[[], Awaitable[bool]]
+    ) -> None:
+        if scope["type"] == "websocket":
+            await self._app(scope, _heard(receive, may_go_on), send)
+        elif scope["method"] == "GET":
+            await self._stream(scope, receive, send, may_go_on)
+        else:
+            await self._app(scope, receive, send)
 
     async def _stream(
         self, scope: Scope, receive: Receive, send: Send, may_go_on: Callable[[], Awaitable[bool]]

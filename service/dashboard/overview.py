@@ -62,6 +62,16 @@ class _View:
             "no-caps unelevated dense"
         )
         self._span.props["aria-label"] = "Time"
+        self._build_figures()
+        with box("div", "pair"):
+            with section("Documents a minute"):
+                self._pace = Chart("Documents a minute, in and out", "line", digits=1)
+            with section("Duplicates dropped, by the step that found them"):
+                self._duplicates = Chart("Duplicates dropped by step", "bar")
+        with box("div", "pair"):
+            self._build_tables()
+
+    def _build_figures(self) -> None:
         with figures():
             self._in = Figure("In")
             self._out = Figure("Out")
@@ -74,13 +84,6 @@ class _View:
             self._stream = Figure("Queue to stream, median")
             self._memory = Figure("Memory")
             self._feeds = Figure("Feeds")
-        with box("div", "pair"):
-            with section("Documents a minute"):
-                self._pace = Chart("Documents a minute, in and out", "line", digits=1)
-            with section("Duplicates dropped, by the step that found them"):
-                self._duplicates = Chart("Duplicates dropped by step", "bar")
-        with box("div", "pair"):
-            self._build_tables()
 
     def _build_tables(self) -> None:
         with section("Sites to look at"):

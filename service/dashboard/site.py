@@ -55,16 +55,7 @@ class _View:
         self._empty = NoFeeds("Nothing came of this site in the last 14 days", f"https://{domain}/")
         self._alarms = Text("p", "", "alarms")
         self._alarms.props["role"] = "status"
-        with figures():
-            self._documents = Figure("Documents")
-            self._known = Figure("Known")
-            self._removed = Figure("Boilerplate", "of the characters")
-            self._length = Figure("Mean length", "characters of content")
-            self._last = Figure("Last document")
-        with figures():
-            self._warm = Figure("Judged warm")
-            self._support = Figure("Support", "documents at the deciding node, median")
-            self._again = Figure("Told again", "once the site was better known")
+        self._build_figures()
         with section("Days and template events"):
             self._trend = Chart("New documents a day", "bar")
             self._events = box("ol", "events")
@@ -76,6 +67,18 @@ class _View:
                 self._build_feeds()
                 self._build_documents()
             self._build_blocks()
+
+    def _build_figures(self) -> None:
+        with figures():
+            self._documents = Figure("Documents")
+            self._known = Figure("Known")
+            self._removed = Figure("Boilerplate", "of the characters")
+            self._length = Figure("Mean length", "characters of content")
+            self._last = Figure("Last document")
+        with figures():
+            self._warm = Figure("Judged warm")
+            self._support = Figure("Support", "documents at the deciding node, median")
+            self._again = Figure("Told again", "once the site was better known")
 
     def _build_tree(self) -> None:
         with section("URL Tree"):
