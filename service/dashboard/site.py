@@ -146,7 +146,8 @@ class _View:
         today = int(now) // DAY * DAY
         starts = range(today - (DAYS - 1) * DAY, today + 1, DAY)
         changes = [change.timestamp() for change in site.changes]
-        self._trend.show(starts, [Series("documents", site.trend)], Marks("template changed", changes))
+        marks = Marks("template changed", changes) if changes else None
+        self._trend.show(starts, [Series("documents", site.trend)], marks)
         if site.changes != self._changes:
             self._changes = site.changes
             self._events.clear()
