@@ -110,7 +110,7 @@ def _memory(name: str, processes: list[Process]) -> float:
 def _latency(folder: Path) -> Iterator[Figure]:
     """Poll one slow site again and again, and listen."""
     with replay(folder, "--rate", SINGLE_RATE) as web, service(proxy=web.url, workers=2) as running:
-        (listener,) = asyncio.run(_heard(running, running.subscribe(web.opml()), 1, SINGLE))
+        (listener,) = asyncio.run(_heard(running, web.opml(), 1, SINGLE))
         told = {page["url"]: page["told"] for page in web.pages()}
         delays = [
             listener.came[each["id"].encode()] - told[each["url"]] for each in _new(running.documents())
@@ -121,7 +121,7 @@ def _latency(folder: Path) -> Iterator[Figure]:
 def _readers(folder: Path) -> Iterator[Figure]:
     """Let many readers listen at once."""
     with replay(folder, "--rate", READ_RATE) as web, service(proxy=web.url, workers=2) as running:
-        listeners = asyncio.run(_heard(running, running.subscribe(web.opml()), READERS, READ))
+        listeners = asyncio.run(_heard(running, web.opml(), READERS, READ))
         told = {document["id"].encode() for document in running.documents()}
     lost = sum(len(told - set(listener.came)) for listener in listeners)
     delays = [delay for listener in listeners for delay in listener.delays()]
@@ -130,9 +130,10 @@ def _readers(folder: Path) -> Iterator[Figure]:
     yield Figure(f"{name}: p99", 1e3 * statistics.quantiles(delays, n=100)[98], "ms", at_most=P99)
 
 
-async def _heard(running: Service, feeds: list[str], readers: int, documents: int) -> list[Listener]:
-    """Listen, and poll, until each reader has heard so much."""
+async def _heard(running: Service, opml: bytes, readers: int, documents: int) -> list[Listener]:
+    """Listen, then subscribe, and poll until each reader has heard so much."""
     async with asyncio.timeout(PATIENCE), listening(running.url, readers) as listeners:
+        feeds = await asyncio.to_thread(running.subscribe, opml)
         while any(len(listener.came) < documents for listener in listeners):
             await asyncio.to_thread(running.poll, feeds)
             await asyncio.sleep(LOOK / 2)

@@ -38,9 +38,9 @@ _PAGE = 100
 #: Seconds that the reader waits for a document, and after Redis did not answer.
 _WAIT, _PAUSE = 5.0, 1.0
 
-#: Seconds of rest for each listener once all were woken, some times what it takes to write to one. What comes
-#: meanwhile is written in one: a thousand listeners are written to five times a second at most.
-_REST = 0.0002
+#: Seconds of rest for each listener once all were woken, about what it takes to write to one. What comes
+#: meanwhile is written in one. Ten times as long doubles the delay of a thousand listeners.
+_REST = 0.00002
 
 
 class _Event(NamedTuple):
