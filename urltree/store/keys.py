@@ -9,7 +9,7 @@ key               type    holds
 ``meta``          hash    ``first``: number of the oldest document; ``nodes``, ``slots``: how many were
                           given; ``entries``, ``buckets``, ``sweep``: size of the rare table, bucket
                           swept last; ``known``: number of the last document that was not strange, or
-                          told of a change
+                          told of a change; ``layout``: `LAYOUT`
 ``seen``          hash    URL key (8) -> number of its document
 ``documents``     list    one record a document, oldest first: time (8), URL key (8), revision (4),
                           branch (4), number of the first document that had its fingerprint, or its own
@@ -25,7 +25,7 @@ key               type    holds
 ``count:N``       hash    chunk -> counters of 32 slots (2 each) at the node of number N
 ``texts``         hash    common block (8) -> the start of its text, for people
 ``paths``         hash    DOM path (8) -> number of the last document that had it (4), `PATH_SUMS` as they
-                          stood then (4 each)
+                          stood then (4 each), how its few blocks there open (2 each)
 ``fingerprints``  hash    template fingerprint (25) -> number of the first document that had it (4), how
                           many have it (4), URL of the last
 ``firsts``        hash    that number of a first document -> fingerprint (25)
@@ -40,6 +40,9 @@ bucket a document.
 """
 
 from __future__ import annotations
+
+#: Version of this page; a domain of another version is refused.
+LAYOUT = 1
 
 
 def domain_prefix(domain: str) -> str:

@@ -27,7 +27,7 @@ from urltree.store.base import (
     STRANGERS,
 )
 from urltree.store.fingerprints import by_support
-from urltree.store.keys import domain_prefix
+from urltree.store.keys import LAYOUT, domain_prefix
 from urltree.store.wire import pack_document, pack_hashes, pack_observed, pack_retention, unpack_answer
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ _PARTS = (
     *("fingerprint", "retention", "paths", "page"),
 )
 _CONSTANTS = {
+    "LAYOUT": LAYOUT,
     "COMMON": COMMON,
     "MATURE": MATURE,
     "REVISION_CHARS": REVISION_CHARS,

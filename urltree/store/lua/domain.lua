@@ -11,13 +11,16 @@ local function domain_resize(buckets)
 end
 
 local function domain_open()
-  local meta = redis.call('HMGET', META, 'first', 'entries', 'sweep', 'buckets', 'known')
+  local meta = redis.call('HMGET', META, 'first', 'entries', 'sweep', 'buckets', 'known', 'layout')
   domain.first, domain.entries, domain.sweep = tonumber(meta[1] or 0), tonumber(meta[2] or 0), tonumber(meta[3] or 0)
   domain.before, domain.known = domain.entries, tonumber(meta[5] or 0)
   domain_resize(tonumber(meta[4] or 1))
+  if meta[1] and tonumber(meta[6]) ~= LAYOUT then
+    error('another version of urltree has written what this store holds: begin with an empty one')
+  end
 end
 
 local function domain_save()
   redis.call('HSET', META, 'first', domain.first, 'entries', domain.entries, 'sweep', domain.sweep,
-    'buckets', domain.buckets, 'known', domain.known)
+    'buckets', domain.buckets, 'known', domain.known, 'layout', LAYOUT)
 end
