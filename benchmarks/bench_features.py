@@ -19,7 +19,7 @@ from urltree.auto import AutoReading, shipped_network
 from urltree.blocks import parse_page
 from urltree.evidence import tree_evidence
 from urltree.features import PageFeatures, page_features
-from urltree.models import PATH_SUMS, ROOT, NodeCounts, Observation, Page, Status
+from urltree.models import OPENINGS, PATH_SUMS, ROOT, NodeCounts, Observation, Page, PathHistory, Status
 from urltree.pathhistory import outline, path_evidence
 
 if TYPE_CHECKING:
@@ -72,10 +72,9 @@ def _prepare(html: bytes) -> Prepared:
     }
     branch = NodeCounts(ROOT, SUPPORT, counts), NodeCounts("example.com", SUPPORT, counts)
     reading = AutoReading(page.blocks, page.title)
-    history = np.full(
-        (len(reading.paths.hashes) if reading.paths else 0, len(PATH_SUMS)), SUPPORT, np.float32
-    )
-    seen = Observation(Status.NEW, 0, branch, history)
+    openings = reading.paths.openings if reading.paths else np.zeros((0, OPENINGS), np.uint16)
+    sums = np.full((len(openings), len(PATH_SUMS)), SUPPORT, np.float32)
+    seen = Observation(Status.NEW, 0, branch, PathHistory(sums, openings))
     return Prepared(html, page, seen, page_features(page.blocks, page.title), reading.inputs(seen))
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from urltree.auto import INPUTS, WEIGHTS, AutoReading, choose, familiarity, score, shipped_network
 from urltree.blocks import parse_page
-from urltree.models import PATH_SUMS, ROOT, Label, NodeCounts, Observation, Status
+from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
 from urltree.scorer import Layer, Network
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
@@ -58,8 +58,11 @@ def test_what_repeats_on_the_site_goes(page):
     assert kept(page, warm) == ["A new bridge", f"{PROSE}First.", f"{PROSE * 2}Then."]
 
 
-def test_the_template_of_a_cold_domain_is_not_known_yet(page):
-    assert SIGN in kept(page, branch_of(page.blocks, 2, ("Sign up",)))
+@pytest.mark.parametrize(("support", "is_certain"), [(2, False), (3, True)])
+def test_the_template_of_a_cold_domain_is_not_certain_yet(page, support, is_certain):
+    decisions = decide(page.blocks, branch_of(page.blocks, support, ("Sign up",)), page.title)
+    told = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
+    assert (told[SIGN] == 0) is is_certain
 
 
 def test_a_decision_tells_the_node_and_its_count(page):
@@ -125,12 +128,16 @@ def past(blocks, path_end, **sums):
     paths = AutoReading(blocks, None).paths
     own = {block.path: place for block, place in zip(blocks, paths.own, strict=True)}
     prose = {"documents": 20, "blocks": 60, "words": 1_800, "squares": 60_000, "new blocks": 60}
-    prose |= {"new words": 1_800, "score": 1_700, "liked": 20}
+    prose |= {"new words": 1_800, "score": 1_700, "liked": 20, "alike": 0}
     history = np.array([list(prose.values())] * len(paths.hashes), np.float32)
     for path, place in own.items():
         if path.endswith(path_end):
             history[place] = [(prose | sums)[name.replace("_", " ")] for name in PATH_SUMS]
-    return history
+    return history_of(history)
+
+
+def history_of(sums):
+    return PathHistory(sums, np.zeros((len(sums), OPENINGS), np.uint16))
 
 
 def test_long_text_where_the_site_seldom_puts_new_text_is_not_content():
@@ -186,12 +193,13 @@ def test_the_past_of_a_known_site_counts_where_its_pages_have_text(page, documen
     paths = AutoReading(page.blocks, page.title).paths
     history = np.full((len(paths.hashes), len(PATH_SUMS)), documents, np.float32)
     history[0] = support
-    assert familiarity(paths, history, support) == counts
+    assert familiarity(paths, history_of(history), support) == counts
 
 
 def test_the_past_of_a_site_whose_paths_are_unknown_counts(page):
     paths = AutoReading(page.blocks, page.title).paths
-    assert familiarity(paths, np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32), 20) == 1
+    unknown = history_of(np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32))
+    assert familiarity(paths, unknown, 20) == 1
 
 
 def test_a_page_of_another_template_is_judged_by_itself(page):
@@ -199,5 +207,8 @@ def test_a_page_of_another_template_is_judged_by_itself(page):
     paths = AutoReading(page.blocks, page.title).paths
     strange = np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32)
     strange[0] = 200
-    alone, other = decide(page.blocks, cold, page.title), decide(page.blocks, warm, page.title, strange)
+    alone, other = (
+        decide(page.blocks, cold, page.title),
+        decide(page.blocks, warm, page.title, history_of(strange)),
+    )
     assert [each.score for each in alone] == [each.score for each in other]

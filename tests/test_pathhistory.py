@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.models import MAX_BLOCKS, PATH_SUMS, TextBlock
+from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PathHistory, TextBlock
 from urltree.pathhistory import (
+    GROUPS,
     LEVELS,
     LOG_SCALE,
     MAX_PAGE_PATHS,
@@ -29,7 +30,7 @@ def history(*rows):
     for place, row in enumerate(rows):
         for name, value in row.items():
             sums[place, PATH_SUMS.index(name)] = value
-    return sums
+    return PathHistory(sums, np.zeros((len(rows), OPENINGS), np.uint16))
 
 
 def column(name, level, *rows, paths=("p",)):
@@ -87,6 +88,49 @@ def test_a_block_of_very_many_words_is_taken_for_a_shorter_one():
     assert page_paths(page, outline(page), np.array([1e6]), np.ones(1)).words.tolist() == [65_535]
 
 
+def texts(*texts, path="p"):
+    return [TextBlock(text, hash(text), "p", path, 0) for text in texts]
+
+
+@pytest.mark.parametrize("other", ["Posted on 4 May", "2. POSTED BY US", "«posted»"])
+def test_a_block_opens_with_its_first_word_whatever_stands_around_it(other):
+    first, second = outline(texts("Posted in News", other)).openings
+    assert first == second
+
+
+def test_blocks_of_other_first_words_open_otherwise():
+    first, second = outline(texts("Posted in News", "Tags: news")).openings
+    assert first != second
+
+
+def test_a_block_without_letters_opens_with_nothing():
+    assert outline([TextBlock("1,000", None, "p", "p", 0)]).openings.tolist() == [0]
+
+
+def test_the_openings_on_each_path_are_learnt():
+    page = [*texts("A", "B", "C", "D"), *texts("F", path="div")]
+    found = outline(page)
+    told = page_paths(page, found, np.ones(5), np.ones(5))
+    assert told.openings.tolist() == [[0] * 4, found.openings[:4].tolist(), [found.openings[4], 0, 0, 0]]
+
+
+def test_a_path_with_many_blocks_has_no_openings():
+    assert not outline(texts("A", "B", "C", "D", "E")).openings.any()
+
+
+def test_blocks_without_letters_leave_room_for_openings():
+    page = [*texts("A", "B", "C", "D"), TextBlock("1,000", None, "p", "p", 0)]
+    assert outline(page).openings.astype(bool).tolist() == [True] * 4 + [False]
+
+
+@pytest.mark.parametrize(("text", "as_last"), [("Posted on Monday", 1), ("Tags: news", 0)])
+def test_openings_are_compared_with_those_of_the_last_document(text, as_last):
+    past = history({"documents": 8}, {"documents": 4, "alike": 3})
+    past.openings[1, 2] = outline(texts("Posted in News")).openings[0]
+    evidence = path_evidence(outline(texts(text)), past)[0, -3:]
+    assert evidence.tolist() == [0.75, as_last, 0.75 * as_last]
+
+
 @pytest.mark.parametrize("sums", [None, history({}, {})])
 def test_a_site_without_history_has_no_evidence(sums):
     assert not path_evidence(outline(blocks("p")), sums).any()
@@ -94,7 +138,7 @@ def test_a_site_without_history_has_no_evidence(sums):
 
 def test_a_path_that_is_new_to_the_site_has_no_evidence():
     assert not path_evidence(outline(blocks("p")), history({"documents": 9}, {}))[
-        0, : len(PATH_EVIDENCE) // LEVELS
+        0, : len(GROUPS["path"]) // LEVELS
     ].any()
 
 

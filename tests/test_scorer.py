@@ -41,7 +41,7 @@ def test_the_same_network_gives_the_same_bytes(tmp_path):
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
 
 
-def test_a_network_of_the_first_inputs_scores_as_if_the_rest_were_0():
+def random_network():
     random = np.random.default_rng(7)
     layers = tuple(
         Layer(
@@ -51,8 +51,24 @@ def test_a_network_of_the_first_inputs_scores_as_if_the_rest_were_0():
         for shape in ((5, 4), (4, 1))
     )
     network = Network(np.array([0, 1, 2, 9, -3], np.float32), np.array([1, 1, 1, 2, 1], np.float32), layers)
-    inputs = random.standard_normal((6, 5)).astype(np.float32)
+    return network, random.standard_normal((6, 5)).astype(np.float32)
+
+
+def test_a_network_of_the_first_inputs_scores_as_if_the_rest_were_0():
+    network, inputs = random_network()
     inputs[:, 3:] = 0
     assert network.where_the_rest_is_0(3).score(inputs[:, :3]) == pytest.approx(
         network.score(inputs), abs=1e-6
     )
+
+
+def test_inputs_may_come_in_parts():
+    network, inputs = random_network()
+    sums = network.begin(inputs[:, :3]) + network.begin(inputs[:, 3:], 3)
+    assert network.finish(sums) == pytest.approx(network.score(inputs), abs=1e-6)
+
+
+def test_a_network_of_the_first_inputs_begins_as_the_whole():
+    network, inputs = random_network()
+    first = network.where_the_rest_is_0(3)
+    assert first.finish(network.begin(inputs[:, :3])) == pytest.approx(first.score(inputs[:, :3]), abs=1e-6)

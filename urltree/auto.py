@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import Observation, PagePaths, TextBlock
+    from urltree.models import Observation, PagePaths, PathHistory, TextBlock
     from urltree.scorer import Network
 
 WEIGHTS = Path(__file__).parent / "weights" / "auto.npz"
@@ -81,14 +81,15 @@ class AutoReading:
         if blocks:
             self._page = page_features(blocks, title)
             self._outline = outline(blocks)
-            cold = cold_network().score(self._page.matrix)
+            self._begun = shipped_network().begin(self._page.matrix)
+            cold = cold_network().finish(self._begun)
             self.paths = page_paths(blocks, self._outline, self._page.words, cold)
 
     def decide(self, seen: Observation) -> list[Decision]:
         """Decide on the blocks by what the tree has seen."""
         if not self._blocks:
             return []
-        scores = score(shipped_network(), self.inputs(seen))
+        scores = self._scores(seen)
         content = choose(scores, self._page.words)
         node = asked(seen.branch)
         return list(
@@ -102,6 +103,11 @@ class AutoReading:
             )
         )
 
+    def _scores(self, seen: Observation) -> NDArray[np.float32]:
+        network, inputs = shipped_network(), self.inputs(seen)
+        sums = self._begun + network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
+        return permitted(network.finish(sums), inputs)
+
     def inputs(self, seen: Observation) -> NDArray[np.float32]:
         """Give the network's inputs of n blocks, at least one: (n, len(INPUTS))."""
         page = self._page
@@ -113,21 +119,25 @@ class AutoReading:
         return inputs
 
 
-def familiarity(paths: PagePaths, history: NDArray[np.floating], support: int) -> float:
+def familiarity(paths: PagePaths, history: PathHistory, support: int) -> float:
     """Say for how much the past of a site with so many documents counts on a page, 0 to 1.
 
     A page of another template, most words of which are where next to none have been, is judged by itself; but
     not on a site whose paths are unknown, for it was learnt by heuristics that tell none.
     """
-    if min(support, history[0, 0]) <= MATURE:
+    if min(support, history.sums[0, 0]) <= MATURE:
         return 1
-    return min(1, (1 - strange_share(paths, history)) / FAMILIAR_SHARE)
+    return min(1, (1 - strange_share(paths, history.sums)) / FAMILIAR_SHARE)
 
 
 def score(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Score n blocks by their inputs, (n,): 0 for what the site's past rules out, and a headline once."""
-    scores = network.score(inputs) * ~(is_template(inputs) | is_stale(inputs))
-    return _with_one_headline(scores, is_headline(inputs))
+    """Score n blocks by their inputs, (n,)."""
+    return permitted(network.score(inputs), inputs)
+
+
+def permitted(scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give scores (n,) as they count: 0 for what the site's past rules out, and a headline once."""
+    return _with_one_headline(scores * ~(is_template(inputs) | is_stale(inputs)), is_headline(inputs))
 
 
 def is_headline(inputs: NDArray[np.floating]) -> NDArray[np.bool_]:

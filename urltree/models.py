@@ -99,6 +99,17 @@ class PagePaths:
     words: NDArray[np.uint16]
     #: uint8 (k,): how likely content, in 255ths.
     scores: NDArray[np.uint8]
+    #: uint16 (m, OPENINGS): how the blocks on each path open, if they are so few; 0 where there is none.
+    openings: NDArray[np.uint16]
+
+
+class PathHistory(NamedTuple):
+    """What the m paths of a page held before it."""
+
+    #: float32 (m, len(PATH_SUMS)): newer documents count for more.
+    sums: NDArray[np.float32]
+    #: uint16 (m, OPENINGS): as in `PagePaths`, of the last document that had the path.
+    openings: NDArray[np.uint16]
 
 
 class TemplateSample(NamedTuple):
@@ -131,8 +142,12 @@ class Document:
 
 #: What is summed over the documents that had a path: they themselves; their blocks there, words of these,
 #: words squared; new blocks, those that at most `NEW_SHARE` of the domain's documents hold, and their words;
-#: the new words times their score; and documents whose new words there score over a half.
-PATH_SUMS = ("documents", "blocks", "words", "squares", "new blocks", "new words", "score", "liked")
+#: the new words times their score; documents whose new words there score over a half; and the shares of
+#: a document's openings there that were those of the one before, too.
+PATH_SUMS = ("documents", "blocks", "words", "squares", "new blocks", "new words", "score", "liked", "alike")
+
+#: A path with more blocks on a page holds its prose or a list, which open as they will.
+OPENINGS = 4
 
 #: A block is new if no more than this share of the domain's documents hold it, or only one.
 NEW_SHARE = 0.02
@@ -167,9 +182,8 @@ class Observation:
     revision: int
     #: Root first, deepest node last; never without the root and the domain.
     branch: tuple[NodeCounts, ...]
-    #: float32 (m, len(PATH_SUMS)): what the document's paths held before, newer documents counting for more;
-    #: None if it told none.
-    history: NDArray[np.float32] | None = field(default=None, compare=False)
+    #: What the document's paths held before; None if it told none.
+    history: PathHistory | None = field(default=None, compare=False)
     #: True for the document by which it is certain that the site's template is another now.
     template_changed: bool = False
 

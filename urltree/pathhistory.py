@@ -7,6 +7,8 @@ without a past.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,14 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import xxhash
 
-from urltree.models import MAX_BLOCKS, PATH_SUMS, PagePaths
+from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PagePaths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from urltree.models import TextBlock
+    from urltree.models import PathHistory, TextBlock
 
 #: Paths looked at for each block: its own, the one above, ...
 LEVELS = 4
@@ -31,6 +33,9 @@ MAX_PAGE_PATHS = 1_000
 
 #: Logarithms of documents and words are divided by this.
 LOG_SCALE = 6
+
+#: How a block opens: its first word, or the start of it.
+_OPENING = re.compile(r"[^\W\d_]{1,12}")
 
 #: The hash of the empty path.
 _EMPTY = 0
@@ -43,6 +48,7 @@ _PATH = (
 #: Group -> names of its columns, in the order of the matrix.
 GROUPS: dict[str, tuple[str, ...]] = {
     "path": tuple(f"{name} {level}" for level in range(LEVELS) for name in _PATH),
+    "opening": ("share alike", "as the last", "share if as the last"),
 }
 
 #: The names of all columns, ``group: name``.
@@ -58,6 +64,8 @@ class Outline(NamedTuple):
     above: NDArray[np.uint16]
     #: uint16 (n,): place of each block's own path.
     own: NDArray[np.uint16]
+    #: uint16 (n,): how each block opens; 0 without letters, or if there are more than `OPENINGS` on its path.
+    openings: NDArray[np.uint16]
 
 
 def outline(blocks: Sequence[TextBlock]) -> Outline:
@@ -65,10 +73,13 @@ def outline(blocks: Sequence[TextBlock]) -> Outline:
     places, above = {_EMPTY: 0}, [0]
     paths = [block.path for block in blocks]
     own = {path: _place(_hashes(path), places, above) for path in dict.fromkeys(paths)}
+    held = Counter(block.path for block in blocks if block.hash is not None)
+    opens = (_opening(block.text) if held[block.path] <= OPENINGS else 0 for block in blocks)
     return Outline(
         np.array(list(places), np.uint64),
         np.array(above, np.uint16),
         np.array([own[path] for path in paths], np.uint16),
+        np.fromiter(opens, np.uint16, len(blocks)),
     )
 
 
@@ -93,6 +104,11 @@ def _hashes(path: str) -> tuple[int, ...]:
     return tuple(xxhash.xxh3_64_intdigest(each.encode()) for each in paths)
 
 
+def _opening(text: str) -> int:
+    first = _OPENING.search(text)
+    return 1 + xxhash.xxh32_intdigest(first[0].lower().encode()) % 0xFFFF if first else 0
+
+
 def page_paths(
     blocks: Sequence[TextBlock],
     paths: Outline,
@@ -108,19 +124,38 @@ def page_paths(
         paths.own[lettered],
         words[lettered].clip(max=65_535).astype(np.uint16),
         (scores[lettered] * 255).round().astype(np.uint8),
+        _openings_by_path(paths),
     )
 
 
-def path_evidence(paths: Outline, history: NDArray[np.floating] | None) -> NDArray[np.float32]:
-    """Give float32 (n, len(PATH_EVIDENCE)) for n blocks, by the sums (m, len(PATH_SUMS)) over their paths."""
-    if history is None or not history[0, 0]:
+def _openings_by_path(paths: Outline) -> NDArray[np.uint16]:
+    """Give the openings on each of m paths: (m, OPENINGS)."""
+    found: list[list[int]] = [[] for _ in paths.hashes]
+    for place, opening in zip(paths.own.tolist(), paths.openings.tolist(), strict=True):
+        if opening:
+            found[place].append(opening)
+    return np.array([(each + [0] * OPENINGS)[:OPENINGS] for each in found], np.uint16)
+
+
+def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.float32]:
+    """Give float32 (n, len(PATH_EVIDENCE)) for n blocks, by the history of their m paths."""
+    if history is None or not history.sums[0, 0]:
         return np.zeros((len(paths.own), len(PATH_EVIDENCE)), np.float32)
-    columns = _columns(history)
+    columns = _columns(history.sums)
     around = np.empty((len(paths.own), LEVELS), np.intp)
     around[:, 0] = paths.own
     for level in range(1, LEVELS):
         around[:, level] = paths.above[around[:, level - 1]]
-    return columns[around].reshape(len(paths.own), -1)
+    around_each = columns[around].reshape(len(paths.own), -1)
+    return np.concatenate((around_each, _alikeness(paths, history)), axis=1)
+
+
+def _alikeness(paths: Outline, history: PathHistory) -> NDArray[np.float32]:
+    """Say of n blocks how alike blocks on their paths open, and if they do so too: (n, 3)."""
+    documents, alike = (history.sums[paths.own, PATH_SUMS.index(name)] for name in ("documents", "alike"))
+    share = alike / np.maximum(documents, 1e-6)
+    same = (history.openings[paths.own] == paths.openings[:, None]).any(axis=1) & (paths.openings > 0)
+    return np.array((share, same, share * same), np.float32).T
 
 
 def _columns(history: NDArray[np.floating]) -> NDArray[np.float32]:

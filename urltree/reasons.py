@@ -135,6 +135,11 @@ def _path(_: Facts, values: Mapping[str, float]) -> str:
     return f"in its place {new:.0%} of the words were new, and content in {liked:.0%} of the documents"
 
 
+def _opening(_: Facts, values: Mapping[str, float]) -> str:
+    how = "as" if values["as the last"] else "otherwise than"
+    return f"it opens {how} the last block there; {values['share alike']:.0%} of those before opened alike"
+
+
 def _known_beside(_: Facts, values: Mapping[str, float]) -> str:
     before, after = (f"{values[f'share {side}']:.0%}" for side in ("-1", "+1"))
     return f"{before} of the other documents hold the block before it, {after} the one after it"
@@ -170,6 +175,7 @@ _OF_SITE: dict[str, _Write] = {
     "deepest": lambda facts, _: _in_node(facts.block, facts.node),
     "runs": _runs,
     "path": _path,
+    "opening": _opening,
     "neighbours": _known_beside,
     "windows": _share("share within 3", "the text near it is in other documents"),
     "containers": _share("share 1", "the element around it is in other documents"),

@@ -38,19 +38,30 @@ class Network(NamedTuple):
 
     def score(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the probability of content, float32 (n,), of rows of inputs (n, inputs)."""
-        logits = self.logits(self.standardise(inputs)).clip(-30, 30)
-        probability: NDArray[np.float32] = 1 / (1 + np.exp(-logits))
+        return self.finish(self.begin(inputs))
+
+    def begin(self, inputs: NDArray[np.float32], first: int = 0) -> NDArray[np.float32]:
+        """Give what inputs (n, ...), from number `first` on, add to the first layer's sums: (n, units)."""
+        sums: NDArray[np.float32] = (
+            self.standardise(inputs, first) @ self.layers[0].weights[first : first + inputs.shape[-1]]
+        )
+        return sums
+
+    def finish(self, sums: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Give the probability of content, float32 (n,), by the sums of the first layer (n, units)."""
+        probability: NDArray[np.float32] = 1 / (1 + np.exp(-self._odds(sums).clip(-30, 30)))
         return probability
 
     def logits(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the log odds of content, float32 (...), of standardised inputs (..., inputs)."""
-        for weights, bias in self.layers[:-1]:
-            values = values @ weights
-            values += bias
-            np.maximum(values, 0, out=values)
-        weights, bias = self.layers[-1]
-        logits: NDArray[np.float32] = (values @ weights + bias)[..., 0]
-        return logits
+        return self._odds(values @ self.layers[0].weights)
+
+    def _odds(self, sums: NDArray[np.float32]) -> NDArray[np.float32]:
+        sums = sums + self.layers[0].bias
+        for weights, bias in self.layers[1:]:
+            sums = np.maximum(sums, 0) @ weights
+            sums += bias
+        return sums[..., 0]
 
     def where_the_rest_is_0(self, inputs: int) -> Network:
         """Give the network that scores the first `inputs` as this one does where all others are 0."""
@@ -61,10 +72,11 @@ class Network(NamedTuple):
             self.mean[:inputs], self.scale[:inputs], (Layer(first.weights[:inputs], bias), *others)
         )
 
-    def standardise(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Give inputs mean 0 and spread 1, within `CLIP`."""
-        values = inputs - self.mean
-        values *= self.scale
+    def standardise(self, inputs: NDArray[np.float32], first: int = 0) -> NDArray[np.float32]:
+        """Give inputs, from number `first` on, mean 0 and spread 1, within `CLIP`."""
+        some = slice(first, first + inputs.shape[-1])
+        values = inputs - self.mean[some]
+        values *= self.scale[some]
         return np.clip(values, -CLIP, CLIP, out=values)
 
 

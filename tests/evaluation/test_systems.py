@@ -48,7 +48,7 @@ def test_a_page_is_observed_once_however_many_systems_look(tree):
 
 
 def test_paths_are_learnt_for_the_heuristic_that_reads_them(tree):
-    assert see_many(tree, 2, "strict", "auto").observation.history[0, 0] > 0
+    assert see_many(tree, 2, "strict", "auto").observation.history.sums[0, 0] > 0
     assert see_many(tree, 2, "strict").observation.history is None
 
 

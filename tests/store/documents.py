@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.models import Document, PagePaths, Retention, TemplateSample
+from urltree.models import OPENINGS, Document, PagePaths, Retention, TemplateSample
 from urltree.store.base import COMMON, MATURE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from urltree.models import Observation
     from urltree.store.base import Store
@@ -47,8 +48,15 @@ def sample(template: int, url: str = "http://example.com/") -> TemplateSample:
     return TemplateSample(bytes([template]) * 25, url)
 
 
-def paths(*blocks: tuple[int, int, int, int], above: tuple[int, ...] = (0, 0, 1, 1)) -> PagePaths:
-    """Make paths 100, 101, ... and blocks on them: hash, place of the path, words, score in 255ths."""
+def paths(
+    *blocks: tuple[int, int, int, int],
+    above: tuple[int, ...] = (0, 0, 1, 1),
+    openings: Mapping[int, Sequence[int]] = MappingProxyType({}),
+) -> PagePaths:
+    """Make paths 100, 101, ... and blocks on them: hash, place of the path, words, score in 255ths.
+
+    Of the paths at these places it is told how their first blocks open.
+    """
     hashes, own, words, scores = zip(*blocks, strict=True) if blocks else ((), (), (), ())
     return PagePaths(
         np.arange(100, 100 + len(above), dtype=np.uint64),
@@ -57,6 +65,9 @@ def paths(*blocks: tuple[int, int, int, int], above: tuple[int, ...] = (0, 0, 1,
         np.array(own, np.uint16),
         np.array(words, np.uint16),
         np.array(scores, np.uint8),
+        np.array(
+            [[*openings.get(place, ()), *[0] * OPENINGS][:OPENINGS] for place in range(len(above))], np.uint16
+        ),
     )
 
 

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.models import (
+    OPENINGS,
     PATH_SUMS,
     FingerprintSummary,
     NodeCounts,
     NodeSummary,
     Observation,
+    PathHistory,
     RepeatedBlock,
     Status,
 )
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
     from urltree.models import Document, Retention, TemplateSample
 
 
+#: Number of a document, what it added to a path, and how its blocks there open.
+Added = tuple[int, "NDArray[np.float64]", "NDArray[np.uint16]"]
+
+
 @dataclass(slots=True)
 class Kept:
     """A document that retention keeps."""
@@ -58,8 +64,8 @@ class Domain:
     common: dict[int, str] = field(default_factory=dict)
     #: Documents that ever came.
     came: int = 0
-    #: Path -> for each document that had it, its number and what it added.
-    paths: dict[int, list[tuple[int, NDArray[np.float64]]]] = field(default_factory=dict)
+    #: Path -> what each document that had it added.
+    paths: dict[int, list[Added]] = field(default_factory=dict)
     #: Fingerprint -> number of the first document that had it.
     firsts: dict[bytes, int] = field(default_factory=dict)
     #: Number of the last document that was not strange, or told of a change.
@@ -70,39 +76,42 @@ class Domain:
         paths = {path: list(added) for path, added in self.paths.items()}
         return Domain(kept, dict(self.common), self.came, paths, dict(self.firsts), self.known)
 
-    def added_on(self, path: int) -> list[tuple[int, NDArray[np.float64]]]:
+    def added_on(self, path: int) -> list[Added]:
         """A path is forgotten with the last document that had it."""
         added = self.paths.get(path, [])
         return added if added and added[-1][0] > self.came - len(self.documents) else []
 
-    def history(self, document: Document) -> NDArray[np.float64] | None:
+    def history(self, document: Document) -> PathHistory | None:
         """What a document adds is halved by each HALF_LIFE documents that come after it."""
         if not document.paths:
             return None
-        found = np.zeros((len(document.paths.hashes), len(PATH_SUMS)))
+        size = len(document.paths.hashes)
+        found = PathHistory(np.zeros((size, len(PATH_SUMS))), np.zeros((size, OPENINGS), np.uint16))
         for row, path in enumerate(document.paths.hashes.tolist()):
-            for number, sums in self.added_on(path):
-                found[row] += sums * 0.5 ** ((self.came + 1 - number) / HALF_LIFE)
+            for number, sums, openings in self.added_on(path):
+                found.sums[row] += sums * 0.5 ** ((self.came + 1 - number) / HALF_LIFE)
+                found.openings[row] = openings
         return found
 
-    def learn(self, document: Document, domain: NodeCounts, history: NDArray[np.float64] | None) -> bool:
+    def learn(self, document: Document, domain: NodeCounts, history: PathHistory | None) -> bool:
         """A run of strange documents on a site that was known before it says that the template changed."""
         strange = self.is_strange(document, domain.support, history)
         changed = strange and self.came - self.known == STRANGERS
         if changed or not strange:
             self.known = self.came
-        if document.paths:
-            sums = path_sums(document.paths, domain.counts, domain.support)
-            for path, added in zip(document.paths.hashes.tolist(), sums, strict=True):
-                self.paths[path] = [*self.added_on(path), (self.came, added)]
+        if document.paths and history:
+            paths = document.paths
+            sums = path_sums(paths, domain.counts, domain.support, history.openings)
+            for path, *added in zip(paths.hashes.tolist(), sums, paths.openings, strict=True):
+                self.paths[path] = [*self.added_on(path), (self.came, *added)]
         return changed
 
-    def is_strange(self, document: Document, support: int, history: NDArray[np.float64] | None) -> bool:
+    def is_strange(self, document: Document, support: int, history: PathHistory | None) -> bool:
         """Its fingerprint came up after the last document that was not strange, and its paths are new too."""
         if document.paths is None or history is None or support <= MATURE:
             return False
         first = self.firsts[document.sample.fingerprint] if document.sample else self.came
-        return first > self.known and strange_share(document.paths, history) > STRANGE_SHARE
+        return first > self.known and strange_share(document.paths, history.sums) > STRANGE_SHARE
 
     def fingerprints(self) -> list[FingerprintSummary]:
         """Those of the documents kept, with the URL of the last that had each."""

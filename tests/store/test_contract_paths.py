@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
-from urltree.models import PATH_SUMS, PagePaths
+from urltree.models import OPENINGS, PATH_SUMS
 from urltree.store.base import HALF_LIFE, MATURE, MAX_PATHS
 
 if TYPE_CHECKING:
+    from urltree.models import PagePaths
     from urltree.store.base import Store
 
 #: Paths 100 > 101 > 102 and 103: two blocks on 102, one on 103.
@@ -23,7 +24,7 @@ def history(store: Store, asked: PagePaths = PAGE) -> dict[str, list[float]]:
     """Ask by a page never observed; undo that the last document is one document old."""
     found = store.lookup(document(0xFFFF, asked.blocks, paths=asked)).history
     assert found is not None
-    return dict(zip(PATH_SUMS, (found * 2 ** (1 / HALF_LIFE)).round(3).T.tolist(), strict=True))
+    return dict(zip(PATH_SUMS, (found.sums * 2 ** (1 / HALF_LIFE)).round(3).T.tolist(), strict=True))
 
 
 def learn(store: Store, key: int = 1, *, told: PagePaths = PAGE, time: float = NOW) -> None:
@@ -41,7 +42,7 @@ def test_a_document_that_tells_no_paths_gets_no_history(store: Store) -> None:
 def test_the_answer_is_the_history_before_the_document(store: Store) -> None:
     answer = store.observe(document(1, PAGE.blocks, paths=PAGE), KEEP)
     assert answer.history is not None
-    assert not answer.history.any()
+    assert not answer.history.sums.any()
 
 
 @pytest.mark.parametrize(
@@ -123,9 +124,44 @@ def test_of_too_many_paths_those_of_the_latest_documents_are_kept(shared_store: 
     half = MAX_PATHS // 2
     for key, first in ((2, 1_000), (3, 1_000 + half)):
         many = np.arange(first, first + half, dtype=np.uint64)
-        told = PagePaths(many, np.zeros(half, np.uint16), (), *(np.zeros(0, np.uint16),) * 2, PAGE.scores[:0])
+        above, openings = np.zeros(half, np.uint16), np.zeros((half, OPENINGS), np.uint16)
+        told = replace(paths(), hashes=many, above=above, openings=openings)
         learn(shared_store, key, told=told)
     assert history(shared_store)["documents"] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "alike"),
+    [
+        ([7], [7], 1),
+        ([7], [8], 0),
+        ([], [7], 0),
+        ([7], [], 0),
+        ([7, 8, 9], [9, 5], 0.5),
+        ([7, 8], [7, 7, 8, 6], 0.75),
+    ],
+)
+def test_openings_are_alike_if_the_document_before_had_them_there(
+    store: Store, before: list[int], now: list[int], alike: float
+) -> None:
+    learn(store, 1, told=paths((1, 2, 10, 255), openings={2: before}))
+    learn(store, 2, told=paths((2, 2, 10, 255), openings={2: now}))
+    assert history(store)["alike"] == [0, 0, alike, 0]
+
+
+def test_the_openings_of_the_last_document_are_told(store: Store) -> None:
+    learn(store, 1, told=paths((1, 2, 10, 255), openings={2: [7, 8], 3: [9]}))
+    learn(store, 2, told=paths((1, 2, 10, 255), openings={2: [5]}, above=(0, 0, 1)))
+    found = store.lookup(document(3, PAGE.blocks, paths=PAGE)).history
+    assert found is not None
+    assert found.openings.tolist() == [[0] * 4, [0] * 4, [5, 0, 0, 0], [9, 0, 0, 0]]
+
+
+def test_the_openings_of_a_forgotten_path_are_forgotten(store: Store) -> None:
+    learn(store, told=paths((1, 2, 10, 255), openings={2: [7]}))
+    answer = store.observe(document(2, PAGE.blocks, time=NOW + 101, paths=PAGE), AGE)
+    assert answer.history is not None
+    assert not answer.history.openings.any()
 
 
 def site(store: Store, *designs: int) -> list[bool]:

@@ -64,7 +64,8 @@ def paths_of(page: dict[int, int], outline: int) -> PagePaths:
         (each, (outline + at) % len(above), words, (outline * at) % 256)
         for at, (each, words) in enumerate(spread)
     ]
-    return paths(*blocks, above=above)
+    openings = {place: range(outline % (place + 2)) for place in range(len(above))}
+    return paths(*blocks, above=above, openings=openings)
 
 
 class Histories(RuleBasedStateMachine):
@@ -90,7 +91,9 @@ class Histories(RuleBasedStateMachine):
         for name, answer in answers.items():
             assert answer == answers["oracle"], f"{name}.{verb}{arguments}"
             if getattr(answer, "history", None) is not None:
-                np.testing.assert_allclose(answer.history, answers["oracle"].history, rtol=1e-4, err_msg=name)
+                (sums, openings), right = answer.history, answers["oracle"].history
+                np.testing.assert_allclose(sums, right.sums, rtol=1e-4, err_msg=name)
+                np.testing.assert_array_equal(openings, right.openings, err_msg=name)
 
     def observe(self, document: Document) -> None:
         self.ask("observe", document, self.retention)

@@ -32,9 +32,7 @@ from urltree.store.slots import Counters, Slots, SlotTable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from urltree.models import Document, FingerprintSummary, Retention
+    from urltree.models import Document, FingerprintSummary, PathHistory, Retention
 
 
 @dataclass(slots=True, eq=False)
@@ -138,21 +136,21 @@ class DomainCounts:
     def _next(self) -> int:
         return self._first + len(self._documents)
 
-    def _history(self, document: Document) -> NDArray[np.float32] | None:
+    def _history(self, document: Document) -> PathHistory | None:
         if document.paths is None:
             return None
         return self._paths.read(document.paths.hashes, self._next(), self._first)
 
-    def _learn(self, document: Document, domain: NodeCounts, history: NDArray[np.float32] | None) -> bool:
+    def _learn(self, document: Document, domain: NodeCounts, history: PathHistory | None) -> bool:
         """Learn what the document just counted tells of its template; say if that of the site has changed."""
         number = self._next() - 1
         first = self._fingerprints.add(document.sample, number) if document.sample else number
         is_strange = False
         if document.paths is not None and history is not None:
-            sums = path_sums(document.paths, domain.counts, domain.support)
-            self._paths.add(document.paths.hashes, sums, number, self._first)
+            sums = path_sums(document.paths, domain.counts, domain.support, history.openings)
+            self._paths.add(document.paths, history, sums, number)
             is_new = domain.support > MATURE and first > self._known
-            is_strange = is_new and strange_share(document.paths, history) > STRANGE_SHARE
+            is_strange = is_new and strange_share(document.paths, history.sums) > STRANGE_SHARE
         changed = is_strange and number - self._known == STRANGERS
         if changed or not is_strange:
             self._known = number

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from urltree.models import PagePaths
 
 
-def path_sums(paths: PagePaths, counts: Mapping[int, int], support: int) -> NDArray[np.float64]:
+def path_sums(
+    paths: PagePaths, counts: Mapping[int, int], support: int, last: NDArray[np.uint16]
+) -> NDArray[np.float64]:
     """Sum the page's blocks over its m paths: (m, len(PATH_SUMS)).
 
-    `counts` says how many of the domain's `support` documents hold each block, this one included.
+    `counts` says how many of the domain's `support` documents hold each block, this one included; `last`
+    are the openings (m, OPENINGS) that the history tells of.
     """
     held = np.array([counts[each] for each in paths.blocks], np.float64)
     new = held <= max(1, NEW_SHARE * support)
@@ -30,7 +33,15 @@ def path_sums(paths: PagePaths, counts: Mapping[int, int], support: int) -> NDAr
     summed = [_up(np.bincount(paths.own, values, size).tolist(), paths.above.tolist()) for values in columns]
     new_words, score = summed[-2], summed[-1]
     liked = [likely > words / 2 for likely, words in zip(score, new_words, strict=True)]
-    return np.array([[1.0] * size, *summed, liked]).T
+    return np.array([[1.0] * size, *summed, liked, _alike(paths.openings, last)]).T
+
+
+def _alike(openings: NDArray[np.uint16], last: NDArray[np.uint16]) -> NDArray[np.float64]:
+    """Give the share of each path's openings (m, OPENINGS) that were there last, too."""
+    told = openings > 0
+    again = told & (openings[:, :, None] == last[:, None]).any(axis=2)
+    shares: NDArray[np.float64] = again.sum(axis=1) / told.sum(axis=1).clip(min=1)
+    return shares
 
 
 def _up(sums: list[float], above: list[int]) -> list[float]:

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import PATH_SUMS, NodeCounts, Observation, Status
+from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, Observation, PathHistory, Status
 from urltree.store.pathtable import faded_sums
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-    from numpy.typing import NDArray
 
     from urltree.models import Document, PagePaths, Retention
 
@@ -22,8 +20,8 @@ _STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
 #: A block on a path: its place in the page, the place of the path, words, score.
 _ON_PATH = np.dtype([("place", ">u2"), ("own", ">u2"), ("words", ">u2"), ("score", "u1")])
 
-#: A row of the history of paths: the number of the last document, the sums as of it.
-_ROW = np.dtype([("last", ">u4"), ("sums", ">f4", len(PATH_SUMS))])
+#: A row of the history of paths: the number of the last document, the sums as of it, its openings.
+_ROW = np.dtype([("last", ">u4"), ("sums", ">f4", len(PATH_SUMS)), ("openings", ">u2", OPENINGS)])
 
 
 def pack_hashes(hashes: Collection[int]) -> bytes:
@@ -49,17 +47,17 @@ def pack_document(document: Document) -> tuple[bytes, ...]:
 
 def pack_observed(document: Document) -> tuple[bytes, ...]:
     """Pack the arguments of observe.lua but for the retention."""
-    paths = _paths(document.paths, document.blocks) if document.paths else (b"", b"")
+    paths = _paths(document.paths, document.blocks) if document.paths else (b"", b"", b"")
     fingerprint, url = document.sample or (b"", "")
     return *pack_document(document), *paths, fingerprint, url.encode()
 
 
-def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes]:
+def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes, bytes]:
     places = {each: place for place, each in enumerate(blocks)}
     packed = np.empty(len(paths.blocks), _ON_PATH)
     packed["place"] = [places[each] for each in paths.blocks]
     packed["own"], packed["words"], packed["score"] = paths.own, paths.words, paths.scores
-    return paths.above.astype(">u2").tobytes(), packed.tobytes()
+    return paths.above.astype(">u2").tobytes(), packed.tobytes(), paths.openings.astype(">u2").tobytes()
 
 
 def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
@@ -82,9 +80,10 @@ def _counts(document: Document, held: tuple[int, ...], row: tuple[int, ...]) -> 
     return dict(zip(document.blocks, [n if n <= same else next(other) for n in held], strict=True))
 
 
-def _history(packed: bytes, number: int) -> NDArray[np.float32]:
+def _history(packed: bytes, number: int) -> PathHistory:
     rows = np.frombuffer(packed, _ROW)
-    return faded_sums(rows["sums"], number - rows["last"].astype(np.int64)).astype(np.float32)
+    sums = faded_sums(rows["sums"], number - rows["last"].astype(np.int64))
+    return PathHistory(sums.astype(np.float32), rows["openings"].astype(np.uint16))
 
 
 def _numbers(packed: bytes) -> tuple[int, ...]:

@@ -73,7 +73,8 @@ def _with_history(
     paths = page_paths(told.blocks, told.outline, page.words, scores)
     history = table.read(paths.hashes, number, 1)
     if told.domain:
-        table.add(paths.hashes, path_sums(paths, told.domain.counts, told.domain.support), number, 1)
+        sums = path_sums(paths, told.domain.counts, told.domain.support, history.openings)
+        table.add(paths, history, sums, number)
     past = path_evidence(told.outline, history)
     inputs = np.concatenate((page.inputs, past), axis=1, dtype=np.float32)
     inputs[:, len(FEATURES) :] *= familiarity(paths, history, number)

@@ -1,8 +1,8 @@
 -- Count a document. ARGV: URL key and time, names of the branch, hashes, characters of each; hashes of the page's paths,
--- the place of the one above each, the blocks on them; template fingerprint and URL; retention.
+-- the place of the one above each, the blocks on them, their openings; template fingerprint and URL; retention.
 
 local key, time = struct.unpack('>c8d', ARGV[1])
-local retention = retention_unpack(ARGV[10])
+local retention = retention_unpack(ARGV[11])
 local names = names_cut(ARGV[2])
 
 -- Blocks that have become common get slots, which the documents of their lists have held all along.
@@ -41,7 +41,7 @@ local function learn(page, number, first, support)
     local sums = paths_sum(#page.paths, ARGV[7], page.counts, math.max(1, NEW_SHARE * support))
     local new = support > MATURE and first > domain.known
     strange = new and paths_are_strange(number, page.rows, sums.words)
-    paths_learn(number, page.paths, page.rows, ARGV[6], sums)
+    paths_learn(number, page.paths, page.rows, ARGV[6], sums, ARGV[8])
   end
   local changed = strange and number - domain.known == STRANGERS
   if changed or not strange then domain.known = number end
@@ -50,7 +50,7 @@ end
 
 local function observe_new(page)
   local number = page.next
-  local first = ARGV[8] ~= '' and fingerprint_add(ARGV[8], ARGV[9], number) or number
+  local first = ARGV[9] ~= '' and fingerprint_add(ARGV[9], ARGV[10], number) or number
   local branch = branch_open(names)
   branch_add(branch, number)
   hold(page, number, false)

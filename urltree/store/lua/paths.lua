@@ -1,7 +1,8 @@
--- The history of paths: path -> number of the last document that had it, and the sums over all of them as they stood
--- then (PATH_SUMS of models.py).
+-- The history of paths: path -> number of the last document that had it, the sums over all of them as they stood then
+-- (PATH_SUMS of models.py), and how its few blocks there open.
 
-local ROW, NEVER = '>I4ffffffff', ('\0'):rep(36)
+local ROW, NEVER = '>I4fffffffffc8', ('\0'):rep(48)
+local NO_OPENING, NO_OPENINGS = ('\0'):rep(2), ('\0'):rep(8)
 
 -- The rows of paths; those whose documents are all gone mean nothing.
 local function paths_read(hashes)
@@ -66,6 +67,21 @@ local function paths_shed()
   for i = MAX_PATHS / 2 + 1, #hashes do redis.call('HDEL', PATHS, hashes[i]) end
 end
 
+-- The share of a path's openings that were there last, too.
+local function openings_alike(now, last)
+  if now == NO_OPENINGS then return 0 end
+  if now == last then return 1 end
+  local known, told, again = {}, 0, 0
+  for _, each in ipairs(cut(last, 'c2', 2)) do known[each] = true end
+  for _, each in ipairs(cut(now, 'c2', 2)) do
+    if each ~= NO_OPENING then
+      told = told + 1
+      if known[each] then again = again + 1 end
+    end
+  end
+  return again / told
+end
+
 local function fade_of(number, last) return 0.5 ^ ((number - last) / HALF_LIFE) end
 
 -- Whether most words of a document, given by path, are where next to none have been.
@@ -79,18 +95,21 @@ local function paths_are_strange(number, rows, words)
   return strange > STRANGE_SHARE * all
 end
 
--- Learn the paths of a document: their hashes and rows, the place of the one above each, what is to be added to each.
-local function paths_learn(number, hashes, rows, above, sums)
+-- Learn the paths of a document: their hashes and rows, the place of the one above each, what is to be added to each,
+-- and their openings.
+local function paths_learn(number, hashes, rows, above, sums, openings)
   local changed = {}
   paths_sum_up(sums, cut(above, 'I2', 2))
   for i = 1, #hashes do
-    local last, documents, blocks, words, squares, new, new_words, score, liked = struct.unpack(ROW, rows[i])
+    local last, documents, blocks, words, squares, new, new_words, score, liked, alike, opened = struct.unpack(ROW, rows[i])
+    local opens = openings:sub(8 * i - 7, 8 * i)
     local fade = fade_of(number, last)
     local likes = sums.score[i] > sums.new_words[i] / 2 and 1 or 0
     changed[2 * i - 1] = hashes[i]
     changed[2 * i] = struct.pack(ROW, number, documents * fade + 1, blocks * fade + sums.blocks[i],
       words * fade + sums.words[i], squares * fade + sums.squares[i], new * fade + sums.new[i],
-      new_words * fade + sums.new_words[i], score * fade + sums.score[i], liked * fade + likes)
+      new_words * fade + sums.new_words[i], score * fade + sums.score[i], liked * fade + likes,
+      alike * fade + openings_alike(opens, opened), opens)
   end
   hset(PATHS, changed)
   if redis.call('HLEN', PATHS) > MAX_PATHS then paths_shed() end
