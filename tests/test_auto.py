@@ -110,6 +110,7 @@ def test_the_shipped_network_is_small():
         ([0.2, 0.16, 0.1], [5, 5, 30], [True, True, False]),
         ([0.1, 0.2, 0.1], [3, 3, 3], [False, True, False]),
         ([0.1, 0.05, 0.0], [30, 30, 30], [True, False, False]),
+        ([0.1, 0.05, 0.0], [3, 30, 90], [False, True, False]),
         ([0.0, 0.0, 0.0], [30, 30, 30], [False, False, False]),
     ],
 )

@@ -172,12 +172,19 @@ def is_stale(inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 
 def choose(scores: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Say which of n blocks are content, by their scores (n,) and words (n,): if none, then the best."""
+    """Say which of n blocks are content, by their scores (n,) and words (n,).
+
+    If none is, then that of which most words are to be expected to be.
+    """
     for threshold in THRESHOLDS:
         content = scores >= threshold
         if words[content].sum() >= FEW_WORDS:
             break
-    return content if content.any() else (scores == scores.max()) & (scores > 0)
+    if content.any():
+        return content
+    expected = scores * words
+    best: NDArray[np.bool_] = (expected == expected.max()) & (expected > 0)
+    return best
 
 
 @cache
