@@ -47,11 +47,12 @@ PAGES, OBSERVED, KEPT = 500, 3_000, 1_000
 
 def figures(data: Path) -> Iterator[Figure]:
     """Measure generated pages, real ones where there are any, and synthetic fingerprints."""
-    yield from _rates("generated", [generated_page(number % SITES, number).html for number in range(PAGES)])
+    made_up = [generated_page(number % SITES, number).html for number in range(PAGES)]
+    yield from _rates("generated", made_up)
     streams = [page.html for page in chain.from_iterable(map(stored_pages, stream_files(data)))]
     if streams:
         yield from _rates("streams", streams)
-    yield from _growth()
+    yield from _growth(made_up)
     yield from _valkey()
     if streams:
         yield from accuracy(data)
@@ -71,7 +72,7 @@ def _rates(name: str, pages: list[bytes]) -> Iterator[Figure]:
         yield Figure(f"{name}: {what}", 1 / seconds.mean(), "pages/s", at_least=RATE)
 
 
-def _growth() -> Iterator[Figure]:
+def _growth(pages: list[bytes]) -> Iterator[Figure]:
     clusters, documents = Clusters(), synthetic(Random(0))
     observed, taken = 0, []
     for size in SIZES:
@@ -82,7 +83,12 @@ def _growth() -> Iterator[Figure]:
         taken.append((process_time() - start) / WINDOW)
         observed = size
         yield Figure(f"cluster: document {size:,}", taken[-1] * 1e6, "µs")
-    yield Figure("cluster: last / first", taken[-1] / taken[0], "x", at_most=GROWTH)
+    start = process_time()
+    for page in pages:
+        fingerprint(page)
+    tokenised = (process_time() - start) / len(pages)
+    growth = (tokenised + taken[-1]) / (tokenised + taken[0])
+    yield Figure("fingerprint and cluster: last / first document", growth, "x", at_most=GROWTH)
 
 
 def _observe(clusters: Clusters, documents: Iterable[bytes]) -> None:
