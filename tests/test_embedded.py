@@ -73,11 +73,12 @@ def alive(pid: int) -> bool:
     return state.stdout.strip()[:1] not in {"", "Z"}
 
 
-def until(true: Callable[[], bool]) -> None:
+def until(true: Callable[[], bool]) -> bool:
+    """Wait for it for 30 seconds; say if it came true."""
     deadline = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < deadline, "nothing happened for 30 seconds"
+    while not (came := true()) and time.monotonic() < deadline:
         time.sleep(0.01)
+    return came
 
 
 @contextmanager
@@ -135,7 +136,7 @@ def test_stop_ends_the_child(data: Path) -> None:
 def test_stop_ends_the_watcher(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         watcher = watcher_pid(child_pid(valkey.url))
-    until(lambda: not alive(watcher))
+    assert until(lambda: not alive(watcher))
 
 
 def test_stop_without_start_does_nothing(data: Path) -> None:
@@ -204,7 +205,7 @@ def test_after_sigkill_of_the_owner_the_child_ends(data: Path) -> None:
     with owner(data) as (process, url):
         pid = child_pid(url)
         process.kill()
-        until(lambda: not alive(pid))
+        assert until(lambda: not alive(pid))
 
 
 def test_after_sigkill_of_the_owner_nothing_is_lost(data: Path) -> None:
@@ -247,7 +248,7 @@ def test_after_sigkill_of_the_child_another_takes_its_place_and_nothing_is_lost(
         ask(valkey.url, "SET", "page", "text")
         pid = child_pid(valkey.url)
         os.kill(pid, signal.SIGKILL)
-        until(lambda: not alive(pid))
+        assert until(lambda: not alive(pid))
         assert ask(valkey.url, "GET", "page") == "text"
 
 
@@ -255,7 +256,7 @@ def test_after_sigkill_of_the_child_stop_ends_its_successor(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         first = child_pid(valkey.url)
         os.kill(first, signal.SIGKILL)
-        until(lambda: not alive(first))
+        assert until(lambda: not alive(first))
         second = child_pid(valkey.url)
     assert not alive(second)
 
