@@ -8,7 +8,6 @@ without a past.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -72,15 +71,18 @@ def outline(blocks: Sequence[TextBlock]) -> Outline:
     """Find the paths of a page's blocks and those above them."""
     places, above = {_EMPTY: 0}, [0]
     paths = [block.path for block in blocks]
-    own = {path: _place(_hashes(path), places, above) for path in dict.fromkeys(paths)}
-    held = Counter(block.path for block in blocks if block.hash is not None)
-    opens = (_opening(block.text) if held[block.path] <= OPENINGS else 0 for block in blocks)
-    return Outline(
-        np.array(list(places), np.uint64),
-        np.array(above, np.uint16),
-        np.array([own[path] for path in paths], np.uint16),
-        np.fromiter(opens, np.uint16, len(blocks)),
-    )
+    place_of = {path: _place(_hashes(path), places, above) for path in dict.fromkeys(paths)}
+    own = np.array([place_of[path] for path in paths], np.uint16)
+    return Outline(np.array(list(places), np.uint64), np.array(above, np.uint16), own, _openings(blocks, own))
+
+
+def _openings(blocks: Sequence[TextBlock], own: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    openings = np.zeros(len(blocks), np.uint16)
+    lettered = np.flatnonzero([block.hash is not None for block in blocks])
+    paths = own[lettered]
+    few = lettered[np.bincount(paths)[paths] <= OPENINGS]
+    openings[few] = [_opening(blocks[place].text) for place in few.tolist()]
+    return openings
 
 
 def _place(hashes: Sequence[int], places: dict[int, int], above: list[int]) -> int:
@@ -130,11 +132,12 @@ def page_paths(
 
 def _openings_by_path(paths: Outline) -> NDArray[np.uint16]:
     """Give the openings on each of m paths: (m, OPENINGS)."""
-    found: list[list[int]] = [[] for _ in paths.hashes]
-    for place, opening in zip(paths.own.tolist(), paths.openings.tolist(), strict=True):
-        if opening:
-            found[place].append(opening)
-    return np.array([(each + [0] * OPENINGS)[:OPENINGS] for each in found], np.uint16)
+    told = np.flatnonzero(paths.openings)
+    told = told[paths.own[told].argsort(kind="stable")]
+    own = paths.own[told]
+    found = np.zeros((len(paths.hashes), OPENINGS), np.uint16)
+    found[own, np.arange(len(own)) - own.searchsorted(own)] = paths.openings[told]
+    return found
 
 
 def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.float32]:
