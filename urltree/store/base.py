@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from urltree.models import (
         Document,
+        FingerprintHolder,
         FingerprintSummary,
         NodeSummary,
         Observation,
@@ -44,6 +45,11 @@ MAX_PATHS = 4_096
 STRANGE_SHARE = 0.7
 STRANGE_DOCUMENTS = 2.5
 STRANGERS = 3
+
+#: Who holds a fingerprint is filed under each half of it: so many of those that were filed last, for so many
+#: seconds.
+MAX_FILED = 1_000
+FILED_AGE = 30 * 86_400
 
 
 class Store(Protocol):
@@ -95,8 +101,20 @@ class Store(Protocol):
     def fingerprints(self, domain: str) -> list[FingerprintSummary]:
         """List the template fingerprints of the domain's documents, best supported first, then by bytes."""
 
+    def file(self, half: bytes, holder: FingerprintHolder, now: float) -> None:
+        """Enter a holder of a fingerprint into the index of all domains, under half of the fingerprint.
+
+        The index belongs to no domain: each half is a key space of its own. To file again renews.
+        """
+
+    def filed(self, half: bytes, now: float) -> list[FingerprintHolder]:
+        """List what was filed under a half in the last `FILED_AGE` seconds, `MAX_FILED` at most.
+
+        The latest come first, then the last by name. What they hold may have been dropped since.
+        """
+
     def forget(self, domain: str) -> None:
-        """Drop all that is known of a domain."""
+        """Drop all that is known of a domain; what is filed of it stays until it is too old."""
 
     def ping(self) -> None:
         """Raise `StoreError` if the store cannot be reached."""

@@ -1,4 +1,4 @@
-"""The keys of one domain and their types.
+"""The keys of the store and their types.
 
 Every key of a domain begins with ``urltree:{domain}:``, so a cluster keeps them in one slot. Documents are
 numbered as they come; numbers in values are big-endian, their bytes in parentheses.
@@ -37,6 +37,18 @@ A rare block therefore costs one small entry, whatever the depth of its branch; 
 they differ from its parent's (see branches.lua). A document that goes takes its slots along exactly; its rare
 blocks need no list, for numbers before ``first`` mean nothing wherever they stand, and are swept away a
 bucket a document.
+
+The index of all domains by template fingerprint has a key for each half of one, in hexadecimal:
+
+==============================  ====  ===================================================================
+key                             type  holds
+==============================  ====  ===================================================================
+``urltree:{/half-HEX}:filed``   zset  domain, NUL and fingerprint, by the time that they were filed; expires
+                                      `FILED_AGE` seconds after the last
+==============================  ====  ===================================================================
+
+Halves are spread over the slots of a cluster by their hash. The index is never told that a domain has dropped
+something; who reads it asks the domain.
 """
 
 from __future__ import annotations
@@ -48,3 +60,8 @@ LAYOUT = 1
 def domain_prefix(domain: str) -> str:
     """Return what every key of the domain begins with."""
     return f"urltree:{{{domain}}}:"
+
+
+def half_space(half: bytes) -> str:
+    """Name the key space of half a fingerprint; a slash begins it, as it does no domain."""
+    return f"/half-{half.hex()}"

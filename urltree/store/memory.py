@@ -7,12 +7,14 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from urltree.store.domain import DomainCounts
+from urltree.store.filed import Filed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from urltree.models import (
         Document,
+        FingerprintHolder,
         FingerprintSummary,
         NodeSummary,
         Observation,
@@ -26,6 +28,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._domains: defaultdict[str, DomainCounts] = defaultdict(DomainCounts)
+        self._filed = Filed()
         self._lock = Lock()
 
     def observe(self, document: Document, retention: Retention) -> Observation:
@@ -68,6 +71,16 @@ class MemoryStore:
         """See `Store.fingerprints`."""
         with self._lock:
             return self._domains[domain].fingerprints() if domain in self._domains else []
+
+    def file(self, half: bytes, holder: FingerprintHolder, now: float) -> None:
+        """See `Store.file`."""
+        with self._lock:
+            self._filed.file(half, holder, now)
+
+    def filed(self, half: bytes, now: float) -> list[FingerprintHolder]:
+        """See `Store.filed`."""
+        with self._lock:
+            return self._filed.filed(half, now)
 
     def forget(self, domain: str) -> None:
         """See `Store.forget`."""

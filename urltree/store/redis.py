@@ -12,14 +12,16 @@ import redis
 from redis.exceptions import AuthorizationError
 
 from urltree.errors import StoreError, StoreRefusedError
-from urltree.models import NEW_SHARE, FingerprintSummary, NodeSummary, RepeatedBlock
+from urltree.models import NEW_SHARE, FingerprintHolder, FingerprintSummary, NodeSummary, RepeatedBlock
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,
     EXPIRE_STEP,
+    FILED_AGE,
     HALF_LIFE,
     MATURE,
+    MAX_FILED,
     MAX_PATHS,
     REVISION_CHARS,
     STRANGE_DOCUMENTS,
@@ -27,7 +29,7 @@ from urltree.store.base import (
     STRANGERS,
 )
 from urltree.store.fingerprints import by_support
-from urltree.store.keys import LAYOUT, domain_prefix
+from urltree.store.keys import LAYOUT, domain_prefix, half_space
 from urltree.store.wire import pack_document, pack_hashes, pack_observed, pack_retention, unpack_answer
 
 if TYPE_CHECKING:
@@ -35,7 +37,18 @@ if TYPE_CHECKING:
 
     from urltree.models import Document, Observation, Retention
 
-_VERBS = ("observe", "lookup", "expire", "name", "nodes", "repeated", "fingerprints", "forget")
+_VERBS = (
+    "observe",
+    "lookup",
+    "expire",
+    "name",
+    "nodes",
+    "repeated",
+    "fingerprints",
+    "file",
+    "filed",
+    "forget",
+)
 
 #: Seconds to wait for an answer; far more than any verb takes.
 _TIMEOUT = 30
@@ -60,6 +73,8 @@ _CONSTANTS = {
     "NEW_SHARE": NEW_SHARE,
     "HALF_LIFE": HALF_LIFE,
     "MAX_PATHS": MAX_PATHS,
+    "MAX_FILED": MAX_FILED,
+    "FILED_AGE": FILED_AGE,
     "STRANGE_SHARE": STRANGE_SHARE,
     "STRANGE_DOCUMENTS": STRANGE_DOCUMENTS,
     "STRANGERS": STRANGERS,
@@ -140,6 +155,16 @@ class RedisStore:
             for fingerprint, support, url in zip(entries, entries, entries, strict=True)
         )
         return sorted(found, key=by_support)
+
+    def file(self, half: bytes, holder: FingerprintHolder, now: float) -> None:
+        """See `Store.file`."""
+        packed = holder.domain.encode() + b"\0" + holder.fingerprint
+        self._run("file", half_space(half), packed, repr(now))
+
+    def filed(self, half: bytes, now: float) -> list[FingerprintHolder]:
+        """See `Store.filed`."""
+        found = (each.split(b"\0", 1) for each in self._run("filed", half_space(half), repr(now - FILED_AGE)))
+        return [FingerprintHolder(domain.decode(), fingerprint) for domain, fingerprint in found]
 
     def forget(self, domain: str) -> None:
         """See `Store.forget`."""

@@ -6,6 +6,7 @@ local NODES, BRANCHES = prefix .. 'nodes', prefix .. 'branches'
 local SLOTS, HASHES, FREE, TEXTS = prefix .. 'slots', prefix .. 'hashes', prefix .. 'free', prefix .. 'texts'
 local PATHS = prefix .. 'paths'
 local FINGERPRINTS, FIRSTS = prefix .. 'fingerprints', prefix .. 'firsts'
+local FILED = prefix .. 'filed'
 local SLICE = 1000 -- values that one call takes
 
 -- Cut a string into numbers or strings of fixed width; `code` is theirs in struct, big-endian.

@@ -1,0 +1,112 @@
+"""Contract of `Store`, over every store and their oracle: the index of all domains by fingerprint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from documents import DOMAIN, KEEP, NOW, STRANGE_NAMES, document, sample
+
+from urltree.models import FingerprintHolder
+from urltree.store.base import FILED_AGE, MAX_FILED
+
+if TYPE_CHECKING:
+    from urltree.store.base import Store
+
+HALF = bytes(range(8))
+FINGERPRINT = bytes(17) + HALF
+HOLDER = FingerprintHolder(DOMAIN, FINGERPRINT)
+
+
+def other(name: str) -> FingerprintHolder:
+    return FingerprintHolder(name, FINGERPRINT)
+
+
+def test_under_a_half_that_nobody_has_nothing_is_filed(store: Store) -> None:
+    assert store.filed(HALF, NOW) == []
+
+
+def test_a_holder_is_found_under_the_half_that_it_was_filed_under(store: Store) -> None:
+    store.file(HALF, HOLDER, NOW)
+    assert (store.filed(HALF, NOW), store.filed(bytes(8), NOW)) == ([HOLDER], [])
+
+
+def test_a_holder_is_filed_once_however_often_it_comes(store: Store) -> None:
+    for _ in range(3):
+        store.file(HALF, HOLDER, NOW)
+    assert store.filed(HALF, NOW) == [HOLDER]
+
+
+def test_a_domain_may_hold_several_fingerprints_of_one_half(store: Store) -> None:
+    holders = [FingerprintHolder(DOMAIN, bytes([number]) * 17 + HALF) for number in range(3)]
+    for each in holders:
+        store.file(HALF, each, NOW)
+    assert sorted(store.filed(HALF, NOW)) == holders
+
+
+def test_the_latest_come_first_then_the_last_by_name(store: Store) -> None:
+    for name, time in (("b.org", 0), ("c.org", 0), ("a.org", 1), ("d.org", -1)):
+        store.file(HALF, other(name), NOW + time)
+    assert [each.domain for each in store.filed(HALF, NOW)] == ["a.org", "c.org", "b.org", "d.org"]
+
+
+def test_to_file_again_renews(store: Store) -> None:
+    for name, time in (("a.org", 0), ("b.org", 1), ("a.org", 2)):
+        store.file(HALF, other(name), NOW + time)
+    assert [each.domain for each in store.filed(HALF, NOW)] == ["a.org", "b.org"]
+
+
+def test_to_file_again_with_a_clock_gone_back_ages_nothing(store: Store) -> None:
+    for name, time in (("a.org", 1), ("b.org", 0), ("a.org", -1)):
+        store.file(HALF, other(name), NOW + time)
+    assert [each.domain for each in store.filed(HALF, NOW)] == ["a.org", "b.org"]
+
+
+@pytest.mark.parametrize(("age", "is_found"), [(FILED_AGE, True), (FILED_AGE + 1, False)])
+def test_what_was_filed_too_long_ago_is_not_found(store: Store, age: int, *, is_found: bool) -> None:
+    store.file(HALF, HOLDER, NOW)
+    assert bool(store.filed(HALF, NOW + age)) is is_found
+
+
+def test_filing_drops_nothing_that_is_not_too_old(store: Store) -> None:
+    later = NOW + FILED_AGE + 2
+    for half, time in ((b"old", NOW), (b"young", NOW + 2), (HALF, later)):
+        store.file(half, HOLDER, time)
+    assert store.filed(b"young", later) == [HOLDER]
+
+
+def test_of_too_many_the_latest_are_kept(store: Store) -> None:
+    for number in range(MAX_FILED + 2):
+        store.file(HALF, other(f"{number}.org"), NOW + number)
+    found = [each.domain for each in store.filed(HALF, NOW)]
+    assert (len(found), found[0], found[-1]) == (MAX_FILED, f"{MAX_FILED + 1}.org", "2.org")
+
+
+@pytest.mark.parametrize("half", [b"", b"\0", b"{}:", b"\xff" * 17])
+def test_a_half_may_hold_any_byte(store: Store, half: bytes) -> None:
+    store.file(half, HOLDER, NOW)
+    assert store.filed(half, NOW) == [HOLDER]
+
+
+@pytest.mark.parametrize("fingerprint", [bytes(25), b"\xff" * 25, bytes(range(231, 256))])
+def test_a_fingerprint_may_hold_any_byte(store: Store, fingerprint: bytes) -> None:
+    store.file(HALF, FingerprintHolder(DOMAIN, fingerprint), NOW)
+    assert store.filed(HALF, NOW) == [FingerprintHolder(DOMAIN, fingerprint)]
+
+
+@pytest.mark.parametrize("name", STRANGE_NAMES)
+def test_a_domain_may_have_any_name(store: Store, name: str) -> None:
+    store.file(HALF, other(name), NOW)
+    assert store.filed(HALF, NOW) == [other(name)]
+
+
+def test_the_index_makes_no_domain(store: Store) -> None:
+    store.file(HALF, HOLDER, NOW)
+    assert list(store.domains()) == []
+
+
+def test_a_domain_that_is_forgotten_is_filed_until_it_is_too_old(store: Store) -> None:
+    store.observe(document(1, sample=sample(1)), KEEP)
+    store.file(HALF, HOLDER, NOW)
+    store.forget(DOMAIN)
+    assert store.filed(HALF, NOW) == [HOLDER]
