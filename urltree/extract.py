@@ -18,6 +18,7 @@ from urltree.models import Evidence, Label, TemplateSample
 from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.templates.fingerprint import fingerprint
+from urltree.templates.shared import Filing
 from urltree.tree import UrlTree
 from urltree.url import without_surrogates
 from urltree.urlkey import url_key
@@ -51,6 +52,7 @@ class Extractor:
         self.rules = rules or load_rules()
         self._store = open_store(store) if isinstance(store, str) else store
         self._tree = UrlTree(self._store, retention)
+        self._filing = Filing(self._store)
 
     def extract(
         self,
@@ -85,10 +87,12 @@ class Extractor:
         known_title = title or page.title
         key = url_key(url, known_title, self.rules)
         reading = read(page, known_title)
+        now = time.time()
         if sample:
-            seen = self._tree.observe(key, page.blocks, time.time(), reading.paths, sample)
+            seen = self._tree.observe(key, page.blocks, now, reading.paths, sample)
+            self._filing.file(key.domain, sample.fingerprint, now)
         else:
-            seen = self._tree.lookup(key, page.blocks, time.time(), reading.paths)
+            seen = self._tree.lookup(key, page.blocks, now, reading.paths)
         decisions = reading.decide(seen)
         return Extraction(
             url=url,

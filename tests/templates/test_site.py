@@ -1,11 +1,9 @@
 """The templates of a site."""
 
-import pytest
 from alike import vary
 
 from urltree import Extractor
 from urltree.models import Retention, TemplateSample, UrlKey
-from urltree.store import open_store
 from urltree.templates.fingerprint import fingerprint
 from urltree.templates.site import site_templates
 from urltree.tree import UrlTree
@@ -15,14 +13,6 @@ ONE, OTHER = bytes(range(25)), bytes(25)
 
 NEWS = "<title>News</title><h1>A</h1><p>{}"
 SHOP = "<title>Shop</title><table><tr><td><b>{}</b><td><i>1</i></table>"
-
-
-@pytest.fixture(params=["memory://", "valkey"])
-def store(request):
-    url = request.param if request.param == "memory://" else request.getfixturevalue("valkey_url")
-    opened = open_store(url)
-    yield opened
-    opened.close()
 
 
 def learn(store, *fingerprints):

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 SPLIT = 17
 
 
+def halves(fingerprint: bytes) -> tuple[bytes, bytes]:
+    """Split a fingerprint; no prefix is as long as a suffix."""
+    return fingerprint[:SPLIT], fingerprint[SPLIT:]
+
+
 class TemplateIndex:
     """Two hash tables of fingerprints: by what comes before the split, and by what comes after.
 
@@ -28,13 +33,13 @@ class TemplateIndex:
 
     def add(self, fingerprint: bytes) -> None:
         """Enter a fingerprint that is not in the index yet."""
-        self._by_prefix[fingerprint[:SPLIT]].append(fingerprint)
-        self._by_suffix[fingerprint[SPLIT:]].append(fingerprint)
+        prefix, suffix = halves(fingerprint)
+        self._by_prefix[prefix].append(fingerprint)
+        self._by_suffix[suffix].append(fingerprint)
 
     def similar(self, fingerprint: bytes) -> Iterator[bytes]:
         """Yield every fingerprint of the same template; one that is in the index itself comes twice."""
-        for candidate in chain(
-            self._by_prefix.get(fingerprint[:SPLIT], ()), self._by_suffix.get(fingerprint[SPLIT:], ())
-        ):
+        prefix, suffix = halves(fingerprint)
+        for candidate in chain(self._by_prefix.get(prefix, ()), self._by_suffix.get(suffix, ())):
             if same_template(candidate, fingerprint):
                 yield candidate

@@ -1,0 +1,76 @@
+"""Templates that several sites share: the index of fingerprints (§3.3) over all domains of a store.
+
+Its two tables are in the store, which knows them as halves under which holders of fingerprints are filed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from urltree.models import FingerprintHolder
+from urltree.templates.fingerprint import FILLER
+from urltree.templates.index import TemplateIndex, halves
+
+if TYPE_CHECKING:
+    from urltree.store import Store
+    from urltree.templates.clusters import Template
+
+#: Other sites that are told of a template.
+MAX_SITES = 20
+
+_DAY = 86_400
+
+#: Filings that a process remembers; one takes some 250 bytes.
+_REMEMBERED = 65_536
+
+
+class Filing:
+    """Files which site has which fingerprint.
+
+    Each process does so once a day, so the index learns in time what it missed because somebody died, and
+    keeps for as long as pages come. A page that costs no filing costs no round trip.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        # What raises is not remembered, so the next page tries again.
+        self._file_today = lru_cache(_REMEMBERED)(self._file_anew)
+
+    def file(self, domain: str, fingerprint: bytes, now: float) -> None:
+        """File the fingerprint of a page, unless that was done today. Raises `StoreError`.
+
+        That of a page which ended too soon tells too little: all that wait for their scripts look alike.
+        """
+        if not fingerprint.endswith(FILLER):
+            self._file_today(FingerprintHolder(domain, fingerprint), now // _DAY)
+
+    def _file_anew(self, holder: FingerprintHolder, day: float) -> None:
+        for half in halves(holder.fingerprint):
+            self._store.file(half, holder, day * _DAY)
+
+
+def also_on(store: Store, domain: str, template: Template, now: float) -> list[str]:
+    """Name other domains that have pages of a template, `MAX_SITES` at most. Raises `StoreError`."""
+    found = _filed(store, template, now)
+    found.pop(domain, None)
+    return sorted(islice((each for each in found if _holds(store, each, found[each])), MAX_SITES))
+
+
+def _filed(store: Store, template: Template, now: float) -> dict[str, set[bytes]]:
+    """Find domains that hold, or held, fingerprints similar to the template's."""
+    index = TemplateIndex()
+    for each in template.fingerprints:
+        index.add(each)
+    found: defaultdict[str, set[bytes]] = defaultdict(set)
+    for half in dict.fromkeys(half for each in template.fingerprints for half in halves(each)):
+        for domain, fingerprint in store.filed(half, now):
+            if any(index.similar(fingerprint)):
+                found[domain].add(fingerprint)
+    return found
+
+
+def _holds(store: Store, domain: str, fingerprints: set[bytes]) -> bool:
+    return any(each.fingerprint in fingerprints for each in store.fingerprints(domain))
