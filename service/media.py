@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from email.message import Message
+from email.utils import collapse_rfc2231_value
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,9 +25,9 @@ class MediaType(NamedTuple):
 @lru_cache(maxsize=64)  # sites send the same few again and again
 def media_type(content_type: str) -> MediaType:
     """Read a Content-Type header; one that is none gives ``text/plain``."""
-    message = Message()
-    message["Content-Type"] = content_type
-    return MediaType(message.get_content_type(), message.get_content_charset())
+    charset = _parameter(content_type, "charset").lower()
+    name = _message(content_type).get_content_type()
+    return MediaType(name, charset if charset and charset.isascii() else None)
 
 
 def prefers_text(accept: str) -> bool:
@@ -48,13 +49,25 @@ def _wish(accept: str, name: str) -> float:
 
 def _ranges(accept: str) -> Iterator[tuple[str, float]]:
     for part in accept.split(","):
-        message = Message()
-        message["Content-Type"] = part.strip()
-        yield part.partition(";")[0].strip().lower(), _number(message.get_param("q", "1"))
+        yield part.partition(";")[0].strip().lower(), _number(_parameter(part.strip(), "q") or "1")
 
 
-def _number(text: object) -> float:
+def _parameter(value: str, name: str) -> str:
+    """Read a parameter of such a header; empty if there is none, or none that can be read."""
     try:
-        return float(str(text))
+        return collapse_rfc2231_value(_message(value).get_param(name, ""))
+    except (TypeError, ValueError):  # Python trips over parts (RFC 2231) that contradict one another
+        return ""
+
+
+def _message(value: str) -> Message:
+    message = Message()
+    message["Content-Type"] = value
+    return message
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
     except ValueError:
         return 0.0

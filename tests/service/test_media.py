@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from service.media import media_type, preferred, prefers_text
 
-#: What an HTTP parser lets through in a header's value.
-VALUES = st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]))
+#: What an HTTP parser lets through in a header's value, mostly of the parts that parsers look at.
+CHARACTERS = st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]))
+PARTS = st.sampled_from(["text/html", ";", "charset", "q", "*", "=", "0", "1", "'", '"', "%", "utf-8", ","])
+VALUES = st.one_of(CHARACTERS, st.lists(st.one_of(PARTS, CHARACTERS), max_size=20).map("".join))
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,8 @@ VALUES = st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]))
         ("TEXT/HTML;Charset=UTF-8", "text/html", "utf-8"),
         ('text/html; charset="iso-8859-2"; x=y', "text/html", "iso-8859-2"),
         ("application/json ; charset=utf-8", "application/json", "utf-8"),
+        ("text/html; charset*=a; charset*1=b", "text/html", None),
+        (f"text/html; charset*{'9' * 5_000}=x", "text/html", None),
         ("html", "text/plain", None),
         ("", "text/plain", None),
     ],
@@ -65,6 +69,10 @@ def test_json_is_preferred(accept: str) -> None:
 )
 def test_the_type_wanted_most_is_given_and_of_a_tie_the_first(accept: str, name: str) -> None:
     assert preferred(accept, ("application/json", "text/plain", "text/markdown", "text/html")) == name
+
+
+def test_weight_whose_parts_contradict_one_another_counts_for_nothing() -> None:
+    assert prefers_text("text/plain;q*=1;q*1=1, application/json;q=0.5")
 
 
 @given(VALUES)
