@@ -39,6 +39,6 @@ def _has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:
         return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in tags.split(","))
     try:
         since = parsedate_to_datetime(headers.get("if-modified-since", ""))
-    except ValueError:
+    except (ValueError, OverflowError):
         return False
     return since.tzinfo is not None and modified <= since

@@ -87,6 +87,7 @@ def test_reader_that_has_it_is_not_sent_it_again(feeds: httpx.Client, path: str)
         {"If-None-Match": '"other"', "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"},
         {"If-Modified-Since": "Thu, 01 Jan 2015 00:00:00 GMT"},
         {"If-Modified-Since": "yesterday"},
+        {"If-Modified-Since": "Thu, 01 Jan 99999999999999999999 00:00:00 GMT"},
     ],
 )
 def test_reader_that_has_another_is_sent_it(
