@@ -16,6 +16,7 @@ from service.feeds.errors import FeedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -40,13 +41,23 @@ class Parsing:
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Call the function there. Raises what it raises, and `FeedError` if it takes too long."""
         async with self._turn:
-            job = self._executor.submit(_timed, self._max_seconds, partial(function, *args, **kwargs))
+            job = partial(_timed, self._max_seconds, partial(function, *args, **kwargs))
             try:
-                return await asyncio.wrap_future(job)
+                return await asyncio.wrap_future(self._submit(job))
             except BrokenProcessPool as error:
-                self._executor.shutdown(wait=False)
-                self._executor = _fresh()
+                self._start_anew()
                 raise FeedError(f"the feed takes more than {self._max_seconds:g} seconds to read") from error
+
+    def _submit(self, job: Callable[[], _T]) -> Future[_T]:
+        try:
+            return self._executor.submit(job)
+        except BrokenProcessPool:  # the process died with nothing to do: no feed is at fault
+            self._start_anew()
+            return self._executor.submit(job)
+
+    def _start_anew(self) -> None:
+        self._executor.shutdown(wait=False)
+        self._executor = _fresh()
 
 
 def _fresh() -> ProcessPoolExecutor:

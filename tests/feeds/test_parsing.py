@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import time
-from contextlib import aclosing
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import aclosing, suppress
 
 import pytest
 
@@ -37,6 +40,22 @@ async def test_those_that_wait_are_read_after_one_that_took_too_long():
         )
     assert isinstance(first, FeedError)
     assert second == [1, 2]
+
+
+async def test_feeds_are_read_after_the_process_was_killed_with_nothing_to_do():
+    async with aclosing(Parsing()) as parsing:
+        os.kill(await parsing.run(os.getpid), signal.SIGKILL)
+        await killed(parsing)
+        assert await parsing.run(sorted, [2, 1]) == [1, 2]
+
+
+async def killed(parsing: Parsing) -> None:
+    """Wait until the death of its process is known."""
+    async with asyncio.timeout(60):
+        with suppress(BrokenProcessPool):
+            while True:
+                parsing._executor.submit(os.getpid)  # noqa: SLF001 -- nothing else tells of it
+                await asyncio.sleep(0.01)
 
 
 async def test_feed_made_to_keep_its_reader_busy_is_given_up():
