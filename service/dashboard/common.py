@@ -13,6 +13,7 @@ from service.dashboard.newest import NewestDocuments
 from service.dashboard.repetition import repetition
 from service.statistics.feeds import standing
 from service.statistics.fresh import Fresh
+from urltree.templates.shared import also_on
 from urltree.templates.site import site_templates
 
 if TYPE_CHECKING:
@@ -45,8 +46,8 @@ class Known(NamedTuple):
     blocks: Sequence[RepeatedBlock]
     #: As `repetition` gives it.
     repeats: Mapping[str, float]
-    #: Best supported first.
-    templates: Sequence[Template]
+    #: Best supported first, each with other sites that have it.
+    templates: Sequence[tuple[Template, Sequence[str]]]
 
 
 class Watched(NamedTuple):
@@ -88,6 +89,12 @@ class Common:
 
 def _learnt(
     store: Store, domain: str
-) -> tuple[Sequence[NodeSummary], Sequence[RepeatedBlock], Mapping[str, float], Sequence[Template]]:
-    nodes, blocks = store.nodes(domain), store.repeated(domain, _BLOCKS)
-    return nodes, blocks, repetition(store, domain, nodes, blocks), site_templates(store, domain)
+) -> tuple[
+    Sequence[NodeSummary],
+    Sequence[RepeatedBlock],
+    Mapping[str, float],
+    Sequence[tuple[Template, Sequence[str]]],
+]:
+    nodes, blocks, now = store.nodes(domain), store.repeated(domain, _BLOCKS), time.time()
+    templates = [(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)]
+    return nodes, blocks, repetition(store, domain, nodes, blocks), templates

@@ -45,6 +45,9 @@ export default {
               <button v-for="act in row[column.name]" :key="act.event" type="button" class="act"
                       :aria-label="act.label" @click="send(act.event, row)">{{ act.text }}</button>
             </template>
+            <span v-else-if="column.kind === 'links'" class="cell">
+              <a v-for="each in row[column.name]" :key="each.href" v-bind="link(each.href)">{{ each.text }}</a>
+            </span>
             <span v-else class="cell" :class="row[column.name].tone" :style="indent(row[column.name])">
               <button v-if="'open' in row[column.name]" type="button" class="twig"
                       :aria-expanded="row[column.name].open"

@@ -24,10 +24,11 @@ class Column(NamedTuple):
 
     name: str
     label: str
-    #: ``cell``: what `cell` makes; ``number``: a text; ``spark``: numbers; ``bar``: a share of 1;
-    #: ``acts``: what `act` makes, several. Seconds since the epoch: ``time``; and ``ago`` and ``due``, which
-    #: the browser tells by how long ago, or how soon, they are, and None as never.
-    kind: Literal["cell", "number", "spark", "bar", "acts", "time", "ago", "due"] = "cell"
+    #: ``cell``: what `cell` makes; ``links``: several such that lead somewhere; ``number``: a text;
+    #: ``spark``: numbers; ``bar``: a share of 1; ``acts``: what `act` makes, several. Seconds since the
+    #: epoch: ``time``; and ``ago`` and ``due``, which the browser tells by how long ago, or how soon, they
+    #: are, and None as never.
+    kind: Literal["cell", "links", "number", "spark", "bar", "acts", "time", "ago", "due"] = "cell"
     sortable: bool = False
 
 

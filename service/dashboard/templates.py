@@ -25,6 +25,7 @@ _COLUMNS = (
     Column("example", "Newest page"),
     Column("support", "Documents", "number"),
     Column("share", "Of the site", "bar"),
+    Column("also_on", "Also on", "links"),
 )
 
 
@@ -36,17 +37,18 @@ class Templates:
             Text("p", _ADVICE, "muted")
             self._table = Table("Templates of the site", _COLUMNS, none="Nothing is known of the site")
 
-    def show(self, templates: Sequence[Template]) -> None:
-        """Show templates, best supported first."""
-        documents = sum(template.support for template in templates)
-        self._table.show([_row(template, documents) for template in templates[:_ROWS]])
+    def show(self, templates: Sequence[tuple[Template, Sequence[str]]]) -> None:
+        """Show templates, best supported first, each with other sites that have it."""
+        documents = sum(template.support for template, _ in templates)
+        self._table.show([_row(template, also_on, documents) for template, also_on in templates[:_ROWS]])
 
 
-def _row(template: Template, documents: int) -> dict[str, Any]:
+def _row(template: Template, also_on: Sequence[str], documents: int) -> dict[str, Any]:
     example = template.example
     return {
         "id": str(template.number),
         "example": cell(example, href=f"/inspector?url={quote(example, safe='')}"),
         "support": figure(template.support),
         "share": template.support / documents,
+        "also_on": [cell(site, href=f"/sites/{quote(site)}") for site in also_on],
     }

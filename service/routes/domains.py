@@ -1,5 +1,6 @@
 """What was learnt of a site."""
 
+import time
 from typing import TYPE_CHECKING, Annotated, Self
 
 from fastapi import APIRouter, Path, Request
@@ -8,6 +9,7 @@ from pydantic import BaseModel, Field
 from service.problems import NO_DOMAIN, PROBLEM_JSON, Problem, ProblemBody, of_error
 from urltree.errors import StoreError
 from urltree.templates.clusters import Template
+from urltree.templates.shared import MAX_SITES, also_on
 from urltree.templates.site import site_templates
 
 if TYPE_CHECKING:
@@ -32,12 +34,21 @@ class TemplateBody(BaseModel):
             examples=[{"00000003000200000000000a000d090a0c0e090b0a1210150a": 412}],
         ),
     ]
+    also_on: Annotated[
+        list[str],
+        Field(
+            description=f"Other sites that have documents made from it, {MAX_SITES} at most.",
+            examples=[["example.net", "example.org"]],
+        ),
+    ]
 
     @classmethod
-    def of(cls, template: Template) -> Self:
+    def of(cls, template: Template, also_on: list[str]) -> Self:
         """Tell a template."""
         fingerprints = {each.hex(): support for each, support in template.fingerprints.items()}
-        return cls(support=template.support, example=template.example, fingerprints=fingerprints)
+        return cls(
+            support=template.support, example=template.example, fingerprints=fingerprints, also_on=also_on
+        )
 
 
 class TemplatesBody(BaseModel):
@@ -57,15 +68,19 @@ def templates(
     """Group the documents of a site by the template that they were made from.
 
     Two are of one template if their fingerprints, a compression of their first tags, differ in one place at
-    most, directly or over others. Counted are the documents that the retention keeps.
+    most, directly or over others. Counted are the documents that the retention keeps. Other sites that have a
+    template are told if they had a new page of it in the last 30 days; pages with few tags are not compared.
     """
     store: Store = request.app.state.store
+    now = time.time()
     try:
-        found = site_templates(store, domain)
+        found = [
+            TemplateBody.of(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)
+        ]
     except StoreError as error:
         raise of_error(error) from error
     if not found:
         raise Problem(
             NO_DOMAIN, f"{domain}: no page of it is known; give a domain as documents tell it: example.com"
         )
-    return TemplatesBody(domain=domain, templates=[TemplateBody.of(each) for each in found])
+    return TemplatesBody(domain=domain, templates=found)

@@ -113,6 +113,15 @@ def test_templates_of_a_site_are_shown_with_a_page_to_inspect(dashboard: Dashboa
     assert wide.see("Judged by 20 documents of calm.example")
 
 
+def test_other_sites_of_a_template_are_links(dashboard: Dashboard, wide: Tab) -> None:
+    for site in ("twin-a.example", "twin-b.example"):
+        page = {"url": f"https://{site}/", "html": "<div><ul><li><a><b>" * 40 + site}
+        dashboard.client.post("/extract", json=page).raise_for_status()
+    wide.open(dashboard.page("sites/twin-a.example"))
+    wide.click("[aria-label='Templates'] td a", "twin-b.example")
+    assert wide.see("twin-b.example", "h1")
+
+
 def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("sites"))
     wide.click("th button", "Site")

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 NEWS = "<title>News</title><h1>{0}</h1><p>The story of {0} is told here."
 SHOP = "<title>Shop</title><table><tr><td><b>{0}</b><td><i>1</i></table>"
 
+#: Of enough tags to be compared with those of other sites.
+LONG = NEWS + "<div><ul><li><a><b>" * 40
+
 
 @pytest.fixture
 def learnt(client: httpx.Client) -> httpx.Client:
@@ -35,6 +38,14 @@ def test_each_template_tells_its_fingerprints(learnt: httpx.Client) -> None:
     news = learnt.get("/domains/example.com/templates").json()["templates"][0]
     ((fingerprint, documents),) = news["fingerprints"].items()
     assert (len(bytes.fromhex(fingerprint)), documents) == (25, 3)
+
+
+def test_other_sites_that_have_a_template_are_told(client: httpx.Client) -> None:
+    for site, page in (("twin-a.org", LONG), ("twin-b.org", LONG), ("stranger.org", NEWS)):
+        told = {"url": f"https://{site}/", "html": page.format(site)}
+        client.post("/extract", json=told).raise_for_status()
+    (template,) = client.get("/domains/twin-a.org/templates").json()["templates"]
+    assert template["also_on"] == ["twin-b.org"]
 
 
 def test_a_page_that_is_only_looked_at_has_no_template(client: httpx.Client) -> None:
