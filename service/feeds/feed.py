@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 from xxhash import xxh3_128_hexdigest
 
 from urltree.errors import UrlError
-from urltree.url import parse_url
+from urltree.url import parse_url, without_surrogates
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -67,7 +67,7 @@ def absolute(base: str, link: object) -> str | None:
     if not isinstance(link, str) or not link.strip():
         return None
     try:
-        url = urljoin(base, link.strip())
+        url = urljoin(base, without_surrogates(link.strip()))
         parse_url(url)
     except (ValueError, UrlError):
         return None
@@ -78,4 +78,4 @@ def plain(text: object) -> str | None:
     """Take tags, entities and line breaks out of a title or name; None if nothing is left."""
     if not isinstance(text, str):
         return None
-    return " ".join(unescape(_TAG.sub("", text)).split()) or None
+    return " ".join(without_surrogates(unescape(_TAG.sub("", text))).split()) or None

@@ -49,6 +49,14 @@ def test_rss_2_entry():
     )
 
 
+def test_half_a_character_of_json_is_replaced():
+    item = {"url": "/a\ud800", "title": "A\ud800", "author": {"name": "Me\ud800"}}
+    feed = parse_feed(json_feed(item, title="N\ud800", home_page_url="/\ud800"), URL)
+    (only,) = feed.entries
+    assert (feed.title, only.title, only.author) == ("N\ufffd", "A\ufffd", "Me\ufffd")
+    assert (feed.site_url, only.url) == ("https://example.org/\ufffd", "https://example.org/a\ufffd")
+
+
 def test_rss_2_channel():
     channel = (
         "<title>News</title><link>https://example.org/</link><language>en</language>"
