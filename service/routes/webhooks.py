@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from fastapi import APIRouter, Request
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from service.fetching import FetchError
 from service.problems import NO_DOCUMENT, PROBLEM_JSON, Kind, Problem, ProblemBody
@@ -42,6 +42,11 @@ class NewWebhook(Wanted):
 
     url: Annotated[str, Field(description="Where to POST.", examples=["https://example.com/hook"])]
     secret: Annotated[str | None, AfterValidator(check_secret), _SECRET] = None
+
+    @model_validator(mode="after")
+    def _can_be_kept(self) -> Self:
+        self.model_dump_json()  # a `ValueError` of its own says what UTF-8 cannot write
+        return self
 
 
 class WebhookBody(BaseModel):

@@ -78,6 +78,13 @@ def test_unknown_filter_is_refused(client: httpx.Client) -> None:
     assert problem(client.post("/webhooks", json={"url": URL, "topic": "x"})) == (422, "bad-field")
 
 
+def test_half_a_character_is_refused(client: httpx.Client) -> None:
+    body, headers = rf'{{"url": "{URL}", "lang": "\ud800"}}', {"Content-Type": "application/json"}
+    answer = client.post("/webhooks", content=body, headers=headers)
+    assert problem(answer) == (422, "bad-field")
+    assert "surrogates not allowed" in answer.json()["detail"]
+
+
 def test_webhook_is_removed(client: httpx.Client) -> None:
     added = client.post("/webhooks", json={"url": URL}).json()
     assert client.delete(f"/webhooks/{added['id']}").status_code == 204
