@@ -40,6 +40,7 @@ def test_an_entry_says_where_a_record_is(index):
         {},
         {"status": 200, "offset": 7},
         {"mime": "application/xhtml+xml"},
+        {"mime": "Text/HTML"},
         {"mime": "warc/revisit", "status": "-"},
         {"url": "http://example.com/a b", "digest": "sha1:A"},
     ],
@@ -50,7 +51,8 @@ def test_pages_and_revisits_are_pages(index, fields):
 
 
 @pytest.mark.parametrize(
-    "fields", [{"status": "404"}, {"status": "-"}, {"mime": "image/png"}, {"mime": "unk", "status": "-"}]
+    "fields",
+    [{"status": "404"}, {"status": "-"}, {"mime": "image/png"}, {"mime": "unk", "status": "-"}, {"mime": 5}],
 )
 def test_other_records_are_none(index, fields):
     (entry,) = read(index, page(**fields))

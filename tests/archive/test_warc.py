@@ -61,6 +61,11 @@ def test_the_declared_charset_is_kept(tmp_path):
     assert pages(file)[0].snapshot.charset == "iso-8859-2"
 
 
+def test_the_declared_charset_may_be_quoted(tmp_path):
+    page = response(URLS[0], "<p>x", content_type='text/html; charset="iso-8859-2"')
+    assert pages(write(tmp_path / "a.warc", page))[0].snapshot.charset == "iso-8859-2"
+
+
 def test_encodings_of_http_are_undone(tmp_path):
     packed = gzip.compress(b"<p>packed")
     chunks = b"%x\r\n%b\r\n0\r\n\r\n" % (len(packed), packed)
@@ -102,6 +107,11 @@ def test_a_page_without_a_content_type_is_a_page(tmp_path):
     assert urls(file) == URLS[:1]
 
 
+def test_upper_and_lower_case_are_one_in_types_and_schemes(tmp_path):
+    file = write(tmp_path / "a.warc", response("HTTP://a.org/", "<p>x", content_type="Text/HTML"))
+    assert urls(file) == ["HTTP://a.org/"]
+
+
 def test_a_truncated_record_is_a_page(tmp_path):
     block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\n<p>cut"
     file = write(tmp_path / "a.warc", record("response", URLS[0], 0, block, ["WARC-Truncated: length"]))
@@ -118,6 +128,21 @@ def test_a_revisit_names_what_it_repeats(tmp_path):
     file = write(tmp_path / "a.warc", record("revisit", URLS[0], 3, b"", fields))
     names = ("<urn:x>", f"2020-01-02T00:00:00+00:00 {URLS[1]}", "sha1:A")
     assert pages(file) == [Revisit(URLS[0], at(3), names)]
+
+
+@pytest.mark.parametrize(
+    "date", ["2020-01-02T00:00:00Z", "2020-01-02T00:00:00.000Z", "2020-01-02T00:00:00+00:00"]
+)
+def test_the_time_of_what_a_revisit_repeats_may_be_written_in_several_ways(tmp_path, date):
+    fields = [f"WARC-Refers-To-Target-URI: {URLS[1]}", f"WARC-Refers-To-Date: {date}"]
+    file = write(tmp_path / "a.warc", record("revisit", URLS[0], 3, b"", fields))
+    assert pages(file)[0].names == (f"2020-01-02T00:00:00+00:00 {URLS[1]}",)
+
+
+def test_a_revisit_whose_original_has_no_real_date_has_its_other_names(tmp_path):
+    fields = ["WARC-Refers-To-Date: yesterday", "WARC-Payload-Digest: sha1:A"]
+    file = write(tmp_path / "a.warc", record("revisit", URLS[0], 3, b"", fields))
+    assert pages(file)[0].names == ("sha1:A",)
 
 
 def test_a_response_has_the_names_by_which_revisits_call_it(tmp_path):

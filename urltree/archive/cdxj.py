@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from urltree.archive.warc import HTML_TYPES, OK
+from urltree.archive.warc import is_page
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -58,14 +58,12 @@ def _entry(index: Path, number: int, line: bytes) -> Entry:
         _, _, told = line.split(maxsplit=2)
         fields = json.loads(told)
         file = index.with_name(Path(fields["filename"]).name)
-        return Entry(file, int(fields["offset"]), _is_page(fields))
+        return Entry(file, int(fields["offset"]), _is_page(fields.get("mime"), fields.get("status")))
     except _BAD as error:
         raise InputError(
             f"{index}, line {number}: no key, time and JSON with filename and offset; make the index anew"
         ) from error
 
 
-def _is_page(fields: dict[str, Any]) -> bool:
-    if fields.get("mime") == _REVISIT:
-        return True
-    return fields.get("mime") in HTML_TYPES and str(fields.get("status")) == str(OK)
+def _is_page(mime: object, status: object) -> bool:
+    return mime == _REVISIT or is_page(status, mime)

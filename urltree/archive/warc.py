@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import re
 from contextlib import contextmanager
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, cast
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
@@ -16,7 +16,6 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterable, Iterator
-    from datetime import datetime
     from pathlib import Path
 
 #: Bytes of a response that are read; what comes after them is cut off.
@@ -31,9 +30,8 @@ _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
-#: Types of what is a page; None where HTTP declares none.
-HTML_TYPES = {"text/html", "application/xhtml+xml", None}
-OK = 200
+_HTML_TYPES = {"text/html", "application/xhtml+xml"}
+_OK = "200"
 
 #: What fails where a record is damaged, or is none.
 _DAMAGE = (OSError, ValueError, OverflowError, StopIteration)
@@ -119,6 +117,11 @@ def load(place: Place) -> Snapshot:
     return page.snapshot
 
 
+def is_page(status: object, media_type: object) -> bool:
+    """Tell whether a response is a page; one of which no type is told is taken for one."""
+    return str(status) == _OK and (media_type is None or str(media_type).lower() in _HTML_TYPES)
+
+
 def _page_at(data: mmap.mmap, place: Place) -> Response | Revisit | str:
     record = next(_records(data, place.offset))
     if record.stream_pos > place.offset:
@@ -178,9 +181,10 @@ def _page(record: WarcRecord, place: Place) -> Response | Revisit | str:
     if len(block) < wanted or _START.search(block):
         raise ValueError("the record is cut, and may go on with others")
     http, html = _http(block)
-    if not _is_page(http) or not url.startswith("http"):
+    status, media_type = http.http_headers.status_code, http.http_content_type
+    if not is_page(status, media_type) or not url.lower().startswith("http"):
         return NO_PAGE
-    snapshot = Snapshot(url, time, html, http.http_charset)
+    snapshot = Snapshot(url, time, html, _unquoted(http.http_charset))
     names = (record.record_id, record.headers.get("WARC-Payload-Digest"), _name(url, time.isoformat()))
     return Response(place, snapshot, tuple(filter(None, names)))
 
@@ -199,17 +203,25 @@ def _http(block: bytes) -> tuple[WarcRecord, bytes]:
     raise ValueError("no HTTP response")
 
 
-def _is_page(http: WarcRecord) -> bool:
-    return http.http_headers.status_code == OK and http.http_content_type in HTML_TYPES
+def _unquoted(charset: str | None) -> str | None:
+    return charset and charset.strip("\"'")
 
 
 def _names_of_original(record: WarcRecord) -> tuple[str, ...]:
     headers = record.headers
     url = headers.get("WARC-Refers-To-Target-URI") or headers.get("WARC-Target-URI")
-    time = headers.get("WARC-Refers-To-Date")
-    dated = _name(url.strip("<>"), time.replace("Z", "+00:00")) if url and time else None
+    time = _same_form(headers.get("WARC-Refers-To-Date") or "")
+    dated = _name(url.strip("<>"), time) if url and time else None
     return tuple(filter(None, (headers.get("WARC-Refers-To"), dated, headers.get("WARC-Payload-Digest"))))
 
 
 def _name(url: str, time: str) -> str:
     return f"{time} {url}"
+
+
+def _same_form(time: str) -> str | None:
+    """Write a time as we write those of responses; None for what is none."""
+    try:
+        return datetime.fromisoformat(time).isoformat()
+    except ValueError:
+        return None
