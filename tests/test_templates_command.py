@@ -4,8 +4,10 @@ import gzip
 import json
 import re
 import shlex
+import sys
 
 import pytest
+from warcs import response, write
 
 from urltree import cli
 
@@ -86,6 +88,12 @@ def test_a_page_in_utf_16_is_read(urltree, site):
     assert urltree("cluster", site)[1].splitlines()[1].split()[0] == "4"
 
 
+def test_a_folder_may_have_the_name_of_a_page(urltree, site):
+    (site / "news").rename(site / "index.html")
+    (site / "shop").rename(site / "set.jsonl")
+    assert json.loads(urltree("cluster", site, "--json")[1])["pages"] == 5
+
+
 def test_what_is_no_page_is_left_out_and_named(urltree, site):
     (site / "a.html").write_text("%PDF-1.4")
     code, out, err = urltree("cluster", site)
@@ -113,6 +121,59 @@ def test_a_page_like_none_is_of_none(urltree, site, tmp_path):
     assert json.loads(urltree(*asked, "--json")[1]) == {"page": f"{tmp_path}/page.html", "template": None}
 
 
+# Web archives
+
+
+@pytest.mark.parametrize("name", ["crawl.warc", "crawl.warc.gz"])
+def test_a_page_of_an_archive_is_named_by_its_url_and_time(urltree, tmp_path, name):
+    path = write(tmp_path / name, response("http://a.com/", NEWS), response("http://a.com/", SHOP, days=1))
+    pages = [template["pages"] for template in json.loads(urltree("cluster", path, "--json")[1])["templates"]]
+    assert pages == [["http://a.com/ 2020-01-01T00:00:00Z"], ["http://a.com/ 2020-01-02T00:00:00Z"]]
+
+
+def test_archives_are_found_in_folders(urltree, site):
+    write(site / "crawl.warc.gz", response("http://a.com/", NEWS))
+    assert urltree("cluster", site)[1].splitlines()[1].split()[0] == "4"
+
+
+def test_a_page_of_an_archive_has_the_charset_that_http_declared(urltree, tmp_path):
+    page = response("http://a.com/", NEWS.encode("utf-16-le"), content_type="text/html; charset=utf-16le")
+    path = write(tmp_path / "a.warc", page, response("http://a.com/b", NEWS))
+    assert len(json.loads(urltree("cluster", path, "--json")[1])["templates"]) == 1
+
+
+def test_what_is_broken_in_an_archive_is_counted(urltree, tmp_path):
+    path = write(tmp_path / "a.warc", response("http://a.com/", NEWS), b"WARC/1.0\r\nWARC-Type: response\r\n")
+    code, out, err = urltree("cluster", path)
+    assert (code, out.split()[-2:]) == (0, ["http://a.com/", "2020-01-01T00:00:00Z"])
+    assert err == f"urltree: {path}: left out: 1 x broken\n"
+
+
+def test_the_pages_of_an_archive_are_classified(urltree, site, tmp_path):
+    path = write(tmp_path / "a.warc", response("http://a.com/", SHOP.format("new")))
+    assert urltree("classify", "--known", site, path)[1] == "shop\thttp://a.com/ 2020-01-01T00:00:00Z\n"
+
+
+def test_a_known_template_may_be_an_archive(urltree, tmp_path):
+    (tmp_path / "known").mkdir()
+    write(tmp_path / "known" / "market.warc.gz", response("http://a.com/", SHOP))
+    (tmp_path / "page.html").write_text(SHOP)
+    asked = ("classify", "--known", tmp_path / "known", tmp_path / "page.html")
+    assert urltree(*asked)[1] == f"market\t{tmp_path}/page.html\n"
+
+
+def test_what_reads_archives_is_named_where_it_is_missing(urltree, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "urltree.archive.warc", None)
+    code, _, err = urltree("cluster", write(tmp_path / "a.warc", response("http://a.com/", NEWS)))
+    assert (code, err.splitlines()[-1]) == (
+        2,
+        "urltree: error: urltree.archive.warc is not installed: pip install 'urltree[archive]'",
+    )
+
+
+# Help and wrong inputs
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -120,7 +181,7 @@ def test_a_page_like_none_is_of_none(urltree, site, tmp_path):
         (["cluster"], "Missing argument"),
         (["cluster", "{tmp}/absent"], "{tmp}/absent: no such file or folder"),
         (["cluster", "{tmp}/empty"], "{tmp}/empty: no pages in it; give a folder of files that end in .html"),
-        (["cluster", "{tmp}/blank.html"], "no page is left of 1; give pages of HTML"),
+        (["cluster", "{tmp}/blank.html"], "no page is left; give pages of HTML"),
         (["cluster", "{tmp}/bad.jsonl"], "{tmp}/bad.jsonl:1: not JSON"),
         (["cluster", "{tmp}/bad.warc"], "{tmp}/bad.warc: no WARC file"),
         (["classify", "{tmp}/page.html"], "Missing option '--known'"),

@@ -44,18 +44,17 @@ def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
     The name is the file, with the line in a data set; in a WARC file it is the page's URL and time.
     Raises `InputError` for a file that cannot be read and if no page is left.
     """
-    left_out = kept = 0
+    kept = 0
     for name, html, charset in chain.from_iterable(map(_pages, files)):
         try:
             page = to_utf8(html, charset)
         except PageError as error:
             typer.echo(f"urltree: {name} is left out: {error}", err=True)
-            left_out += 1
         else:
             kept += 1
             yield name, page
     if not kept:
-        raise InputError(f"no page is left of {left_out:,}; give pages of HTML")
+        raise InputError("no page is left; give pages of HTML")
 
 
 def collection_name(file: Path) -> str:
@@ -74,13 +73,17 @@ def _files_in(path: Path) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise InputError(f"{path}: no such file or folder")
-    found = sorted(file for file in path.rglob("*") if is_collection(file) or file.suffix.lower() in _HTML)
+    found = sorted(file for file in path.rglob("*") if _holds_pages(file) and file.is_file())
     if not found:
         raise InputError(
             f"{path}: no pages in it; give a folder of files that end in {', '.join(_HTML)}, .jsonl, "
             f".jsonl.gz, .jsonl.xz, {' or '.join(_ARCHIVE)}"
         )
     return found
+
+
+def _holds_pages(file: Path) -> bool:
+    return is_collection(file) or file.suffix.lower() in _HTML
 
 
 def _pages(file: Path) -> Iterator[_Page]:
