@@ -240,6 +240,7 @@ class WorkQueue:
         return [
             Claim(entry.decode(), Item.model_validate_json(item), int(failed or 0))
             for (entry, _), item, failed in zip(entries, items, tries, strict=True)
+            if item  # else others have done with it, who took us for dead
         ]
 
     async def _make_group(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -211,6 +211,18 @@ async def test_worker_that_was_taken_for_dead_settles_nothing(redis: Redis) -> N
     await queue.hold([late])
     assert await claimed(queue) == ["a"]
     assert await redis.exists(keys.COUNTS, keys.WORK_LATER) == 0
+
+
+async def test_item_that_others_have_done_before_its_claim_is_read_is_not_claimed(redis: Redis) -> None:
+    class Slow(WorkQueue):
+        async def _claims(self, entries: Any) -> list[Claim]:
+            await others.tick()
+            await others.acknowledge(await claim_one(others), "new")
+            return await super()._claims(entries)
+
+    others = WorkQueue(redis, lease=0)
+    await others.put(items("a"))
+    assert await claims(Slow(redis)) == []
 
 
 async def test_item_whose_workers_die_is_parked(redis: Redis) -> None:
