@@ -219,14 +219,15 @@ class Subscriptions:
     async def move(self, feed: str, url: str) -> None:
         """Give a feed another URL. If another feed has that, it gets the labels, and this one is removed.
 
-        Several round trips: stopped half way, it may be done again.
+        Several round trips: stopped half way, it may be done again. What was removed meanwhile stays so.
         """
         arguments = [feed, _address(url), json.dumps(url)]
         names = [keys.FEED_ADDRESSES, keys.FEED_TITLES, keys.feed(feed)]
         holder = (await self._run("move", names, arguments)).decode()
         if holder != feed:
-            await self.label(holder, (await self.get(feed)).labels)
-            await self.remove(feed)
+            with suppress(NoSuchFeedError):
+                await self.label(holder, (await self.get(feed)).labels)
+                await self.remove(feed)
 
     async def _read(self, feeds: Iterable[str]) -> list[Subscription]:
         """Read those that there are."""

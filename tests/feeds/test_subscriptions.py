@@ -253,6 +253,12 @@ async def test_feed_that_moves_to_another_is_merged_into_it(subscriptions: Subsc
     assert (left.id, left.labels) == ("b", ("x", "y"))
 
 
+async def test_feed_that_was_removed_meanwhile_is_merged_into_no_other(subscriptions: Subscriptions):
+    other = await subscriptions.add(feed("b", "https://example.org/new"), NOW)
+    await subscriptions.move("a", "https://example.org/new")
+    assert await subscriptions.all() == [other]
+
+
 async def test_move_of_a_feed_that_was_removed_meanwhile_leaves_nothing(
     subscriptions: Subscriptions, redis: Redis
 ):
