@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from redis import RedisError
 
-from service.tasks import cancel
+from service.tasks import cancel, unceasing
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator
@@ -69,7 +69,7 @@ class Live:
     async def running(self) -> AsyncIterator[None]:
         """Read the stream for as long as the context lasts."""
         self._start = await self._stream.last()
-        tasks = [asyncio.create_task(each) for each in (self._read(), self._beat())]
+        tasks = [asyncio.create_task(unceasing(each)) for each in (self._read, self._beat)]
         try:
             yield
         finally:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
 
+_logger = logging.getLogger(__name__)
+
 #: Seconds after which a task that has not ended is cancelled again.
 _PATIENCE = 0.1
+
+#: Seconds after which is begun again what an error of ours has ended.
+_AGAIN = 1.0
 
 
 async def cancel(*tasks: asyncio.Task[Any]) -> None:
@@ -30,12 +37,27 @@ async def pause(stopping: asyncio.Event, seconds: float) -> None:
         await asyncio.wait_for(stopping.wait(), seconds)
 
 
+async def unceasing(
+    act: Callable[[], Coroutine[Any, Any, None]], stopping: asyncio.Event | None = None
+) -> None:
+    """Act, and again whenever an error ends it: one of a task that nobody awaits would be told to nobody."""
+    stopping = stopping or asyncio.Event()
+    while not stopping.is_set():
+        try:
+            await act()
+        except Exception:
+            _logger.exception("an error of ours; what it has ended is begun again")
+            await pause(stopping, _AGAIN)
+        else:
+            return
+
+
 @asynccontextmanager
 async def running(act: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Act for as long as the context lasts: `act` ends soon after its event is set."""
+    """Act for as long as the context lasts, whatever goes wrong: `act` ends soon after its event is set."""
     # An event, for redis-py may make an error of its own of a cancellation.
     stopping = asyncio.Event()
-    task = asyncio.create_task(act(stopping))
+    task = asyncio.create_task(unceasing(partial(act, stopping), stopping))
     try:
         yield
     finally:

@@ -26,7 +26,7 @@ from service.reading import Answers, Reader, UnreadableError
 from service.rulefolder import RuleFolder
 from service.secondlook import SecondLook
 from service.sightings import Sightings, WatchedReader
-from service.tasks import cancel, running
+from service.tasks import cancel, running, unceasing
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Worker:
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Work until `stopping` is set; then end what is under way, and leave what takes long to others."""
-        ticking = asyncio.create_task(self._tick())
+        ticking = asyncio.create_task(unceasing(self._tick))
         try:
             while not stopping.is_set():
                 for claim in await self._claim():

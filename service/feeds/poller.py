@@ -24,7 +24,7 @@ from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.fetching.values import NotModified
-from service.tasks import cancel, running
+from service.tasks import cancel, running, unceasing
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -106,7 +106,7 @@ class Poller:
 
     async def _lead(self, term: Term) -> None:
         polls = set[asyncio.Task[None]]()
-        subscribing = [asyncio.create_task(self._subscriber.run())] if self._subscriber else []
+        subscribing = [asyncio.create_task(unceasing(self._subscriber.run))] if self._subscriber else []
         try:
             while await term.goes_on():
                 for feed in await self._due(WIDTH - len(polls)):

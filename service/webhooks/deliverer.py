@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from time import time
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from structlog.contextvars import bind_contextvars
 from service import keys
 from service.election import stand
 from service.fetching import FetchError
-from service.tasks import cancel, pause, running
+from service.tasks import cancel, pause, running, unceasing
 from service.webhooks.delivery import deliver
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Deliverer:
         for removed in serving.keys() - webhooks.keys():
             await cancel(serving.pop(removed))
         for added in webhooks.keys() - serving.keys():
-            serving[added] = asyncio.create_task(self._serve(webhooks[added]))
+            serving[added] = asyncio.create_task(unceasing(partial(self._serve, webhooks[added])))
 
     def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()

@@ -170,6 +170,23 @@ async def test_document_that_is_never_taken_is_a_dead_letter(
     assert receiver.urls()[-1] == address(1)
 
 
+async def test_error_of_ours_ends_no_delivery(
+    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+) -> None:
+    class Faulty:
+        faults = iter([RuntimeError("a slip")])
+
+        async def post(self, *args: Any) -> None:
+            for fault in self.faults:
+                raise fault
+            await poster.post(*args)
+
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with Deliverer(redis, stream, webhooks, Faulty()).running():
+        await until(lambda: receiver.urls() == [address(0)])
+
+
 async def test_failure_is_kept_with_the_time_of_the_next_try(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from readings import reading
 
-from service import live
+from service import keys, live
 from service.live import Live
 from service.publish import DocumentStream
 from service.wanted import Wanted
@@ -108,6 +108,20 @@ async def test_silence_is_broken_by_heartbeats(
     hub = Live(stream)
     async with hub.running():
         assert await anext(hub.listen(None, ALL)) == b": ping\n\n"
+
+
+async def test_documents_go_on_to_come_after_one_that_could_not_be_read(
+    stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        broken = await redis.xadd(keys.DOCUMENTS, {"x": "y"}, "1-0")
+        heard = asyncio.create_task(hear(hub.listen("0", ALL), 1))
+        while "an error of ours" not in caplog.text:  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+        await redis.xdel(keys.DOCUMENTS, broken)
+        await publish(stream, 1)
+        assert await heard == [1]
 
 
 async def test_all_are_sent_away_at_the_end(stream: DocumentStream) -> None:

@@ -9,7 +9,7 @@ import pytest
 from redis import ConnectionError as RedisConnectionError
 from workshop import FIRST, URL, Died, Dying, an_item, claim, counts, left, page, told, work_at
 
-from service import keys, worker
+from service import keys, tasks, worker
 from service.fetching import FetchError, Reason
 from service.queue import Item, WorkQueue
 from service.worker import Worker
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
     from workshop import Site
+
+    from service.queue import Claim
 
 
 pytestmark = pytest.mark.anyio
@@ -298,3 +300,22 @@ async def test_work_goes_on_when_the_store_was_away(
     await Worker(**parts | {"queue": queue, "stream": Away()}, pace=1).work(await claim(queue))
     assert len(await told(parts)) == 1
     assert await counts(redis) == {"new": 1}
+
+
+async def test_worker_goes_on_after_an_error_of_ours(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Faulty(WorkQueue):
+        faults = iter([RuntimeError("a slip")])
+
+        async def claim(self, count: int, wait: float) -> list[Claim]:
+            for fault in self.faults:
+                raise fault
+            return await super().claim(count, wait)
+
+    monkeypatch.setattr(tasks, "_AGAIN", 0.01)
+    queue = Faulty(redis)
+    await queue.put(pages(site, ["example.org"], 1))
+    async with Worker(**parts | {"queue": queue}, pace=1).running(), asyncio.timeout(60):
+        while not await told(parts):  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
