@@ -37,6 +37,9 @@ _MARGIN_SECONDS = 86_400.0
 #: Marks dropped by one publication at most.
 _MARKS_STEP = 8
 
+#: A position, as Redis gives it, whole or only its time.
+POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
+
 #: Documents in the list of a feed or label.
 NEWEST = 50
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from service.cli.asking import ask
-from service.publish import DocumentStream
+from service.publish import POSITION, DocumentStream
 from service.wanted import Wanted
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
@@ -44,7 +45,7 @@ def stream(
     data: Data = None,
 ) -> None:
     """Print the documents of the stream, oldest first, an empty line after each text."""
-    if not after.replace("-", "", 1).isdecimal():
+    if not re.fullmatch(POSITION, after):
         raise InputError(f"--after {after!r} is no id of a document; one is 1767323045000-0")
     wanted = Wanted(domain=domain, feed=feed, label=label, lang=lang)
 

@@ -8,7 +8,7 @@ from fastapi.sse import EventSourceResponse
 from service.document import Document
 from service.media import prefers_text
 from service.problems import NO_DOCUMENT, PROBLEM_JSON, Problem, ProblemBody
-from service.publish import DocumentStream
+from service.publish import POSITION, DocumentStream
 from service.wanted import Wanted
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 router = APIRouter(tags=["documents"])
 
-#: Positions, as Redis gives them.
-_POSITION = r"^\d{1,19}(-\d{1,19})?$"
 _AFTER = "A position: begin after it. That of the last document that you have goes on where you were."
 
 #: Documents read of Redis at once, and how often for one answer, however few of them are wanted.
@@ -28,11 +26,11 @@ _DOCUMENT = {"$ref": "#/components/schemas/Document"}
 
 
 class _StreamQuery(Wanted):
-    after: Annotated[str | None, Query(pattern=_POSITION, description=f"{_AFTER} None: from now on.")] = None
+    after: Annotated[str | None, Query(pattern=POSITION, description=f"{_AFTER} None: from now on.")] = None
 
 
 class _PageQuery(Wanted):
-    after: Annotated[str, Query(pattern=_POSITION, description=_AFTER)] = "0"
+    after: Annotated[str, Query(pattern=POSITION, description=_AFTER)] = "0"
     limit: Annotated[int, Query(ge=1, le=1_000, description="Documents at most.")] = 100
 
 
@@ -45,7 +43,7 @@ class _PageQuery(Wanted):
 async def stream(
     request: Request,
     query: Annotated[_StreamQuery, Query()],
-    last_event_id: Annotated[str | None, Header(pattern=_POSITION)] = None,
+    last_event_id: Annotated[str | None, Header(pattern=POSITION)] = None,
 ) -> Response:
     """Send a `document` event for each document as it is published; its id is its position.
 
@@ -78,7 +76,7 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
     response_model=Document,
     responses={200: {"content": {"text/plain": {"example": "The new bridge is open."}}}, 404: _PROBLEM},
 )
-async def document(request: Request, position: Annotated[str, Path(pattern=_POSITION)]) -> Response:
+async def document(request: Request, position: Annotated[str, Path(pattern=POSITION)]) -> Response:
     """Give a document by its id, its position. `Accept: text/plain` gives the text alone."""
     stream: DocumentStream = request.app.state.stream
     found = await stream.get(position)

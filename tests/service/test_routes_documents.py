@@ -124,7 +124,14 @@ def test_document_that_is_not_there_is_told(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/documents/x", "/documents?after=x", "/documents?limit=0", "/stream?after=1-", "/stream?color=red"],
+    [
+        "/documents/x",
+        "/documents?after=x",
+        "/documents?limit=0",
+        "/stream?after=1-",
+        "/documents?after=%D9%A3",
+        "/stream?color=red",
+    ],
 )
 def test_wrong_question_is_told(client: httpx.Client, path: str) -> None:
     assert client.get(path).status_code == 422

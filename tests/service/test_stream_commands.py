@@ -71,6 +71,7 @@ def test_stream_begins_after_a_document(
     ("arguments", "told"),
     [
         (["stream", "--after", "yesterday"], "'yesterday'"),
+        (["stream", "--after", "-5"], "'-5'"),
         (["queue", "retry"], "which items to retry"),
         (["queue", "drop", "x", "--all"], "which items to drop"),
     ],
