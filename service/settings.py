@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal, Self
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, ByteSize, Field, PositiveInt, model_validator
 from pydantic_settings import (
@@ -15,6 +16,7 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+from redis.connection import parse_url
 
 from service.access.apikeys import ApiKey, parse_key
 from service.fetching.addresses import AllowList
@@ -27,26 +29,44 @@ from urltree.store.embedded import default_data_dir
 
 _DAY = 86_400.0
 
+# Bounded, for Redis counts in whole numbers of 63 bits.
+_Days = Annotated[float, Field(gt=0, le=36_500)]
+_Seconds = Annotated[float, Field(gt=0, le=86_400)]
+_ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
+
 
 def _server_url(url: str | None) -> str | None:
-    if url and not url.startswith(("redis://", "rediss://", "unix://")):
-        raise ValueError("give redis://HOST:PORT, rediss://HOST:PORT or unix:///PATH")
+    if url:
+        try:
+            parse_url(url)  # type: ignore[no-untyped-call]
+        except ValueError:  # whose words may hold a password
+            raise ValueError("give redis://HOST:PORT, rediss://HOST:PORT or unix:///PATH") from None
     return url
 
 
 def _proxy_url(url: str | None) -> str | None:
-    if url and not url.startswith(("http://", "https://")):
-        raise ValueError("give http://HOST:PORT or https://HOST:PORT")
+    if url:
+        AllowList([_place(url, "give http://HOST:PORT or https://HOST:PORT").hostname or ""])
     return url
 
 
 def _public_url(url: str | None) -> str | None:
     if url is None:
         return None
-    place = urlsplit(url)
-    if place.scheme not in {"http", "https"} or not place.hostname or place.query or place.fragment:
-        raise ValueError("give https://HOST, and a path if the service is under one")
+    form = "give https://HOST, and a path if the service is under one"
+    place = _place(url, form)
+    if place.query or place.fragment:
+        raise ValueError(form)
     return url.rstrip("/")
+
+
+def _place(url: str, form: str) -> SplitResult:
+    """Split a URL of http or https. Raises `ValueError` with the form of one: the URL may hold a password."""
+    with suppress(ValueError):
+        place = urlsplit(url)
+        if place.scheme in {"http", "https"} and place.hostname and place.port != 0:
+            return place
+    raise ValueError(form)
 
 
 def _expanded(path: Path | None) -> Path | None:
@@ -108,7 +128,7 @@ class Settings(BaseSettings):
         BeforeValidator(_api_keys),
         Field(description="API keys beside those of urltree keys: KEY, or SCOPE+SCOPE:KEY.", repr=False),
     ] = ()
-    key_rate: Annotated[float, Field(gt=0, le=1_000_000, description="Requests a second of one key.")] = 100.0
+    key_rate: Annotated[_ASecond, Field(description="Requests a second of one key.")] = 100.0
     public_url: Annotated[
         str | None,
         AfterValidator(_public_url),
@@ -120,11 +140,11 @@ class Settings(BaseSettings):
     max_body: Annotated[PositiveInt, Field(description="Bytes of a page or of a line of a batch.")] = (
         10 * 2**20
     )
-    max_seconds: Annotated[float, Field(gt=0, description="Seconds of a processor for a page.")] = 20.0
+    max_seconds: Annotated[_Seconds, Field(description="Seconds of a processor for a page.")] = 20.0
     heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
     rules: Annotated[Path | None, Field(description="Folder of more normalisation rules.")] = None
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
-    max_age: Annotated[float, Field(gt=0, description="Days a document is kept ...")] = 14.0
+    max_age: Annotated[_Days, Field(description="Days a document is kept ...")] = 14.0
     min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
     contact: Annotated[
         str | None,
@@ -140,7 +160,7 @@ class Settings(BaseSettings):
     proxy: Annotated[
         str | None, AfterValidator(_proxy_url), Field(description="Proxy that pages are fetched through.")
     ] = None
-    host_rate: Annotated[float, Field(gt=0, le=1_000_000, description="Requests a second to one host.")] = 1.0
+    host_rate: Annotated[_ASecond, Field(description="Requests a second to one host.")] = 1.0
     robots: Annotated[bool, Field(description="Do as robots.txt asks.")] = True
     record: Annotated[
         Path | None,
@@ -153,11 +173,11 @@ class Settings(BaseSettings):
 
     poll: Annotated[bool, Field(description="Poll the feeds; of several services one does at a time.")] = True
     queue_size: Annotated[PositiveInt, Field(description="Items that wait to be fetched at most.")] = 10_000
-    lease: Annotated[float, Field(gt=0, description="Seconds until a silent worker is dead.")] = 60.0
-    stream_documents: Annotated[PositiveInt, Field(description="Documents the stream keeps at most.")] = (
-        100_000
-    )
-    stream_age: Annotated[float, Field(gt=0, description="Days the stream keeps a document.")] = 14.0
+    lease: Annotated[_Seconds, Field(description="Seconds until a silent worker is dead.")] = 60.0
+    stream_documents: Annotated[
+        int, Field(gt=0, le=1_000_000_000, description="Documents the stream keeps at most.")
+    ] = 100_000
+    stream_age: Annotated[_Days, Field(description="Days the stream keeps a document.")] = 14.0
 
     log: Annotated[
         Literal["json", "text"] | None,

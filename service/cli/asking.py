@@ -37,7 +37,7 @@ def ask(store: str | None, data: Path | None, question: Callable[[Redis], Awaita
     try:
         with store_url(read_settings({"redis_url": store, "data": data})) as url:
             return asyncio.run(connect(url))
-    except (RedisError, ValueError) as error:
+    except RedisError as error:
         raise StoreError(f"the store does not answer: {error}") from error
 
 

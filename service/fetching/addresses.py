@@ -43,7 +43,7 @@ _NOT_PUBLIC = [
 _UNICAST = ip_network("2000::/3")
 
 #: A host name in ASCII. Its last label begins with a letter, or it could be read as an address.
-_NAME = re.compile(r"(?:[a-z0-9_-]+\.)*[a-z][a-z0-9-]*", re.IGNORECASE)
+_NAME = re.compile(r"(?:[a-z0-9_-]+\.)*[a-z][a-z0-9_-]*", re.IGNORECASE)
 
 
 def is_public(address: Address) -> bool:

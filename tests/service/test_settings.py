@@ -63,6 +63,12 @@ def test_public_url_may_be_under_a_path(monkeypatch: pytest.MonkeyPatch) -> None
     assert Settings().public_url == "https://news.example/urltree"
 
 
+@pytest.mark.parametrize("url", ["http://squid_proxy:3128", "https://u:p@[::1]", "http://10.0.0.1:80"])
+def test_proxy_may_be_any_host(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("URLTREE_PROXY", url)
+    assert Settings().fetching.proxy == url
+
+
 def test_fetching_is_as_its_values_say_by_default() -> None:
     assert Settings().fetching == FetchSettings()
 
@@ -80,7 +86,22 @@ def test_fetching_is_as_its_values_say_by_default() -> None:
         ("CONTACT", "a (comment)"),
         ("ALLOW_HOSTS", "http://intranet/"),
         ("ALLOW_HOSTS", "10.0.0.0/33"),
+        ("MAX_AGE", "inf"),
+        ("MAX_SECONDS", "inf"),
+        ("LEASE", "inf"),
+        ("STREAM_AGE", "inf"),
+        ("STREAM_DOCUMENTS", "99999999999999999999"),
+        ("KEY_RATE", "1e-300"),
+        ("HOST_RATE", "1e-300"),
+        ("REDIS_URL", "redis://127.0.0.1:secret"),
+        ("REDIS_URL", "redis://["),
+        ("REDIS_URL", "redis://127.0.0.1?db=x"),
         ("PROXY", "socks5://127.0.0.1"),
+        ("PROXY", "http://"),
+        ("PROXY", "http://["),
+        ("PROXY", "http://127.0.0.1:secret"),
+        ("PROXY", "http://127.0.0.1:65536"),
+        ("PROXY", "http://a b"),
         ("HOST_RATE", "inf"),
         ("RECORD_MAX", "1000"),
         ("RECORD_MAX", "all"),
@@ -90,12 +111,15 @@ def test_fetching_is_as_its_values_say_by_default() -> None:
         ("PUBLIC_URL", "https://news.example/?a=b"),
         ("PUBLIC_URL", "https://news.example/#a"),
         ("PUBLIC_URL", "https://[news"),
+        ("PUBLIC_URL", "https://news.example:secret"),
     ],
 )
 def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(f"URLTREE_{name}", value)
-    with pytest.raises(ValidationError, match=name.lower()):
+    with pytest.raises(ValidationError, match=name.lower()) as raised:
         Settings()
+    (fault,) = raised.value.errors()
+    assert "secret" not in fault["msg"]
 
 
 @pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MIN_DOCUMENTS", "20000")])
