@@ -11,6 +11,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -21,7 +22,6 @@ from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from urltree.cli.later import Later
 
@@ -436,6 +436,19 @@ main()
     line = ["extract", str(page), "--url", URL]
     ended = subprocess.run([sys.executable, "-c", code, *line], capture_output=True, check=False, timeout=60)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("line", ["--help", "key http://example.com/"])
+def test_a_full_disk_is_one_line_and_exit_code_1(line: str) -> None:
+    with FULL.open("w") as full:
+        ended = subprocess.run(
+            command(*line.split()), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+        )
+    assert (ended.returncode, ended.stderr) == (1, "urltree: error: No space left on device\n")
 
 
 @contextmanager

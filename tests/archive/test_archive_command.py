@@ -129,6 +129,12 @@ def test_wrong_input_is_named_with_its_mend(tmp_path, monkeypatch, capsys, argum
     assert message in capsys.readouterr().err
 
 
+def test_what_the_system_refuses_is_named(file, out, capsys):
+    (out / "other.com.ndjson.part").mkdir(parents=True)
+    assert archive(file, out) == 1
+    assert capsys.readouterr().err == f"urltree: error: {out}/other.com.ndjson.part: Is a directory\n"
+
+
 def test_an_interrupted_task_leaves_no_lines_that_pass_for_done(file, out, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt

@@ -11,12 +11,13 @@ from rich.console import Console
 from rich.progress import track
 
 from urltree.archive.judge import METHODS
-from urltree.archive.local import do, scans, tasks, workers
+from urltree.archive.local import do, scans, tasks
 from urltree.archive.output import Forms
 from urltree.archive.run import Done, Plan, prepare
 from urltree.archive.similar import THRESHOLD
 from urltree.archive.warc import NO_PAGE
 from urltree.errors import InputError
+from urltree.processes import workers
 
 Each = TypeVar("Each")
 

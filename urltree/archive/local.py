@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from urltree.archive.catalogue import Scan, sites
 from urltree.archive.run import Done, Plan, Task, do_task, scan_file, site_tasks
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-    from typing import Protocol
 
-    class Apply(Protocol):
-        """What `map` does."""
-
-        def __call__(
-            self, function: Callable[[Given], Result], given: Iterable[Given], /
-        ) -> Iterator[Result]:
-            """Apply a function to each."""
-
-
-Given = TypeVar("Given")
-Result = TypeVar("Result")
-
-
-@contextmanager
-def workers(jobs: int) -> Iterator[Apply]:
-    """Give what applies a function to some things, `jobs` at a time, each in a process; results in order."""
-    if jobs == 1:
-        yield map
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield pool.map
+    from urltree.processes import Apply
 
 
 def scans(plan: Plan, files: Sequence[Path], apply: Apply) -> Iterator[Scan]:

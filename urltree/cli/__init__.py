@@ -216,6 +216,16 @@ def run(arguments: Sequence[str]) -> int:
         return _refuse(f"{error.format_message()}{_hint(error)}", error.exit_code)
     except UrlTreeError as error:
         return _refuse(str(error), 2 if isinstance(error, InputError) else 1)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _refuse(_of_system(error), 1)
+
+
+def _of_system(error: OSError) -> str:
+    """Say what the system refused, and at which file."""
+    told = error.strerror or str(error)
+    return f"{error.filename}: {told}" if error.filename else told
 
 
 def _hint(error: typer.TyperException) -> str:

@@ -7,16 +7,15 @@ page ─ blocks ─ url key ─ observe ─► each heuristic ─► text ─►
 from __future__ import annotations
 
 from collections import defaultdict
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from multiprocessing import get_context
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from urltree.evaluation.datasets import GoldPage, read_pages, set_name
 from urltree.evaluation.measures import Gold
 from urltree.evaluation.results import Outcome, PageResult, SiteResult
 from urltree.evaluation.systems import load_system, see
+from urltree.processes import workers
 from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.tree import UrlTree
@@ -49,13 +48,10 @@ class Plan:
 def replay(files: Sequence[Path], plan: Plan, jobs: int = 1) -> Iterator[list[SiteResult]]:
     """Replay data set files, each in one process, `jobs` at a time; give the results file by file, in order.
 
-    The scores do not depend on `jobs`. Raises `DatasetError` for what cannot be read.
+    The scores do not depend on `jobs`. Raises `DatasetError` for what cannot be read, and as `workers` does.
     """
-    if jobs == 1:
-        yield from (replay_file(path, plan) for path in files)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(replay_file, files, [plan] * len(files))
+    with workers(jobs) as apply:
+        yield from apply(partial(replay_file, plan=plan), files)
 
 
 def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
