@@ -44,6 +44,7 @@ _REST = 0.00002
 
 
 class _Event(NamedTuple):
+    number: tuple[int, ...]
     document: Document
     #: As it is sent.
     frame: bytes
@@ -87,14 +88,14 @@ class Live:
             position = after or self._head
             while _number(position) < _number(self._start):
                 page = await self._stream.page(position, _PAGE)
-                if chunk := _frames(map(_event, page), wanted):
+                if chunk := _frames(map(_event, page), wanted, position):
                     yield chunk
                 position = page[-1].id if page else self._start
-            place = self._gone + sum(_number(event.document.id) <= _number(position) for event in self._kept)
-            beats = self._beats
+            place, beats = self._gone, self._beats
             while place >= self._gone and not self._is_over:
                 news = self._news
-                chunk = _frames(self._kept[place - self._gone :], wanted)
+                # We may be behind the place: another service told of what we are about to read.
+                chunk = _frames(self._kept[place - self._gone :], wanted, position)
                 place = self._gone + len(self._kept)
                 if chunk or beats != self._beats:
                     beats = self._beats
@@ -145,11 +146,13 @@ class Live:
 
 
 def _event(document: Document) -> _Event:
-    return _Event(document, format_sse_event(data_str=document.json_line(), event="document", id=document.id))
+    frame = format_sse_event(data_str=document.json_line(), event="document", id=document.id)
+    return _Event(_number(document.id), document, frame)
 
 
-def _frames(events: Iterable[_Event], wanted: Wanted) -> bytes:
-    return b"".join([event.frame for event in events if wanted.takes(event.document)])
+def _frames(events: Iterable[_Event], wanted: Wanted, after: str) -> bytes:
+    had = _number(after)
+    return b"".join([event.frame for event in events if event.number > had and wanted.takes(event.document)])
 
 
 def _number(position: str) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from readings import reading
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from redis.asyncio import Redis
+
+    from service.document import Document
 
 pytestmark = pytest.mark.anyio
 
@@ -61,6 +63,26 @@ async def test_listener_hears_each_document_once_whatever_redis_and_the_hub_have
     async with hub.running():
         await publish(stream, *range(before, 200))
         assert await hear(hub.listen("0", ALL), 200) == list(range(200))
+
+
+async def test_listener_ahead_of_the_hub_hears_nothing_again(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_read, wait = asyncio.Event(), stream.wait
+
+    async def late(*args: Any) -> list[Document]:
+        await may_read.wait()
+        return await wait(*args)
+
+    monkeypatch.setattr(stream, "wait", late)
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        await publish(stream, 1, 2)
+        heard = asyncio.create_task(hear(hub.listen(await stream.last(), ALL), 1))
+        await asyncio.sleep(0)
+        may_read.set()
+        await publish(stream, 3)
+        assert await heard == [3]
 
 
 async def test_listener_far_behind_is_given_what_redis_has(
