@@ -21,6 +21,9 @@ from urltree.processes import workers
 
 Each = TypeVar("Each")
 
+#: Does what a plan says with some files and counts what is left out.
+Engine = Callable[[Plan, Sequence[Path], Counter[str]], list[Done]]
+
 
 def archive(
     files: Annotated[
@@ -45,7 +48,7 @@ def archive(
     wet: Annotated[
         bool, typer.Option("--wet", help="Write the texts as WARC records of type conversion, too.")
     ] = False,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that work side by side.")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, help="Processes that work side by side.")] = 1,
     engine: Annotated[
         Literal["local", "spark"], typer.Option(help="Work here, or as a job of Apache Spark.")
     ] = "local",
@@ -63,17 +66,26 @@ def archive(
     # Other processes, or machines, may work elsewhere.
     plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet))
     files = [file.absolute() for file in files]
-    do_all = _on_spark(master or f"local[{jobs}]") if engine == "spark" else partial(_here, jobs)
+    do_all = _engine(engine, master, jobs)
     prepare(plan, _checked(files))
     left_out = Counter[str]()
     _tell(do_all(plan, files, left_out), left_out)
+
+
+def _engine(name: str, master: str | None, jobs: int) -> Engine:
+    if name == "spark":
+        return _on_spark(master or f"local[{jobs}]")
+    if master:
+        raise InputError("--master names a cluster of Spark: give --engine spark with it")
+    return partial(_here, jobs)
 
 
 def _checked(files: Sequence[Path]) -> Sequence[Path]:
     """Refuse now what would fail after a long run."""
     for file in files:
         if not file.is_file():
-            raise InputError(f"{file}: no such file; give files of WARC")
+            reason = "is a folder" if file.is_dir() else "no such file"
+            raise InputError(f"{file}: {reason}; give files of WARC")
     if len(set(files)) < len(files):
         raise InputError("a file is given twice; give each once")
     return files
@@ -85,7 +97,7 @@ def _here(jobs: int, plan: Plan, files: Sequence[Path], left_out: Counter[str]) 
         return list(_visibly(do(plan, to_do, apply), len(to_do), "Extracting"))
 
 
-def _on_spark(master: str) -> Callable[[Plan, Sequence[Path], Counter[str]], list[Done]]:
+def _on_spark(master: str) -> Engine:
     try:
         from urltree.archive import spark  # noqa: PLC0415 -- few have it
     except ModuleNotFoundError as error:

@@ -81,7 +81,7 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
             )
         before.write_text(settings)
     except OSError as error:
-        raise InputError(f"{error.filename}: {error.strerror}") from error
+        raise InputError(f"{error.filename}: {error.strerror}; give another --out") from error
 
 
 def scan_file(plan: Plan, file: Path) -> Scan:

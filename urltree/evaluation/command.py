@@ -35,18 +35,26 @@ DEFAULT_SYSTEMS = (
 def evaluate(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of JSON Lines files.")],
     *,
-    out: Annotated[Path, typer.Option(help="Folder to write the report to.")] = Path("out/evaluation"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write the report to.")] = Path(
+        "out/evaluation"
+    ),
     system: Annotated[
         list[str] | None,
-        typer.Option(help="A heuristic or baseline; repeat for more. Figure 4 shows the first."),
+        typer.Option(
+            metavar="NAME", help="A heuristic or baseline; repeat for more. Figure 4 shows the first."
+        ),
     ] = None,
     baselines: Annotated[bool, typer.Option("--baselines", help="Add all single-page extractors.")] = False,
-    jobs: Annotated[int, typer.Option(min=1, help="Files to replay at a time, each in one process.")] = 1,
-    limit: Annotated[int | None, typer.Option(min=1, help="Pages of a site at most.")] = None,
+    jobs: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Files to replay at a time, each in one process.")
+    ] = 1,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = None,
     cold: Annotated[bool, typer.Option("--cold", help="Make every page the first of its site.")] = False,
     again: Annotated[
         int | None,
-        typer.Option(min=1, help="Judge the first 10 pages of a site once more when it has so many."),
+        typer.Option(
+            metavar="N", min=1, help="Judge the first 10 pages of a site once more when it has so many."
+        ),
     ] = None,
 ) -> None:
     """Replay folders of pages with gold text; score heuristics and baselines side by side."""
