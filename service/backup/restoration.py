@@ -25,6 +25,9 @@ _WALK = 1_000
 #: Bytes, and records, that are sent at once.
 _BYTES, _RECORDS = 4 * 2**20, 1_000
 
+#: What there is while services or workers are at work.
+_SIGNS = (*OFFICES, keys.ALIVE)
+
 #: Where it is tried whether the server can read values of the one that they are of.
 _TRIAL = f"{keys.PREFIX}restore:trial"
 
@@ -34,9 +37,9 @@ def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
 
     Raises `InputError` if it is in use, has something that is not to be replaced, or is too old.
     """
-    if office := next((office for office in OFFICES if redis.exists(office)), None):
+    if sign := next((sign for sign in _SIGNS if redis.exists(sign)), None):
         raise InputError(
-            f"a service is at work on this store ({office} is held): stop it, wait 20 seconds, and try again"
+            f"a service or worker is at work on this store ({sign}): stop it, wait 20 seconds, and try again"
         )
     if not replace and next(_walk(redis), None) is not None:
         raise InputError("the store holds something of urltree already: --replace removes that first")

@@ -55,7 +55,7 @@ def restore(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Give a backup back to a store that no service is at work on."""
+    """Give a backup back to a store that no service or worker is at work on."""
     header, count = check_backup(file)
     with _server(store, data) as redis:
         restoration.make_ready(redis, next(read_backup(file), None), replace=replace)

@@ -10,6 +10,7 @@ import json
 import logging
 import secrets
 from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,7 @@ class Recorder:
         }  # fmt: skip
         parts = ("statistics", "statistics/site", "statistics/record")
         self._record = load_script(redis, *parts, constants=CONSTANTS | bounds)
+        self._redis = redis
         self._process = secrets.token_hex(6)
         self._number = 0
         self._readers = readers
@@ -115,7 +117,7 @@ class Recorder:
         await self._record([keys.STATISTICS], [self._process, self._number, self._readers(), told])
 
     def running(self) -> AbstractAsyncContextManager[None]:
-        """Flush each second for as long as the context lasts, and once more at its end."""
+        """Flush each second for as long as the context lasts, once more at its end, and be gone then."""
         return running(self._run)
 
     async def _run(self, stopping: asyncio.Event) -> None:
@@ -127,3 +129,5 @@ class Recorder:
                 await self.flush()
             except RedisError as error:
                 _logger.warning("a second of statistics is lost: %s", error)
+        with suppress(RedisError):  # then it passes for gone a little later
+            await self._redis.hdel(keys.ALIVE, self._process)

@@ -78,11 +78,11 @@ def test_what_is_to_be_replaced_goes_and_no_other_programs_keys(filled: Redis) -
     assert [*filled.scan_iter("*")] == [b"another:program"]
 
 
-@pytest.mark.parametrize("office", OFFICES)
-def test_a_store_that_a_service_works_on_is_left_as_it_is(filled: Redis, office: str) -> None:
-    filled.set(office, "somebody")
+@pytest.mark.parametrize("sign", [*OFFICES, keys.ALIVE])
+def test_a_store_that_a_service_works_on_is_left_as_it_is(filled: Redis, sign: str) -> None:
+    filled.set(sign, "somebody")
     before = contents(filled)
-    with pytest.raises(InputError, match="a service is at work on this store"):
+    with pytest.raises(InputError, match="is at work on this store"):
         make_ready(filled, None, replace=True)
     assert contents(filled) == before
 

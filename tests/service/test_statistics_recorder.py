@@ -168,6 +168,14 @@ async def test_what_is_left_at_the_end_is_taken_down(redis: AsyncRedis) -> None:
     assert (await site_of(redis)).documents == 1
 
 
+async def test_process_that_ends_is_gone_at_once(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    async with recorder.running():
+        await recorder.flush()
+        assert await redis.exists(keys.ALIVE)
+    assert not await redis.exists(keys.ALIVE)
+
+
 async def test_what_cannot_be_taken_down_is_told(
     mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture
 ) -> None:
