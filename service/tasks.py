@@ -42,14 +42,16 @@ async def unceasing(
 ) -> None:
     """Act, and again whenever an error ends it: one of a task that nobody awaits would be told to nobody."""
     stopping = stopping or asyncio.Event()
-    while not stopping.is_set():
+    is_over = False
+    while not is_over:
         try:
             await act()
         except Exception:
             _logger.exception("an error of ours; what it has ended is begun again")
             await pause(stopping, _AGAIN)
+            is_over = stopping.is_set()
         else:
-            return
+            is_over = True
 
 
 @asynccontextmanager

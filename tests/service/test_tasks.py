@@ -60,6 +60,13 @@ async def test_what_always_fails_ends_with_the_context() -> None:
             await act.tried(2)
 
 
+async def test_acts_also_where_the_context_ends_at_once() -> None:
+    act = Act(failures=0)
+    async with running(act):
+        pass
+    assert act.tries == 1
+
+
 async def test_what_ends_by_itself_is_not_begun_again() -> None:
     ended = asyncio.Event()
 
