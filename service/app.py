@@ -109,7 +109,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             Pool(settings, url) as pool,
             open_redis(url) as redis,
             aclosing(Fetcher(settings.fetching, redis)) as fetcher,
-            recorded(fetcher, settings) as pages,
             aclosing(Poster(settings.fetching)) as poster,
             aclosing(Parsing()) as parsing,
         ):
@@ -135,6 +134,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             poller = Poller(redis, app.state.queue, fetcher, parsing, subscriber)
             async with (
                 recorder.running(),
+                recorded(fetcher, settings, recorder.unrecorded) as pages,
                 live.running(),
                 Deliverer(redis, stream, app.state.webhooks, poster).running(),
                 make_worker(settings, redis, MeasuredFetcher(pages, recorder), measured_pool).running(),

@@ -69,10 +69,9 @@ async def _work(settings: Settings, url: str) -> None:
         Pool(settings, url) as pool,
         open_redis(url) as redis,
         aclosing(Fetcher(settings.fetching, redis)) as fetcher,
-        recorded(fetcher, settings) as pages,
     ):
         recorder = Recorder(redis)
-        parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
-        async with recorder.running():
+        async with recorder.running(), recorded(fetcher, settings, recorder.unrecorded) as pages:
+            parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
             typer.echo(f"urltree works, {settings.workers} pages at a time.")
             await make_worker(settings, redis, *parts).run(stopping)

@@ -13,7 +13,7 @@ from service.recording.warc import head, records
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from service.fetching import Fetched, Fetcher
     from service.fetching.exchange import Exchange
@@ -24,23 +24,29 @@ _logger = logging.getLogger(__name__)
 
 
 class Recording:
-    """Writes in a thread of its own, one exchange after another. A page that cannot be written goes on."""
+    """Writes in a thread of its own, one exchange after another.
 
-    def __init__(self, files: Files) -> None:
+    A page that cannot be written goes on; `missed` is called for each.
+    """
+
+    def __init__(self, files: Files, missed: Callable[[], None]) -> None:
         self._files = files
+        self._missed = missed
         self._thread = ThreadPoolExecutor(1, "recording")
         self._fails = False
 
     async def record(self, exchange: Exchange) -> None:
         """Write an exchange, and return once the system has it."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, exchange)
+        if not await asyncio.get_running_loop().run_in_executor(self._thread, self._write, exchange):
+            self._missed()
 
     def close(self) -> None:
         """Write what is left to write."""
         self._thread.shutdown()
         self._files.close()
 
-    def _write(self, exchange: Exchange) -> None:
+    def _write(self, exchange: Exchange) -> bool:
+        """Write an exchange; say whether that went well, and log where it did not before, or does again."""
         try:
             self._files.append(records(exchange))
         except OSError as error:
@@ -51,6 +57,7 @@ class Recording:
             if self._fails:
                 _logger.warning("pages are recorded again")
             self._fails = False
+        return not self._fails
 
 
 class RecordedFetcher:
@@ -66,8 +73,13 @@ class RecordedFetcher:
 
 
 @asynccontextmanager
-async def recorded(fetcher: Fetcher, settings: Settings) -> AsyncIterator[Fetches]:
-    """Give a fetcher whose pages are recorded, if the settings say so. Raises `InputError`."""
+async def recorded(
+    fetcher: Fetcher, settings: Settings, missed: Callable[[], None]
+) -> AsyncIterator[Fetches]:
+    """Give a fetcher whose pages are recorded, if the settings say so; `missed` is called for what is not.
+
+    Raises `InputError`.
+    """
     if settings.record is None:
         yield fetcher
         return
@@ -77,5 +89,5 @@ async def recorded(fetcher: Fetcher, settings: Settings) -> AsyncIterator[Fetche
         raise InputError(
             f"cannot record to {settings.record}: {error.strerror}; choose another folder"
         ) from error
-    with closing(Recording(files)) as recording:
+    with closing(Recording(files, missed)) as recording:
         yield RecordedFetcher(fetcher, recording)

@@ -37,6 +37,8 @@ class Counted(StrEnum):
     PARKED = "parked"
     #: Pages that the service, not the page, failed at.
     ERROR = "error"
+    #: Pages that were to be recorded and could not be.
+    UNRECORDED = "unrecorded"
     #: Characters of text of new documents, and those of them that are content.
     READ = "read"
     KEPT = "kept"

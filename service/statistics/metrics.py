@@ -64,6 +64,7 @@ def _of_items(totals: Counts) -> Iterator[Metric]:
     yield _counter("refusals", "Items refused, by reason.", totals.refused, "reason")
     yield _counter("failed_tries", "Tries of items that failed and are made again.", totals[Counted.FAILED])
     yield _counter("errors", "Pages that the service, not the page, failed at.", totals[Counted.ERROR])
+    yield _counter("unrecorded_pages", "Pages to be recorded that could not be.", totals[Counted.UNRECORDED])
 
 
 def _of_documents(totals: Counts) -> Iterator[Metric]:

@@ -95,6 +95,10 @@ class Recorder:
         """Take down a page that the service failed at."""
         self._counts[Counted.ERROR] += 1
 
+    def unrecorded(self) -> None:
+        """Take down a page that was to be recorded and could not be."""
+        self._counts[Counted.UNRECORDED] += 1
+
     def pushed(self, outcome: Pushed) -> None:
         """Take down what became of what a hub has pushed."""
         self._counts[push_count(outcome)] += 1

@@ -14,17 +14,21 @@ import brotli
 import pytest
 from sites import Site, moved, page, reply
 
+from service import keys
 from service.fetching import FetchError, Reason
 from service.recording.recording import recorded
 from service.settings import Settings
+from service.statistics.counts import Counted
+from service.statistics.recorder import Recorder
 from urltree.archive.warc import Response, read
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from conftest import MakeFetcher
+    from redis.asyncio import Redis
 
     from service.worker import Fetches
 
@@ -46,8 +50,10 @@ async def fetcher(make_fetcher: MakeFetcher, folder: Path) -> AsyncIterator[Fetc
 
 
 @asynccontextmanager
-async def make_recorded(make_fetcher: MakeFetcher, folder: Path) -> AsyncIterator[Fetches]:
-    async with make_fetcher() as fetcher, recorded(fetcher, Settings(record=folder)) as recording:
+async def make_recorded(
+    make_fetcher: MakeFetcher, folder: Path, missed: Callable[[], None] = lambda: None
+) -> AsyncIterator[Fetches]:
+    async with make_fetcher() as fetcher, recorded(fetcher, Settings(record=folder), missed) as recording:
         yield recording
 
 
@@ -130,8 +136,22 @@ async def test_fetching_goes_on_where_recording_fails(
     assert len(found(folder)) == 1
 
 
+async def test_pages_that_cannot_be_recorded_are_counted(
+    make_fetcher: MakeFetcher, folder: Path, redis: Redis, site: Site
+) -> None:
+    recorder = Recorder(redis)
+    site.answers["/"] = page()
+    async with make_recorded(make_fetcher, folder, recorder.unrecorded) as fetcher:
+        await fetcher.page(site.url())
+        shutil.rmtree(folder)
+        for _ in range(2):
+            await fetcher.page(site.url())
+    await recorder.flush()
+    assert await redis.hget(keys.STATISTICS, Counted.UNRECORDED) == b"2"
+
+
 async def test_without_a_folder_nothing_is_recorded(make_fetcher: MakeFetcher) -> None:
-    async with make_fetcher() as fetcher, recorded(fetcher, Settings()) as the_same:
+    async with make_fetcher() as fetcher, recorded(fetcher, Settings(), lambda: None) as the_same:
         assert the_same is fetcher
 
 

@@ -74,9 +74,10 @@ def test_documents_are_counted_by_status_and_class_of_their_domain() -> None:
 
 
 def test_failures_and_errors_are_counted() -> None:
-    numbers = {"failed": 1, "error": 2, "template_changed": 3, "read": 4, "kept": 5}
+    numbers = {"failed": 1, "error": 2, "template_changed": 3, "read": 4, "kept": 5, "unrecorded": 6}
     assert value("failed_tries_total", numbers) == 1
     assert value("errors_total", numbers) == 2
+    assert value("unrecorded_pages_total", numbers) == 6
     assert value("template_changes_total", numbers) == 3
     assert value("text_characters_total", numbers, text="kept") == 5
 
