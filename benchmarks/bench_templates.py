@@ -20,6 +20,7 @@ from benchmarks.clock import interleaved
 from benchmarks.documents import generated
 from benchmarks.figure import Figure
 from benchmarks.pages import SITES, generated_page, stored_pages, stream_files
+from benchmarks.shared_templates import sharing
 from benchmarks.template_accuracy import accuracy
 from urltree.models import Retention, TemplateSample
 from urltree.store import open_store
@@ -56,6 +57,7 @@ def figures(data: Path) -> Iterator[Figure]:
     yield from _valkey()
     if streams:
         yield from accuracy(data)
+        yield from sharing(data)
 
 
 def _rates(name: str, pages: list[bytes]) -> Iterator[Figure]:
