@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from redis.asyncio import Redis as AsyncRedis
-from valkeys import url_of
+from valkeys import PATIENCE, url_of
 
 from service import keys
 from service.document import Reading
@@ -39,7 +39,7 @@ def url(number: int) -> str:
 
 async def publish(address: str) -> None:
     """Publish three documents; a consumer has the first two of them, and acknowledged one."""
-    async with AsyncRedis.from_url(address) as redis:
+    async with AsyncRedis.from_url(address, socket_timeout=PATIENCE) as redis:
         stream = DocumentStream(redis, Retention())
         for number in range(3):
             reading = Reading(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from redis.asyncio import Redis
+from valkeys import PATIENCE
 
 from service import keys
 from service.feeds.errors import NoSuchFeedError
@@ -117,7 +118,7 @@ class Life:
 
 async def live(url: str, deeds: list[tuple[object, ...]]) -> list[bytes]:
     """Do the deeds, checking after each, and end; give the keys that are left over."""
-    async with Redis.from_url(url) as redis:
+    async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
         await redis.flushall()
         life = Life(redis)
         for deed in deeds:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from readings import reading
 from redis.asyncio import Redis
+from valkeys import PATIENCE
 
 from service import keys
 from service.publish import DocumentStream
@@ -30,7 +31,7 @@ def publish(client: httpx.Client, served_url: str) -> Publish:  # noqa: ARG001 -
     """Publish documents on the stream that the service of `client` serves; give their positions."""
 
     async def publish_all(pages: list[Reading]) -> list[str]:
-        async with Redis.from_url(served_url) as redis:
+        async with Redis.from_url(served_url, socket_timeout=PATIENCE) as redis:
             stream = DocumentStream(redis, Retention())
             return [(await stream.publish(page)).position for page in pages]
 
@@ -51,15 +52,15 @@ def urls(answer: httpx.Response) -> str:
 
 
 def events(answer: httpx.Response) -> Iterator[dict[str, str]]:
-    """Read server-sent events."""
+    """Read server-sent events; those that only break a silence are passed over."""
     event: dict[str, str] = {}
     for line in answer.iter_lines():
         name, _, value = line.partition(": ")
-        if not line:
+        if name:
+            event[name] = value
+        elif not line and event:
             yield event
             event = {}
-        elif name:
-            event[name] = value
 
 
 def test_page_lists_documents_oldest_first(client: httpx.Client, publish: Publish) -> None:

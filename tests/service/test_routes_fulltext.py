@@ -9,6 +9,7 @@ import feedparser
 import pytest
 from readings import reading
 from redis.asyncio import Redis as AsyncRedis
+from valkeys import PATIENCE
 
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.publish import DocumentStream
@@ -23,7 +24,7 @@ def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
     """A service with the feed ``f`` and one document of it."""
 
     async def fill() -> None:
-        async with AsyncRedis.from_url(served_url) as redis:
+        async with AsyncRedis.from_url(served_url, socket_timeout=PATIENCE) as redis:
             feed = Subscription("f", "http://example.com/feed", "example.com", title="News")
             await Subscriptions(redis).add(feed, 2**40)
             await DocumentStream(redis, Retention()).publish(reading(feed="f", labels=["č/d"]))

@@ -12,6 +12,7 @@ from readings import reading
 from receivers import Receiver, receiving
 from redis.asyncio import Redis as AsyncRedis
 from standardwebhooks import Webhook as Verifier
+from valkeys import PATIENCE
 
 from service.publish import DocumentStream
 from service.webhooks.webhooks import Webhooks
@@ -31,7 +32,7 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
 
 def in_redis(url: str, act: Callable[[AsyncRedis], Awaitable[Any]]) -> Any:
     async def run() -> Any:
-        async with AsyncRedis.from_url(url) as redis:
+        async with AsyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
             return await act(redis)
 
     return asyncio.run(run())

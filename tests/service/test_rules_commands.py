@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from redis import Redis
+from valkeys import PATIENCE
 
 from service import keys
 from urltree import cli
@@ -62,7 +63,7 @@ def test_learn_prints_json_lines(urltree: Urltree, seen: Path) -> None:
 
 
 def test_learn_reads_what_a_service_has_seen(urltree: Urltree, valkey_url: str) -> None:
-    with Redis.from_url(valkey_url) as redis:
+    with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
         for n in range(30):
             redis.lpush(
                 keys.sightings("x.org"), str(Sighting.of(f"http://x.org/read?nr={n}", f"{n}", f"{n}"))

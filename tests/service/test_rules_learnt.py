@@ -7,6 +7,7 @@ from string import ascii_letters
 
 import pytest
 from redis.asyncio import Redis
+from valkeys import PATIENCE
 
 from service import keys
 from service.fetching import Fetched
@@ -41,7 +42,10 @@ async def test_a_worker_takes_down_what_a_rule_is_learnt_from(valkey_url: str) -
         Item(id=f"x.org:{n}", url=f"http://x.org/read?nr={n}&von=rss", title=f"A {n}")
         for n in range(DOCUMENTS)
     ]
-    async with Redis.from_url(valkey_url) as redis, Pool(settings, valkey_url) as pool:
+    async with (
+        Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis,
+        Pool(settings, valkey_url) as pool,
+    ):
         await WorkQueue(redis).put(items)
         async with make_worker(settings, redis, Site(), pool).running():
             while sum(map(int, await redis.hvals(keys.COUNTS))) < DOCUMENTS:  # noqa: ASYNC110 -- others count

@@ -10,6 +10,7 @@ import pytest
 from readings import OLD, reading
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
+from valkeys import PATIENCE
 
 from service import keys
 from service.publish import DocumentStream
@@ -30,7 +31,7 @@ def published(valkey_url: str) -> list[str]:
     """Positions of two documents."""
 
     async def publish() -> list[str]:
-        async with Redis.from_url(valkey_url) as redis:
+        async with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
             stream = DocumentStream(redis, Retention())
             pages = (reading("http://example.com/1"), reading("http://example.com/2", text="\x1bZ", feed="f"))
             return [(await stream.publish(page)).position for page in pages]
@@ -40,7 +41,7 @@ def published(valkey_url: str) -> list[str]:
 
 def park(url: str) -> None:
     """Leave an item as one that was given up; if it were put, the service under test might claim it."""
-    with SyncRedis.from_url(url) as redis:
+    with SyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
         redis.hset(keys.WORK_ITEMS, ID, Item(id=ID, url=URL).model_dump_json())
         redis.zadd(keys.WORK_PARKED, {ID: 1_767_323_045_000})
         redis.hset(keys.WORK_REASONS, ID, "no\nroute")
