@@ -20,6 +20,7 @@ from processes import environment
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
+from valkeys import PATIENCE
 
 from service.publish import DocumentStream
 from service.queue import Item, WorkQueue
@@ -132,7 +133,10 @@ async def test_every_page_is_told_exactly_once_while_workers_and_valkey_are_kill
 ) -> None:
     with EmbeddedValkey(data, fsync="always") as valkey:
         patient = Retry(ConstantBackoff(0.1), 200)
-        async with asyncio.timeout(300), Redis.from_url(valkey.url, retry=patient) as redis:
+        async with (
+            asyncio.timeout(300),
+            Redis.from_url(valkey.url, retry=patient, socket_timeout=PATIENCE) as redis,
+        ):
             queue, stream = WorkQueue(redis), DocumentStream(redis, Retention())
             await queue.put([Item(id=str(number), url=site.url(number)) for number in range(PAGES)])
             with two_workers(valkey.url) as workers:
