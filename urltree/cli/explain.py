@@ -51,9 +51,10 @@ def explain(
     """
     if as_json and as_html:
         raise InputError("--json and --html exclude each other; give one")
+    html = read_page(file)
     own_rules = load_rules(rules) if rules else None
     with Extractor(heuristic, kept_store(store, data), rules=own_rules) as extractor:
-        extraction = extractor.extract(read_page(file), url, title=title, charset=charset, observe=False)
+        extraction = extractor.extract(html, url, title=title, charset=charset, observe=False)
     explanations = explain_blocks(extraction, heuristic)
     if as_html:
         typer.echo(explanation_page(extraction, explanations), nl=False)

@@ -6,7 +6,7 @@ Its two tables are in the store, which knows them as halves under which holders 
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -35,9 +35,8 @@ class Filing:
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
         # What raises is not remembered, so the next page tries again.
-        self._file_today = lru_cache(_REMEMBERED)(self._file_anew)
+        self._file_today = lru_cache(_REMEMBERED)(partial(_file, store))
 
     def file(self, domain: str, fingerprint: bytes, now: float) -> None:
         """File the fingerprint of a page, unless that was done today. Raises `StoreError`.
@@ -47,9 +46,10 @@ class Filing:
         if not fingerprint.endswith(FILLER):
             self._file_today(FingerprintHolder(domain, fingerprint), now // _DAY)
 
-    def _file_anew(self, holder: FingerprintHolder, day: float) -> None:
-        for half in halves(holder.fingerprint):
-            self._store.file(half, holder, day * _DAY)
+
+def _file(store: Store, holder: FingerprintHolder, day: float) -> None:
+    for half in halves(holder.fingerprint):
+        store.file(half, holder, day * _DAY)
 
 
 def also_on(store: Store, domain: str, template: Template, now: float) -> list[str]:
