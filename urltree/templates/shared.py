@@ -23,15 +23,15 @@ MAX_SITES = 20
 
 _DAY = 86_400
 
-#: Filings that a process remembers; one takes some 250 bytes.
+#: Filings that a process remembers; one takes some 350 bytes.
 _REMEMBERED = 65_536
 
 
 class Filing:
     """Files which site has which fingerprint.
 
-    Each process does so once a day, so the index learns in time what it missed because somebody died, and
-    keeps for as long as pages come. A page that costs no filing costs no round trip.
+    Each process does so once a day. So what one that died had yet to file is filed by the next, and nothing
+    grows too old that pages still have; all other pages cost no round trip.
     """
 
     def __init__(self, store: Store) -> None:
