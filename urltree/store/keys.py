@@ -17,8 +17,8 @@ key               type    holds
 ``branches``      hash    branch, which is the number of its deepest node -> names of its nodes
 ``nodes``         hash    name -> number (4), support (4), heir (4), whether it has counters (1), and
                           while it is young the numbers of its documents (4 each)
-``rare:N``        hash    rare block (8) -> numbers of the documents that hold it (4 each), ascending; bucket
-                          N of a table that grows by linear hashing
+``rare``          hash    bucket of a table that grows by linear hashing -> its entries, oldest first: rare
+                          block (8), number of a document that holds it (4)
 ``slots``         hash    common block (8) -> its slot (2)
 ``hashes``        string  slot -> common block (8 each)
 ``free``          list    slots to be given again (2)
@@ -32,11 +32,12 @@ key               type    holds
 ================  ======  =============================================================================
 
 Why so: of a page's 90 distinct blocks some 25 are new to the domain, and most of these are never seen again.
-A rare block therefore costs one small entry, whatever the depth of its branch; only a block that more than
-`COMMON` documents hold gets counters. A node has counters of its own only if somebody may ask for them and
-they differ from its parent's (see branches.lua). A document that goes takes its slots along exactly; its rare
-blocks need no list, for numbers before ``first`` mean nothing wherever they stand, and are swept away a
-bucket a document.
+A rare block therefore costs an entry of 12 bytes, whatever the depth of its branch; only a block that more
+than `COMMON` documents hold gets counters. A node has counters of its own only if somebody may ask for them
+and they differ from its parent's (see branches.lua). A document that goes takes its slots along exactly; its
+rare blocks need no list, for numbers before ``first`` mean nothing wherever they stand, and are cut off when
+their bucket is next read. ``slots`` and ``paths`` have a long field besides that keeps Valkey from packing
+them (see keyspace.lua).
 
 The index of all domains by template fingerprint has a key for each half of one, in hexadecimal:
 
@@ -54,7 +55,7 @@ something; who reads it asks the domain.
 from __future__ import annotations
 
 #: Version of this page; a domain of another version is refused.
-LAYOUT = 1
+LAYOUT = 2
 
 
 def domain_prefix(domain: str) -> str:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
 
+#: Stands for the count of a common block (MARK of page.lua).
+_COMMON = 65_535
+
 #: A block on a path: its place in the page, the place of the path, words, score.
 _ON_PATH = np.dtype([("place", ">u2"), ("own", ">u2"), ("words", ">u2"), ("score", "u1")])
 
@@ -62,9 +65,11 @@ def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes, byt
 
 def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     """Read what page.lua packs; nodes that are not in the tree have no documents."""
-    status, revision, number, changed, history, *packed = seen
+    status, revision, number, changed, history, alone, *packed = seen
     held, supports, sources, *rows = map(_numbers, packed)
-    counts = [dict.fromkeys(document.blocks, 0), *(_counts(document, held, row) for row in rows)]
+    places = _asked(held, alone)
+    counts = {each: _counts(document, held, places, rows[each - 1]) for each in {*sources} - {0}}
+    counts[0] = dict.fromkeys(document.blocks, 0)
     absent = (0,) * (len(document.branch) - len(rows))
     used = [counts[source] for source in (*sources, *absent)]
     branch = tuple(map(NodeCounts, document.branch, (*supports, *absent), used))
@@ -72,12 +77,20 @@ def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     return Observation(_STATUS[status], revision, branch, past, bool(changed))
 
 
-def _counts(document: Document, held: tuple[int, ...], row: tuple[int, ...]) -> dict[int, int]:
-    if not row:
-        return {}
-    same, *others = row
-    other = iter(others)
-    return dict(zip(document.blocks, [n if n <= same else next(other) for n in held], strict=True))
+def _asked(held: Sequence[int], alone: int) -> list[int]:
+    """Give the places of the blocks whose counts differ by node, in the order of a row."""
+    common = [place for place, count in enumerate(held) if count == _COMMON]
+    return common + [place for place, count in enumerate(held) if alone < count < _COMMON]
+
+
+def _counts(
+    document: Document, held: Sequence[int], places: Sequence[int], row: Sequence[int]
+) -> dict[int, int]:
+    """Put a row over what the domain holds of rare blocks; that of the domain has common ones only."""
+    counts = list(held)
+    for place, count in zip(places, row, strict=False):
+        counts[place] = count
+    return dict(zip(document.blocks, counts, strict=True))
 
 
 def _history(packed: bytes, number: int) -> PathHistory:

@@ -114,6 +114,7 @@ local function part(parent, source)
   local heir = branch_find(names)[#names]
   parent.heir = 0
   if heir.young ~= '' then return end
+  counters_save()
   redis.call('COPY', prefix .. 'count:' .. source.number, prefix .. 'count:' .. heir.number)
   heir.own = 1
   branch_save({heir})
@@ -146,7 +147,7 @@ local function branch_remove(branch)
     if node.support == 0 then
       redis.call('HDEL', NODES, node.name)
       redis.call('HDEL', BRANCHES, node.number)
-      redis.call('DEL', prefix .. 'count:' .. node.number)
+      counters_drop(node.number)
       branch[i] = nil
     end
   end

@@ -1,7 +1,7 @@
 -- Common blocks: each has a slot (2 bytes), the place of its counters. A node keeps counters in chunks of 32.
 
 local CHUNK = 32
-local CODES = ('I2'):rep(CHUNK)
+local CODES = '>' .. ('I2'):rep(CHUNK)
 local EMPTY = ('\0'):rep(2 * CHUNK)
 local LAST_SLOT = 65535 -- a block that finds no slot free stays rare
 
@@ -9,7 +9,7 @@ local function slot_take(hash)
   local free = redis.call('LPOP', FREE)
   local slot = free or struct.pack('>I2', math.min(redis.call('HINCRBY', META, 'slots', 1) - 1, LAST_SLOT))
   if struct.unpack('>I2', slot) == LAST_SLOT then return nil end
-  redis.call('HSET', SLOTS, hash, slot)
+  redis.call('HSET', SLOTS, hash, slot, LOOSE, '')
   redis.call('SETRANGE', HASHES, struct.unpack('>I2', slot) * 8, hash)
   return slot
 end
@@ -39,24 +39,53 @@ local function by_chunk(slots)
   return chunks, groups
 end
 
+-- A verb reads a node's counters once, and writes those that it has changed once, at its end.
+local nodes_counters, nodes_changed = {}, {} -- node -> chunk -> its counters; whether they are to be written
+
+local function counters_of(node, chunks)
+  local counters, missing = nodes_counters[node] or {}, {}
+  nodes_counters[node] = counters
+  for c = 1, #chunks do
+    if not counters[chunks[c]] then missing[#missing + 1] = chunks[c] end
+  end
+  for i, packed in pairs(hmget(prefix .. 'count:' .. node, missing)) do
+    counters[missing[i]] = {struct.unpack(CODES, packed or EMPTY)}
+  end
+  return counters
+end
+
 -- Add `step` to the counters of the slots at a node; what they are then, in the slots' order.
 local function count(node, chunks, groups, step)
-  local values = {}
-  if #chunks == 0 then return values end
-  local key, changed = prefix .. 'count:' .. node, {}
-  local stored = hmget(key, chunks)
+  local values, counters, changed = {}, counters_of(node, chunks), nodes_changed[node] or {}
   for c = 1, #chunks do
-    local counters, group = {struct.unpack('>' .. CODES, stored[c] or EMPTY)}, groups[chunks[c]]
+    local chunk = chunks[c]
+    local numbers, group = counters[chunk], groups[chunk]
     for g = 1, #group, 2 do
-      local value = counters[group[g]] + step
-      counters[group[g]] = value
+      local value = numbers[group[g]] + step
+      numbers[group[g]] = value
       values[group[g + 1]] = value
     end
-    if step ~= 0 then
-      changed[#changed + 1] = chunks[c]
-      changed[#changed + 1] = struct.pack('>' .. CODES, unpack(counters, 1, CHUNK))
-    end
+    changed[chunk] = changed[chunk] or step ~= 0
   end
-  hset(key, changed)
+  nodes_changed[node] = changed
   return values
+end
+
+local function counters_save()
+  for node, changed in pairs(nodes_changed) do
+    local written = {}
+    for chunk, is_changed in pairs(changed) do
+      if is_changed then
+        written[#written + 1] = chunk
+        written[#written + 1] = struct.pack(CODES, unpack(nodes_counters[node][chunk], 1, CHUNK))
+      end
+    end
+    hset(prefix .. 'count:' .. node, written)
+  end
+  nodes_changed = {}
+end
+
+local function counters_drop(node)
+  redis.call('DEL', prefix .. 'count:' .. node)
+  nodes_counters[node], nodes_changed[node] = nil, nil
 end

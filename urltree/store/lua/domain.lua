@@ -1,7 +1,6 @@
 -- The domain's few numbers: `first`, the oldest document's; `entries` and `buckets` of the rare table, with `half`, the
--- largest power of two not above `buckets`; `sweep`, the bucket that was swept last; `before`, the entries when the
--- verb began; `known`, the number of the last document that was not strange, or told of a change: the templates up to it
--- are known.
+-- largest power of two not above `buckets`; `sweep`, the bucket that was swept last; `known`, the number of the last
+-- document that was not strange, or told of a change: the templates up to it are known.
 
 local domain = {}
 
@@ -13,7 +12,7 @@ end
 local function domain_open()
   local meta = redis.call('HMGET', META, 'first', 'entries', 'sweep', 'buckets', 'known', 'layout')
   domain.first, domain.entries, domain.sweep = tonumber(meta[1] or 0), tonumber(meta[2] or 0), tonumber(meta[3] or 0)
-  domain.before, domain.known = domain.entries, tonumber(meta[5] or 0)
+  domain.known = tonumber(meta[5] or 0)
   domain_resize(tonumber(meta[4] or 1))
   if meta[1] and tonumber(meta[6]) ~= LAYOUT then
     error('another version of urltree has written what this store holds: begin with an empty one')

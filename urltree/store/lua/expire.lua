@@ -5,6 +5,7 @@ local dropped = expire(struct.unpack('>d', ARGV[1]), 0, retention_unpack(ARGV[2]
 if redis.call('EXISTS', DOCUMENTS) == 0 then
   forget()
 else
+  counters_save()
   rare_settle(dropped)
   domain_save()
 end

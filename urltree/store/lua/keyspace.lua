@@ -4,10 +4,14 @@ local prefix = KEYS[1]
 local META, SEEN, DOCUMENTS = prefix .. 'meta', prefix .. 'seen', prefix .. 'documents'
 local NODES, BRANCHES = prefix .. 'nodes', prefix .. 'branches'
 local SLOTS, HASHES, FREE, TEXTS = prefix .. 'slots', prefix .. 'hashes', prefix .. 'free', prefix .. 'texts'
-local PATHS = prefix .. 'paths'
+local RARE, PATHS = prefix .. 'rare', prefix .. 'paths'
 local FINGERPRINTS, FIRSTS = prefix .. 'fingerprints', prefix .. 'firsts'
 local FILED = prefix .. 'filed'
 local SLICE = 1000 -- values that one call takes
+
+-- Valkey packs a hash of some hundred short fields into a list, and searches it from the start. A field of over 64 bytes
+-- keeps it from that: where a page asks for many fields at once, it costs more time than it saves room.
+local LOOSE = ('-'):rep(65)
 
 -- Cut a string into numbers or strings of fixed width; `code` is theirs in struct, big-endian.
 local function cut(packed, code, width)
@@ -46,6 +50,12 @@ end
 local function hset(key, pairs)
   for first = 1, #pairs, SLICE do
     redis.call('HSET', key, unpack(pairs, first, math.min(first + SLICE - 1, #pairs)))
+  end
+end
+
+local function hdel(key, fields)
+  for first = 1, #fields, SLICE do
+    redis.call('HDEL', key, unpack(fields, first, math.min(first + SLICE - 1, #fields)))
   end
 end
 

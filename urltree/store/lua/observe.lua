@@ -82,6 +82,7 @@ local gone = expire(time, number and 0 or 1, retention, EXPIRE_STEP)
 local page = page_open(ARGV[3], ARGV[5])
 local known = number and number >= domain.first
 local answer = known and observe_again(page, number) or observe_new(page)
+counters_save()
 rare_settle(gone)
 domain_save()
 return answer

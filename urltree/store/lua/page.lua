@@ -2,9 +2,19 @@
 
 local NEW, DUPLICATE, REVISION = 0, 1, 2
 
+-- Read what the domain holds of the blocks that are not common.
+local function page_load(page)
+  local indexes = {}
+  for i, hash in ipairs(page.hashes) do
+    if not page.packed[i] then indexes[#indexes + 1] = rare_bucket(hash) end
+  end
+  rare_load(indexes)
+end
+
 local function page_open(hashes, paths)
   local page = {hashes = cut(hashes, 'c8', 8), lists = {}, paths = cut(paths, 'c8', 8)}
   page.packed = hmget(SLOTS, page.hashes)
+  page_load(page)
   page.next = domain.first + redis.call('LLEN', DOCUMENTS)
   page.rows = paths_read(page.paths)
   page.history = table.concat(page.rows)
@@ -47,6 +57,15 @@ local function page_held(page)
   return held
 end
 
+-- The places of the rare blocks that others than this page hold.
+local function page_shared(held, alone)
+  local shared = {}
+  for i = 1, #held do
+    if held[i] > alone and held[i] ~= MARK then shared[#shared + 1] = i end
+  end
+  return shared
+end
+
 local function below(list, name)
   local found = 0
   for _, number in ipairs(cut(list, 'I4', 4)) do
@@ -55,21 +74,10 @@ local function below(list, name)
   return found
 end
 
--- Counts at a node, as they differ from `held`: the number up to which they do not, then the others in order.
-local function page_row(page, held, same, counted, name)
-  local row, n, nth = {same}, 1, 0
-  for i = 1, #held do
-    if held[i] > same then
-      n = n + 1
-      if held[i] == MARK then
-        nth = nth + 1
-        row[n] = counted[nth]
-      else
-        row[n] = below(page.lists[i], name)
-      end
-    end
-  end
-  return pack('I2', row)
+-- Counts at a node: of the common blocks, then of the rare ones that others than this page hold.
+local function page_row(page, shared, counted, name)
+  for _, i in ipairs(shared) do counted[#counted + 1] = below(page.lists[i], name) end
+  return pack('I2', counted)
 end
 
 -- How many documents of the domain hold each block of the page.
@@ -86,22 +94,26 @@ local function page_counts(page, held, counted)
 end
 
 -- The answer of a verb: status, revision, number of the next document, whether the template has changed, rows of the
--- history of the page's paths;
--- `held`; the support of each node and the place of the node whose counters it uses (0: none); and for each that uses
--- its own a row. Counters move by `step` on the way.
+-- history of the page's paths; how many documents hold a rare block that only this page holds; `held`; the support of
+-- each node and the place of the node whose counters it uses (0: none); and for each that uses its own a row. Counters
+-- move by `step` on the way.
 local function page_answer(page, branch, status, revision, step)
   local held, alone = page_held(page), status == NEW and step or 0
-  local supports, sources, rows = {}, branch_sources(branch), {}
+  local supports, sources, rows, shared = {}, branch_sources(branch), {}, {}
   local chunks, groups = by_chunk(page.slots)
   for i, node in ipairs(branch) do
     supports[i], rows[i] = node.support, ''
     if sources[i] == i then
       local counted = count(node.number, chunks, groups, step)
-      if i == 1 then page.counts = page_counts(page, held, counted) end
-      rows[i] = page_row(page, held, i == 1 and MARK - 1 or alone, counted, node.name)
+      if i == 1 and #page.paths > 0 then page.counts = page_counts(page, held, counted) end
+      rows[i] = page_row(page, shared, counted, node.name)
     elseif sources[i] == 0 and node.support == MATURE - 1 then
-      sources[i], rows[i] = i, page_row(page, held, alone, tally_read(node.young, page.slots), node.name)
+      sources[i], rows[i] = i, page_row(page, shared, tally_read(node.young, page.slots), node.name)
     end
+    if i == 1 then shared = page_shared(held, alone) end -- the domain's are in `held`
   end
-  return {status, revision, page.next, 0, page.history, pack('I2', held), pack('I2', supports), pack('I2', sources), unpack(rows)}
+  return {
+    status, revision, page.next, 0, page.history, alone, pack('I2', held), pack('I2', supports), pack('I2', sources),
+    unpack(rows)
+  }
 end

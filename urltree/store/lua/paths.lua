@@ -57,8 +57,10 @@ end
 local function paths_shed()
   local entries, last, hashes = redis.call('HGETALL', PATHS), {}, {}
   for i = 1, #entries, 2 do
-    hashes[#hashes + 1] = entries[i]
-    last[entries[i]] = struct.unpack('>I4', entries[i + 1])
+    if entries[i] ~= LOOSE then
+      hashes[#hashes + 1] = entries[i]
+      last[entries[i]] = struct.unpack('>I4', entries[i + 1])
+    end
   end
   table.sort(hashes, function(a, b)
     if last[a] ~= last[b] then return last[a] > last[b] end
@@ -111,6 +113,7 @@ local function paths_learn(number, hashes, rows, above, sums, openings)
       new_words * fade + sums.new_words[i], score * fade + sums.score[i], liked * fade + likes,
       alike * fade + openings_alike(opens, opened), opens)
   end
+  redis.call('HSETNX', PATHS, LOOSE, '')
   hset(PATHS, changed)
-  if redis.call('HLEN', PATHS) > MAX_PATHS then paths_shed() end
+  if redis.call('HLEN', PATHS) > MAX_PATHS + 1 then paths_shed() end
 end

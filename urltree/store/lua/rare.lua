@@ -1,81 +1,111 @@
--- Rare blocks: hash -> numbers of the documents that hold it, ascending, 4 bytes each. Numbers under `first` are of
--- documents that are gone and mean nothing; they are swept away later. The table lies in buckets small enough for
--- Valkey to pack, split and merged one at a time as it changes (linear hashing).
+-- Rare blocks: the hash of one (8) and the number of a document that holds it (4), an entry for each such document.
+-- Numbers under `first` are of documents that are gone and mean nothing. The table lies in buckets, split and merged
+-- one at a time as it grows and shrinks (linear hashing). A verb reads all buckets that it needs at once, and writes
+-- those that it has changed at once, when it settles.
 
-local BUCKET = 64 -- entries of a bucket on average, at most
+local BUCKET = 16 -- entries of a bucket on average, at most
+local FULL = 256 -- entries of a bucket; only blocks that were made to meet come to more: they pass for unseen
+local ENTRY = 12
+local SWEPT = 4 -- buckets that are swept for each document that has gone
+
+local buckets, changed = {}, {} -- number -> entries; number -> whether they are to be written
 
 local function rare_bucket(hash)
-  local number, half = struct.unpack('>I4', hash), domain.half
-  local index = number % (half * 2)
-  return prefix .. 'rare:' .. (index < domain.buckets and index or index - half)
+  local index = struct.unpack('>I4', hash, 5) % (domain.half * 2)
+  return index < domain.buckets and index or index - domain.half
 end
 
-local function rare_alive(numbers)
-  if not numbers then return nil end
-  for i = 1, #numbers, 4 do
-    if struct.unpack('>I4', numbers, i) >= domain.first then return numbers:sub(i) end
+local function rare_set(index, entries)
+  domain.entries = domain.entries + (#entries - #buckets[index]) / ENTRY
+  buckets[index], changed[index] = entries, true
+end
+
+local function is_alive(entries, at) return struct.unpack('>I4', entries, at + 8) >= domain.first end
+
+-- Read buckets and cut off what means nothing: it stands first, but for what a revision or a merge has put behind.
+local function rare_load(indexes)
+  local missing = {}
+  for _, index in ipairs(indexes) do
+    if not buckets[index] then missing[#missing + 1], buckets[index] = index, '' end
+  end
+  for i, entries in pairs(hmget(RARE, missing)) do
+    local index, at = missing[i], 1
+    buckets[index] = entries or ''
+    while at < #buckets[index] and not is_alive(entries, at) do at = at + ENTRY end
+    if at > 1 then rare_set(index, entries:sub(at)) end
   end
 end
 
-local function rare_get(hash) return rare_alive(redis.call('HGET', rare_bucket(hash), hash)) end
+-- The numbers of the documents that hold a block, ascending, 4 bytes each; nil if there is none.
+local function rare_get(hash)
+  local entries = buckets[rare_bucket(hash)]
+  local at = entries:find(hash, 1, true)
+  if not at then return nil end
+  local numbers = {}
+  while at do
+    if at % ENTRY == 1 and is_alive(entries, at) then numbers[#numbers + 1] = entries:sub(at + 8, at + 11) end
+    at = entries:find(hash, at + 1, true)
+  end
+  return numbers[1] and table.concat(numbers)
+end
 
 -- Add a document to a block's list; the list as it was.
 local function rare_add(hash, number)
-  local bucket = rare_bucket(hash)
-  if redis.call('HSETNX', bucket, hash, number) == 1 then
-    domain.entries = domain.entries + 1
-    return nil
-  end
-  local numbers = rare_alive(redis.call('HGET', bucket, hash))
+  local index, numbers = rare_bucket(hash), rare_get(hash)
   if numbers and #numbers / 4 > COMMON then return numbers end -- no slot was free: the list must not grow for ever
-  redis.call('HSET', bucket, hash, (numbers or '') .. number)
+  rare_set(index, buckets[index] .. hash .. number)
   return numbers
 end
 
 local function rare_drop(hash)
-  domain.entries = domain.entries - redis.call('HDEL', rare_bucket(hash), hash)
+  local index, kept = rare_bucket(hash), {}
+  for _, entry in ipairs(cut(buckets[index], 'c12', ENTRY)) do
+    if entry:sub(1, 8) ~= hash then kept[#kept + 1] = entry end
+  end
+  rare_set(index, table.concat(kept))
 end
 
 -- Empty a bucket and put its entries where a table of so many buckets has them.
-local function rare_move(index, buckets)
-  local bucket, moved = prefix .. 'rare:' .. index, {}
-  local entries = redis.call('HGETALL', bucket)
-  redis.call('DEL', bucket)
-  domain_resize(buckets)
-  for i = 1, #entries, 2 do
-    local into = rare_bucket(entries[i])
-    local list = moved[into] or {}
-    moved[into] = list
-    list[#list + 1], list[#list + 2] = entries[i], entries[i + 1]
-  end
-  for into, list in pairs(moved) do hset(into, list) end
-end
-
--- Delete the entries of a bucket that mean nothing any more.
-local function rare_sweep(index)
-  local bucket, dead = prefix .. 'rare:' .. index, {}
-  local entries = redis.call('HGETALL', bucket)
-  for i = 1, #entries, 2 do
-    if struct.unpack('>I4', entries[i + 1], #entries[i + 1] - 3) < domain.first then dead[#dead + 1] = entries[i] end
-  end
-  for first = 1, #dead, SLICE do
-    local last = math.min(first + SLICE - 1, #dead)
-    domain.entries = domain.entries - redis.call('HDEL', bucket, unpack(dead, first, last))
+local function rare_move(index, count)
+  rare_load({index})
+  local entries = buckets[index]
+  rare_set(index, '')
+  domain_resize(count)
+  for _, entry in ipairs(cut(entries, 'c12', ENTRY)) do
+    local into = rare_bucket(entry)
+    rare_load({into})
+    rare_set(into, buckets[into] .. entry)
   end
 end
 
--- Sweep a bucket for each document that has gone, more if more entries have come than a bucket holds, and keep the
--- buckets' average size in bounds.
+local function rare_save()
+  local filled, emptied = {}, {}
+  for index in pairs(changed) do
+    if buckets[index] == '' then
+      emptied[#emptied + 1] = index
+    else
+      if #buckets[index] > FULL * ENTRY then rare_set(index, buckets[index]:sub(1, FULL * ENTRY)) end
+      filled[#filled + 1] = index
+      filled[#filled + 1] = buckets[index]
+    end
+  end
+  hset(RARE, filled)
+  hdel(RARE, emptied)
+end
+
+-- Sweep some buckets for each document that has gone, keep the buckets' average size in bounds, and write.
 local function rare_settle(gone)
-  local due = gone > 0 and math.max(gone, math.ceil(2 * (domain.entries - domain.before) / BUCKET)) or 0
-  for _ = 1, math.min(due, domain.buckets) do
+  local swept = {}
+  for i = 1, math.min(gone * SWEPT, domain.buckets) do
     domain.sweep = (domain.sweep + 1) % domain.buckets
-    rare_sweep(domain.sweep)
+    swept[i] = domain.sweep
   end
+  rare_load(swept)
   while domain.entries > domain.buckets * BUCKET do
     rare_move(domain.buckets - domain.half, domain.buckets + 1)
   end
   while domain.buckets > 1 and domain.entries < domain.buckets * BUCKET / 4 do
     rare_move(domain.buckets - 1, domain.buckets - 1)
   end
+  rare_save()
 end

@@ -3,7 +3,9 @@
 local entries, hashes, slots, found = redis.call('HGETALL', SLOTS), {}, {}, {}
 if #entries == 0 then return found end
 for i = 1, #entries, 2 do
-  hashes[#hashes + 1], slots[#slots + 1] = entries[i], struct.unpack('>I2', entries[i + 1])
+  if entries[i] ~= LOOSE then
+    hashes[#hashes + 1], slots[#slots + 1] = entries[i], struct.unpack('>I2', entries[i + 1])
+  end
 end
 domain_open()
 local chunks, groups = by_chunk(slots)

@@ -40,8 +40,7 @@ local function expire(time, room, retention, step)
 end
 
 local function forget()
-  for bucket = 0, domain.buckets - 1 do redis.call('DEL', prefix .. 'rare:' .. bucket) end
   for _, number in ipairs(redis.call('HKEYS', BRANCHES)) do redis.call('DEL', prefix .. 'count:' .. number) end
-  redis.call('DEL', META, SEEN, DOCUMENTS, NODES, BRANCHES, SLOTS, HASHES, FREE, TEXTS, PATHS,
+  redis.call('DEL', META, SEEN, DOCUMENTS, NODES, BRANCHES, SLOTS, HASHES, FREE, TEXTS, RARE, PATHS,
     FINGERPRINTS, FIRSTS)
 end
