@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
 from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
+from service.speakable import speakable
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Outline(NamedTuple):
@@ -54,7 +52,7 @@ def write_opml(feeds: Iterable[Outline]) -> bytes:
     for feed in feeds:
         for label in feed.labels:
             if label not in folders:
-                folders[label] = etree.SubElement(body, "outline", text=_xml(label))
+                folders[label] = etree.SubElement(body, "outline", text=speakable(label))
             _write(folders[label], feed)
         if not feed.labels:
             _write(body, feed)
@@ -95,9 +93,4 @@ def _attribute(element: etree._Element, name: str) -> str | None:
 
 def _write(parent: etree._Element, feed: Outline) -> None:
     names = {"type": "rss", "text": feed.title or feed.url, "xmlUrl": feed.url, "htmlUrl": feed.site_url}
-    etree.SubElement(parent, "outline", {name: _xml(value) for name, value in names.items() if value})
-
-
-def _xml(text: str) -> str:
-    """Leave out the characters that XML cannot hold."""
-    return _NOT_XML.sub("", text)
+    etree.SubElement(parent, "outline", {name: speakable(value) for name, value in names.items() if value})

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING, Self
 from uuid import NAMESPACE_URL, uuid5
 
+from service.speakable import speakable
+
 if TYPE_CHECKING:
     from service.fulltext.newest import Listed
-
-#: What neither XML nor HTML can say.
-_UNSPEAKABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 #: Characters of a title that is made of the text.
 _TITLE = 80
@@ -74,11 +72,6 @@ class FullFeed:
     def updated(self) -> datetime:
         """When it changed last; long ago if it has no entries."""
         return max((entry.updated for entry in self.entries), default=_NEVER)
-
-
-def speakable(text: str) -> str:
-    """Leave out what neither XML nor HTML can say."""
-    return _UNSPEAKABLE.sub("", text)
 
 
 def _of_milliseconds(milliseconds: int) -> datetime:

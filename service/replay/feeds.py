@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from html import escape
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 from lxml.builder import ElementMaker
+
+from service.speakable import speakable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 _ATOM = "http://www.w3.org/2005/Atom"
 _RSS_MAKER = ElementMaker(nsmap={"atom": _ATOM})
 _ATOM_MAKER = ElementMaker(namespace=_ATOM, nsmap={None: _ATOM})
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Item(NamedTuple):
@@ -62,10 +61,10 @@ def _write_rss(site: Site, items: Sequence[Item], url: str) -> bytes:
 def _rss_item(item: Item) -> _Element:
     make = _RSS_MAKER
     return make.item(
-        make.title(_xml(item.title)),
+        make.title(speakable(item.title)),
         make.link(item.url),
         make.guid(item.url, isPermaLink="false"),
-        make.description(_xml(item.summary)),
+        make.description(speakable(item.summary)),
         make.pubDate(format_datetime(datetime.fromtimestamp(item.published, UTC))),
     )
 
@@ -83,21 +82,16 @@ def _write_atom(site: Site, items: Sequence[Item], url: str) -> bytes:
 def _atom_entry(item: Item) -> _Element:
     make = _ATOM_MAKER
     return make.entry(
-        make.title(_xml(item.title)),
+        make.title(speakable(item.title)),
         make.link(href=item.url),
         make.id(item.url),
         make.updated(_time(item.published)),
-        make.summary(_xml(item.summary)),
+        make.summary(speakable(item.summary)),
     )
 
 
 def _time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
-
-
-def _xml(text: str) -> str:
-    """Leave out the characters that XML cannot hold."""
-    return _NOT_XML.sub("", text)
 
 
 def _bytes(root: _Element) -> bytes:

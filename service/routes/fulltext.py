@@ -9,13 +9,14 @@ from fastapi import APIRouter, Path, Request, Response
 from service.conditional import conditional
 from service.fulltext.atom import MEDIA_TYPE as ATOM
 from service.fulltext.atom import atom
-from service.fulltext.entry import FullEntry, FullFeed, speakable
+from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import MEDIA_TYPE as JSON_FEED
 from service.fulltext.jsonfeed import json_feed
 from service.fulltext.newest import Listed
 from service.problems import PROBLEM_JSON, ProblemBody
 from service.proxied import prefix_of
 from service.routes.feeds import as_problems
+from service.speakable import speakable
 
 if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscriptions
@@ -86,7 +87,7 @@ def _answer(
     feed = FullFeed(
         str(url),
         speakable(title),
-        site_url,
+        site_url and speakable(site_url),
         tuple(map(FullEntry.of, listed)),
     )
     write, media_type = _WRITERS[form]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING
 
 import feedparser
@@ -11,12 +12,14 @@ from readings import reading
 from redis.asyncio import Redis as AsyncRedis
 from valkeys import PATIENCE
 
+from service import keys
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.publish import DocumentStream
 from urltree.models import Retention
 
 if TYPE_CHECKING:
     import httpx
+    from redis import Redis
 
 
 @pytest.fixture
@@ -66,6 +69,14 @@ def test_feed_nobody_knows_is_a_problem(feeds: httpx.Client) -> None:
 def test_unknown_format_is_a_problem(feeds: httpx.Client) -> None:
     answer = feeds.get("/feeds/f/fulltext.rss")
     assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+
+
+@PATHS
+def test_what_xml_cannot_say_is_left_out(feeds: httpx.Client, served: Redis, path: str) -> None:
+    said = {"title": "N\x01ews", "site_url": "http://example.com/\x01"}
+    served.hset(keys.feed("f"), mapping={name: json.dumps(value) for name, value in said.items()})
+    read = feedparser.parse(feeds.get(path).content) if path.endswith("atom") else feeds.get(path).json()
+    assert (read.get("feed", read)["title"], "\x01" in str(read)) == ("News", False)
 
 
 @PATHS
