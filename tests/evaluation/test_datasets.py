@@ -74,6 +74,11 @@ def test_site_url_and_title_may_be_absent(read):
     assert page.title is None
 
 
+def test_the_type_of_a_page_is_its_kind(read):
+    (page,) = read(line(page_type="product"))
+    assert page.kind == "product"
+
+
 def test_a_line_that_is_not_json_is_refused_by_file_and_line(read, tmp_path):
     assert refusal(read, line(), "{oops\n").startswith(f"{tmp_path / 'set.jsonl'}:2: not JSON: ")
 

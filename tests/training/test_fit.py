@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from urltree.training.fit import Course, Rows, fit
+from urltree.training.fit import Course, Rows, fit, side_by_side
 
-COURSE = Course(hidden=(8,), epochs=20, batch=64, rate=2e-2)
+COURSE = Course(members=1, hidden=(8,), epochs=20, batch=64, rate=2e-2)
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +39,15 @@ def test_rows_of_more_weight_are_heeded_more():
 def test_an_input_that_never_varies_does_no_harm(rows):
     flat = rows._replace(inputs=np.concatenate((rows.inputs, np.zeros((1_000, 1), np.float32)), axis=1))
     assert np.isfinite(fit(flat, COURSE).score(flat.inputs)).all()
+
+
+def test_networks_side_by_side_have_the_mean_of_their_log_odds(rows):
+    members = [fit(rows, replace(COURSE, hidden=(8, 4), seed=seed)) for seed in range(3)]
+    odds = [member.logits(member.standardise(rows.inputs)) for member in members]
+    joined = side_by_side(members)
+    assert joined.logits(joined.standardise(rows.inputs)) == pytest.approx(np.mean(odds, axis=0), abs=1e-4)
+
+
+def test_members_differ(rows):
+    two = fit(rows, replace(COURSE, members=2))
+    assert not np.array_equal(two.layers[0].weights[:, :8], two.layers[0].weights[:, 8:])

@@ -16,7 +16,7 @@ from urltree.training.validation import fold_of
 from urltree.tree import UrlTree
 from urltree.urlkey import url_key
 
-COURSE = Course(hidden=(4,), epochs=1)
+COURSE = Course(members=1, hidden=(4,), epochs=1)
 PAGES = 6
 
 

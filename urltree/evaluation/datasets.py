@@ -1,7 +1,7 @@
 """Data sets: folders of JSON Lines files, one page with its gold text a line, in order of publication.
 
-A line is ``{"site", "url", "title", "gold", "html"}``; site, url and title may be null or absent, other
-fields are passed over. Files end in .jsonl, .jsonl.gz or .jsonl.xz.
+A line is ``{"site", "url", "title", "page_type", "gold", "html"}``; all but gold and html may be null or
+absent, other fields are passed over. Files end in .jsonl, .jsonl.gz or .jsonl.xz.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class GoldPage:
     title: str | None
     gold: str
     html: str
+    #: ``article``, ``product``, …
+    kind: str | None = None
 
 
 def set_name(path: Path) -> str:
@@ -98,7 +100,9 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def _page(line: bytes, where: str, number: int) -> GoldPage:
     record = _record(line, where)
-    site, url, title = (_optional(record, field, where) for field in ("site", "url", "title"))
+    site, url, title, kind = (
+        _optional(record, field, where) for field in ("site", "url", "title", "page_type")
+    )
     return GoldPage(
         where=where,
         site=site or f"line {number}",
@@ -106,6 +110,7 @@ def _page(line: bytes, where: str, number: int) -> GoldPage:
         title=title,
         gold=_text(record, "gold", where),
         html=_text(record, "html", where),
+        kind=kind,
     )
 
 

@@ -64,6 +64,8 @@ class LabelledPage(NamedTuple):
     gold: str
     #: What the history of its site's paths learns from it.
     told: Told
+    #: ``article``, ``product``, … if its data set tells.
+    kind: str | None = None
 
 
 def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledPage]:
@@ -108,6 +110,7 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: Rul
         labels=_agreeing(label(texts, page.gold), is_headline(features.matrix)),
         gold=page.gold,
         told=Told(page.site, parsed.blocks, outline(parsed.blocks), domain),
+        kind=page.kind,
     )
 
 
