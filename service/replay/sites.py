@@ -1,7 +1,7 @@
 """The sites of a folder of streams. A site is a host; its pages appear in order of publication.
 
-site 1   ─────●─────────●─────────●─────────●─────     all begin and end together
-site 2   ──●────●────●────●────●────●────●────●───
+site 1   ●─────────●─────────●─────────●─────────     all begin and end together
+site 2   ●────●────●────●────●────●────●────●────
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ def _records(folder: Path) -> Iterator[GoldPage]:
 
 
 def _dues(count: int, seconds: float) -> tuple[float, ...]:
-    return tuple((number + 0.5) * seconds / count for number in range(count))
+    # The first is there from the start: whoever finds an empty feed comes again much later.
+    return tuple(number * seconds / count for number in range(count))
 
 
 def _page(record: GoldPage) -> Page:

@@ -47,12 +47,17 @@ def test_a_url_is_kept_as_it_will_be_asked_for(tmp_path: Path) -> None:
 
 def test_all_sites_together_have_the_rate(tmp_path: Path) -> None:
     sites = read_sites(write_streams(tmp_path, {"a.example": 10, "b.example": 30}), 4)
-    assert sum(site.appeared(5) for site in sites) == 20
+    assert sum(site.appeared(4.9) for site in sites) == 20
 
 
 def test_all_sites_begin_and_end_together(tmp_path: Path) -> None:
     few, many = read_sites(write_streams(tmp_path, {"a.example": 10, "b.example": 30}), 4)
-    assert (few.appeared(5), many.appeared(5)) == (5, 15)
+    assert (few.appeared(4.9), many.appeared(4.9)) == (5, 15)
+
+
+def test_a_site_begins_with_a_page(tmp_path: Path) -> None:
+    (site,) = read_sites(write_streams(tmp_path, {"a.example": 10}), 0.001)
+    assert site.appeared(0) == 1
 
 
 def test_all_pages_have_appeared_at_the_end(tmp_path: Path) -> None:
