@@ -80,7 +80,7 @@ def test_called_again_it_does_what_is_not_done(file, out, capsys):
     (out / "other.com.ndjson").unlink()
     capsys.readouterr()
     assert archive(file, out) == 0
-    assert "1 pages written" in capsys.readouterr().err
+    assert "pages written: 1" in capsys.readouterr().err
     assert lines(out) == before
 
 
@@ -106,7 +106,7 @@ def test_what_is_left_out_is_told(tmp_path, out, capsys):
     )
     assert archive(file, out) == 0
     told = capsys.readouterr().err
-    assert "9 pages written" in told
+    assert "pages written: 9" in told
     assert "2 x no page" in told
     assert "1 x revisit" in told
 

@@ -68,7 +68,7 @@ def test_what_one_engine_began_the_other_ends(files, tmp_path, capfd):
     (tmp_path / "other.com.ndjson").unlink()
     capfd.readouterr()
     assert on_spark(files, tmp_path) == 0
-    assert "urltree: 1 pages written" in capfd.readouterr().err
+    assert "urltree: pages written: 1" in capfd.readouterr().err
     assert contents(tmp_path) == before
 
 

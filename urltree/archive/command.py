@@ -114,6 +114,6 @@ def _visibly(results: Iterable[Each], total: int, what: str) -> Iterable[Each]:
 def _tell(done: Sequence[Done], left_out: Counter[str]) -> None:
     left_out[NO_PAGE] += sum(each.left_out for each in done)
     pages = sum(each.pages for each in done)
-    typer.echo(f"urltree: {pages:,} pages written", err=True)
+    typer.echo(f"urltree: pages written: {pages:,}", err=True)
     for reason, count in sorted((+left_out).items()):
         typer.echo(f"urltree: left out: {count:,} x {reason}", err=True)
