@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from service import keys
-from urltree.store.keys import domain_prefix
+from urltree.store.keys import DOMAIN_KEYS, domain_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,12 +45,6 @@ _PLANS = (
     *(keys.FEED_TITLES, keys.FEEDS_DUE, keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED),
     *(keys.WORK, keys.WORK_ITEMS, keys.WORK_TRIES, keys.WORK_DEATHS, keys.WORK_LATER, keys.WORK_SINCE),
     *(keys.WORK_PARKED, keys.WORK_REASONS, f"{keys.KEPT}:sizes", f"{keys.KEPT}:warming"),
-)
-
-#: What a domain of the tree has besides ``rare:N`` and ``count:N``.
-_DOMAIN = (
-    *("meta", "seen", "documents", "nodes", "branches", "slots", "hashes", "free", "texts", "paths"),
-    *("fingerprints", "firsts"),
 )
 
 _PUBLISHED, _PUBLISHING = keys.published("").encode(), keys.publishing("").encode()
@@ -101,7 +95,7 @@ class Snapshot:
     def _read_domain(self, domain: bytes) -> Iterator[Record]:
         if domain not in self._domains:
             self._domains.add(domain)
-            yield from _dumped(self._domain(keys=[_TREE_BEFORE + domain + _TREE_AFTER], args=_DOMAIN))
+            yield from _dumped(self._domain(keys=[_TREE_BEFORE + domain + _TREE_AFTER], args=DOMAIN_KEYS))
 
     def _remembered(self, answer: list[bytes]) -> Iterator[Record]:
         for record in _dumped(answer):

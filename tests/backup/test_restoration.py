@@ -31,8 +31,15 @@ def target(other: Redis) -> Redis:
     return other
 
 
-def contents(redis: Redis) -> dict[bytes, bytes]:
-    return {name: redis.dump(name) for name in redis.scan_iter("urltree:*") if b":session:" not in name}
+def contents(redis: Redis) -> dict[bytes, Any]:
+    names = [name for name in redis.scan_iter("urltree:*") if b":session:" not in name]
+    return {name: content(redis, name) for name in names}
+
+
+def content(redis: Redis, name: bytes) -> Any:
+    """Give what a key holds; the dump of a hash or set would tell the server's order too."""
+    read = {b"hash": redis.hgetall, b"set": redis.smembers}.get(redis.type(name), redis.dump)
+    return read(name)
 
 
 def groups(redis: Redis) -> list[Any]:

@@ -57,6 +57,12 @@ from __future__ import annotations
 #: Version of this page; a domain of another version is refused.
 LAYOUT = 2
 
+#: What a domain has besides ``count:N``.
+DOMAIN_KEYS = (
+    *("meta", "seen", "documents", "nodes", "branches", "rare", "slots", "hashes", "free", "texts", "paths"),
+    *("fingerprints", "firsts"),
+)
+
 
 def domain_prefix(domain: str) -> str:
     """Return what every key of the domain begins with."""

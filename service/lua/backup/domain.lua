@@ -2,9 +2,6 @@
 
 local names = {}
 for i, name in ipairs(ARGV) do names[i] = KEYS[1] .. name end
-for bucket = 0, (redis.call('HGET', KEYS[1] .. 'meta', 'buckets') or 1) - 1 do
-  names[#names + 1] = KEYS[1] .. 'rare:' .. bucket
-end
 for _, number in ipairs(redis.call('HKEYS', KEYS[1] .. 'branches')) do
   names[#names + 1] = KEYS[1] .. 'count:' .. number
 end
