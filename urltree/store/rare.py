@@ -26,8 +26,8 @@ class RareBlocks:
     def find(self, hashes: list[int], first: int) -> Held:
         """Give the documents from `first` on that hold each block; blocks that none holds are left out."""
         found: Held = {each: (number,) for each, number in self._once.find(hashes, first).items()}
-        for each in hashes:
-            alive = tuple(number for number in self._lists.get(each, ()) if number >= first)
+        for each in (each for each in hashes if each in self._lists):
+            alive = tuple([number for number in self._lists[each] if number >= first])
             if alive:
                 found[each] = alive
         return found
