@@ -58,6 +58,9 @@ async def test_what_always_fails_ends_with_the_context() -> None:
     async with asyncio.timeout(60):
         async with running(act):
             await act.tried(2)
+    tries = act.tries
+    await asyncio.sleep(0.05)
+    assert act.tries == tries
 
 
 async def test_acts_also_where_the_context_ends_at_once() -> None:

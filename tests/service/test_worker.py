@@ -319,3 +319,5 @@ async def test_worker_goes_on_after_an_error_of_ours(
     async with Worker(**parts | {"queue": queue}, pace=1).running(), asyncio.timeout(60):
         while not await told(parts):  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
+    assert len(await told(parts)) == 1
+    assert list(Faulty.faults) == []

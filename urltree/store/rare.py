@@ -26,9 +26,8 @@ class RareBlocks:
     def find(self, hashes: list[int], first: int) -> Held:
         """Give the documents from `first` on that hold each block; blocks that none holds are left out."""
         found: Held = {each: (number,) for each, number in self._once.find(hashes, first).items()}
-        for each in (each for each in hashes if each in self._lists):
-            alive = tuple([number for number in self._lists[each] if number >= first])
-            if alive:
+        for each in filter(self._lists.__contains__, hashes):
+            if alive := tuple([number for number in self._lists[each] if number >= first]):
                 found[each] = alive
         return found
 
