@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from collections import Counter
 from contextlib import contextmanager, suppress
@@ -43,6 +44,8 @@ def demo(
     port: Annotated[int, typer.Option(help="Port to listen on; another if it is taken.")] = 8000,
 ) -> None:
     """Feed a sample news site through a service of its own and watch its text get cleaner."""
+    # However it is stopped, nothing of it stays behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
         suppress(KeyboardInterrupt),
         TemporaryDirectory(prefix="urltree-demo-") as folder,

@@ -191,7 +191,7 @@ def running(free_port_taken):
         if line.startswith("Ctrl-C"):
             break
     yield demo, lines
-    demo.kill()
+    demo.terminate()
     demo.communicate()
 
 
@@ -221,8 +221,9 @@ class TestUntilStopped:
         assert unseen.gold.splitlines()[-1] in unescape(text)
         assert "cookie" not in unescape(text).lower()
 
-    def test_ctrl_c_ends_it_cleanly(self, running):
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+    def test_a_signal_ends_it_cleanly(self, running, number):
         demo, _ = running
-        demo.send_signal(signal.SIGINT)
+        demo.send_signal(number)
         rest, _ = demo.communicate(timeout=60)
         assert (demo.returncode, rest) == (0, "")
