@@ -14,10 +14,18 @@ if TYPE_CHECKING:
 #: Documents that are remembered.
 NEWEST = 500
 
+#: Characters of a document's text that are shown below its title.
+_OPENING = 160
+
 
 def came(document: Document) -> float:
     """Tell when a document came into the stream, in seconds since the epoch."""
     return int(document.id.partition("-")[0]) / 1000
+
+
+def opening(document: Document) -> str:
+    """Tell in one line how the text of a document begins, after its title."""
+    return document.text.removeprefix(document.title or "").lstrip()[:_OPENING].replace("\n", " ")
 
 
 class NewestDocuments:

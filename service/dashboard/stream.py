@@ -10,7 +10,7 @@ from nicegui import ui
 
 from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame, outside
-from service.dashboard.newest import came
+from service.dashboard.newest import came, opening
 from service.dashboard.reader import read_document
 from service.dashboard.table import Column, Table, cell, rows_json
 from service.dashboard.words import figure, plural
@@ -142,12 +142,10 @@ def _has(document: Document, words: str) -> bool:
 
 
 def _row(document: Document) -> dict[str, Any]:
-    title = document.title or document.url
-    start = document.text.removeprefix(title).lstrip()[:160].replace("\n", " ")
     known = "warm" if document.evidence.warm else "cold"
     return {
         "id": document.id,
-        "document": cell(title, event="read", note=start),
+        "document": cell(document.title or document.url, event="read", note=opening(document)),
         "site": cell(document.domain, href=f"/sites/{quote(document.domain)}"),
         "status": cell(
             f"{document.reason or document.status}, {known}", tone=None if known == "warm" else "uncertain"

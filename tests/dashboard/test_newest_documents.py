@@ -1,0 +1,31 @@
+"""How a document is told in one line."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from service.dashboard.newest import opening
+from service.document import Document
+
+
+def document(title: str | None, text: str) -> Document:
+    return Document.model_validate({
+        "id": "1-0", "url": "http://a.com/1", "url_key": "a", "domain": "a.com", "title": title, "text": text,
+        "revision": 0, "fetched": datetime.now(UTC), "status": "new",
+        "evidence": {"node": "a.com", "support": 1, "warm": False},
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("title", ["The bridge is open", None])
+def test_opening_is_one_line(title: str | None) -> None:
+    assert opening(document(title, "After two years\nof work.")) == "After two years of work."
+
+
+def test_opening_leaves_out_the_title() -> None:
+    assert opening(document("The bridge is open", "The bridge is open\nAt last.")) == "At last."
+
+
+def test_opening_is_short() -> None:
+    assert len(opening(document(None, "word " * 1_000))) == 160
