@@ -19,6 +19,7 @@ from urltree.errors import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from pydantic_core import ErrorDetails
 
@@ -76,6 +77,11 @@ class ProblemBody(BaseModel):
     status: int = Field(examples=[422])
     detail: str = Field(examples=["give the page's URL: ?url=https://…"])
     line: int | None = None
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Tell OpenAPI with which statuses a route may answer a problem."""
+    return {status: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}} for status in statuses}
 
 
 class Problem(Exception):  # noqa: N818 -- RFC 9457's word

@@ -7,7 +7,7 @@ from fastapi.sse import EventSourceResponse
 
 from service.document import Document
 from service.media import prefers_text
-from service.problems import NO_DOCUMENT, PROBLEM_JSON, Problem, ProblemBody
+from service.problems import NO_DOCUMENT, Problem, problems
 from service.publish import POSITION, DocumentStream
 from service.wanted import Wanted
 
@@ -21,7 +21,6 @@ _AFTER = "A position: begin after it. That of the last document that you have go
 #: Documents read of Redis at once, and how often for one answer, however few of them are wanted.
 _PAGE, _PAGES = 100, 50
 
-_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
 _DOCUMENT = {"$ref": "#/components/schemas/Document"}
 
 
@@ -38,7 +37,7 @@ class _PageQuery(Wanted):
     "/stream",
     summary="Listen to new documents",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {"schema": _DOCUMENT}}}, 422: _PROBLEM},
+    responses={200: {"content": {"text/event-stream": {"schema": _DOCUMENT}}}, **problems(422)},
 )
 async def stream(
     request: Request,
@@ -60,7 +59,7 @@ async def stream(
     "/documents",
     summary="Read documents page by page",
     response_class=Response,
-    responses={200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}}, 422: _PROBLEM},
+    responses={200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}}, **problems(422)},
 )
 async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> Response:
     """List documents, oldest first, one a line; `Link: <…>; rel="next"` leads on, to new ones too."""
@@ -74,7 +73,7 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
     "/documents/{position}",
     summary="Read one document",
     response_model=Document,
-    responses={200: {"content": {"text/plain": {"example": "The new bridge is open."}}}, 404: _PROBLEM},
+    responses={200: {"content": {"text/plain": {"example": "The new bridge is open."}}}, **problems(404)},
 )
 async def document(request: Request, position: Annotated[str, Path(pattern=POSITION)]) -> Response:
     """Give a document by its id, its position. `Accept: text/plain` gives the text alone."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
-from service.problems import NO_DOMAIN, PROBLEM_JSON, Problem, ProblemBody, of_error
+from service.problems import NO_DOMAIN, Problem, of_error, problems
 from urltree.errors import StoreError
 from urltree.templates.clusters import Template
 from urltree.templates.shared import MAX_SITES, also_on
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from urltree.store import Store
 
 router = APIRouter(prefix="/domains", tags=["domains"])
-
-_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
 
 
 class TemplateBody(BaseModel):
@@ -58,9 +56,7 @@ class TemplatesBody(BaseModel):
     templates: list[TemplateBody]
 
 
-@router.get(
-    "/{domain}/templates", summary="List the templates of a site", responses={404: _PROBLEM, 503: _PROBLEM}
-)
+@router.get("/{domain}/templates", summary="List the templates of a site", responses=problems(404, 503))
 def templates(
     request: Request,
     domain: Annotated[str, Path(description="As documents tell it.", examples=["example.com"])],

@@ -1,14 +1,14 @@
 """Pages in, text out."""
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from service.batch import Batch
 from service.body import read_body, taken_media_type
 from service.media import HTML, JSON, NDJSON, preferred
-from service.problems import PROBLEM_JSON, ProblemBody
+from service.problems import problems
 from service.room import Answer, Share
 from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from service.work import ANSWERS, Job
@@ -36,16 +36,11 @@ async def _share(request: Request) -> AsyncIterator[Share]:
         yield share
 
 
-def _responses(content: dict[str, Any], *problems: int) -> dict[int | str, dict[str, Any]]:
-    problem = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
-    return {200: {"content": content}, **dict.fromkeys(problems, problem)}
-
-
 @router.post(
     "",
     summary="Extract the text of a page",
     response_model=ExtractResponse,
-    responses=_responses(_CONTENT, 400, 413, 415, 422, 503),
+    responses={200: {"content": _CONTENT}, **problems(400, 413, 415, 422, 503)},
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -83,9 +78,12 @@ async def extract(
     "/batch",
     summary="Extract the text of many pages",
     response_class=Response,
-    responses=_responses(
-        {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/ExtractResponse"}}}, 415, 422, 503
-    ),
+    responses={
+        200: {
+            "content": {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/ExtractResponse"}}}
+        },
+        **problems(415, 422, 503),
+    },
     openapi_extra={
         "requestBody": {
             "required": True,

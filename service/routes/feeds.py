@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from time import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import JSONResponse
@@ -16,7 +16,7 @@ from service.feeds.find import find_feed, subscription
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
 from service.feeds.subscriptions import State, site_of
 from service.fetching import FetchError
-from service.problems import PROBLEM_JSON, Kind, Problem, ProblemBody, of_error
+from service.problems import Kind, Problem, of_error, problems
 from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
@@ -39,10 +39,6 @@ _OPML = "text/x-opml"
 _LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.com/feed"/></body></opml>'
 
 
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}} for status in statuses}
-
-
 @router.post(
     "",
     summary="Subscribe to a feed",
@@ -51,7 +47,7 @@ def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     responses={
         200: {"model": FeedBody, "description": "It was subscribed already, and got the labels"},
         300: {"model": Choice, "description": "The page names several feeds"},
-        **_problems(422, 503),
+        **problems(422, 503),
     },
 )
 async def add(request: Request, new: NewFeed) -> Response:
@@ -70,7 +66,7 @@ async def add(request: Request, new: NewFeed) -> Response:
     return _answer(feed, HTTPStatus.CREATED if feed.id == wanted.id else HTTPStatus.OK)
 
 
-@router.get("", summary="List the feeds", responses=_problems(422))
+@router.get("", summary="List the feeds", responses=problems(422))
 async def list_feeds(
     request: Request,
     response: Response,
@@ -104,7 +100,7 @@ async def export(request: Request) -> Response:
 @router.post(
     "/opml",
     summary="Import feeds",
-    responses=_problems(413, 422),
+    responses=problems(413, 422),
     openapi_extra={"requestBody": {"required": True, "content": {_OPML: {"example": _LIST}}}},
 )
 async def import_list(request: Request) -> ImportBody:
@@ -116,14 +112,14 @@ async def import_list(request: Request) -> ImportBody:
     return ImportBody(**imported._asdict())
 
 
-@router.get("/{feed}", summary="See a feed", responses=_problems(404))
+@router.get("/{feed}", summary="See a feed", responses=problems(404))
 async def see(request: Request, feed: str) -> FeedBody:
     """Tell how the feed stands."""
     with as_problems():
         return FeedBody.of(await _of(request).get(feed))
 
 
-@router.patch("/{feed}", summary="Change a feed", responses=_problems(404, 422))
+@router.patch("/{feed}", summary="Change a feed", responses=problems(404, 422))
 async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
     """Change labels, interval or state; with a new interval or made active, it is polled at once."""
     changes = change.model_dump(exclude_unset=True)
@@ -134,14 +130,14 @@ async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
         return FeedBody.of(await _of(request).change(feed, poll, **changes))
 
 
-@router.delete("/{feed}", summary="Unsubscribe", status_code=204, responses=_problems(404))
+@router.delete("/{feed}", summary="Unsubscribe", status_code=204, responses=problems(404))
 async def remove(request: Request, feed: str) -> None:
     """Forget the feed; its documents stay."""
     with as_problems():
         await _of(request).remove(feed)
 
 
-@router.post("/{feed}/poll", summary="Poll a feed now", status_code=202, responses=_problems(404, 409))
+@router.post("/{feed}/poll", summary="Poll a feed now", status_code=202, responses=problems(404, 409))
 async def poll(request: Request, feed: str) -> FeedBody:
     """Have the feed polled in the next second."""
     with as_problems():

@@ -13,7 +13,7 @@ from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import MEDIA_TYPE as JSON_FEED
 from service.fulltext.jsonfeed import json_feed
 from service.fulltext.newest import Listed
-from service.problems import PROBLEM_JSON, ProblemBody
+from service.problems import problems
 from service.proxied import prefix_of
 from service.routes.feeds import as_problems
 from service.speakable import speakable
@@ -42,11 +42,10 @@ _EXAMPLES = {
     ATOM: {"example": f'<feed xmlns="http://www.w3.org/2005/Atom">…{_ENTRY}</feed>'},
     JSON_FEED: {"example": {"version": "https://jsonfeed.org/version/1.1", "title": "News", "items": []}},
 }
-_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"content": _EXAMPLES},
     304: {"description": "The reader has it already"},
-    422: _PROBLEM,
+    **problems(422),
 }
 
 
@@ -54,7 +53,7 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     "/feeds/{feed}/fulltext.{form}",
     summary="Read a feed in full",
     response_class=Response,
-    responses={**_RESPONSES, 404: _PROBLEM},
+    responses={**_RESPONSES, **problems(404)},
 )
 async def of_feed(request: Request, feed: str, form: Form) -> Response:
     """Give the newest 50 documents of a feed as a feed, with their whole text; revisions take their place."""

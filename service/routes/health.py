@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from service.problems import PROBLEM_JSON, ProblemBody, of_error
+from service.problems import of_error, problems
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
@@ -28,11 +28,7 @@ async def live() -> dict[str, str]:
     return {"status": "live"}
 
 
-@router.get(
-    "/ready",
-    summary="The store answers too",
-    responses={503: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}},
-)
+@router.get("/ready", summary="The store answers too", responses=problems(503))
 async def ready(request: Request) -> Ready:
     """Say that a page sent now would be extracted, and how far behind the workers are."""
     statistics: Statistics = request.app.state.statistics

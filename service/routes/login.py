@@ -13,7 +13,7 @@ from service.access.loginpage import login_page
 from service.access.sessions import LASTING
 from service.body import read_body, taken_media_type
 from service.media import JSON
-from service.problems import PROBLEM_JSON, ProblemBody, of_fields
+from service.problems import of_fields, problems
 
 if TYPE_CHECKING:
     from service.access.apikeys import ApiKey
@@ -27,7 +27,6 @@ _FORM = "application/x-www-form-urlencoded"
 _MOST = 2_000
 
 _WRONG = "There is no such key, or it was revoked."
-_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
 
 _Next = Annotated[str, Query(description="Path to go on to.")]
 
@@ -54,7 +53,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     summary="Begin a session",
     response_class=Response,
     status_code=204,
-    responses={401: _PROBLEM, 413: _PROBLEM, 415: _PROBLEM, 422: _PROBLEM},
+    responses=problems(401, 413, 415, 422),
     openapi_extra={"requestBody": {"content": {"application/json": {"schema": Login.model_json_schema()}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 
-from service.problems import PROBLEM_JSON, ProblemBody
+from service.problems import problems
 from service.statistics.metrics import StatisticsCollector
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _PROCESS = ProcessCollector(registry=None)
     response_class=Response,
     responses={
         200: {"content": {"text/plain": {"example": 'urltree_items_total{outcome="new"} 12.0\n'}}},
-        503: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}},
+        **problems(503),
     },
 )
 async def metrics(request: Request) -> Response:

@@ -5,15 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 
-from service.problems import NO_ITEM, PROBLEM_JSON, Problem, ProblemBody
+from service.problems import NO_ITEM, Problem, problems
 from service.queue import Parked
 
 if TYPE_CHECKING:
     from service.queue import WorkQueue
 
 router = APIRouter(prefix="/queue", tags=["queue"])
-
-_PROBLEM = {"model": ProblemBody, "content": {PROBLEM_JSON: {}}}
 
 
 class Backlog(BaseModel):
@@ -35,7 +33,7 @@ async def list_parked(
 
 
 @router.post(
-    "/{item:path}/retry", summary="Try a parked item again", status_code=204, responses={404: _PROBLEM}
+    "/{item:path}/retry", summary="Try a parked item again", status_code=204, responses=problems(404)
 )
 async def retry(request: Request, item: str) -> None:
     """Put a parked item to work, as if it had never failed."""
@@ -43,7 +41,7 @@ async def retry(request: Request, item: str) -> None:
     _check(item, await queue.retry([item]))
 
 
-@router.delete("/{item:path}", summary="Drop a parked item", status_code=204, responses={404: _PROBLEM})
+@router.delete("/{item:path}", summary="Drop a parked item", status_code=204, responses=problems(404))
 async def drop(request: Request, item: str) -> None:
     """Forget a parked item."""
     queue: WorkQueue = request.app.state.queue

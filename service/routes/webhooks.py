@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 from fastapi import APIRouter, Request
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from service.fetching import FetchError
-from service.problems import NO_DOCUMENT, PROBLEM_JSON, Kind, Problem, ProblemBody
+from service.problems import NO_DOCUMENT, Kind, Problem, problems
 from service.wanted import Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
 from service.webhooks.webhooks import Letter, NoSuchWebhookError, Webhook, Webhooks
@@ -83,11 +83,7 @@ class AddedWebhook(WebhookBody):
     secret: Annotated[str, Field(description="To verify signatures with; it is not shown again.")]
 
 
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}} for status in statuses}
-
-
-@router.post("", summary="Add a webhook", status_code=201, responses=_problems(409, 422))
+@router.post("", summary="Add a webhook", status_code=201, responses=problems(409, 422))
 async def add(request: Request, new: NewWebhook) -> AddedWebhook:
     """POST each document to a URL, from now on, as JSON; signed as Standard Webhooks says.
 
@@ -119,21 +115,21 @@ async def list_webhooks(request: Request) -> list[WebhookBody]:
     return [await WebhookBody.of(webhook, webhooks) for webhook in await webhooks.all()]
 
 
-@router.get("/{webhook}", summary="See a webhook", responses=_problems(404))
+@router.get("/{webhook}", summary="See a webhook", responses=problems(404))
 async def see(request: Request, webhook: str) -> WebhookBody:
     """Tell how a webhook does."""
     with _as_problems():
         return await WebhookBody.of(await _of(request).get(webhook), _of(request))
 
 
-@router.delete("/{webhook}", summary="Remove a webhook", status_code=204, responses=_problems(404))
+@router.delete("/{webhook}", summary="Remove a webhook", status_code=204, responses=problems(404))
 async def remove(request: Request, webhook: str) -> None:
     """Send it nothing more, but what is under way; its dead letters are gone."""
     with _as_problems():
         await _of(request).remove(webhook)
 
 
-@router.get("/{webhook}/dead", summary="List dead letters", responses=_problems(404))
+@router.get("/{webhook}/dead", summary="List dead letters", responses=problems(404))
 async def dead(request: Request, webhook: str) -> list[Letter]:
     """List the documents that a webhook never took, the oldest first; 1,000 are kept."""
     with _as_problems():
@@ -145,7 +141,7 @@ async def dead(request: Request, webhook: str) -> list[Letter]:
     "/{webhook}/dead/{document}/retry",
     summary="Send a dead letter again",
     status_code=204,
-    responses=_problems(404, 502),
+    responses=problems(404, 502),
 )
 async def retry(request: Request, webhook: str, document: str) -> None:
     """Send it at once; it is a dead letter no more if it is taken now."""

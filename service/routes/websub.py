@@ -2,14 +2,14 @@
 
 from http import HTTPStatus
 from time import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
 from service.body import read_body
 from service.feeds.intake import Body
 from service.media import media_type
-from service.problems import PROBLEM_JSON, Kind, Problem, ProblemBody
+from service.problems import Kind, Problem, problems
 from service.websub.callback import Intent
 
 if TYPE_CHECKING:
@@ -21,15 +21,11 @@ _NO_PUSH = Kind("no-push", HTTPStatus.NOT_FOUND, "Nothing is to be pushed here")
 _PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer to be pushed here")
 
 
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}} for status in statuses}
-
-
 @router.get(
     "/{token}",
     summary="Verify what a hub is asked for",
     response_class=Response,
-    responses={200: {"content": {"text/plain": {}}}, **_problems(404)},
+    responses={200: {"content": {"text/plain": {}}}, **problems(404)},
 )
 async def verify(request: Request, token: str, intent: Annotated[Intent, Query()]) -> Response:
     """Answer a hub's challenge if it is to do what it says (WebSub, sections 5.2 and 5.3)."""
@@ -40,7 +36,7 @@ async def verify(request: Request, token: str, intent: Annotated[Intent, Query()
 
 
 @router.post(
-    "/{token}", summary="Push what is new in a feed", status_code=204, responses=_problems(404, 410, 413)
+    "/{token}", summary="Push what is new in a feed", status_code=204, responses=problems(404, 410, 413)
 )
 async def receive(
     request: Request, token: str, x_hub_signature: Annotated[str, Header(description="METHOD=DIGEST")] = ""
