@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starlette.requests import ClientDisconnect
+from fastapi.routing import APIRoute
+from starlette.requests import ClientDisconnect, Request
 
 from service.media import media_type
 from service.problems import GONE, MEDIA_TYPE, TOO_LARGE, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection
+    from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+    from typing import Any
 
-    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import Message
 
     from service.media import MediaType
     from service.room import Share
@@ -67,3 +70,28 @@ async def read_lines(request: Request, limit: int) -> AsyncIterator[bytes]:
         del line[limit + 1 :]
     if line:
         yield bytes(line)
+
+
+class BoundedRoute(APIRoute):
+    """A route that reads what JSON it takes as /extract reads pages; FastAPI would read on without end."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Give what answers a request. Raises `Problem` as `read_body` does."""
+        handle = super().get_route_handler()
+        return _within_bounds(handle) if self.body_field else handle
+
+
+def _within_bounds(
+    handle: Callable[[Request], Coroutine[Any, Any, Response]],
+) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    async def answer(request: Request) -> Response:
+        state = request.app.state
+        with state.room.share() as share:
+            body = await read_body(request, state.settings.max_body, share)
+
+            async def whole() -> Message:
+                return {"type": "http.request", "body": body}
+
+            return await handle(Request(request.scope, whole))
+
+    return answer

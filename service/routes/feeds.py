@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import JSONResponse
 
-from service.body import read_body
+from service.body import BoundedRoute, read_body
 from service.feeds.errors import FeedError, NoSuchFeedError, OpmlError, SeveralFeedsError
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
@@ -22,7 +22,7 @@ from urltree.errors import UrlTreeError
 if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription, Subscriptions
 
-router = APIRouter(prefix="/feeds", tags=["feeds"])
+router = APIRouter(prefix="/feeds", tags=["feeds"], route_class=BoundedRoute)
 
 _KINDS = {
     NoSuchFeedError: Kind("no-feed", HTTPStatus.NOT_FOUND, "There is no such feed"),
@@ -47,7 +47,7 @@ _LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.
     responses={
         200: {"model": FeedBody, "description": "It was subscribed already, and got the labels"},
         300: {"model": Choice, "description": "The page names several feeds"},
-        **problems(422, 503),
+        **problems(413, 422, 503),
     },
 )
 async def add(request: Request, new: NewFeed) -> Response:
@@ -119,7 +119,7 @@ async def see(request: Request, feed: str) -> FeedBody:
         return FeedBody.of(await _of(request).get(feed))
 
 
-@router.patch("/{feed}", summary="Change a feed", responses=problems(404, 422))
+@router.patch("/{feed}", summary="Change a feed", responses=problems(404, 413, 422))
 async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
     """Change labels, interval or state; with a new interval or made active, it is polled at once."""
     changes = change.model_dump(exclude_unset=True)

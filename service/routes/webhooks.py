@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 from fastapi import APIRouter, Request
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
+from service.body import BoundedRoute
 from service.fetching import FetchError
 from service.problems import NO_DOCUMENT, Kind, Problem, problems
 from service.wanted import Wanted
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from service.fetching.poster import Poster
     from service.publish import DocumentStream
 
-router = APIRouter(prefix="/webhooks", tags=["webhooks"])
+router = APIRouter(prefix="/webhooks", tags=["webhooks"], route_class=BoundedRoute)
 
 #: Webhooks at most: each is a task of the deliverer.
 _MOST = 100
@@ -83,7 +84,7 @@ class AddedWebhook(WebhookBody):
     secret: Annotated[str, Field(description="To verify signatures with; it is not shown again.")]
 
 
-@router.post("", summary="Add a webhook", status_code=201, responses=problems(409, 422))
+@router.post("", summary="Add a webhook", status_code=201, responses=problems(409, 413, 422))
 async def add(request: Request, new: NewWebhook) -> AddedWebhook:
     """POST each document to a URL, from now on, as JSON; signed as Standard Webhooks says.
 

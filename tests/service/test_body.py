@@ -1,0 +1,60 @@
+"""Bodies of JSON, which are read no further than pages are."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import pytest
+from fastapi.routing import APIRoute
+
+from service import routes
+from service.body import BoundedRoute
+
+if TYPE_CHECKING:
+    import httpx
+
+#: One byte more than the service under test takes.
+TOO_LONG = b'"%b"' % (b"x" * 199_999)
+
+TAKE_JSON = pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/feeds"), ("PATCH", "/feeds/0123456789ab"), ("POST", "/webhooks")]
+)
+
+
+def routers_routes(module: str) -> list[APIRoute]:
+    router = import_module(f"service.routes.{module}").router
+    return [route for route in router.routes if isinstance(route, APIRoute)]
+
+
+@TAKE_JSON
+def test_a_body_over_the_limit_is_refused(client: httpx.Client, method: str, path: str) -> None:
+    answer = client.request(method, path, content=TOO_LONG, headers={"Content-Type": "application/json"})
+    assert answer.json() == {
+        "type": "urn:urltree:problem:too-large", "title": "The body is too large", "status": 413,
+        "detail": "over 200000 bytes: send less, or have URLTREE_MAX_BODY raised",
+    }  # fmt: skip
+
+
+@TAKE_JSON
+def test_a_body_of_unknown_length_is_refused_once_it_is_over_the_limit(
+    client: httpx.Client, method: str, path: str
+) -> None:
+    chunks = (b" " * 1_000 for _ in range(201))
+    answer = client.request(method, path, content=chunks, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (413, "application/problem+json")
+
+
+@TAKE_JSON
+def test_the_largest_body_is_read(client: httpx.Client, method: str, path: str) -> None:
+    answer = client.request(
+        method, path, content=b"{}".ljust(200_000), headers={"Content-Type": "application/json"}
+    )
+    assert answer.status_code in {404, 422}
+
+
+def test_no_route_takes_json_without_bounds() -> None:
+    modules = [module.name for module in pkgutil.iter_modules(routes.__path__)]
+    taking = [route for module in modules for route in routers_routes(module) if route.body_field]
+    assert {type(route) for route in taking} == {BoundedRoute}
