@@ -149,6 +149,8 @@ def test_a_file_that_is_not_toml_by_name_is_passed_over(tmp_path):
 REFUSALS = {
     "syntax": ("\n[[rule]\nmatch = ''", r"2: not TOML: .*line 2"),
     "open string": ("\n[[rule]]\nmatch = '", r"3: not TOML: "),
+    "number too long": (f"\n[tracking]\nparameters = {'1' * 5_000}", r"3: not TOML: "),
+    "lists too deep": (f"tracking = {'[' * 5_000}", r"1: not TOML: "),
     "syntax at the end": ("\n\n[tracking", r"3: not TOML: "),
     "unknown table": (f"{RULE}\n[rules]\n", r"7: unknown 'rules'; a file has \[\[rule\]\] and \[tr"),
     "one bracket": (f"\n{RULE[1:].replace(']]', ']')}", r"2: .* two brackets"),
@@ -158,6 +160,10 @@ REFUSALS = {
     "line of the second rule": (f"{RULE}\n\n[[rule]]", r"8: example is missing"),
     "match that is no string": (RULE.replace("'^x\\.org/'", "1"), r"1: match must be a string"),
     "match that is no regex": (RULE.replace("^x", "(x"), r"1: '\(x.*' is not a regular expression: miss"),
+    "match that is too deep": (
+        RULE.replace("^x", "(" * 5_000 + ")" * 5_000),
+        r"1: .*is not a regular expression: ",
+    ),
     "keep that is no list": (RULE.replace('["n"]', '"n"'), r"1: keep must be a list of names"),
     "keep without a name": (RULE.replace('["n"]', "[]"), r"1: keep must be a list of names"),
     "keep that is no regex": (RULE.replace('"n"', '"*"'), r"1: '\*' is not a regular expression"),

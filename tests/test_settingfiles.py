@@ -37,7 +37,9 @@ def test_dotenv_wins_over_toml_unless_it_is_empty(folder: Path) -> None:
     assert file_settings() == {"URLTREE_HEURISTIC": "texrex", "URLTREE_DATA": "here"}
 
 
-@pytest.mark.parametrize("content", [b"heuristic = ", b'data = "\xff"'])
+@pytest.mark.parametrize(
+    "content", [b"heuristic = ", b'data = "\xff"', b"port = " + b"1" * 5_000, b"a = " + b"[" * 5_000]
+)
 def test_file_that_is_no_toml_is_named(folder: Path, content: bytes) -> None:
     (folder / "urltree.toml").write_bytes(content)
     with pytest.raises(InputError, match=r"urltree\.toml"):

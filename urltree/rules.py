@@ -149,7 +149,7 @@ def _text(file: Traversable) -> str:
 def _tables(file: Traversable, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # of its syntax, but also of numbers and depth
         at = re.search(r"at line (\d+)", str(error))
         line = at[1] if at else text.count("\n") + 1  # "at end of document"
         raise RuleError(f"{file}:{line}: not TOML: {error}") from error
@@ -207,5 +207,5 @@ def _strings(value: object, place: str, field: str) -> list[str]:
 def _pattern(text: str, place: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
     try:
         return re.compile(text, flags)
-    except (re.error, OverflowError) as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise RuleError(f"{place}: {text!r} is not a regular expression: {error}") from error

@@ -37,10 +37,10 @@ def _of_toml(file: Path) -> dict[str, str]:
         return {}
     try:
         settings = tomllib.loads(file.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{file} is no TOML: {error}") from error
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
+    except (ValueError, RecursionError) as error:  # of its syntax, but also of numbers and depth
+        raise InputError(f"{file} is no TOML: {error}") from error
     return {f"{PREFIX}{name.upper()}": value for name, value in settings.items() if isinstance(value, str)}
 
 
