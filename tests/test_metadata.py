@@ -86,6 +86,17 @@ def test_entities_that_were_escaped_twice_are_read():
     assert read('<meta property="og:title" content="Q &amp;amp; A">').title == "Q & A"
 
 
+def test_lone_surrogates_that_json_escapes_are_replaced():
+    told = read(
+        LINKED_DATA.replace("Linked", r"\ud800").replace("Lin", r"\udfff").replace("/linked", r"/\ud800")
+    )
+    assert (told.title, told.authors, told.canonical_url) == (
+        "\ufffd",
+        ("\ufffd",),
+        "https://example.com/\ufffd",
+    )
+
+
 def test_scripts_of_other_types_are_not_read():
     assert read(LINKED_DATA.replace("ld+json", "json")).title is None
 

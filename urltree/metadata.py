@@ -16,6 +16,7 @@ from urltree.dates import date_in_path, iso_date
 from urltree.linkeddata import linked_facts
 from urltree.links import base_url, web_url
 from urltree.models import Metadata
+from urltree.url import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -123,12 +124,15 @@ def _dates(noted: Iterable[Noted], url: str) -> list[str]:
 def _metadata(facts: Facts, base: str) -> Metadata:
     """Read the first text of each field that can be read; of authors all."""
 
+    def texts(field: str) -> Iterator[str]:
+        return map(without_surrogates, facts.get(field, ()))  # the escapes of JSON may make them
+
     def first(field: str, read: Callable[[str], str | None]) -> str | None:
-        return next(filter(None, map(read, facts.get(field, ()))), None)
+        return next(filter(None, map(read, texts(field))), None)
 
     return Metadata(
         title=first("title", _plain),
-        authors=tuple(dict.fromkeys(filter(None, map(_name, facts.get("authors", ()))))),
+        authors=tuple(dict.fromkeys(filter(None, map(_name, texts("authors"))))),
         published=first("published", iso_date),
         language=first("language", language_tag),
         canonical_url=first("canonical_url", lambda url: web_url(url, base)),

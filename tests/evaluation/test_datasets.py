@@ -45,6 +45,16 @@ def test_a_page_carries_its_fields(read):
     assert (page.site, page.url, page.title, page.gold, page.html) == tuple(RECORD.values())
 
 
+def test_lone_surrogates_are_replaced(read):
+    (page,) = read(line(url="http://s.org/\ud800", title="\udfff", gold="\ud800", html="\udc00"))
+    assert (page.url, page.title, page.gold, page.html) == (
+        "http://s.org/\ufffd",
+        "\ufffd",
+        "\ufffd",
+        "\ufffd",
+    )
+
+
 def test_blank_lines_are_passed_over(read):
     assert len(read(line(), "\n", line())) == 2
 

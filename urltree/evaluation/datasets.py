@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from urltree.errors import DatasetError
+from urltree.url import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -127,7 +128,7 @@ def _record(line: bytes, where: str) -> dict[str, object]:
 def _text(record: dict[str, object], field: str, where: str) -> str:
     if not isinstance(value := record.get(field), str):
         raise DatasetError(f"{where}: {field} must be a string, not {json.dumps(value)[:40]}")
-    return value
+    return without_surrogates(value)
 
 
 def _optional(record: dict[str, object], field: str, where: str) -> str | None:
