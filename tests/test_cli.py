@@ -368,6 +368,7 @@ def test_tree_says_that_no_block_repeats_yet(
             "extract PAGE --url http://a.com/ --charset bogus",
             "Invalid value for '--charset': no charset 'bogus': give one that browsers know",
         ),
+        ("extract PAGE --url http://a.com/ --charset \udcff", "Invalid value for '--charset': no charset '"),
         ("extract PAGE --url http://a.com/ --json --html", "--json and --html exclude each other; give one"),
         ("extract PAGE --url http://a.com/ --rules none", "none: there is no such folder of rules"),
         ("extract PAGE --url http://a.com/ --xml", "No such option: --xml"),
@@ -471,6 +472,24 @@ def test_a_closed_pipe_is_no_traceback(page: Path, line: str) -> None:
             timeout=60,
         )
     assert (ended.returncode, ended.stderr) == (1, b"")
+
+
+def test_a_closed_standard_output_is_no_traceback(page: Path) -> None:
+    line = shlex.join(command("extract", page, "--url", URL, "--store", "memory://"))
+    ended = subprocess.run(["sh", "-c", f"{line} >&-"], stderr=subprocess.PIPE, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "title", "printed"), [("utf-8", "\udcff", "\\udcff"), ("latin-1", "→", "\\u2192")]
+)
+def test_what_standard_output_cannot_encode_is_escaped(
+    page: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, title: str, printed: str
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", f"{encoding}:strict")
+    done = process("extract", page, "--url", URL, "--title", title, "--store", "memory://", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert f'"title": "{printed}"' in done.out
 
 
 # the commands

@@ -65,8 +65,12 @@ def _refuse_what_is_no_page(data: bytes) -> None:
 
 
 def _encoding(data: bytes, charset: str | None) -> webencodings.Encoding | str:
-    declared = (charset or "").encode("ascii", "replace").decode()
-    return _from_mark(data) or webencodings.lookup(declared) or _from_meta(data) or _from_text(data)
+    return _from_mark(data) or known_charset(charset or "") or _from_meta(data) or _from_text(data)
+
+
+def known_charset(name: str) -> webencodings.Encoding | None:
+    """Look a charset up by any name that browsers know; None if it has none of these."""
+    return webencodings.lookup(name.encode("ascii", "replace").decode())
 
 
 def _from_mark(data: bytes) -> webencodings.Encoding | None:

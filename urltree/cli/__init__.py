@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 from importlib.metadata import version
+from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -198,6 +200,7 @@ _templates = typer.Typer(rich_markup_mode=None, help="Tell which pages were made
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
+    _take_any_text()
     try:
         code = run(sys.argv[1:])
         sys.stdout.flush()
@@ -206,6 +209,14 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
     sys.exit(code)
+
+
+def _take_any_text() -> None:
+    """Let standard output escape what its charset lacks, as standard error does; a closed one takes all."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-import webencodings
 
 from urltree import decide
+from urltree.charset import known_charset
 from urltree.cli.options import store_url
 from urltree.errors import InputError, StoreError
 from urltree.store.embedded import server_binary
@@ -15,7 +15,7 @@ STANDARD_INPUT = Path("-")
 
 
 def _known_charset(name: str | None) -> str | None:
-    if name is not None and webencodings.lookup(name) is None:
+    if name is not None and known_charset(name) is None:
         raise typer.BadParameter(f"no charset {name!r}: give one that browsers know, such as utf-8 or gbk.")
     return name
 
