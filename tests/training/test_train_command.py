@@ -79,16 +79,27 @@ def test_cross_validation_scores_every_data_set(folder):
     assert result.stdout.startswith("news: ")
 
 
-@pytest.mark.parametrize("weight", ["news", "news=", "news=x"])
-def test_a_weight_without_a_number_is_refused(folder, weight):
+@pytest.mark.parametrize(
+    "weight", ["news", "news=", "news=x", "news=0", "news=-1", "news=nan", "news=inf", "new=2"]
+)
+def test_a_weight_that_cannot_be_is_refused(folder, weight):
     error = run(folder, "--weight", weight).exception
     assert isinstance(error, InputError)
-    assert weight in str(error)
+    assert weight.removesuffix("=2") in str(error)
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_the_work(folder):
     for out in (folder, folder / "news.jsonl" / "net.npz"):
         assert isinstance(run(folder, "--out", out).exception, InputError)
+
+
+def test_folds_that_leave_none_to_learn_from_are_refused(folder):
+    error = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", 1).exception
+    assert isinstance(error, InputError)
+
+
+def test_ablations_without_folds_are_refused(folder):
+    assert isinstance(run(folder, "--ablate").exception, InputError)
 
 
 def test_pages_without_their_gold_text_are_refused(tmp_path):

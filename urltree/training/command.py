@@ -1,5 +1,6 @@
 """The command ``urltree train``."""
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ from rich.console import Console
 from rich.progress import track
 
 from urltree.errors import InputError
-from urltree.evaluation.datasets import dataset_files
+from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.evaluation.extras import library
 from urltree.rules import load_rules
 from urltree.scorer import save_network
@@ -32,7 +33,7 @@ def train(
     ] = None,
     limit: Annotated[int, typer.Option(min=1, help="Pages of a site at most.")] = 600,
     epochs: Annotated[int, typer.Option(min=1, help="Times that every block is learnt.")] = Course().epochs,
-    seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of all that is random.", min=0)] = 0,
     folds: Annotated[
         int, typer.Option(help="Cross-validate by domain in so many folds first; 0: do not.", min=0)
     ] = 0,
@@ -43,6 +44,10 @@ def train(
     """Train the network of `auto` on pages with gold text."""
     weights = dict(_weight(each) for each in weight or ())
     files = dataset_files(folders)
+    for name in sorted(weights.keys() - set(map(set_name, files))):
+        raise InputError(f"--weight {name}: there is no data set of that name")
+    if ablate and not folds:
+        raise InputError("--ablate repeats the cross-validation: give --folds too")
     _prepare(out)
     course = Course(epochs=epochs, seed=seed)
     pages = _read_visibly(files, limit)
@@ -54,7 +59,7 @@ def train(
     if folds:
         found = _cross_validated(pages, folds, weights, course)
         typer.echo("\n".join(found.lines()))
-    if folds and ablate:
+    if ablate:
         others = {
             name: _cross_validated(without(pages, columns), folds, weights, course)
             for name, columns in ABLATIONS.items()
@@ -68,9 +73,12 @@ def train(
 def _weight(option: str) -> tuple[str, float]:
     name, _, number = option.partition("=")
     try:
-        return name, float(number)
+        weight = float(number)
     except ValueError:
-        raise InputError(f"--weight {option}: give NAME=NUMBER") from None
+        weight = math.nan
+    if not 0 < weight < math.inf:
+        raise InputError(f"--weight {option}: give NAME=NUMBER, a number above 0")
+    return name, weight
 
 
 def _prepare(out: Path) -> None:
@@ -102,5 +110,7 @@ def _held_out(
 ) -> list[PageScore]:
     """Learn all other folds and score this one."""
     others = [page for page in pages if fold_of(page.domain, folds) != fold and teaches(page)]
+    if not others:
+        raise InputError(f"too few sites for --folds {folds}: give another number, or more sites")
     network = fit(rows(others, weights, course.seed), course)
     return [score_page(page, network) for page in pages if fold_of(page.domain, folds) == fold]
