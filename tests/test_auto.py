@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.auto import INPUTS, WEIGHTS, AutoReading, choose, familiarity, score, shipped_network
+from urltree.auto import INPUTS, WEIGHTS, AutoReading, choose, familiarity, permitted, shipped_network
 from urltree.blocks import parse_page
 from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
-from urltree.scorer import Layer, Network
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
 SIGN = "Sign up for our letter, which comes every week, with news of bridges and of rivers, and is free."
@@ -171,22 +170,31 @@ def test_paths_learn_how_blocks_score_without_their_site(page):
         ([0.9, 0.9, 0], [0.3, 0.4, 0.6], [0, 0.7, 0.6]),
         ([0.9, 0.5, 0], [0.3, 0.4, 0.6], [0.3, 0.4, 0.6]),
         ([0.9, 0.9, 0], [0.8, 0.7, 0.6], [1, 0, 0.6]),
+        ([0.8, 1, 0], [0.4, 0.35, 0.6], [0, 0.75, 0.6]),
+        ([0, 0.9, 0.9], [0.6, 0, 0], [0.6, 0, 0]),
     ],
 )
-def test_of_headlines_the_likeliest_is_kept_with_the_chances_of_all(matches, chances, scores):
-    inputs = np.zeros((3, len(INPUTS)), np.float32)
-    inputs[:, 0], inputs[:, INPUTS.index("title: match")] = (
-        np.log(chances) - np.log1p(-np.array(chances)),
-        matches,
-    )
-    weights = np.zeros((len(INPUTS), 2), np.float32)
-    weights[0] = 1, -1
-    up_and_down = (
-        Layer(weights, np.zeros(2, np.float32)),
-        Layer(np.array([[1], [-1]], np.float32), np.zeros(1, np.float32)),
-    )
-    plain = Network(np.zeros(len(INPUTS), np.float32), np.ones(len(INPUTS), np.float32), up_and_down)
-    assert score(plain, inputs) == pytest.approx(scores, abs=1e-5)
+def test_of_headlines_the_likeliest_and_likest_is_kept_with_the_chances_of_all(matches, chances, scores):
+    assert permitted_with(matches, chances) == pytest.approx(scores)
+
+
+@pytest.mark.parametrize(
+    ("matches", "chances", "scores"),
+    [
+        ([0.7, 0.9, 0.7], [0.9, 0.6, 0.8], [0, 0.6, 0.8]),
+        ([0.4, 0.9, 0], [0.9, 0.6, 0.8], [0.9, 0.6, 0.8]),
+        ([0.7, 0.9, 0], [0.9, 0.4, 0.8], [0.9, 0.4, 0.8]),
+    ],
+)
+def test_what_leads_to_a_headline_that_is_kept_is_not_content(matches, chances, scores):
+    assert permitted_with(matches, chances) == pytest.approx(scores)
+
+
+def permitted_with(matches, chances):
+    """Give the scores that count on a new site, where each block is like the title by a match."""
+    inputs = np.zeros((len(matches), len(INPUTS)), np.float32)
+    inputs[:, INPUTS.index("title: match")] = matches
+    return permitted(np.array(chances, np.float32), inputs)
 
 
 @pytest.mark.parametrize(("documents", "support", "counts"), [(20, 20, 1), (1, 20, 0), (1, 5, 1)])

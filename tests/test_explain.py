@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from explained import explained_site
+from explained import explained_site, page
 
 from urltree.auto import INPUTS, AutoReading, shipped_network
 from urltree.explain import Mark, Reason, explain, group_weights, mark
@@ -46,6 +46,14 @@ def test_content_for_want_of_better_is_told_as_such():
     with Extractor() as extractor:
         extraction = extractor.extract("<nav><a href=/>Home</a></nav>", "http://example.com/")
     assert reasons(extraction, "Home")[0].text == "kept all the same: the page has little text"
+
+
+def test_breadcrumbs_are_told_to_lead_to_the_headline():
+    title, crumbs = "A new tunnel under the river", "Home > News > A new tunnel under the river"
+    html = page("tunnel under the river").replace("<nav>", f"<p>{crumbs}</p><nav>")
+    with Extractor() as extractor:
+        extraction = extractor.extract(html, "http://example.com/", title=title)
+    assert Reason("it leads to the headline below") in reasons(extraction, crumbs)
 
 
 def test_a_weight_is_what_the_log_odds_lose_by_the_mean(warm):

@@ -50,8 +50,11 @@ STALE_BLOCK_WORDS = 10
 STALE_NEW_BLOCKS = 0.35
 STALE_NEW_WORDS = 0.55
 
-#: Blocks so like the title are one headline, of which the likeliest block is kept.
+#: Blocks so like the title are one headline, which is kept once.
 HEADLINE_MATCH = 0.8
+
+#: What is so like the title and before the headline leads to it, as breadcrumbs do, and is not content.
+LEAD_MATCH = 0.5
 
 #: The past counts in full on a page with this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
@@ -136,8 +139,9 @@ def score(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def permitted(scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Give scores (n,) as they count: 0 for what the site's past rules out, and a headline once."""
-    return _with_one_headline(scores * ~(is_template(inputs) | is_stale(inputs)), is_headline(inputs))
+    """Give scores (n,) as they count: 0 for what the site's past rules out; the headline once, by itself."""
+    allowed = _with_one_headline(scores * ~(is_template(inputs) | is_stale(inputs)), inputs)
+    return allowed * ~leads_to_headline(allowed, inputs)
 
 
 def is_headline(inputs: NDArray[np.floating]) -> NDArray[np.bool_]:
@@ -146,12 +150,23 @@ def is_headline(inputs: NDArray[np.floating]) -> NDArray[np.bool_]:
     return headline
 
 
-def _with_one_headline(scores: NDArray[np.float32], headline: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Give the likeliest of the headlines the chances of all."""
-    if headline.sum() > 1:
-        chances = scores * headline
-        scores = scores * ~headline
-        scores[chances.argmax()] = min(chances.sum(), 1)
+def leads_to_headline(scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Say which of n blocks are before a headline that is content by its score, and half like it, (n,)."""
+    kept = np.flatnonzero(is_headline(inputs) & (scores >= THRESHOLDS[0]))
+    leads: NDArray[np.bool_] = ~is_headline(inputs) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
+    leads[kept[0] if kept.size else 0 :] = False
+    return leads
+
+
+def _with_one_headline(scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Give the headline that is likeliest, and most like the title, the chances of all."""
+    places = np.flatnonzero(is_headline(inputs))
+    if places.size > 1:
+        chances = scores[places]
+        likeliest = places[(chances * inputs[places, _TITLE_MATCH]).argmax()]
+        scores = scores.copy()
+        scores[places] = 0
+        scores[likeliest] = min(chances.sum(), 1)
     return scores
 
 

@@ -15,6 +15,7 @@ from urltree.auto import (
     is_headline,
     is_stale,
     is_template,
+    leads_to_headline,
     shipped_network,
 )
 from urltree.evidence import asked
@@ -143,17 +144,23 @@ def _without(values: Floats, group: Group) -> Floats:
 
 def _rules(extraction: Extraction, inputs: Floats) -> list[list[Reason]]:
     """Tell of each block what overruled the network."""
-    ruled = zip(extraction.decisions, is_template(inputs), is_stale(inputs), is_headline(inputs), strict=True)
+    scores = np.array([decision.score for decision in extraction.decisions], np.float32)
+    leads = leads_to_headline(scores, inputs)
+    ruled = zip(
+        extraction.decisions, is_template(inputs), is_stale(inputs), is_headline(inputs), leads, strict=True
+    )
     return [_rule(*each) for each in ruled]
 
 
-def _rule(decision: Decision, template: bool, stale: bool, headline: bool) -> list[Reason]:
+def _rule(decision: Decision, template: bool, stale: bool, headline: bool, leads: bool) -> list[Reason]:
     if template:
         return [Reason(f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it")]
     if stale:
         return [Reason("the site puts text there that is seldom new")]
     if headline and decision.score == 0:
         return [Reason("the headline is kept once, elsewhere")]
+    if leads:
+        return [Reason("it leads to the headline below")]
     if decision.label is Label.CONTENT and decision.score is not None and decision.score < THRESHOLDS[0]:
         return [Reason("kept all the same: the page has little text")]
     return []
