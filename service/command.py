@@ -14,6 +14,7 @@ import uvicorn
 
 from service.app import create_app
 from service.configuration import read_settings, warn_of_unknown_variables
+from service.garbage import spare_what_is_loaded
 from service.logs import configure_logs
 from urltree.errors import InputError
 
@@ -98,6 +99,7 @@ def _announce(listener: socket.socket) -> None:
 async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) -> None:
     # uvicorn would log an error of the lifespan as a traceback; here it reaches the user as the line it is.
     async with app.router.lifespan_context(app):
+        spare_what_is_loaded()
         _announce(listener)
         await _Server(config, app).serve(sockets=[listener])
 

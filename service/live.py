@@ -38,9 +38,9 @@ _PAGE = 100
 #: Seconds that the reader waits for a document, and after Redis did not answer.
 _WAIT, _PAUSE = 5.0, 1.0
 
-#: Seconds of rest for each listener once all were woken, about what it takes to write to one. What comes
-#: meanwhile is written in one. Ten times as long doubles the delay of a thousand listeners.
-_REST = 0.00002
+#: Seconds of rest once listeners were woken, and more for each of them, about what it takes to write to one.
+#: What comes meanwhile is read and written at once. Ten times as many double the delay of 1,000 listeners.
+_REST, _REST_EACH = 0.02, 0.00002
 
 
 class _Event(NamedTuple):
@@ -119,7 +119,7 @@ class Live:
         while True:
             try:
                 self._keep(await self._stream.wait(self._head, _PAGE, _WAIT))
-                await asyncio.sleep(_REST * self.listeners)
+                await asyncio.sleep(_REST + _REST_EACH * self.listeners)
             except RedisError as error:
                 _logger.warning("the stream of documents does not answer: %s", error)
                 await asyncio.sleep(_PAUSE)

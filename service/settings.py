@@ -137,7 +137,7 @@ class Settings(BaseSettings):
     workers: Annotated[PositiveInt, Field(description="Processes that extract; default: one a core.")] = (
         Field(default_factory=lambda: os.cpu_count() or 1)
     )
-    max_body: Annotated[PositiveInt, Field(description="Bytes of a page or of a line of a batch.")] = (
+    max_body: Annotated[PositiveInt, Field(description="Bytes of a body or of a line of a batch.")] = (
         10 * 2**20
     )
     max_seconds: Annotated[_Seconds, Field(description="Seconds of a processor for a page.")] = 20.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import signal
 from contextlib import suppress
@@ -13,6 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 from structlog.contextvars import bound_contextvars
 
+from service.garbage import spare_what_is_loaded
 from service.inspection import Inspect, inspect
 from service.logs import configure_logs
 from service.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
@@ -36,10 +36,6 @@ _logger = logging.getLogger(__name__)
 
 #: The media types of answers; the first where nobody asks for another.
 ANSWERS = ("application/json", "text/plain", "text/markdown", "text/html")
-
-#: Objects, made and not gone, after which the process looks for garbage: some pages' worth. By Python's own
-#: 700 it would look several times a page, which takes a tenth of its time.
-_ALLOCATIONS = 20_000
 
 #: Exit code of a process that was given up.
 GIVEN_UP = -signal.SIGPROF
@@ -118,9 +114,7 @@ def run(pipe: Connection, settings: Settings, store: str) -> None:
     configure_logs(settings)
     extractor = make_extractor(settings, store)
     rules = RuleFolder(settings.rules)
-    # What is loaded stays: no collection need visit it. Pages leave next to nothing behind in cycles.
-    gc.freeze()
-    gc.set_threshold(_ALLOCATIONS)
+    spare_what_is_loaded()
     with suppress(EOFError, OSError):
         pipe.send(None)
         while True:

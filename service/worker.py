@@ -50,8 +50,9 @@ IN_FLIGHT = 128
 #: Pages fetched but not yet published, and their bytes, with which a worker claims no more.
 _PAGES, _BYTES = 32, 64 * 2**20
 
-#: Items claimed at once at most, so that other workers get theirs.
-_CLAIM = 32
+#: Items claimed at once at most, so that other workers get theirs, and a host that has many is not asked over
+#: more connections than are kept.
+_CLAIM = 8
 
 #: Seconds between two looks at the queue; and at what is due and whether we are to stop.
 _TICK = 1.0

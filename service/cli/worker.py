@@ -14,6 +14,7 @@ import uvloop
 from service.configuration import read_settings, warn_of_unknown_variables
 from service.connection import open_redis
 from service.fetching import Fetcher
+from service.garbage import spare_what_is_loaded
 from service.logs import configure_logs
 from service.pool import Pool
 from service.recording.recording import recorded
@@ -73,5 +74,6 @@ async def _work(settings: Settings, url: str) -> None:
         recorder = Recorder(redis)
         async with recorder.running(), recorded(fetcher, settings, recorder.unrecorded) as pages:
             parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
+            spare_what_is_loaded()
             typer.echo(f"urltree works, {settings.workers} pages at a time.")
             await make_worker(settings, redis, *parts).run(stopping)
