@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 from difflib import get_close_matches
-from tomllib import TOMLDecodeError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
@@ -62,10 +61,10 @@ def find_sources(given: Mapping[str, Any]) -> list[Source]:
             Source(f"{{VARIABLE}} in {DOTENV}", DotEnvSettingsSource(Settings)()),
             Source(f"{{setting}} in {file}", toml_source(Settings)()),
         ]
-    except TOMLDecodeError as error:
-        raise InputError(f"{file} is no TOML: {error}") from error
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{DOTENV} or {file} cannot be read: {error}") from error
+    except (ValueError, RecursionError) as error:  # of its syntax, but also of numbers and depth
+        raise InputError(f"{file} is no TOML: {error}") from error
 
 
 def origin(setting: str, sources: Iterable[Source]) -> str:

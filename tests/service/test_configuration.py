@@ -77,6 +77,8 @@ def test_other_programs_variables_in_dotenv_are_passed_over(folder: Path) -> Non
         ("urltree.toml", 'port = "x"', "port in urltree.toml: Input should be a valid integer"),
         (".env", "URLTREE_PORT=x", "URLTREE_PORT in .env: Input should be a valid integer"),
         ("urltree.toml", "port = ", "urltree.toml is no TOML: "),
+        pytest.param("urltree.toml", f"port = {'1' * 5_000}", "urltree.toml is no TOML: ", id="long number"),
+        pytest.param("urltree.toml", f"port = {'[' * 5_000}", "urltree.toml is no TOML: ", id="deep lists"),
         ("urltree.toml", 'redis_url = "u:secret@host"', "redis_url in urltree.toml: give redis://HOST:PORT"),
     ],
 )
