@@ -15,7 +15,7 @@ import asyncio
 import logging
 from functools import partial
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from redis import RedisError
 from structlog.contextvars import bind_contextvars
@@ -51,6 +51,14 @@ _PAUSE = 1.0
 
 #: Documents read at once.
 _PAGE = 20
+
+
+class _Failure(NamedTuple):
+    """What went wrong with a delivery."""
+
+    reason: str
+    #: Seconds that the receiver asks us to wait.
+    retry_after: float = 0.0
 
 
 class Deliverer:
@@ -124,12 +132,21 @@ class Deliverer:
         while True:
             progress = await self._webhooks.progress(webhook.id)
             await asyncio.sleep(max(0.0, progress.next_try - time()))
-            try:
-                await deliver(self._poster, webhook, document)
-            except FetchError as error:
-                if progress.tries >= len(DELAYS):
-                    return await self._webhooks.bury(webhook.id, document.id, str(error))
-                delay = min(max(DELAYS[progress.tries], error.retry_after or 0.0), _DAY)
-                await self._webhooks.fail(webhook.id, str(error), time() + delay)
-            else:
+            failure = await self._failure(webhook, document)
+            if failure is None:
                 return await self._webhooks.move_on(webhook.id, document.id, delivered=1)
+            if progress.tries >= len(DELAYS):
+                return await self._webhooks.bury(webhook.id, document.id, failure.reason)
+            delay = min(max(DELAYS[progress.tries], failure.retry_after), _DAY)
+            await self._webhooks.fail(webhook.id, failure.reason, time() + delay)
+
+    async def _failure(self, webhook: Webhook, document: Document) -> _Failure | None:
+        """Send a document once; say what went wrong, if anything."""
+        try:
+            await deliver(self._poster, webhook, document)
+        except FetchError as error:
+            return _Failure(str(error), error.retry_after or 0.0)
+        except Exception:
+            _logger.exception("%s could not be sent to the webhook %s", document.id, webhook.id)
+            return _Failure("an error of ours; the service's log has the cause")
+        return None

@@ -170,6 +170,7 @@ async def test_document_that_is_never_taken_is_a_dead_letter(
     assert receiver.urls()[-1] == address(1)
 
 
+@pytest.mark.usefixtures("_no_delays")
 async def test_error_of_ours_ends_no_delivery(
     redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
 ) -> None:
@@ -187,6 +188,20 @@ async def test_error_of_ours_ends_no_delivery(
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(0)]
     assert list(Faulty.faults) == []
+
+
+async def test_after_a_fault_of_ours_it_waits_as_after_a_failure(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    unsignable = a_webhook(receiver.url()).model_copy(update={"secret": "whsec_x"})
+    await webhooks.add(unsignable, "0-0")
+    await publish(stream, range(1))
+    begin = time.time()
+    async with deliverer.running(), asyncio.timeout(60):
+        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    assert progress.next_try - begin >= DELAYS[0]
+    assert "error of ours" in (progress.error or "")
 
 
 async def test_failure_is_kept_with_the_time_of_the_next_try(
