@@ -88,7 +88,9 @@ class DomainCounts:
         status, revision = self._status(number, document.blocks, held)
         if status is Status.REVISION:
             self._documents[number].revision = revision
-            self._hold([each for each in document.blocks if self._unseen(each, held)], held, number)
+            added: Held = {}
+            self._hold(self._unseen(document.blocks, held), added, number)
+            held |= added
         return answer(Observation(status, revision, self._branch(document, held), history))
 
     def lookup(self, document: Document) -> Observation:
@@ -159,12 +161,12 @@ class DomainCounts:
     def _held(self, hashes: Iterable[int]) -> Held:
         return self._rare.find([each for each in hashes if each not in self._common.slots], self._first)
 
-    def _unseen(self, block: int, held: Held) -> bool:
-        return block not in held and block not in self._common.slots
+    def _unseen(self, hashes: Iterable[int], held: Held) -> list[int]:
+        return [each for each in hashes if each not in held and each not in self._common.slots]
 
     def _status(self, number: int, blocks: Mapping[int, int], held: Held) -> tuple[Status, int]:
         revision = self._documents[number].revision
-        if sum(chars for each, chars in blocks.items() if self._unseen(each, held)) > REVISION_CHARS:
+        if sum(blocks[each] for each in self._unseen(blocks, held)) > REVISION_CHARS:
             return Status.REVISION, revision + 1
         return Status.DUPLICATE, revision
 
@@ -173,7 +175,7 @@ class DomainCounts:
         branch = self._open(document.branch)
         for node in branch:
             self._add(node, number)
-        self._hold([each for each in document.blocks if each not in self._common.slots], held, number)
+        self._hold(self._unseen(document.blocks, held), held, number)
         slots = self._common.of([each for each in document.blocks if each in self._common.slots])
         fingerprint = document.sample.fingerprint if document.sample else None
         self._documents[number] = Kept(document.key, now, branch, slots, fingerprint)
@@ -204,11 +206,13 @@ class DomainCounts:
             counters.add(self._documents[each].slots)
         return counters
 
-    def _hold(self, hashes: list[int], held: Held, number: int) -> None:
-        """Add a document to rare blocks, and to `held`; those that become common by it get a slot."""
-        self._rare.add(hashes, held, number, self._first)
-        held.update({each: (*held.get(each, ()), number) for each in hashes})
-        promoted = [each for each in hashes if len(held[each]) > COMMON]
+    def _hold(self, unseen: list[int], held: Held, number: int) -> None:
+        """Add a document to unseen blocks and those `held`, which then tells; those now common get slots."""
+        longer = {each: (*numbers, number) for each, numbers in held.items()}
+        self._rare.add(unseen, longer, number, self._first)
+        held.update(longer)
+        held.update(dict.fromkeys(unseen, (number,)))
+        promoted = [each for each, numbers in longer.items() if len(numbers) > COMMON]
         self._rare.remove(promoted)
         holders: defaultdict[int, list[int]] = defaultdict(list)
         for each in promoted:
@@ -257,24 +261,30 @@ class DomainCounts:
     def _branch(self, document: Document, held: Held) -> tuple[NodeCounts, ...]:
         common = [each for each in document.blocks if each in self._common.slots]
         slots = self._common.of(common)
-        alone = (self._seen.get(document.key),)
+        holders = _by_holders(held)
         zeros = dict.fromkeys(document.blocks, 0)
-        counts = zeros | {each: 1 for each in held if held[each] == alone}
-        shared = {each: numbers for each, numbers in held.items() if numbers != alone}
         branch = []
         for name in document.branch:
             node = self._nodes.get(name, Node(name))
+            counts = zeros
             if node.counters or node.support >= MATURE - 1:
-                counted = zip(common, self._counters(node).read(slots), strict=True)
-                branch.append(
-                    NodeCounts(name, node.support, counts | self._below(node, shared) | dict(counted))
-                )
-            else:
-                branch.append(NodeCounts(name, node.support, zeros))
+                counts = zeros | self._below(node, holders)
+                counts.update(zip(common, self._counters(node).read(slots), strict=True))
+            branch.append(NodeCounts(name, node.support, counts))
         return tuple(branch)
 
-    def _below(self, node: Node, held: Held) -> dict[int, int]:
+    def _below(self, node: Node, holders: Mapping[tuple[int, ...], list[int]]) -> dict[int, int]:
         """Say how many of the documents that hold each rare block hang below a node."""
-        numbers = {number for numbers in held.values() for number in numbers}
-        here = {number for number in numbers if node in self._documents[number].branch}
-        return {each: len(here.intersection(numbers)) for each, numbers in held.items()}
+        below: dict[int, int] = {}
+        for numbers, blocks in holders.items():
+            count = sum(node in self._documents[number].branch for number in numbers)
+            below.update(dict.fromkeys(blocks, count))
+        return below
+
+
+def _by_holders(held: Held) -> dict[tuple[int, ...], list[int]]:
+    """Put rare blocks together that the same documents hold: the pages of a site share most of theirs."""
+    holders: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for block, numbers in held.items():
+        holders[numbers].append(block)
+    return holders

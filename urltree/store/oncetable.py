@@ -23,8 +23,8 @@ class OnceTable:
     def find(self, hashes: list[int], first: int) -> dict[int, int]:
         """Give the numbers of those that are in the table with a number from `first` on."""
         found = {each: self._recent[each] for each in hashes if each in self._recent}
-        wanted = np.array([each for each in hashes if each not in found], np.uint64)
-        if self._hashes.size and wanted.size:
+        if self._hashes.size:
+            wanted = np.array([each for each in hashes if each not in found], np.uint64)
             places = np.minimum(self._hashes.searchsorted(wanted), self._hashes.size - 1)
             hit = self._hashes[places] == wanted
             found |= zip(wanted[hit].tolist(), self._numbers[places[hit]].tolist(), strict=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import NEW_SHARE
+from urltree.models import NEW_SHARE, PATH_SUMS
 from urltree.store.base import STRANGE_DOCUMENTS
 
 if TYPE_CHECKING:
@@ -25,30 +25,42 @@ def path_sums(
     `counts` says how many of the domain's `support` documents hold each block, this one included; `last`
     are the openings (m, OPENINGS) that the history tells of.
     """
-    held = np.array([counts[each] for each in paths.blocks], np.float64)
-    new = held <= max(1, NEW_SHARE * support)
-    words, scores = paths.words.astype(np.float64), paths.scores / 255
-    columns = (np.ones(len(held)), words, words**2, new, new * words, new * words * scores)
+    most = max(1, NEW_SHARE * support)
+    new = np.array([counts[each] <= most for each in paths.blocks], bool)
+    words = paths.words.astype(np.float64)
+    new_words = new * words
+    columns = (np.ones(len(new)), words, words**2, new, new_words, new_words * (paths.scores / 255))
+    sums = np.empty((len(PATH_SUMS), len(paths.hashes)))
+    sums[0] = 1
+    sums[1:7] = _up(_by_path(np.array(columns), paths).tolist(), paths.above.tolist())
+    sums[7] = sums[6] > sums[5] / 2
+    sums[8] = _alike(paths.openings.T, last.T)
+    return sums.T
+
+
+def _by_path(columns: NDArray[np.float64], paths: PagePaths) -> NDArray[np.float64]:
+    """Sum columns (c, k) of the blocks over the paths that are their own: (c, m)."""
     size = len(paths.hashes)
-    summed = [_up(np.bincount(paths.own, values, size).tolist(), paths.above.tolist()) for values in columns]
-    new_words, score = summed[-2], summed[-1]
-    liked = [likely > words / 2 for likely, words in zip(score, new_words, strict=True)]
-    return np.array([[1.0] * size, *summed, liked, _alike(paths.openings, last)]).T
+    cells = paths.own + np.arange(0, len(columns) * size, size)[:, None]
+    sums: NDArray[Any] = np.bincount(cells.ravel(), columns.ravel(), len(columns) * size)
+    return sums.reshape(-1, size)
+
+
+def _up(columns: list[list[float]], above: list[int]) -> list[list[float]]:
+    """Add the sum of each path to that of the one above, in each column (m,)."""
+    upward = list(zip(range(len(above) - 1, 0, -1), above[:0:-1], strict=True))
+    for sums in columns:
+        for place, upper in upward:
+            sums[upper] += sums[place]
+    return columns
 
 
 def _alike(openings: NDArray[np.uint16], last: NDArray[np.uint16]) -> NDArray[np.float64]:
-    """Give the share of each path's openings (m, OPENINGS) that were there last, too."""
+    """Give the share of each path's openings (OPENINGS, m) that were there last, too."""
     told = openings > 0
-    again = told & (openings[:, :, None] == last[:, None]).any(axis=2)
-    shares: NDArray[np.float64] = again.sum(axis=1) / told.sum(axis=1).clip(min=1)
+    again = told & (openings[:, None] == last).any(axis=1)
+    shares: NDArray[np.float64] = again.sum(axis=0) / np.maximum(told.sum(axis=0), 1)
     return shares
-
-
-def _up(sums: list[float], above: list[int]) -> list[float]:
-    """Add the sum of each path to that of the one above."""
-    for place in range(len(sums) - 1, 0, -1):
-        sums[above[place]] += sums[place]
-    return sums
 
 
 def strange_share(paths: PagePaths, history: NDArray[np.floating]) -> float:

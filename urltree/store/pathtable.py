@@ -8,6 +8,7 @@ import numpy as np
 
 from urltree.models import OPENINGS, PATH_SUMS, PathHistory
 from urltree.store.base import HALF_LIFE, MAX_PATHS
+from urltree.store.grown import grown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from urltree.models import PagePaths
 
     Sums = NDArray[np.floating]
+
+#: The place of a path that no document had: before all documents, and zeros.
+_UNKNOWN = 0
 
 
 class PathTable:
@@ -24,29 +28,25 @@ class PathTable:
 
     def __init__(self) -> None:
         self._places: dict[int, int] = {}
-        self._last = np.zeros(0, np.int64)
-        self._sums = np.zeros((0, len(PATH_SUMS)), np.float32)
-        self._openings = np.zeros((0, OPENINGS), np.uint16)
+        self._last = np.zeros(1, np.int64)
+        self._sums = np.zeros((1, len(PATH_SUMS)), np.float32)
+        self._openings = np.zeros((1, OPENINGS), np.uint16)
 
     def read(self, hashes: NDArray[np.uint64], number: int, first: int) -> PathHistory:
         """Tell of m paths as of a document; of those without one from `first` on, zeros."""
-        found = PathHistory(
-            np.zeros((len(hashes), len(PATH_SUMS)), np.float32), np.zeros((len(hashes), OPENINGS), np.uint16)
-        )
-        places = self._places
-        known = [(row, places[each]) for row, each in enumerate(hashes.tolist()) if each in places]
-        if known:
-            rows, at = np.array(known).T
-            is_kept = (self._last[at] >= first)[:, None]
-            found.sums[rows] = faded_sums(self._sums[at], number - self._last[at]) * is_kept
-            found.openings[rows] = self._openings[at] * is_kept
-        return found
+        get = self._places.get
+        places = np.array([get(each, _UNKNOWN) for each in hashes.tolist()], np.intp)
+        last = self._last[places]
+        is_kept = (last >= first)[:, None]
+        sums = faded_sums(self._sums[places], number - last) * is_kept
+        return PathHistory(sums.astype(np.float32), self._openings[places] * is_kept)
 
     def add(self, paths: PagePaths, before: PathHistory, sums: Sums, number: int) -> None:
         """Add the sums (m, ...) of a document to those read `before`."""
-        hashes = paths.hashes
-        places = [self._places.setdefault(each, len(self._places)) for each in hashes.tolist()]
-        self._reach(len(self._places))
+        known = self._places
+        numbers = [known.setdefault(each, len(known) + 1) for each in paths.hashes.tolist()]
+        places = np.array(numbers, np.intp)
+        self._reach(len(known) + 1)
         self._sums[places] = before.sums + sums
         self._openings[places] = paths.openings
         self._last[places] = number
@@ -54,19 +54,18 @@ class PathTable:
             self._shed()
 
     def _reach(self, size: int) -> None:
-        missing = size - len(self._last)
-        if missing > 0:
-            more = missing + size // 4
-            self._last = np.pad(self._last, (0, more))
-            self._sums = np.pad(self._sums, ((0, more), (0, 0)))
-            self._openings = np.pad(self._openings, ((0, more), (0, 0)))
+        if size > len(self._last):
+            size += size // 4
+            self._last = grown(self._last, size)
+            self._sums = grown(self._sums, size)
+            self._openings = grown(self._openings, size)
 
     def _shed(self) -> None:
         """Keep the paths of the latest documents."""
         latest = sorted(self._places, key=lambda each: (-self._last[self._places[each]], each))
         kept = latest[: MAX_PATHS // 2]
-        places = [self._places[each] for each in kept]
-        self._places = {each: place for place, each in enumerate(kept)}
+        places = [_UNKNOWN, *(self._places[each] for each in kept)]
+        self._places = {each: place for place, each in enumerate(kept, 1)}
         self._last, self._sums = self._last[places], self._sums[places]
         self._openings = self._openings[places]
 

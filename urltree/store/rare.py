@@ -25,17 +25,21 @@ class RareBlocks:
 
     def find(self, hashes: list[int], first: int) -> Held:
         """Give the documents from `first` on that hold each block; blocks that none holds are left out."""
-        found: Held = {each: (number,) for each, number in self._once.find(hashes, first).items()}
+        found: Held = {}
         for each in filter(self._lists.__contains__, hashes):
-            if alive := tuple([number for number in self._lists[each] if number >= first]):
-                found[each] = alive
-        return found
+            numbers = self._lists[each]
+            if numbers[0] < first:
+                numbers = tuple([alive for alive in numbers if alive >= first])
+            if numbers:
+                found[each] = numbers
+        once = self._once.find([each for each in hashes if each not in found], first)
+        return found | {each: (number,) for each, number in once.items()}
 
-    def add(self, hashes: list[int], held: Held, number: int, first: int) -> None:
-        """Add a document to the lists of blocks of which `find` has found `held`."""
-        self._once.remove([each for each in hashes if each in held and each not in self._lists])
-        self._lists.update({each: (*held[each], number) for each in hashes if each in held})
-        self._once.add([each for each in hashes if each not in held], number, first)
+    def add(self, new: list[int], longer: Held, number: int, first: int) -> None:
+        """Add a document: to new blocks, which `find` has not found, and as the last to `longer` lists."""
+        self._once.remove([each for each in longer if each not in self._lists])
+        self._lists.update(longer)
+        self._once.add(new, number, first)
 
     def remove(self, hashes: Iterable[int]) -> None:
         """Take out blocks that more than one document holds."""

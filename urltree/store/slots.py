@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from urltree.store.grown import grown
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -74,6 +76,6 @@ class Counters:
         return counts
 
     def _reach(self) -> None:
-        missing = len(self._table) - self._values.size
-        if missing > 0:
-            self._values = np.pad(self._values, (0, missing + len(self._table) // 4))
+        size = len(self._table)
+        if size > self._values.size:
+            self._values = grown(self._values, size + size // 4)
