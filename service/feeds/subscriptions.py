@@ -185,12 +185,12 @@ class Subscriptions:
         return await self.get(feed)
 
     async def remove(self, feed: str) -> None:
-        """Forget a feed; its entries stay in the history of its site. Raises `NoSuchFeedError`.
+        """Forget a feed, and with the last of a site the history of that. Raises `NoSuchFeedError`.
 
         Its hub is asked at once to push it no more.
         """
         names = [keys.FEED_ADDRESSES, *_names(feed), keys.WEBSUB_DUE]
-        if not await self._run("remove", names, [feed]):
+        if not await self._run("remove", names, [feed, keys.feed(""), keys.history("")]):
             raise NoSuchFeedError(feed)
 
     async def claim(self, now: float, until: float, limit: int) -> list[Subscription]:

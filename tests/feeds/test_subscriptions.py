@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from service import keys
 from service.feeds.errors import NoSuchFeedError
+from service.feeds.history import History
 from service.feeds.subscriptions import Page, State, Subscription, Subscriptions, site_of
 
 if TYPE_CHECKING:
@@ -223,6 +225,17 @@ async def test_removed_feed_leaves_nothing(subscriptions: Subscriptions, redis: 
     await subscriptions.add(feed(), NOW)
     await subscriptions.remove("a")
     assert await redis.keys() == []
+
+
+async def test_history_of_a_site_goes_with_its_last_feed(subscriptions: Subscriptions, redis: Redis):
+    for name in ("a", "b"):
+        await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
+    await History(redis).add("example.org", ["entry"], NOW)
+    left = []
+    for name in ("a", "b"):
+        await subscriptions.remove(name)
+        left.append(await redis.exists(keys.history("example.org")))
+    assert left == [1, 0]
 
 
 @pytest.mark.parametrize("verb", ["get", "remove", "change"])

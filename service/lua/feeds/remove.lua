@@ -1,5 +1,5 @@
--- Remove a feed. KEYS: addresses, due, titles, the feed's, pushes that are due. ARGV: id. Answers 0 if there is no such
--- feed.
+-- Remove a feed, and with the last of a site its history. KEYS: addresses, due, titles, the feed's, pushes that are due.
+-- ARGV: id; what the names of feeds' and of histories' keys begin with. Answers 0 if there is no such feed.
 local address = redis.call('HGET', KEYS[4], 'address')
 if not address then
     return 0
@@ -11,5 +11,12 @@ end
 redis.call('HDEL', KEYS[1], address)
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], redis.call('HGET', KEYS[4], 'place') or '')
+local site = redis.call('HGET', KEYS[4], 'site')
 redis.call('DEL', KEYS[4])
+for _, id in ipairs(redis.call('HVALS', KEYS[1])) do
+    if redis.call('HGET', ARGV[2] .. id, 'site') == site then
+        return 1
+    end
+end
+redis.call('UNLINK', ARGV[3] .. cjson.decode(site))
 return 1
