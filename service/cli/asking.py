@@ -27,18 +27,29 @@ _T = TypeVar("_T")
 def ask(store: str | None, data: Path | None, question: Callable[[Redis], Awaitable[_T]]) -> _T:
     """Connect to the store that the options, else the settings choose, and answer a question.
 
-    Raises `StoreError` if it does not answer, `InputError` if a setting is at fault.
+    Raises as `chosen_store` does.
     """
 
     async def connect(url: str) -> _T:
         async with open_redis(url) as redis:
             return await question(redis)
 
+    with chosen_store(store, data) as (_, url):
+        return asyncio.run(connect(url))
+
+
+@contextmanager
+def chosen_store(store: str | None, data: Path | None) -> Iterator[tuple[Settings, str]]:
+    """Give the settings that the options are part of, and the URL of the store that they choose.
+
+    Raises `StoreError` for what goes wrong with Redis meanwhile, `InputError` if a setting is at fault.
+    """
+    settings = read_settings({"redis_url": store, "data": data})
     try:
-        with store_url(read_settings({"redis_url": store, "data": data})) as url:
-            return asyncio.run(connect(url))
+        with store_url(settings) as url:
+            yield settings, url
     except RedisError as error:
-        raise StoreError(f"the store does not answer: {error}") from error
+        raise StoreError(f"the store: {error}") from error
 
 
 @contextmanager

@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from redis import Redis, RedisError
+from redis import Redis
 from rich.console import Console
 from rich.progress import track
 
 from service.backup import restoration
 from service.backup.container import Header, check_backup, read_backup, write_backup
 from service.backup.snapshot import Snapshot
-from service.cli.asking import store_url
-from service.configuration import read_settings
+from service.cli.asking import chosen_store
 from service.doctor.finding import judge_role
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from urltree.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -78,12 +76,9 @@ def _shown(records: Iterable[Record], title: str, total: int | None = None) -> I
 
 @contextmanager
 def _server(store: str | None, data: Path | None) -> Iterator[Redis]:
-    """Connect to the store that the options, else the settings choose. Raises `StoreError` if it is away."""
-    try:
-        with (
-            store_url(read_settings({"redis_url": store, "data": data})) as url,
-            Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=5) as redis,
-        ):
-            yield redis
-    except RedisError as error:
-        raise StoreError(f"the store: {error}") from error
+    """Connect to the store that the options, else the settings choose. Raises as `chosen_store` does."""
+    with (
+        chosen_store(store, data) as (_, url),
+        Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=5) as redis,
+    ):
+        yield redis

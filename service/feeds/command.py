@@ -11,10 +11,8 @@ from time import time
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
-from redis import RedisError
 
-from service.cli.asking import store_url
-from service.configuration import read_settings
+from service.cli.asking import chosen_store
 from service.connection import open_redis
 from service.feeds.errors import FeedError
 from service.feeds.exchange import export_feeds, import_feeds
@@ -26,7 +24,7 @@ from service.feeds.subscriptions import Subscriptions, site_of
 from service.fetching import Fetcher, FetchError
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
-from urltree.errors import InputError, StoreError
+from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -189,18 +187,14 @@ def _read(file: Path) -> bytes:
 
 
 def _run(main: Callable[[_Desk], Awaitable[_T]], store: str | None, data: Path | None) -> _T:
-    """Run `main` on the store that the options choose. Raises `StoreError` if that is away."""
-    settings = read_settings({"redis_url": store, "data": data})
-    with store_url(settings) as url:
-        return asyncio.run(_at_desk(main, settings, url))
+    """Run `main` on the store that the options choose. Raises as `chosen_store` does."""
 
-
-async def _at_desk(main: Callable[[_Desk], Awaitable[_T]], settings: Settings, url: str) -> _T:
-    try:
+    async def at_desk(settings: Settings, url: str) -> _T:
         async with _open_desk(settings, url) as desk:
             return await main(desk)
-    except RedisError as error:
-        raise StoreError(f"the store: {error}") from error
+
+    with chosen_store(store, data) as (settings, url):
+        return asyncio.run(at_desk(settings, url))
 
 
 @asynccontextmanager

@@ -119,4 +119,4 @@ def test_list_shows_the_rules_of_the_folder_first(urltree: Urltree, seen: Path, 
 def test_a_store_that_is_away_is_told(urltree: Urltree, tmp_path: Path) -> None:
     code, _, err = urltree("learn", "--store", f"unix://{tmp_path}/none")
     assert code == 1
-    assert err.startswith("urltree: error: the store does not answer")
+    assert err.startswith("urltree: error: the store: ")
