@@ -1,3 +1,4 @@
+import gzip
 import json
 from collections import Counter
 
@@ -133,6 +134,14 @@ def test_a_file_and_an_index_that_names_it_give_each_capture_once(indexed):
 
 def test_pages_found_by_an_index_are_found_again(indexed):
     assert [load(each.capture.place).html for each in found(indexed[1:])["a.example"]] == [b"<p>1", b"<p>4"]
+
+
+def test_an_index_may_be_packed(indexed):
+    file, index = indexed
+    packed = index.with_name(f"{index.name}.gz")
+    packed.write_bytes(b"".join(map(gzip.compress, index.read_bytes().splitlines(keepends=True))))
+    index.unlink()
+    assert listed([file]) == listed([packed]) == {"a.example": TOLD}
 
 
 def test_an_index_may_name_several_files_and_revisits(tmp_path):

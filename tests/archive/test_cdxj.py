@@ -1,3 +1,4 @@
+import gzip
 import json
 from contextlib import suppress
 from pathlib import Path
@@ -110,6 +111,14 @@ def test_any_line_is_an_entry_or_is_refused(line):
 def test_an_index_that_cannot_be_read_is_refused_by_name(index):
     index.mkdir()
     with pytest.raises(InputError, match=r"crawl\.cdxj: Is a directory"):
+        list(entries(index))
+
+
+@pytest.mark.parametrize("damaged", [b"no gzip", gzip.compress(b"a" * 99)[:-9], b"\x1f\x8b\x08" + b"\0" * 30])
+def test_a_damaged_packed_index_is_refused_by_name(tmp_path, damaged):
+    index = tmp_path / "crawl.cdxj.gz"
+    index.write_bytes(damaged)
+    with pytest.raises(InputError, match=r"crawl\.cdxj\.gz: .*; give a CDXJ index"):
         list(entries(index))
 
 

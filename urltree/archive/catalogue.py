@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from urltree.archive.cdxj import SUFFIX, entries, index_of
+from urltree.archive.cdxj import entries, index_of, is_index
 from urltree.archive.similar import signature
 from urltree.archive.warc import NO_PAGE, UNKNOWN, Place, Response, Revisit, read, read_at
 from urltree.errors import PageError, UrlError
@@ -121,7 +121,7 @@ def _order(signed: Signed) -> tuple[datetime, str, Place]:
 
 
 def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
-    index = file if file.suffix == SUFFIX else index_of(file)
+    index = file if is_index(file) else index_of(file)
     listed = [each for each in entries(index) if file in {index, each.file}] if index else []
     if not listed and file != index:
         yield from read(file, left_out)

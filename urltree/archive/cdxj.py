@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +14,8 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SUFFIX = ".cdxj"
+#: Ends of the names of indexes; one that is packed may be so in any number of gzip members.
+_ENDS = (".cdxj", ".cdxj.gz")
 
 #: Lines that tell of the index itself start with it.
 _META = b"!"
@@ -33,10 +36,15 @@ class Entry(NamedTuple):
     is_page: bool
 
 
+def is_index(file: Path) -> bool:
+    """Tell an index from a WARC file by its name."""
+    return file.name.endswith(_ENDS)
+
+
 def index_of(file: Path) -> Path | None:
     """Give the index that is beside a WARC file, ``crawl.cdxj`` for ``crawl.warc.gz``, if there is one."""
-    index = file.with_name(file.name.removesuffix(".gz").removesuffix(".warc") + SUFFIX)
-    return index if index.is_file() else None
+    name = file.name.removesuffix(".gz").removesuffix(".warc")
+    return next((index for end in _ENDS if (index := file.with_name(name + end)).is_file()), None)
 
 
 def entries(index: Path) -> Iterator[Entry]:
@@ -45,12 +53,13 @@ def entries(index: Path) -> Iterator[Entry]:
     Raises `InputError` for what cannot be read, and for a line that does not say where a record is.
     """
     try:
-        with index.open("rb") as lines:
+        with gzip.open(index) if index.suffix == ".gz" else index.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip() and not line.startswith(_META):
                     yield _entry(index, number, line)
-    except OSError as error:
-        raise InputError(f"{index}: {error.strerror}; give a CDXJ index") from error
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{index}: {reason}; give a CDXJ index") from error
 
 
 def _entry(index: Path, number: int, line: bytes) -> Entry:
