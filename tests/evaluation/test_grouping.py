@@ -46,6 +46,10 @@ def test_the_adjusted_rand_index_of_the_classes_themselves_is_1(gold):
     assert adjusted_rand(gold, [ord(each) for each in gold]) == 1.0
 
 
+def test_the_adjusted_rand_index_of_one_item_is_1():
+    assert adjusted_rand("a", [1]) == 1.0
+
+
 def test_the_adjusted_rand_index_of_one_group_is_0():
     assert adjusted_rand("aabb", [1, 1, 1, 1]) == 0.0
 

@@ -53,6 +53,6 @@ def adjusted_rand(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float
         sum(comb(count, 2) for count in Counter(items).values())
         for items in (zip(gold, groups, strict=True), gold, groups)
     )
-    by_chance = of_gold * of_groups / comb(len(gold), 2)
+    by_chance = of_gold * of_groups / max(comb(len(gold), 2), 1)  # one item has no pairs
     at_most = (of_gold + of_groups) / 2
     return (together - by_chance) / (at_most - by_chance) if at_most > by_chance else 1.0
