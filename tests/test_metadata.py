@@ -56,6 +56,10 @@ def test_the_canonical_link_goes_before_all():
     assert read(html).canonical_url == "https://example.com/link"
 
 
+def test_a_canonical_link_may_be_something_else_too():
+    assert read('<link rel="Canonical author" href="/a">').canonical_url == "https://example.com/a"
+
+
 def test_links_are_relative_to_the_base_element():
     html = '<base href="https://other.example/a/"><link rel="canonical" href="b">'
     assert read(html).canonical_url == "https://other.example/a/b"

@@ -93,7 +93,7 @@ def _declared(noted: Iterable[Noted]) -> Facts:
     for tag, attributes in noted:
         if tag == "html":
             languages += [attributes.get("lang", ""), attributes.get("xml:lang", "")]
-        elif tag == "link" and attributes.get("rel", "").lower() == "canonical":
+        elif tag == "link" and "canonical" in attributes.get("rel", "").lower().split():
             links.append(attributes.get("href", ""))
     return {"language": languages, "canonical_url": links}
 
