@@ -63,8 +63,14 @@ FAMILIAR_SHARE = 0.5
 THRESHOLDS = (0.5, 0.35, 0.25, 0.15)
 FEW_WORDS = 25
 
+#: A gap in the article is content from this mean score on, on a site of so many documents, where teasers and
+#: notices are known; on one with fewer from a higher one on.
+GAP_SCORE = 0.15
+GAP_DOCUMENTS = 20
+
 _SHARE = INPUTS.index("domain: share")
 _LOG_COUNT = INPUTS.index("domain: log count")
+_LOG_SUPPORT = INPUTS.index("domain: log support")
 _HEADLINE = INPUTS.index("title: is best")
 _TITLE_MATCH = INPUTS.index("title: match")
 _LOG_DOCUMENTS = INPUTS.index("path: log documents 0")
@@ -92,8 +98,9 @@ class AutoReading:
         """Decide on the blocks by what the tree has seen."""
         if not self._blocks:
             return []
-        scores = self._scores(seen)
-        content = choose(scores, self._page.words)
+        inputs = self.inputs(seen)
+        scores = self._scores(inputs)
+        content = choose(scores, self._page.words, gap_threshold(inputs))
         node = asked(seen.branch)
         return list(
             map(
@@ -106,8 +113,8 @@ class AutoReading:
             )
         )
 
-    def _scores(self, seen: Observation) -> NDArray[np.float32]:
-        network, inputs = shipped_network(), self.inputs(seen)
+    def _scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        network = shipped_network()
         sums = self._begun + network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
         return permitted(network.finish(sums), inputs)
 
@@ -186,8 +193,14 @@ def is_stale(inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
     return stale
 
 
-def choose(scores: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Say which of n blocks are content, by their scores (n,) and words (n,).
+def gap_threshold(inputs: NDArray[np.float32]) -> float:
+    """Say from which mean score on a gap is content; as for any block while nothing is known of the site."""
+    others = np.expm1(inputs[0, _LOG_SUPPORT] * LOG_COUNT_SCALE)
+    return THRESHOLDS[0] - (THRESHOLDS[0] - GAP_SCORE) * min(1, float(others) / GAP_DOCUMENTS)
+
+
+def choose(scores: NDArray[np.float32], words: NDArray[np.float32], gap: float) -> NDArray[np.bool_]:
+    """Say which of n blocks are content, by their scores (n,) and words (n,); gaps from the score `gap` on.
 
     If none is, then that of which most words are to be expected to be.
     """
@@ -196,10 +209,27 @@ def choose(scores: NDArray[np.float32], words: NDArray[np.float32]) -> NDArray[n
         if words[content].sum() >= FEW_WORDS:
             break
     if content.any():
-        return content
+        return content | _in_gaps(content, scores, words, gap)
     expected = scores * words
     best: NDArray[np.bool_] = (expected == expected.max()) & (expected > 0)
     return best
+
+
+def _in_gaps(
+    content: NDArray[np.bool_], scores: NDArray[np.float32], words: NDArray[np.float32], threshold: float
+) -> NDArray[np.bool_]:
+    """Say which of n blocks, not content by themselves, are between text that is; not what is ruled out.
+
+    A gap is at most as long as all that text; `FEW_WORDS` of it are on either side.
+    """
+    left_out = ~content & (scores > 0)
+    gaps = np.cumsum(content)
+    sizes = np.bincount(gaps, words * left_out)
+    means = np.bincount(gaps, words * left_out * scores) / np.maximum(sizes, 1)
+    before = np.bincount(gaps, words * content).cumsum()
+    beside = np.minimum(before, before[-1] - before)
+    filled: NDArray[np.bool_] = (means >= threshold) & (beside >= FEW_WORDS) & (sizes <= before[-1])
+    return left_out & filled[gaps]
 
 
 @cache

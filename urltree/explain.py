@@ -143,27 +143,26 @@ def _without(values: Floats, group: Group) -> Floats:
 
 
 def _rules(extraction: Extraction, inputs: Floats) -> list[list[Reason]]:
-    """Tell of each block what overruled the network."""
+    """Tell of each block what overruled the network, if anything did."""
     scores = np.array([decision.score for decision in extraction.decisions], np.float32)
-    leads = leads_to_headline(scores, inputs)
-    ruled = zip(
-        extraction.decisions, is_template(inputs), is_stale(inputs), is_headline(inputs), leads, strict=True
-    )
-    return [_rule(*each) for each in ruled]
+    kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
+    unlikely = kept & (scores < THRESHOLDS[0])
+    rules = {
+        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it": is_template(inputs),
+        "the site puts text there that is seldom new": is_stale(inputs),
+        "the headline is kept once, elsewhere": is_headline(inputs) & (scores == 0),
+        "it leads to the headline below": leads_to_headline(scores, inputs),
+        "kept all the same: it is between text that is kept": unlikely & _between(kept & ~unlikely),
+        "kept all the same: the page has little text": unlikely,
+    }
+    return [
+        [Reason(rule) for rule, ruled in rules.items() if ruled[place]][:1] for place in range(len(scores))
+    ]
 
 
-def _rule(decision: Decision, template: bool, stale: bool, headline: bool, leads: bool) -> list[Reason]:
-    if template:
-        return [Reason(f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it")]
-    if stale:
-        return [Reason("the site puts text there that is seldom new")]
-    if headline and decision.score == 0:
-        return [Reason("the headline is kept once, elsewhere")]
-    if leads:
-        return [Reason("it leads to the headline below")]
-    if decision.label is Label.CONTENT and decision.score is not None and decision.score < THRESHOLDS[0]:
-        return [Reason("kept all the same: the page has little text")]
-    return []
+def _between(kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Say which of n places are between some that are kept."""
+    return np.logical_or.accumulate(kept) & np.logical_or.accumulate(kept[::-1])[::-1]
 
 
 def _strongest(weights: Floats, found: Sequence[Group], facts: Facts, row: Floats) -> list[Reason]:

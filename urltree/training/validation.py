@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto import choose, score
+from urltree.auto import choose, gap_threshold, score
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import without_evidence
 
@@ -72,14 +72,14 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
     """Score a page with and without its evidence."""
     gold_score = Gold(page.gold).score
     warm, cold = (
-        gold_score(_text(page, score(network, inputs.astype(np.float32)))).f1
+        gold_score(_text(page, network, inputs.astype(np.float32))).f1
         for inputs in (page.inputs, without_evidence(page.inputs))
     )
     return PageScore(page.dataset, page.domain, page.number, warm, cold)
 
 
-def _text(page: LabelledPage, scores: NDArray[np.float32]) -> str:
-    content = choose(scores, page.words)
+def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> str:
+    content = choose(score(network, inputs), page.words, gap_threshold(inputs))
     return "\n".join(text for text, wanted in zip(page.texts, content, strict=True) if wanted)
 
 
