@@ -8,6 +8,7 @@ import pytest
 from bare import work_without_settings
 
 from urltree.cli import run
+from urltree.cli.retention import retention
 from urltree.cli.settingfiles import file_settings
 from urltree.errors import InputError
 
@@ -26,9 +27,9 @@ def test_without_files_nothing_is_set() -> None:
     assert file_settings() == {}
 
 
-def test_toml_sets_texts(folder: Path) -> None:
-    (folder / "urltree.toml").write_text('heuristic = "strict"\nport = 8000\n')
-    assert file_settings() == {"URLTREE_HEURISTIC": "strict"}
+def test_toml_sets_texts_and_numbers(folder: Path) -> None:
+    (folder / "urltree.toml").write_text('heuristic = "strict"\nport = 8000\nallow_hosts = ["a.example"]\n')
+    assert file_settings() == {"URLTREE_HEURISTIC": "strict", "URLTREE_PORT": "8000"}
 
 
 def test_dotenv_wins_over_toml_unless_it_is_empty(folder: Path) -> None:
@@ -56,6 +57,15 @@ def test_dotenv_that_is_no_text_is_named(folder: Path) -> None:
     (folder / ".env").write_bytes(b"URLTREE_DATA=\xff")
     with pytest.raises(InputError, match=r"\.env cannot be read"):
         file_settings()
+
+
+@pytest.mark.parametrize(
+    ("file", "line"), [("urltree.toml", "max_documents = 7"), (".env", "URLTREE_MAX_DOCUMENTS=7")]
+)
+def test_what_a_domain_keeps_is_taken_from_files(folder: Path, file: str, line: str) -> None:
+    (folder / file).write_text(f"{line}\n")
+    with pytest.raises(InputError, match="min_documents is 100: give 0 to max_documents"):
+        retention()
 
 
 @pytest.fixture

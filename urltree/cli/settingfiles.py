@@ -23,7 +23,7 @@ def toml_file() -> Path:
 
 
 def file_settings() -> dict[str, str]:
-    """Give the texts that ``.env``, else the TOML file sets, by the names of their variables.
+    """Give the texts and numbers that ``.env``, else the TOML file sets, as text, by their variables' names.
 
     Raises `InputError` if a file cannot be read.
     """
@@ -41,7 +41,11 @@ def _of_toml(file: Path) -> dict[str, str]:
         raise InputError(f"{file} cannot be read: {error}") from error
     except (ValueError, RecursionError) as error:  # of its syntax, but also of numbers and depth
         raise InputError(f"{file} is no TOML: {error}") from error
-    return {f"{PREFIX}{name.upper()}": value for name, value in settings.items() if isinstance(value, str)}
+    return {
+        f"{PREFIX}{name.upper()}": str(value)
+        for name, value in settings.items()
+        if isinstance(value, str | int | float)
+    }
 
 
 def _of_dotenv() -> dict[str, str]:
