@@ -1,5 +1,7 @@
 """Why blocks are kept or left out."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from explained import explained_site, page
@@ -46,6 +48,16 @@ def test_content_for_want_of_better_is_told_as_such():
     with Extractor() as extractor:
         extraction = extractor.extract("<nav><a href=/>Home</a></nav>", "http://example.com/")
     assert reasons(extraction, "Home")[0].text == "kept all the same: the page has little text"
+
+
+@pytest.mark.parametrize(
+    ("last", "reason"), [(0.9, "it is between text that is kept"), (0.2, "the page has little text")]
+)
+def test_an_unlikely_block_that_is_kept_is_told_why(warm, last, reason):
+    scores = (0.9, 0.9, 0.9, 0.2, last, 0)
+    decisions = tuple(Decision(Label.CONTENT, 1, 21, "example.com", score) for score in scores)
+    explained = explain(replace(warm, decisions=decisions), "auto")
+    assert explained[3].reasons[0] == Reason(f"kept all the same: {reason}")
 
 
 def test_breadcrumbs_are_told_to_lead_to_the_headline():
