@@ -47,30 +47,27 @@ end
 
 local function branch_names(number) return names_cut(redis.call('HGET', BRANCHES, number)) end
 
-local documents_nodes, branches_nodes = {}, {} -- number -> its nodes by name
+-- Number, or branch -> names, each between NULs; branch -> nodes.
+local documents_names, branches_names, branches_nodes = {}, {}, {}
 
-local function branch_nodes(branch)
-  local nodes = {}
-  for _, node in ipairs(branch_find(branch_names(branch))) do nodes[node.name] = node end
-  return nodes
-end
-
-local function document_nodes(number)
-  local nodes = documents_nodes[number]
-  if not nodes then
+local function document_names(number)
+  local names = documents_names[number]
+  if not names then
     local branch = document_branch(document_at(number))
-    nodes = branches_nodes[branch] or branch_nodes(branch)
-    documents_nodes[number], branches_nodes[branch] = nodes, nodes
+    names = branches_names[branch] or '\0' .. redis.call('HGET', BRANCHES, branch) .. '\0'
+    documents_names[number], branches_names[branch] = names, names
   end
-  return nodes
+  return names
 end
 
 -- Add slots to a document that is counted already.
 local function document_give(number, packed)
-  local chunks, groups = by_chunk(cut(packed, 'I2', 2))
-  redis.call('LSET', DOCUMENTS, number - domain.first, document_at(number) .. packed)
-  for _, node in pairs(document_nodes(number)) do
-    if node.own == 1 then count(node.number, chunks, groups, 1) end
+  local record, places = document_at(number), places_of(cut(packed, 'I2', 2))
+  local branch = document_branch(record)
+  branches_nodes[branch] = branches_nodes[branch] or branch_find(branch_names(branch))
+  redis.call('LSET', DOCUMENTS, number - domain.first, record .. packed)
+  for _, node in ipairs(branches_nodes[branch]) do
+    if node.own == 1 then count(node.number, places, 1) end
   end
 end
 
@@ -105,8 +102,7 @@ local function node_ripen(node)
     for _ = 1, held do slots[#slots + 1] = slot end
   end
   node.own, node.young = 1, ''
-  local chunks, groups = by_chunk(slots)
-  count(node.number, chunks, groups, 1)
+  count(node.number, places_of(slots), 1)
 end
 
 local function part(parent, source)

@@ -21,26 +21,23 @@ local function slot_free(number)
   redis.call('RPUSH', FREE, struct.pack('>I2', number))
 end
 
--- Slots by chunk: the chunks' numbers, and for each the places in it and the positions in the list.
-local function by_chunk(slots)
-  local chunks, groups = {}, {}
+-- Where counters lie: the chunk of each slot, its place there, and the chunks.
+local function places_of(slots)
+  local chunk_of, place_of, chunks, listed = {}, {}, {}, {}
   for i = 1, #slots do
     local place = slots[i] % CHUNK
     local chunk = (slots[i] - place) / CHUNK
-    local group = groups[chunk]
-    if not group then
-      group = {}
-      groups[chunk] = group
+    chunk_of[i], place_of[i] = chunk, place + 1
+    if not listed[chunk] then
+      listed[chunk] = true
       chunks[#chunks + 1] = chunk
     end
-    group[#group + 1] = place + 1
-    group[#group + 1] = i
   end
-  return chunks, groups
+  return {chunk_of = chunk_of, place_of = place_of, chunks = chunks}
 end
 
 -- A verb reads a node's counters once, and writes those that it has changed once, at its end.
-local nodes_counters, nodes_changed = {}, {} -- node -> chunk -> its counters; whether they are to be written
+local nodes_counters, nodes_changed = {}, {} -- node -> chunk -> its counters; true if they are to be written
 
 local function counters_of(node, chunks)
   local counters, missing = nodes_counters[node] or {}, {}
@@ -48,37 +45,33 @@ local function counters_of(node, chunks)
   for c = 1, #chunks do
     if not counters[chunks[c]] then missing[#missing + 1] = chunks[c] end
   end
-  for i, packed in pairs(hmget(prefix .. 'count:' .. node, missing)) do
-    counters[missing[i]] = {struct.unpack(CODES, packed or EMPTY)}
-  end
+  local found = hmget(prefix .. 'count:' .. node, missing)
+  for i = 1, #missing do counters[missing[i]] = {struct.unpack(CODES, found[i] or EMPTY)} end
   return counters
 end
 
--- Add `step` to the counters of the slots at a node; what they are then, in the slots' order.
-local function count(node, chunks, groups, step)
-  local values, counters, changed = {}, counters_of(node, chunks), nodes_changed[node] or {}
-  for c = 1, #chunks do
-    local chunk = chunks[c]
-    local numbers, group = counters[chunk], groups[chunk]
-    for g = 1, #group, 2 do
-      local value = numbers[group[g]] + step
-      numbers[group[g]] = value
-      values[group[g + 1]] = value
-    end
-    changed[chunk] = changed[chunk] or step ~= 0
+-- Add `step` to the counters of these places at a node; what they are then, in the same order.
+local function count(node, places, step)
+  local chunk_of, place_of, values = places.chunk_of, places.place_of, {}
+  local counters, changed = counters_of(node, places.chunks), nodes_changed[node] or {}
+  for i = 1, #chunk_of do
+    local numbers, place = counters[chunk_of[i]], place_of[i]
+    local value = numbers[place] + step
+    numbers[place], values[i] = value, value
   end
-  nodes_changed[node] = changed
+  if step ~= 0 then
+    for c = 1, #places.chunks do changed[places.chunks[c]] = true end
+    nodes_changed[node] = changed
+  end
   return values
 end
 
 local function counters_save()
   for node, changed in pairs(nodes_changed) do
     local written = {}
-    for chunk, is_changed in pairs(changed) do
-      if is_changed then
-        written[#written + 1] = chunk
-        written[#written + 1] = struct.pack(CODES, unpack(nodes_counters[node][chunk], 1, CHUNK))
-      end
+    for chunk in pairs(changed) do
+      written[#written + 1] = chunk
+      written[#written + 1] = struct.pack(CODES, unpack(nodes_counters[node][chunk], 1, CHUNK))
     end
     hset(prefix .. 'count:' .. node, written)
   end

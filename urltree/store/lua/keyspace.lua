@@ -13,18 +13,17 @@ local SLICE = 1000 -- values that one call takes
 -- keeps it from that: where a page asks for many fields at once, it costs more time than it saves room.
 local LOOSE = ('-'):rep(65)
 
--- Cut a string into numbers or strings of fixed width; `code` is theirs in struct, big-endian.
+-- Cut a string into numbers or strings of fixed width; `code` is theirs in struct, big-endian. If it names several, they
+-- follow each other.
 local function cut(packed, code, width)
   local parts, filled = {}, 0
   for first = 1, #packed, SLICE * width do
     local size = math.min(SLICE, (#packed - first + 1) / width)
     local slice = {struct.unpack('>' .. code:rep(size), packed, first)}
-    if size == #packed / width then
-      slice[size + 1] = nil -- where the next would begin
-      return slice
-    end
-    for i = 1, size do parts[filled + i] = slice[i] end
-    filled = filled + size
+    slice[#slice] = nil -- where the next would begin
+    if size == #packed / width then return slice end
+    for i = 1, #slice do parts[filled + i] = slice[i] end
+    filled = filled + #slice
   end
   return parts
 end
@@ -42,6 +41,7 @@ local function hmget(key, fields)
   local values = {}
   for first = 1, #fields, SLICE do
     local slice = redis.call('HMGET', key, unpack(fields, first, math.min(first + SLICE - 1, #fields)))
+    if #slice == #fields then return slice end
     for i = 1, #slice do values[first + i - 1] = slice[i] end
   end
   return values

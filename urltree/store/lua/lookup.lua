@@ -3,7 +3,7 @@
 domain_open()
 local key = struct.unpack('>c8', ARGV[1])
 local page, branch = page_open(ARGV[3], ARGV[5]), branch_find(names_cut(ARGV[2]))
-local unseen = page_lists(page, ARGV[4])
+local unseen = page_unseen(page, ARGV[4])
 local number, status, revision = redis.call('HGET', SEEN, key), NEW, 0
 if number then
   status, revision = DUPLICATE, document_revision(document_at(tonumber(number)))

@@ -12,7 +12,7 @@ local function promote(page, places)
     local list = page.lists[i]
     page.packed[i] = slot_take(page.hashes[i])
     if page.packed[i] then
-      rare_drop(page.hashes[i])
+      rare_drop(page.buckets[i], page.hashes[i])
       for _, number in ipairs(cut(list:sub(1, -5), 'I4', 4)) do
         slots_of[number] = slots_of[number] or {}
         table.insert(slots_of[number], page.packed[i])
@@ -25,10 +25,12 @@ end
 -- Enter a document into the lists of the page's rare blocks; of the unseen ones only, if it has been here before.
 local function hold(page, number, again)
   local places, packed = {}, struct.pack('>I4', number)
-  for i, hash in ipairs(page.hashes) do
-    if not page.packed[i] and not (again and page.lists[i]) then
-      page.lists[i] = (rare_add(hash, packed) or '') .. packed
-      if #page.lists[i] / 4 > COMMON then places[#places + 1] = i end
+  for i = 1, #page.hashes do
+    local list = page.lists[i] or ''
+    if not page.packed[i] and not (again and list ~= '') then
+      page.lists[i] = list .. packed
+      if #list / 4 <= COMMON then rare_add(page.buckets[i], page.hashes[i], packed) end -- else no slot was free
+      if #list / 4 >= COMMON then places[#places + 1] = i end
     end
   end
   promote(page, places)
@@ -38,10 +40,10 @@ end
 local function learn(page, number, first, support)
   local strange = false
   if #page.paths > 0 then
-    local sums = paths_sum(#page.paths, ARGV[7], page.counts, math.max(1, NEW_SHARE * support))
-    local new = support > MATURE and first > domain.known
-    strange = new and paths_are_strange(number, page.rows, sums.words)
-    paths_learn(number, page.paths, page.rows, ARGV[6], sums, ARGV[8])
+    local on_path = cut(ARGV[7], 'I2I2I2B', 7)
+    local sums = paths_sum(cut(ARGV[6], 'I2', 2), on_path, page.counts, math.max(1, NEW_SHARE * support))
+    strange = support > MATURE and first > domain.known and paths_are_strange(number, page.rows, on_path)
+    paths_learn(number, page.paths, page.rows, sums, cut(ARGV[8], 'c8', 8))
   end
   local changed = strange and number - domain.known == STRANGERS
   if changed or not strange then domain.known = number end
@@ -65,7 +67,7 @@ end
 local function observe_again(page, number)
   local record, status = document_at(number), DUPLICATE
   local revision = document_revision(record)
-  if page_lists(page, ARGV[4]) > REVISION_CHARS then
+  if page_unseen(page, ARGV[4]) > REVISION_CHARS then
     status, revision = REVISION, revision + 1
     hold(page, number, true)
     document_revise(number, record, revision)

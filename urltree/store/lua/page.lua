@@ -2,19 +2,21 @@
 
 local NEW, DUPLICATE, REVISION = 0, 1, 2
 
--- Read what the domain holds of the blocks that are not common.
-local function page_load(page)
-  local indexes = {}
-  for i, hash in ipairs(page.hashes) do
-    if not page.packed[i] then indexes[#indexes + 1] = rare_bucket(hash) end
+-- Find the buckets and lists of the blocks that are not common.
+local function page_find(page)
+  local hashes, packed, asked = page.hashes, page.packed, {}
+  for i = 1, #hashes do
+    page.buckets[i] = not packed[i] and rare_bucket(hashes[i])
+    asked[#asked + 1] = page.buckets[i] or nil
   end
-  rare_load(indexes)
+  rare_load(asked)
+  for i = 1, #hashes do page.lists[i] = not packed[i] and rare_get(page.buckets[i], hashes[i]) end
 end
 
 local function page_open(hashes, paths)
-  local page = {hashes = cut(hashes, 'c8', 8), lists = {}, paths = cut(paths, 'c8', 8)}
+  local page = {hashes = cut(hashes, 'c8', 8), buckets = {}, lists = {}, paths = cut(paths, 'c8', 8)}
   page.packed = hmget(SLOTS, page.hashes)
-  page_load(page)
+  page_find(page)
   page.next = domain.first + redis.call('LLEN', DOCUMENTS)
   page.rows = paths_read(page.paths)
   page.history = table.concat(page.rows)
@@ -34,14 +36,11 @@ local function page_slots(page)
   page.slots = cut(page.held, 'I2', 2)
 end
 
--- Find the lists of the rare blocks; the characters of the unseen ones.
-local function page_lists(page, chars)
+-- The characters of the unseen blocks.
+local function page_unseen(page, chars)
   local unseen = 0
-  for i, hash in ipairs(page.hashes) do
-    if not page.packed[i] then
-      page.lists[i] = rare_get(hash)
-      if not page.lists[i] then unseen = unseen + struct.unpack('>I4', chars, 4 * i - 3) end
-    end
+  for i = 1, #page.hashes do
+    if not page.packed[i] and not page.lists[i] then unseen = unseen + struct.unpack('>I4', chars, 4 * i - 3) end
   end
   return unseen
 end
@@ -66,10 +65,11 @@ local function page_shared(held, alone)
   return shared
 end
 
+-- How many documents of a list hang below a node.
 local function below(list, name)
-  local found = 0
+  local found, between = 0, '\0' .. name .. '\0'
   for _, number in ipairs(cut(list, 'I4', 4)) do
-    if document_nodes(number)[name] then found = found + 1 end
+    if document_names(number):find(between, 1, true) then found = found + 1 end
   end
   return found
 end
@@ -100,11 +100,11 @@ end
 local function page_answer(page, branch, status, revision, step)
   local held, alone = page_held(page), status == NEW and step or 0
   local supports, sources, rows, shared = {}, branch_sources(branch), {}, {}
-  local chunks, groups = by_chunk(page.slots)
+  local places = places_of(page.slots)
   for i, node in ipairs(branch) do
     supports[i], rows[i] = node.support, ''
     if sources[i] == i then
-      local counted = count(node.number, chunks, groups, step)
+      local counted = count(node.number, places, step)
       if i == 1 and #page.paths > 0 then page.counts = page_counts(page, held, counted) end
       rows[i] = page_row(page, shared, counted, node.name)
     elseif sources[i] == 0 and node.support == MATURE - 1 then

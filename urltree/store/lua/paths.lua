@@ -2,7 +2,7 @@
 -- (PATH_SUMS of models.py), and how its few blocks there open.
 
 local ROW, NEVER = '>I4fffffffffc8', ('\0'):rep(48)
-local NO_OPENING, NO_OPENINGS = ('\0'):rep(2), ('\0'):rep(8)
+local NO_OPENINGS = ('\0'):rep(8)
 
 -- The rows of paths; those whose documents are all gone mean nothing.
 local function paths_read(hashes)
@@ -13,44 +13,35 @@ local function paths_read(hashes)
   return rows
 end
 
-local function sums_new(size)
-  local sums = {}
-  for _, name in ipairs({'blocks', 'words', 'squares', 'new', 'new_words', 'score'}) do
-    sums[name] = {}
-    for i = 1, size do sums[name][i] = 0 end
-  end
-  return sums
+local function zeros(size)
+  local numbers = {}
+  for i = 1, size do numbers[i] = 0 end
+  return numbers
 end
 
--- Sum what blocks (place in the page, place of their path, words, score) add to their paths. `counts` says how many
--- documents hold each block of the page.
-local function paths_sum(size, packed, counts, most)
-  local sums = sums_new(size)
-  local blocks, words, squares = sums.blocks, sums.words, sums.squares
-  local new, new_words, score = sums.new, sums.new_words, sums.score
-  for at = 1, #packed, 7 do
-    local place, path, many, likely = struct.unpack('>I2I2I2B', packed, at)
-    path = path + 1
+-- Sum what blocks (place in the page, place of their path, words, score) add to their paths and to those above.
+-- `counts` says how many documents hold each block of the page.
+local function paths_sum(above, on_path, counts, most)
+  local size = #above
+  local blocks, words, squares = zeros(size), zeros(size), zeros(size)
+  local new, new_words, score = zeros(size), zeros(size), zeros(size)
+  for at = 1, #on_path, 4 do
+    local path, many = on_path[at + 1] + 1, on_path[at + 2]
     blocks[path] = blocks[path] + 1
     words[path] = words[path] + many
     squares[path] = squares[path] + many * many
-    if counts[place + 1] <= most then
+    if counts[on_path[at] + 1] <= most then
       new[path] = new[path] + 1
       new_words[path] = new_words[path] + many
-      score[path] = score[path] + many * likely / 255
+      score[path] = score[path] + many * on_path[at + 3] / 255
     end
   end
-  return sums
-end
-
--- Add the sums of each path to the one above it.
-local function paths_sum_up(sums, above)
-  for _, column in pairs(sums) do
-    for i = #above, 2, -1 do
-      local up = above[i] + 1
-      column[up] = column[up] + column[i]
-    end
+  for i = size, 2, -1 do
+    local up = above[i] + 1
+    blocks[up], words[up], squares[up] = blocks[up] + blocks[i], words[up] + words[i], squares[up] + squares[i]
+    new[up], new_words[up], score[up] = new[up] + new[i], new_words[up] + new_words[i], score[up] + score[i]
   end
+  return {blocks = blocks, words = words, squares = squares, new = new, new_words = new_words, score = score}
 end
 
 -- Keep the paths of the latest documents.
@@ -73,39 +64,35 @@ end
 local function openings_alike(now, last)
   if now == NO_OPENINGS then return 0 end
   if now == last then return 1 end
-  local known, told, again = {}, 0, 0
-  for _, each in ipairs(cut(last, 'c2', 2)) do known[each] = true end
-  for _, each in ipairs(cut(now, 'c2', 2)) do
-    if each ~= NO_OPENING then
-      told = told + 1
-      if known[each] then again = again + 1 end
-    end
+  local a, b, c, d = struct.unpack('>I2I2I2I2', last)
+  local told, again = 0, 0
+  for _, each in ipairs(cut(now, 'I2', 2)) do
+    if each ~= 0 then told = told + 1 end
+    if each ~= 0 and (each == a or each == b or each == c or each == d) then again = again + 1 end
   end
   return again / told
 end
 
 local function fade_of(number, last) return 0.5 ^ ((number - last) / HALF_LIFE) end
 
--- Whether most words of a document, given by path, are where next to none have been.
-local function paths_are_strange(number, rows, words)
+-- Whether most words of a document are where next to none have been.
+local function paths_are_strange(number, rows, on_path)
   local strange, all = 0, 0
-  for i = 1, #rows do
-    local last, documents = struct.unpack('>I4f', rows[i])
-    if documents * fade_of(number, last) < STRANGE_DOCUMENTS then strange = strange + words[i] end
-    all = all + words[i]
+  for at = 1, #on_path, 4 do
+    local last, documents = struct.unpack('>I4f', rows[on_path[at + 1] + 1])
+    if documents * fade_of(number, last) < STRANGE_DOCUMENTS then strange = strange + on_path[at + 2] end
+    all = all + on_path[at + 2]
   end
   return strange > STRANGE_SHARE * all
 end
 
--- Learn the paths of a document: their hashes and rows, the place of the one above each, what is to be added to each,
--- and their openings.
-local function paths_learn(number, hashes, rows, above, sums, openings)
+-- Learn the paths of a document: their hashes and rows, what is to be added to each, and their openings.
+local function paths_learn(number, hashes, rows, sums, openings)
   local changed = {}
-  paths_sum_up(sums, cut(above, 'I2', 2))
   for i = 1, #hashes do
-    local last, documents, blocks, words, squares, new, new_words, score, liked, alike, opened = struct.unpack(ROW, rows[i])
-    local opens = openings:sub(8 * i - 7, 8 * i)
-    local fade = fade_of(number, last)
+    local last, documents, blocks, words, squares, new, new_words, score, liked, alike, opened =
+      struct.unpack(ROW, rows[i])
+    local fade, opens = fade_of(number, last), openings[i]
     local likes = sums.score[i] > sums.new_words[i] / 2 and 1 or 0
     changed[2 * i - 1] = hashes[i]
     changed[2 * i] = struct.pack(ROW, number, documents * fade + 1, blocks * fade + sums.blocks[i],

@@ -25,20 +25,22 @@ local function is_alive(entries, at) return struct.unpack('>I4', entries, at + 8
 -- Read buckets and cut off what means nothing: it stands first, but for what a revision or a merge has put behind.
 local function rare_load(indexes)
   local missing = {}
-  for _, index in ipairs(indexes) do
+  for i = 1, #indexes do
+    local index = indexes[i]
     if not buckets[index] then missing[#missing + 1], buckets[index] = index, '' end
   end
-  for i, entries in pairs(hmget(RARE, missing)) do
-    local index, at = missing[i], 1
-    buckets[index] = entries or ''
-    while at < #buckets[index] and not is_alive(entries, at) do at = at + ENTRY end
+  local found = hmget(RARE, missing)
+  for i = 1, #missing do
+    local index, entries, at = missing[i], found[i] or '', 1
+    buckets[index] = entries
+    while at < #entries and not is_alive(entries, at) do at = at + ENTRY end
     if at > 1 then rare_set(index, entries:sub(at)) end
   end
 end
 
--- The numbers of the documents that hold a block, ascending, 4 bytes each; nil if there is none.
-local function rare_get(hash)
-  local entries = buckets[rare_bucket(hash)]
+-- The numbers of the documents that hold a block of a bucket, ascending, 4 bytes each; nil if there is none.
+local function rare_get(index, hash)
+  local entries = buckets[index]
   local at = entries:find(hash, 1, true)
   if not at then return nil end
   local numbers = {}
@@ -49,16 +51,10 @@ local function rare_get(hash)
   return numbers[1] and table.concat(numbers)
 end
 
--- Add a document to a block's list; the list as it was.
-local function rare_add(hash, number)
-  local index, numbers = rare_bucket(hash), rare_get(hash)
-  if numbers and #numbers / 4 > COMMON then return numbers end -- no slot was free: the list must not grow for ever
-  rare_set(index, buckets[index] .. hash .. number)
-  return numbers
-end
+local function rare_add(index, hash, number) rare_set(index, buckets[index] .. hash .. number) end
 
-local function rare_drop(hash)
-  local index, kept = rare_bucket(hash), {}
+local function rare_drop(index, hash)
+  local kept = {}
   for _, entry in ipairs(cut(buckets[index], 'c12', ENTRY)) do
     if entry:sub(1, 8) ~= hash then kept[#kept + 1] = entry end
   end
@@ -68,13 +64,16 @@ end
 -- Empty a bucket and put its entries where a table of so many buckets has them.
 local function rare_move(index, count)
   rare_load({index})
-  local entries = buckets[index]
+  local entries, moved = buckets[index], {}
   rare_set(index, '')
   domain_resize(count)
   for _, entry in ipairs(cut(entries, 'c12', ENTRY)) do
     local into = rare_bucket(entry)
+    moved[into] = (moved[into] or '') .. entry
+  end
+  for into, its in pairs(moved) do
     rare_load({into})
-    rare_set(into, buckets[into] .. entry)
+    rare_set(into, buckets[into] .. its)
   end
 end
 

@@ -13,10 +13,10 @@ local function document_drop()
   redis.call('HDEL', SEEN, record:sub(9, 16))
   fingerprint_remove(document_first(record))
   local branch, slots = branch_find(branch_names(document_branch(record))), document_slots(record)
-  local chunks, groups = by_chunk(slots)
+  local places = places_of(slots)
   for i, node in ipairs(branch) do
     if node.own == 1 then
-      local left = count(node.number, chunks, groups, -1)
+      local left = count(node.number, places, -1)
       for s = 1, i == 1 and #slots or 0 do
         if left[s] == 0 then slot_free(slots[s]) end
       end
