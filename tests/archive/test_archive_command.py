@@ -74,6 +74,16 @@ def test_wet_writes_the_texts_as_conversion_records(file, out):
     assert found == {(line["url"], line["time"]): line["text"] for line in lines(out)}
 
 
+@pytest.mark.parametrize("method", ["auto", "dbce-t001"])
+def test_sites_of_names_too_long_for_files_have_files_of_their_own(tmp_path, out, method):
+    hosts = [f"{'a' * 300}{end}.example" for end in "bc"]
+    file = write(
+        tmp_path / "a.warc", *(response(f"http://{host}/", "<p>A page of some words.") for host in hosts)
+    )
+    assert archive(file, out, "--method", method, "--wet", "--html") == 0
+    assert sorted(line["url"] for line in lines(out)) == [f"http://{host}/" for host in hosts]
+
+
 def test_called_again_it_does_what_is_not_done(file, out, capsys):
     archive(file, out)
     before = lines(out)

@@ -64,6 +64,27 @@ def test_a_revisit_of_what_is_not_there_is_left_out_and_counted(tmp_path):
     assert left_out == {UNKNOWN: 1}
 
 
+@pytest.mark.parametrize("url", ["", "dns:a.example", "http:///a"])
+def test_a_revisit_without_a_url_of_the_web_is_left_out_and_counted(tmp_path, url):
+    left_out = Counter()
+    file = write(
+        tmp_path / "a.warc",
+        record("response", "http://a.example/", 0, BLOCK, DIGEST),
+        record("revisit", url, 5, b"", DIGEST),
+    )
+    assert listed([file], left_out) == {"a.example": [("http://a.example/", at(0))]}
+    assert left_out == {NO_PAGE: 1}
+
+
+def test_a_revisit_of_the_page_of_another_site_is_its_own_sites(tmp_path):
+    file = write(
+        tmp_path / "a.warc",
+        record("response", "http://a.example/", 0, BLOCK, DIGEST),
+        record("revisit", "http://b.example/", 5, b"", DIGEST),
+    )
+    assert listed([file])["b.example"] == [("http://b.example/", at(5))]
+
+
 def test_what_only_says_that_it_is_html_is_left_out_where_templates_are_told(tmp_path):
     left_out = Counter()
     file = write(tmp_path / "a.warc", response("http://a.example/", "%PDF-1.7"))

@@ -11,7 +11,7 @@ from urltree.archive.cdxj import entries, index_of, is_index
 from urltree.archive.similar import signature
 from urltree.archive.warc import NO_PAGE, UNKNOWN, Place, Response, Revisit, read, read_at
 from urltree.errors import PageError, UrlError
-from urltree.rules import load_rules
+from urltree.rules import RuleSet
 from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from urltree.rules import RuleSet
+
+#: Rules drop parameters, and no site is told by these.
+_NO_RULES = RuleSet((), ())
 
 
 class Capture(NamedTuple):
@@ -60,18 +62,11 @@ def scan(file: Path, *, sign: bool) -> Scan:
     Raises `InputError` as `urltree.archive.warc.read` and `urltree.archive.cdxj.entries` do.
     """
     found = Scan([], {}, [], Counter())
-    rules = load_rules()
     for record in _records(file, found.left_out):
-        if isinstance(record, Revisit):
-            found.revisits.append(record)
-            continue
         try:
-            signed = _signed(record, rules, sign=sign)
+            _add(found, record, sign=sign)
         except (PageError, UrlError):
             found.left_out[NO_PAGE] += 1
-        else:
-            found.names.update(dict.fromkeys(record.names, len(found.signed)))
-            found.signed.append(signed)
     return found
 
 
@@ -111,8 +106,9 @@ def in_order(signed: Iterable[Signed]) -> list[Signed]:
 
 
 def resolve(revisit: Revisit, original: Signed) -> Signed:
-    """Give a revisit the page of what it repeats."""
-    return original._replace(capture=Capture(revisit.url, revisit.time, original.capture.place))
+    """Give a revisit, which may be of another site, the page of what it repeats."""
+    capture = Capture(revisit.url, revisit.time, original.capture.place)
+    return original._replace(capture=capture, domain=_domain(revisit.url))
 
 
 def _order(signed: Signed) -> tuple[datetime, str, Place]:
@@ -131,11 +127,25 @@ def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]
         yield from read_at(each, [offset for _, offset in run], left_out)
 
 
-def _signed(record: Response, rules: RuleSet, *, sign: bool) -> Signed:
+def _add(found: Scan, record: Response | Revisit, *, sign: bool) -> None:
+    """Add a record to what was found. Raises `PageError`, or `UrlError` if its URL is none of the web."""
+    if isinstance(record, Revisit):
+        _domain(record.url)
+        found.revisits.append(record)
+    else:
+        signed = _signed(record, sign=sign)
+        found.names.update(dict.fromkeys(record.names, len(found.signed)))
+        found.signed.append(signed)
+
+
+def _signed(record: Response, *, sign: bool) -> Signed:
     snapshot = record.snapshot
-    domain = url_key(snapshot.url, None, rules).domain
     capture = Capture(snapshot.url, snapshot.time, record.place)
-    return Signed(capture, domain, signature(snapshot) if sign else None)
+    return Signed(capture, _domain(snapshot.url), signature(snapshot) if sign else None)
+
+
+def _domain(url: str) -> str:
+    return url_key(url, None, _NO_RULES).domain
 
 
 def _resolved(

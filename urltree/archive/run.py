@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from xxhash import xxh3_64_hexdigest
+
 from urltree.archive.catalogue import Capture, Scan, Signed, scan
 from urltree.archive.cross import Cross, alone, crosses
 from urltree.archive.judge import method
@@ -29,6 +31,9 @@ SETTINGS = "archive.json"
 
 #: Pages of a task whose method judges by crosses.
 TASK_PAGES = 200
+
+#: Characters of a site's name in the names of its files: with their ends these may have 255.
+_NAME_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ def scan_file(plan: Plan, file: Path) -> Scan:
 
 def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Task]:
     """Make the tasks of a site, those that are done left out. Its captures are in the order of time."""
-    return (task for task in _all_tasks(plan, quote(domain, safe=""), signed) if not _is_done(plan, task))
+    return (task for task in _all_tasks(plan, _file_name(domain), signed) if not _is_done(plan, task))
 
 
 def do_task(plan: Plan, task: Task) -> Done:
@@ -105,6 +110,12 @@ def do_task(plan: Plan, task: Task) -> Done:
             else:
                 left_out += 1
     return Done(pages, left_out)
+
+
+def _file_name(domain: str) -> str:
+    """Name the files of a site after it; one whose name is too long for that by its start and a hash."""
+    name = quote(domain, safe="")
+    return name if len(name) <= _NAME_CHARS else f"{name[:100]}-{xxh3_64_hexdigest(name.encode())}"
 
 
 def _is_done(plan: Plan, task: Task) -> bool:
