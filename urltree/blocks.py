@@ -5,6 +5,7 @@ bytes → UTF-8 → parser events → texts, DOM paths, link characters → lett
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -44,6 +45,9 @@ NOSCRIPT_CHARS = 900
 _DELIMITERS = BLOCK_TAGS - {"html"}
 
 _paths = PathTrie()
+
+#: Makes a block of its row as `TextBlock._make` does, but calls no Python code for each.
+_block = partial(tuple.__new__, TextBlock)
 
 
 class Cutter:
@@ -130,6 +134,10 @@ class Cutter:
                 self._path = path[tag, attributes.get("id"), attributes.get("class")]
             else:
                 self._path = path[tag, None, None]
+        elif tag == "a":
+            self._links += 1
+            if self._link_from is None and "href" in attributes:
+                self._link_from = len(self.pieces)
         elif tag in _OPENERS:
             _OPENERS[tag](self, attributes)
         else:
@@ -145,6 +153,10 @@ class Cutter:
             if self.pieces:
                 self._cut()
             self._path = self._path.parent
+        elif tag == "a":
+            if self._link_from is not None:
+                self._count_link()
+                self._link_from = None
         elif tag in _CLOSERS:
             _CLOSERS[tag](self)
 
@@ -153,11 +165,11 @@ class Cutter:
         self._cut()
 
     def _cut(self) -> None:
-        text = "".join(self.pieces)
-        if text and not text.isspace():
+        words = "".join(self.pieces).split()
+        if words:
             if self._link_from is not None:
                 self._count_link()
-            self.texts.append(" ".join(text.split()))
+            self.texts.append(" ".join(words))
             path, lowest = self._path, self._lowest
             self.paths.append(path)
             self.link_chars.append(self._open_link_chars)
@@ -173,16 +185,6 @@ class Cutter:
 
     def _count_link(self) -> None:
         self._open_link_chars += len(_collapse(self.pieces[self._link_from :]))
-
-    def _open_link(self, attributes: Mapping[str, str]) -> None:
-        self._links += 1
-        if self._link_from is None and "href" in attributes:
-            self._link_from = len(self.pieces)
-
-    def _close_link(self) -> None:
-        if self._link_from is not None:
-            self._count_link()
-            self._link_from = None
 
     def _open_dropped(self, _: Mapping[str, str]) -> None:
         self._dropping = 1
@@ -246,7 +248,6 @@ def _noter(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
 
 _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     **dict.fromkeys(DROPPED_TAGS, Cutter._open_dropped),  # noqa: SLF001 - the class's own tables
-    "a": Cutter._open_link,  # noqa: SLF001
     "br": Cutter._break_line,  # noqa: SLF001
     "html": Cutter._open_html,  # noqa: SLF001
     "noscript": Cutter._open_noscript,  # noqa: SLF001
@@ -254,7 +255,6 @@ _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
 }
 _CLOSERS: dict[str, Callable[[Cutter], None]] = {
-    "a": Cutter._close_link,  # noqa: SLF001
     "html": Cutter._close_html,  # noqa: SLF001
     "noscript": Cutter._close_noscript,  # noqa: SLF001
 }
@@ -274,7 +274,7 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
     tags = [path.tag for path in cutter.paths]
     paths = [path.path for path in cutter.paths]
     return Page(
-        tuple(map(TextBlock, cutter.texts, hashes, tags, paths, *cutter.numbers())),
+        tuple(map(_block, zip(cutter.texts, hashes, tags, paths, *cutter.numbers(), strict=True))),
         cutter.title,
         tuple(cutter.noted),
         tuple(cutter.linked_data),
