@@ -57,6 +57,11 @@ def test_undeclared_utf_8_is_recognised():
     assert to_utf8("<p>é".encode()) == "<p>é".encode()
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_undeclared_utf_16_is_recognised_without_its_mark(encoding):
+    assert to_utf8("<p>é</p>".encode(encoding)) == "<p>é</p>".encode()
+
+
 @pytest.mark.parametrize("encoding", ["koi8-r", "windows-1251"])
 def test_undeclared_bytes_are_detected(encoding):
     assert to_utf8(RUSSIAN.encode(encoding)) == RUSSIAN.encode()

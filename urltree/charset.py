@@ -90,6 +90,9 @@ def _from_meta(data: bytes) -> webencodings.Encoding | None:
 
 
 def _from_text(data: bytes) -> webencodings.Encoding | str:
+    for utf_16 in ("utf-16le", "utf-16be"):
+        if data.startswith("<".encode(utf_16)):
+            return utf_16  # without its mark; in any other charset this would be a NUL beside markup
     try:
         data.decode()
     except UnicodeDecodeError:
