@@ -77,8 +77,8 @@ class PathTrie:
 def path_step(tag: str, identifier: str | None, classes: str | None) -> str:
     """Name an element by what it shares with its like on other pages: ``div#comment-.byuser.depth``.
 
-    The id is kept without digits. Of the classes the first three by name are kept, after those that hold
-    anything but letters and hyphens, digits above all, or name the page's author, category or tag.
+    The id is kept without digits. Of the classes three are kept, the first by name, and none that holds
+    anything but letters, hyphens and underscores, or that names the page's author, category or tag.
     """
     name = "".join(_NAME.findall(identifier or ""))[:_NAME_CHARS]
     kept = sorted(filter(_is_template_class, set((classes or "").split())))
