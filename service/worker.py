@@ -51,7 +51,7 @@ IN_FLIGHT = 128
 _PAGES, _BYTES = 32, 64 * 2**20
 
 #: Items claimed at once at most, so that other workers get theirs, and a host that has many is not asked over
-#: more connections than are kept.
+#: many connections at once, few of which are kept.
 _CLAIM = 8
 
 #: Seconds between two looks at the queue; and at what is due and whether we are to stop.
