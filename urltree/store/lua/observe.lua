@@ -5,15 +5,15 @@ local key, time = struct.unpack('>c8d', ARGV[1])
 local retention = retention_unpack(ARGV[11])
 local names = names_cut(ARGV[2])
 
--- Blocks that have become common get slots, which the documents of their lists have held all along.
-local function promote(page, places)
+-- Rare blocks that have become common get slots, which the documents of their lists have held all along.
+local function promote(page, common)
   local slots_of = {}
-  for _, i in ipairs(places) do
-    local list = page.lists[i]
+  for _, r in ipairs(common) do
+    local i = page.rare[r]
     page.packed[i] = slot_take(page.hashes[i])
     if page.packed[i] then
-      rare_drop(page.buckets[i], page.hashes[i])
-      for _, number in ipairs(cut(list:sub(1, -5), 'I4', 4)) do
+      rare_drop(page.buckets[r], page.hashes[i])
+      for _, number in ipairs(cut(page.lists[r]:sub(1, -5), 'I4', 4)) do
         slots_of[number] = slots_of[number] or {}
         table.insert(slots_of[number], page.packed[i])
       end
@@ -24,16 +24,16 @@ end
 
 -- Enter a document into the lists of the page's rare blocks; of the unseen ones only, if it has been here before.
 local function hold(page, number, again)
-  local places, packed = {}, struct.pack('>I4', number)
-  for i = 1, #page.hashes do
-    local list = page.lists[i] or ''
-    if not page.packed[i] and not (again and list ~= '') then
-      page.lists[i] = list .. packed
-      if #list / 4 <= COMMON then rare_add(page.buckets[i], page.hashes[i], packed) end -- else no slot was free
-      if #list / 4 >= COMMON then places[#places + 1] = i end
+  local common, packed = {}, struct.pack('>I4', number)
+  for r, i in ipairs(page.rare) do
+    local list = page.lists[r]
+    if not (again and list ~= '') then
+      page.lists[r] = list .. packed
+      if #list / 4 <= COMMON then rare_add(page.buckets[r], page.hashes[i], packed) end -- else no slot was free
+      if #list / 4 >= COMMON then common[#common + 1] = r end
     end
   end
-  promote(page, places)
+  promote(page, common)
 end
 
 -- Learn what a document tells of its template; say if that of the site has changed.

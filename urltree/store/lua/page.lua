@@ -2,19 +2,21 @@
 
 local NEW, DUPLICATE, REVISION = 0, 1, 2
 
--- Find the buckets and lists of the blocks that are not common.
+-- Find the blocks that are not common: their places, buckets and lists.
 local function page_find(page)
-  local hashes, packed, asked = page.hashes, page.packed, {}
+  local hashes, packed, rare, buckets = page.hashes, page.packed, page.rare, page.buckets
   for i = 1, #hashes do
-    page.buckets[i] = not packed[i] and rare_bucket(hashes[i])
-    asked[#asked + 1] = page.buckets[i] or nil
+    if not packed[i] then
+      rare[#rare + 1] = i
+      buckets[#rare] = rare_bucket(hashes[i])
+    end
   end
-  rare_load(asked)
-  for i = 1, #hashes do page.lists[i] = not packed[i] and rare_get(page.buckets[i], hashes[i]) end
+  rare_load(buckets)
+  for r = 1, #rare do page.lists[r] = rare_get(buckets[r], hashes[rare[r]]) or '' end
 end
 
 local function page_open(hashes, paths)
-  local page = {hashes = cut(hashes, 'c8', 8), buckets = {}, lists = {}, paths = cut(paths, 'c8', 8)}
+  local page = {hashes = cut(hashes, 'c8', 8), rare = {}, buckets = {}, lists = {}, paths = cut(paths, 'c8', 8)}
   page.packed = hmget(SLOTS, page.hashes)
   page_find(page)
   page.next = domain.first + redis.call('LLEN', DOCUMENTS)
@@ -39,8 +41,8 @@ end
 -- The characters of the unseen blocks.
 local function page_unseen(page, chars)
   local unseen = 0
-  for i = 1, #page.hashes do
-    if not page.packed[i] and not page.lists[i] then unseen = unseen + struct.unpack('>I4', chars, 4 * i - 3) end
+  for r = 1, #page.rare do
+    if page.lists[r] == '' then unseen = unseen + struct.unpack('>I4', chars, 4 * page.rare[r] - 3) end
   end
   return unseen
 end
@@ -49,18 +51,18 @@ end
 local MARK = 65535
 local function page_held(page)
   local held = {}
-  for i = 1, #page.hashes do
-    local list = page.lists[i]
-    held[i] = page.packed[i] and MARK or list and #list / 4 or 0
+  for i = 1, #page.hashes do held[i] = MARK end
+  for r, i in ipairs(page.rare) do
+    if not page.packed[i] then held[i] = #page.lists[r] / 4 end
   end
   return held
 end
 
--- The places of the rare blocks that others than this page hold.
-local function page_shared(held, alone)
+-- The lists of the rare blocks that others than this page hold.
+local function page_shared(page, alone)
   local shared = {}
-  for i = 1, #held do
-    if held[i] > alone and held[i] ~= MARK then shared[#shared + 1] = i end
+  for r, i in ipairs(page.rare) do
+    if not page.packed[i] and #page.lists[r] / 4 > alone then shared[#shared + 1] = page.lists[r] end
   end
   return shared
 end
@@ -75,8 +77,8 @@ local function below(list, name)
 end
 
 -- Counts at a node: of the common blocks, then of the rare ones that others than this page hold.
-local function page_row(page, shared, counted, name)
-  for _, i in ipairs(shared) do counted[#counted + 1] = below(page.lists[i], name) end
+local function page_row(shared, counted, name)
+  for _, list in ipairs(shared) do counted[#counted + 1] = below(list, name) end
   return pack('I2', counted)
 end
 
@@ -106,11 +108,11 @@ local function page_answer(page, branch, status, revision, step)
     if sources[i] == i then
       local counted = count(node.number, places, step)
       if i == 1 and #page.paths > 0 then page.counts = page_counts(page, held, counted) end
-      rows[i] = page_row(page, shared, counted, node.name)
+      rows[i] = page_row(shared, counted, node.name)
     elseif sources[i] == 0 and node.support == MATURE - 1 then
-      sources[i], rows[i] = i, page_row(page, shared, tally_read(node.young, page.slots), node.name)
+      sources[i], rows[i] = i, page_row(shared, tally_read(node.young, page.slots), node.name)
     end
-    if i == 1 then shared = page_shared(held, alone) end -- the domain's are in `held`
+    if i == 1 then shared = page_shared(page, alone) end -- the domain's are in `held`
   end
   return {
     status, revision, page.next, 0, page.history, alone, pack('I2', held), pack('I2', supports), pack('I2', sources),
