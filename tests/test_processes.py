@@ -1,5 +1,6 @@
 import os
 import signal
+import time
 
 import pytest
 
@@ -15,6 +16,15 @@ def be_killed(_):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def deaf_to(_):
+    return signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def work_on(done):
+    time.sleep(30)
+    done.touch()
+
+
 def test_one_job_is_done_in_this_process():
     with workers(1) as apply:
         assert list(apply(where, range(3))) == [(number, os.getpid()) for number in range(3)]
@@ -25,6 +35,25 @@ def test_more_are_done_in_others_and_come_in_order():
         numbers, processes = zip(*apply(where, range(5)), strict=True)
     assert numbers == (0, 1, 2, 3, 4)
     assert os.getpid() not in processes
+
+
+def test_only_this_process_hears_ctrl_c():
+    with workers(2) as apply:
+        assert list(apply(deaf_to, range(3))) == [{signal.SIGINT}] * 3
+    assert deaf_to(None) == set()
+
+
+def interrupted(done):
+    with workers(2) as apply:
+        apply(work_on, done)
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_ends_the_others_at_once(tmp_path):
+    done = [tmp_path / "one", tmp_path / "other"]
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(done)
+    assert not any(each.exists() for each in done)
 
 
 def test_a_process_that_is_killed_is_told_with_the_mend():

@@ -5,7 +5,9 @@ from __future__ import annotations
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from functools import partial
+from multiprocessing import active_children, get_context
+from signal import SIG_BLOCK, SIG_UNBLOCK, SIGINT, pthread_sigmask
 from typing import TYPE_CHECKING, TypeVar
 
 from urltree.errors import UrlTreeError
@@ -31,15 +33,31 @@ Result = TypeVar("Result")
 def workers(jobs: int) -> Iterator[Apply]:
     """Give what applies a function to some things, `jobs` at a time, each in a process; results in order.
 
-    One job is done in this process. Raises `UrlTreeError` if a process is killed.
+    One job is done in this process. Ctrl-C ends the others at once. Raises `UrlTreeError` if one is killed.
     """
     if jobs == 1:
         yield map
         return
     try:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            yield pool.map
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            try:
+                yield partial(_map, pool)
+            except KeyboardInterrupt:
+                for process in active_children():
+                    process.terminate()
+                raise
     except BrokenProcessPool as error:
         raise UrlTreeError(
             "a process was killed, perhaps for want of memory; call again with fewer --jobs"
         ) from error
+
+
+def _map(
+    pool: ProcessPoolExecutor, function: Callable[[Given], Result], given: Iterable[Given], /
+) -> Iterator[Result]:
+    """Start the processes, deaf to Ctrl-C: a terminal would send it to all, and each would complain."""
+    pthread_sigmask(SIG_BLOCK, [SIGINT])
+    try:
+        return pool.map(function, given)
+    finally:
+        pthread_sigmask(SIG_UNBLOCK, [SIGINT])
