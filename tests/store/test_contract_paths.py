@@ -65,6 +65,12 @@ def test_a_document_is_summed_over_each_path_and_those_above(
     assert history(store)[name] == sums
 
 
+def test_a_page_of_5000_blocks_is_summed(store: Store) -> None:
+    page = paths(*((number, 2 + number % 2, 3, 255) for number in range(5_000)))
+    learn(store, told=page)
+    assert history(store, page)["new words"] == pytest.approx([15_000, 15_000, 7_500, 7_500])
+
+
 def test_a_path_is_liked_where_its_new_words_score_over_a_half(store: Store) -> None:
     learn(store, told=paths((1, 2, 10, 255), (2, 2, 9, 0), (3, 3, 5, 0)))
     assert history(store)["liked"] == [0, 0, 1, 0]
