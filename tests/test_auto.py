@@ -2,17 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from urltree.auto import (
     INPUTS,
-    THRESHOLDS,
     WEIGHTS,
     AutoReading,
-    choose,
     familiarity,
-    gap_threshold,
+    how_known,
     permitted,
     shipped_network,
 )
@@ -111,54 +107,14 @@ def test_the_shipped_network_is_small():
     assert WEIGHTS.stat().st_size <= 300_000
 
 
-@pytest.mark.parametrize(
-    ("scores", "words", "content"),
-    [
-        ([0.9, 0.4, 0.1], [30, 30, 30], [True, False, False]),
-        ([0.9, 0.4, 0.1], [10, 30, 30], [True, True, False]),
-        ([0.3, 0.2, 0.1], [30, 30, 30], [True, False, False]),
-        ([0.2, 0.16, 0.1], [5, 5, 30], [True, True, False]),
-        ([0.1, 0.2, 0.1], [3, 3, 3], [False, True, False]),
-        ([0.1, 0.05, 0.0], [30, 30, 30], [True, False, False]),
-        ([0.1, 0.05, 0.0], [3, 30, 90], [False, True, False]),
-        ([0.0, 0.0, 0.0], [30, 30, 30], [False, False, False]),
-    ],
-)
-def test_the_threshold_falls_while_the_text_has_few_words_down_to_the_best_block(scores, words, content):
-    assert choose(np.array(scores), np.array(words), 0.5).tolist() == content
+def known_by(support):
+    inputs = np.zeros((1, len(INPUTS)), np.float32)
+    inputs[:, INPUTS.index("domain: log support")] = np.log(support) / LOG_COUNT_SCALE
+    return how_known(inputs)
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 100)), min_size=1))
-def test_what_scores_one_half_is_always_content(rows):
-    scores, words = map(np.array, zip(*rows, strict=True))
-    assert choose(scores, words, 0.5)[scores >= 0.5].all()
-
-
-@pytest.mark.parametrize(
-    ("scores", "words", "content"),
-    [
-        ([0.9, 0.2, 0.9], [30, 10, 30], [1, 1, 1]),
-        ([0.9, 0.1, 0.9], [30, 10, 30], [1, 0, 1]),
-        ([0.9, 0.2, 0.9], [30, 10, 20], [1, 0, 1]),
-        ([0.9, 0.2, 0.9], [30, 61, 30], [1, 0, 1]),
-        ([0.9, 0.2, 0.0, 0.2, 0.9], [30, 10, 10, 10, 30], [1, 1, 0, 1, 1]),
-        ([0.9, 0.2, 0.9, 0.1, 0.9], [30, 10, 30, 10, 30], [1, 1, 1, 0, 1]),
-        ([0.2, 0.9, 0.9, 0.2], [10, 30, 30, 10], [0, 1, 1, 0]),
-    ],
-)
-def test_a_likely_gap_no_longer_than_the_text_on_both_its_sides_is_content(scores, words, content):
-    assert choose(np.array(scores), np.array(words), 0.15).tolist() == list(map(bool, content))
-
-
-def test_gaps_are_judged_as_all_blocks_where_nothing_is_known_of_the_site():
-    assert gap_threshold(np.zeros((1, len(INPUTS)), np.float32)) == THRESHOLDS[0]
-
-
-def test_gaps_are_content_the_sooner_the_better_the_site_is_known():
-    inputs = np.zeros((4, len(INPUTS)), np.float32)
-    inputs[:, INPUTS.index("domain: log support")] = np.log([2, 11, 21, 1_000]) / LOG_COUNT_SCALE
-    thresholds = [gap_threshold(inputs[place:]) for place in range(4)]
-    assert thresholds == pytest.approx([0.4825, 0.325, 0.15, 0.15])
+def test_a_site_is_the_better_known_the_more_documents_it_has():
+    assert [known_by(support) for support in (1, 11, 21, 1_000)] == pytest.approx([0, 0.5, 1, 1])
 
 
 def past(blocks, path_end, **sums):

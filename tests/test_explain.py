@@ -60,6 +60,16 @@ def test_an_unlikely_block_that_is_kept_is_told_why(warm, last, reason):
     assert explained[3].reasons[0] == Reason(f"kept all the same: {reason}")
 
 
+def test_a_likely_block_that_is_left_out_is_told_why(warm):
+    decisions = (
+        *warm.decisions[:4],
+        warm.decisions[4]._replace(label=Label.BOILERPLATE, score=0.6),
+        *warm.decisions[5:],
+    )
+    explained = explain(replace(warm, decisions=decisions), "auto")
+    assert explained[4].reasons[0] == Reason("left out all the same: it is apart from the text")
+
+
 def test_breadcrumbs_are_told_to_lead_to_the_headline():
     title, crumbs = "A new tunnel under the river", "Home > News > A new tunnel under the river"
     html = page("tunnel under the river").replace("<nav>", f"<p>{crumbs}</p><nav>")

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from urltree.article import LIKELY, find_article
 from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, asked, tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.models import Decision, Label
@@ -59,14 +60,8 @@ LEAD_MATCH = 0.5
 #: The past counts in full on a page with this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
 
-#: A block is content from this score on; the next lower one is taken while the text has under `FEW_WORDS`.
-THRESHOLDS = (0.5, 0.35, 0.25, 0.15)
-FEW_WORDS = 25
-
-#: A gap in the article is content from this mean score on, on a site of so many documents, where teasers and
-#: notices are known; on one with fewer from a higher one on.
-GAP_SCORE = 0.15
-GAP_DOCUMENTS = 20
+#: Documents of a site by which all is known that can be known of it.
+KNOWN_DOCUMENTS = 20
 
 _SHARE = INPUTS.index("domain: share")
 _LOG_COUNT = INPUTS.index("domain: log count")
@@ -100,7 +95,7 @@ class AutoReading:
             return []
         inputs = self.inputs(seen)
         scores = self._scores(inputs)
-        content = choose(scores, self._page.words, gap_threshold(inputs))
+        content = choose(scores, self._page.words, inputs)
         node = asked(seen.branch)
         return list(
             map(
@@ -159,7 +154,7 @@ def is_headline(inputs: NDArray[np.floating]) -> NDArray[np.bool_]:
 
 def leads_to_headline(scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Say which of n blocks are before a headline that is content by its score, and half like it, (n,)."""
-    kept = np.flatnonzero(is_headline(inputs) & (scores >= THRESHOLDS[0]))
+    kept = np.flatnonzero(is_headline(inputs) & (scores >= LIKELY))
     leads: NDArray[np.bool_] = ~is_headline(inputs) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
     leads[kept[0] if kept.size else 0 :] = False
     return leads
@@ -193,43 +188,17 @@ def is_stale(inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
     return stale
 
 
-def gap_threshold(inputs: NDArray[np.float32]) -> float:
-    """Say from which mean score on a gap is content; as for any block while nothing is known of the site."""
-    others = np.expm1(inputs[0, _LOG_SUPPORT] * LOG_COUNT_SCALE)
-    return THRESHOLDS[0] - (THRESHOLDS[0] - GAP_SCORE) * min(1, float(others) / GAP_DOCUMENTS)
-
-
-def choose(scores: NDArray[np.float32], words: NDArray[np.float32], gap: float) -> NDArray[np.bool_]:
-    """Say which of n blocks are content, by their scores (n,) and words (n,); gaps from the score `gap` on.
-
-    If none is, then that of which most words are to be expected to be.
-    """
-    for threshold in THRESHOLDS:
-        content = scores >= threshold
-        if words[content].sum() >= FEW_WORDS:
-            break
-    if content.any():
-        return content | _in_gaps(content, scores, words, gap)
-    expected = scores * words
-    best: NDArray[np.bool_] = (expected == expected.max()) & (expected > 0)
-    return best
-
-
-def _in_gaps(
-    content: NDArray[np.bool_], scores: NDArray[np.float32], words: NDArray[np.float32], threshold: float
+def choose(
+    scores: NDArray[np.float32], words: NDArray[np.float32], inputs: NDArray[np.float32]
 ) -> NDArray[np.bool_]:
-    """Say which of n blocks, not content by themselves, are between text that is; not what is ruled out.
+    """Say which of n blocks are content, by their scores (n,), their words (n,) and the network's inputs."""
+    return find_article(scores, words, is_headline(inputs), how_known(inputs))
 
-    A gap is at most as long as all that text; `FEW_WORDS` of it are on either side.
-    """
-    left_out = ~content & (scores > 0)
-    gaps = np.cumsum(content)
-    sizes = np.bincount(gaps, words * left_out)
-    means = np.bincount(gaps, words * left_out * scores) / np.maximum(sizes, 1)
-    before = np.bincount(gaps, words * content).cumsum()
-    beside = np.minimum(before, before[-1] - before)
-    filled: NDArray[np.bool_] = (means >= threshold) & (beside >= FEW_WORDS) & (sizes <= before[-1])
-    return left_out & filled[gaps]
+
+def how_known(inputs: NDArray[np.float32]) -> float:
+    """Say how well the site is known: 0 not at all, 1 as well as can be."""
+    others = float(np.expm1(inputs[0, _LOG_SUPPORT] * LOG_COUNT_SCALE))
+    return min(1, others / KNOWN_DOCUMENTS)
 
 
 @cache

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from urltree.article import LIKELY
 from urltree.auto import (
     INPUTS,
     TEMPLATE_SHARE,
-    THRESHOLDS,
     AutoReading,
     is_headline,
     is_stale,
@@ -146,12 +146,13 @@ def _rules(extraction: Extraction, inputs: Floats) -> list[list[Reason]]:
     """Tell of each block what overruled the network, if anything did."""
     scores = np.array([decision.score for decision in extraction.decisions], np.float32)
     kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
-    unlikely = kept & (scores < THRESHOLDS[0])
+    unlikely = kept & (scores < LIKELY)
     rules = {
         f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it": is_template(inputs),
         "the site puts text there that is seldom new": is_stale(inputs),
         "the headline is kept once, elsewhere": is_headline(inputs) & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, inputs),
+        "left out all the same: it is apart from the text": ~kept & (scores >= LIKELY),
         "kept all the same: it is between text that is kept": unlikely & _between(kept & ~unlikely),
         "kept all the same: the page has little text": unlikely,
     }

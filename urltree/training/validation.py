@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto import choose, gap_threshold, score
+from urltree.auto import choose, score
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import without_evidence
 
@@ -79,7 +79,7 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
 
 
 def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> str:
-    content = choose(score(network, inputs), page.words, gap_threshold(inputs))
+    content = choose(score(network, inputs), page.words, inputs)
     return "\n".join(text for text, wanted in zip(page.texts, content, strict=True) if wanted)
 
 

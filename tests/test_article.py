@@ -1,0 +1,78 @@
+"""Which blocks are the article."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.article import find_article
+
+
+def chosen(scores, words, known=0, headline=False):
+    headlines = np.zeros(len(scores), bool) | headline
+    return find_article(np.array(scores), np.array(words), headlines, known).tolist()
+
+
+@pytest.mark.parametrize(
+    ("scores", "words", "content"),
+    [
+        ([0.9, 0.4, 0.1], [30, 30, 30], [True, False, False]),
+        ([0.9, 0.4, 0.1], [10, 30, 30], [True, True, False]),
+        ([0.3, 0.2, 0.1], [30, 30, 30], [True, False, False]),
+        ([0.2, 0.16, 0.1], [5, 5, 30], [True, True, False]),
+        ([0.1, 0.2, 0.1], [3, 3, 3], [False, True, False]),
+        ([0.1, 0.05, 0.0], [30, 30, 30], [True, False, False]),
+        ([0.1, 0.05, 0.0], [3, 30, 90], [False, True, False]),
+        ([0.0, 0.0, 0.0], [30, 30, 30], [False, False, False]),
+    ],
+)
+def test_the_threshold_falls_while_the_text_has_few_words_down_to_the_best_block(scores, words, content):
+    assert chosen(scores, words) == content
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 100)), min_size=1))
+def test_what_scores_one_half_is_always_content(rows):
+    scores, words = map(np.array, zip(*rows, strict=True))
+    assert np.array(chosen(scores, words))[scores >= 0.5].all()
+
+
+@pytest.mark.parametrize(
+    ("scores", "words", "content"),
+    [
+        ([0.9, 0.2, 0.9], [30, 10, 30], [1, 1, 1]),
+        ([0.9, 0.1, 0.9], [30, 10, 30], [1, 0, 1]),
+        ([0.9, 0.2, 0.9], [30, 10, 20], [1, 0, 1]),
+        ([0.9, 0.2, 0.9], [30, 61, 30], [1, 0, 1]),
+        ([0.9, 0.2, 0.0, 0.2, 0.9], [30, 10, 10, 10, 30], [1, 1, 0, 1, 1]),
+        ([0.9, 0.2, 0.9, 0.1, 0.9], [30, 10, 30, 10, 30], [1, 1, 1, 0, 1]),
+        ([0.2, 0.9, 0.9, 0.2], [10, 30, 30, 10], [0, 1, 1, 0]),
+    ],
+)
+def test_a_likely_gap_no_longer_than_the_text_on_both_its_sides_is_content(scores, words, content):
+    assert chosen(scores, words, known=1) == list(map(bool, content))
+
+
+@pytest.mark.parametrize(
+    ("scores", "words", "content"),
+    [
+        ([0.9, 0.1, 0.6], [90, 10, 20], [1, 0, 0]),
+        ([0.9, 0.1, 0.8], [90, 10, 20], [1, 0, 1]),
+        ([0.9, 0.1, 0.6], [90, 10, 40], [1, 0, 1]),
+        ([0.9, 0.1, 0.6, 0.9], [90, 10, 10, 10], [1, 0, 1, 1]),
+        ([0.6, 0.1, 0.6], [90, 10, 20], [1, 0, 0]),
+        ([0.9, 0.6], [90, 20], [1, 1]),
+    ],
+)
+def test_a_small_piece_apart_from_the_text_is_content_only_if_it_is_likely(scores, words, content):
+    assert chosen(scores, words, known=1) == list(map(bool, content))
+
+
+def test_a_headline_apart_from_the_text_is_content():
+    assert chosen([0.6, 0.1, 0.9], [5, 10, 90], known=1, headline=[True, False, False]) == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("known", "content"), [(0, [1, 0, 1, 0, 1]), (0.5, [1, 1, 1, 0, 1]), (1, [1, 1, 1, 0, 0])]
+)
+def test_the_better_the_site_is_known_the_more_the_article_is_one_piece(known, content):
+    assert chosen([0.9, 0.4, 0.9, 0.1, 0.65], [60, 5, 60, 5, 10], known) == list(map(bool, content))

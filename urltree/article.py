@@ -1,0 +1,84 @@
+"""Which blocks of a page are its article, by their scores; pure.
+
+A block is content if that is likely. But an article is one piece: what is short and in its midst belongs to
+it though unlikely, and what is apart from it does not unless very likely. So the better a site is known, for
+then its teasers and notices are known too. Where little text is likely, the likeliest is taken.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.floating]
+    Mask = NDArray[np.bool_]
+
+#: A block is content from this score on; from the next lower one while the text has under `FEW_WORDS`.
+LIKELY = 0.5
+LESS_LIKELY = (0.35, 0.25, 0.15)
+FEW_WORDS = 25
+
+#: On a site that is well known gaps are content from this mean score on,
+GAP_SCORE = 0.15
+
+#: and islands, pieces with less than this share of the text, from this one on.
+ISLAND_SCORE = 0.7
+ISLAND_SHARE = 0.25
+
+
+def find_article(scores: Floats, words: Floats, headline: Mask, known: float) -> Mask:
+    """Say which of n blocks are content, (n,).
+
+    By their scores and words, which are headlines, each (n,), and how well the site is known, 0 to 1.
+    """
+    likely: Mask = scores >= LIKELY
+    if words[likely].sum() < FEW_WORDS:
+        return _likeliest(scores, words)
+    text = likely | _gaps(likely, scores, words, LIKELY + known * (GAP_SCORE - LIKELY))
+    return text & (headline | ~_islands(text, scores, words, LIKELY + known * (ISLAND_SCORE - LIKELY)))
+
+
+def _likeliest(scores: Floats, words: Floats) -> Mask:
+    """Choose where little is likely; where nothing is at all, the block with most words to be expected."""
+    for threshold in LESS_LIKELY:
+        content: Mask = scores >= threshold
+        if words[content].sum() >= FEW_WORDS:
+            break
+    if content.any():
+        return content
+    expected = scores * words
+    best: Mask = (expected == expected.max()) & (expected > 0)
+    return best
+
+
+def _gaps(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
+    """Say which blocks are in a gap of the text that is likely enough, but not what is ruled out (score 0).
+
+    A gap has no more words than all the text, of which `FEW_WORDS` are on either side.
+    """
+    left_out = ~text & (scores > 0)
+    gaps = np.cumsum(text)
+    sizes, means = _weigh(gaps, scores, words * left_out)
+    before = np.bincount(gaps, words * text).cumsum()
+    beside = np.minimum(before, before[-1] - before)
+    filled: Mask = (means >= threshold) & (beside >= FEW_WORDS) & (sizes <= before[-1])
+    return left_out & filled[gaps]
+
+
+def _islands(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
+    """Say which blocks are in a small piece of text, apart from the largest, that is not likely enough."""
+    pieces = np.where(text, np.cumsum(np.diff(text, prepend=False) & text), 0)
+    sizes, means = _weigh(pieces, scores, words * text)
+    small = (sizes < ISLAND_SHARE * sizes.sum()) & (sizes < sizes.max())
+    apart: Mask = small & (means < threshold)
+    return text & apart[pieces]
+
+
+def _weigh(groups: NDArray[Any], scores: Floats, words: Floats) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Give the words of each group of blocks, and the mean score of a word."""
+    sizes = np.bincount(groups, words)
+    return sizes, np.bincount(groups, words * scores) / np.maximum(sizes, 1)
