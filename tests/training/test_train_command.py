@@ -106,6 +106,7 @@ def test_pages_without_their_gold_text_are_refused(tmp_path):
     (tmp_path / "x.jsonl").write_text(json.dumps(record("a.example", 1) | {"gold": "something else"}))
     error = run(tmp_path, "--out", tmp_path / "net.npz").exception
     assert isinstance(error, InputError)
+    assert not (tmp_path / "net.npz").exists()
 
 
 def test_pages_know_their_place_on_their_site(folder):

@@ -39,7 +39,10 @@ def archive(
     threshold: Annotated[
         float,
         typer.Option(
-            min=0.01, max=1, help="With dbce: the least similarity of the templates of compared pages."
+            metavar="SHARE",
+            min=0.01,
+            max=1,
+            help="With dbce: the least similarity of the templates of compared pages.",
         ),
     ] = THRESHOLD,
     html: Annotated[

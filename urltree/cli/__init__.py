@@ -116,7 +116,7 @@ COMMANDS = (
     ),
     Later(
         "replay",
-        "Serve stored pages as the web sites that they are from, with feeds.",
+        "Serve stored pages as the sites that they are from, with feeds.",
         (
             "urltree replay streams --rate 10",
             "urltree replay streams --rate 100 --faults 302=0.1,404=0.01,500=0.05,slow=0.05",

@@ -24,18 +24,23 @@ from urltree.training.validation import PageScore, Summary, fold_of, score_page,
 def train(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of JSON Lines files.")],
     *,
-    out: Annotated[Path, typer.Option(help="File to write the network to.")] = Path("auto.npz"),
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write the network to.")] = Path(
+        "auto.npz"
+    ),
     weight: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=NUMBER", help="What a page of a data set weighs, if not 1; repeat for more."
         ),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, help="Pages of a site at most.")] = 600,
-    epochs: Annotated[int, typer.Option(min=1, help="Times that every block is learnt.")] = Course().epochs,
-    seed: Annotated[int, typer.Option(help="Seed of all that is random.", min=0)] = 0,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = 600,
+    epochs: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Times that every block is learnt.")
+    ] = Course().epochs,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of all that is random.")] = 0,
     folds: Annotated[
-        int, typer.Option(help="Cross-validate by domain in so many folds first; 0: do not.", min=0)
+        int,
+        typer.Option(metavar="N", min=0, help="Cross-validate by domain in so many folds first; 0: do not."),
     ] = 0,
     ablate: Annotated[
         bool, typer.Option("--ablate", help="With --folds: do so without each kind of input too.")
@@ -86,7 +91,10 @@ def _prepare(out: Path) -> None:
     library("rapidfuzz", "train")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
+        is_new = not out.exists()
         out.open("ab").close()
+        if is_new:
+            out.unlink()
     except OSError as error:
         raise InputError(f"{out}: {error.strerror}: choose another file with --out") from error
 
