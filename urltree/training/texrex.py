@@ -118,7 +118,7 @@ def train(
     out: Annotated[Path, typer.Option(help="File to write the network to.")] = Path("texrex.npz"),
     limit: Annotated[int, typer.Option(min=1, help="Pages of a site at most.")] = 300,
     epochs: Annotated[int, typer.Option(min=1, help="Times that all blocks are learnt.")] = EPOCHS,
-    seed: Annotated[int, typer.Option(help="Seed of all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of all that is random.", min=0)] = 0,
     folds: Annotated[int, typer.Option(help="Cross-validate by domain in so many folds first.", min=0)] = 0,
 ) -> None:
     """Train the network of texrex on pages with gold text."""
