@@ -141,29 +141,32 @@ def _openings_by_path(paths: Outline) -> NDArray[np.uint16]:
 
 
 def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.float32]:
-    """Give float32 (n, len(PATH_EVIDENCE)) for n blocks, by the history of their m paths."""
+    """Give float32 (n, len(PATH_EVIDENCE)) for n blocks, by the history of their m paths.
+
+    It lies column by column in memory, as the other inputs of the network do.
+    """
+    size = len(paths.own)
     if history is None or not history.sums[0, 0]:
-        return np.zeros((len(paths.own), len(PATH_EVIDENCE)), np.float32)
-    columns = _columns(history.sums)
-    around = np.empty((len(paths.own), LEVELS), np.intp)
-    around[:, 0] = paths.own
+        return np.zeros((size, len(PATH_EVIDENCE)), np.float32, order="F")
+    around = np.empty((LEVELS, size), np.intp)
+    around[0] = paths.own
     for level in range(1, LEVELS):
-        around[:, level] = paths.above[around[:, level - 1]]
-    around_each = columns[around].reshape(len(paths.own), -1)
-    return np.concatenate((around_each, _alikeness(paths, history)), axis=1)
+        around[level] = paths.above[around[level - 1]]
+    columns = _columns(history.sums.T).take(around, axis=1).swapaxes(0, 1)
+    return np.concatenate((columns.reshape(-1, size), _alikeness(paths, history))).T
 
 
 def _alikeness(paths: Outline, history: PathHistory) -> NDArray[np.float32]:
-    """Say of n blocks how alike blocks on their paths open, and if they do so too: (n, 3)."""
+    """Say of n blocks how alike blocks on their paths open, and if they do so too: (3, n)."""
     documents, alike = (history.sums[paths.own, PATH_SUMS.index(name)] for name in ("documents", "alike"))
     share = alike / np.maximum(documents, 1e-6)
     same = (history.openings[paths.own] == paths.openings[:, None]).any(axis=1) & (paths.openings > 0)
-    return np.array((share, same, share * same), np.float32).T
+    return np.array((share, same, share * same), np.float32)
 
 
 def _columns(history: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Describe each of m paths: (m, len(_PATH))."""
-    sums = dict(zip(PATH_SUMS, history.T, strict=True))
+    """Describe each of m paths by its history (len(PATH_SUMS), m): (len(_PATH), m)."""
+    sums = dict(zip(PATH_SUMS, history, strict=True))
     documents, blocks = np.maximum(sums["documents"], 1e-6), np.maximum(sums["blocks"], 1e-6)
     words, new_words = np.maximum(sums["words"], 1e-6), np.maximum(sums["new words"], 1e-6)
     mean = words / blocks
@@ -182,4 +185,4 @@ def _columns(history: NDArray[np.floating]) -> NDArray[np.float32]:
         np.log1p(sums["score"] / documents) / LOG_SCALE,
         sums["score"] / words,
     )
-    return np.array(columns, np.float32).T * (history[:, :1] > 0)
+    return np.array(columns, np.float32) * (history[:1] > 0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import NEW_SHARE, PATH_SUMS
+from urltree.models import NEW_SHARE
 from urltree.store.base import STRANGE_DOCUMENTS
 
 if TYPE_CHECKING:
@@ -29,13 +29,11 @@ def path_sums(
     new = np.array([counts[each] <= most for each in paths.blocks], bool)
     words = paths.words.astype(np.float64)
     new_words = new * words
-    columns = (np.ones(len(new)), words, words**2, new, new_words, new_words * (paths.scores / 255))
-    sums = np.empty((len(PATH_SUMS), len(paths.hashes)))
-    sums[0] = 1
-    sums[1:7] = _up(_by_path(np.array(columns), paths).tolist(), paths.above.tolist())
-    sums[7] = sums[6] > sums[5] / 2
-    sums[8] = _alike(paths.openings.T, last.T)
-    return sums.T
+    of_blocks = (np.ones(len(new)), words, words**2, new, new_words, new_words * (paths.scores / 255))
+    sums = np.array(_up(_by_path(np.array(of_blocks), paths).tolist(), paths.above.tolist()))
+    *_, of_new_words, score = sums
+    alike = _alike(paths.openings.T, last.T)
+    return np.array((np.ones(len(alike)), *sums, score > of_new_words / 2, alike)).T
 
 
 def _by_path(columns: NDArray[np.float64], paths: PagePaths) -> NDArray[np.float64]:
