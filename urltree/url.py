@@ -29,7 +29,6 @@ MAX_LENGTH = 65_536
 
 _URL = re.compile(r"https?://(?:[^/?#]*@)?([^/?#]*)([^?#]*)\??([^#]*)", re.IGNORECASE)
 _HOST_PORT = re.compile(r"(\[.*\]|[^:]*):?(.*)", re.DOTALL)
-_PORT = re.compile(r"(?:0*(\d{1,5}))?", re.ASCII)
 
 # A key has forgotten its scheme, so neither scheme's default port may tell two keys apart.
 _DEFAULT_PORTS = {80, 443}
@@ -118,10 +117,10 @@ def without_surrogates(url: str) -> str:
 def _host_port(authority: str) -> tuple[str, str | None]:
     """Split and normalise ``host[:port]``; the port is None if it is not a number."""
     host, port = _HOST_PORT.fullmatch(authority).groups()  # type: ignore[union-attr]  # it matches any string
-    digits = _PORT.fullmatch(port)
-    if digits is None:
+    try:
+        number = int(port or 80)  # signs, spaces and all, as in httpx: what it fetches must have a key
+    except ValueError:
         return host, None
-    number = int(digits[1] or 80)
     return _host(unquote(host)), "" if number in _DEFAULT_PORTS else f":{number}"
 
 
