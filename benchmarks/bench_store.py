@@ -133,7 +133,7 @@ def _by_kind(admin: Redis) -> Counter[str]:
 
 
 def _growth() -> Iterator[Figure]:
-    """Observe the same documents in a store of one full domain and in one of many, by turns.
+    """Observe the same documents in a store of one full domain and in one of many, each first by turns.
 
     The many are copies of one, made by the server: to observe a million documents would take longer than all
     other benches together.
@@ -146,17 +146,16 @@ def _growth() -> Iterator[Figure]:
             large.store.observe(document, retention)
         _copy(large.admin, domains)
         yield Figure("a large store: documents", kept(large.store, set(domains)), "")
-        pairs = [
-            (
-                _seconds(small.store, document, retention),
-                _seconds(large.store, replace(document, domain=domains[number % DOMAINS]), retention),
-            )
-            for number, document in enumerate(islice(documents, MORE))
-        ]
-    few, many = (median(column) for column in zip(*pairs, strict=True))
-    yield Figure(f"after {FULL:,} documents: wall", few * 1e3, "ms")
-    yield Figure(f"after {FULL * DOMAINS:,} documents: wall", many * 1e3, "ms")
-    ratio = median(many / few for few, many in pairs)
+        few: list[float] = []
+        many: list[float] = []
+        for number, document in enumerate(islice(documents, MORE)):
+            other = replace(document, domain=domains[number % DOMAINS])
+            turns = [(few, small, document), (many, large, other)]
+            for taken, server, each in turns[:: 1 if number % 2 else -1]:
+                taken.append(_seconds(server.store, each, retention))
+    yield Figure(f"after {FULL:,} documents: wall", median(few) * 1e3, "ms")
+    yield Figure(f"after {FULL * DOMAINS:,} documents: wall", median(many) * 1e3, "ms")
+    ratio = median(after / before for before, after in zip(few, many, strict=True))
     yield Figure("a large store / a small one", ratio, "x", at_most=GROWTH)
 
 
