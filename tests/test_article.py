@@ -57,14 +57,19 @@ def test_a_likely_gap_no_longer_than_the_text_on_both_its_sides_is_content(score
     [
         ([0.9, 0.1, 0.6], [90, 10, 20], [1, 0, 0]),
         ([0.9, 0.1, 0.8], [90, 10, 20], [1, 0, 1]),
-        ([0.9, 0.1, 0.6], [90, 10, 40], [1, 0, 1]),
+        ([0.9, 0.1, 0.6, 0.1, 0.6], [90, 10, 30, 10, 50], [1, 0, 0, 0, 0]),
         ([0.9, 0.1, 0.6, 0.9], [90, 10, 10, 10], [1, 0, 1, 1]),
         ([0.6, 0.1, 0.6], [90, 10, 20], [1, 0, 0]),
         ([0.9, 0.6], [90, 20], [1, 1]),
     ],
 )
-def test_a_small_piece_apart_from_the_text_is_content_only_if_it_is_likely(scores, words, content):
+def test_a_piece_apart_from_the_text_is_content_only_if_it_is_very_likely(scores, words, content):
     assert chosen(scores, words, known=1) == list(map(bool, content))
+
+
+def test_all_of_many_pieces_are_content():
+    assert chosen([0.6, 0.1] * 4, [30, 10] * 4, known=1) == [True, False] * 4
+    assert chosen([0.6, 0.1] * 4, [40, 10, 30, 10, 30, 10, 30, 10], known=1) == [True, False] * 4
 
 
 def test_a_headline_apart_from_the_text_is_content():

@@ -25,9 +25,10 @@ FEW_WORDS = 25
 #: On a site that is well known gaps are content from this mean score on,
 GAP_SCORE = 0.15
 
-#: and islands, pieces with less than this share of the text, from this one on.
+#: and pieces apart from the largest from this one on; but a page with over this share of its text in such
+#: islands is of many pieces, as a thread is, and has none.
 ISLAND_SCORE = 0.7
-ISLAND_SHARE = 0.25
+ISLAND_SHARE = 0.5
 
 
 def find_article(scores: Floats, words: Floats, headline: Mask, known: float) -> Mask:
@@ -70,11 +71,11 @@ def _gaps(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
 
 
 def _islands(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
-    """Say which blocks are in a small piece of text, apart from the largest, that is not likely enough."""
+    """Say which blocks are in a piece of the text, apart from the largest, that is not likely enough."""
     pieces = np.where(text, np.cumsum(np.diff(text, prepend=False) & text), 0)
     sizes, means = _weigh(pieces, scores, words * text)
-    small = (sizes < ISLAND_SHARE * sizes.sum()) & (sizes < sizes.max())
-    apart: Mask = small & (means < threshold)
+    apart: Mask = (sizes < sizes.max()) & (means < threshold)
+    apart &= sizes[apart].sum() <= ISLAND_SHARE * sizes.sum()
     return text & apart[pieces]
 
 
