@@ -25,6 +25,11 @@ def test_a_stream_counts_by_itself():
     assert found.cold == {}
 
 
+def test_a_page_of_another_domain_among_those_of_a_stream_does_not_count():
+    scores = [PageScore("set", "a", number, 1.0, 0) for number in range(1, 201)]
+    assert summarise([*scores, PageScore("set", "b", 201, 0.5, 0.5)]) == summarise(scores)
+
+
 def test_the_summary_can_be_read():
     scores = [PageScore("set", "a", number, 1.0, 0) for number in range(1, 201)]
     lines = [*summarise([*scores, PageScore("news", "b", 1, 0, 0.5)]).lines()]

@@ -84,19 +84,19 @@ def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> 
 
 
 def summarise(scores: Iterable[PageScore]) -> Summary:
-    """Sum up the scores of pages: streams by site, all else by data set."""
-    sets = defaultdict[str, list[float]](list)
+    """Sum up the scores of pages: streams by site, all else by data set; not what strays into a stream's set."""
     sites = defaultdict[tuple[str, str], list[PageScore]](list)
     for page in scores:
         sites[page.dataset, page.domain].append(page)
-    streams = {}
-    first = []
-    for (dataset, domain), pages in sites.items():
-        if len(pages) > STREAM_PAGES:
-            streams[domain] = fmean(page.warm for page in pages)
-            first.append(fmean(page.warm for page in pages if page.number <= FIRST_PAGES))
-        else:
+    streams = {site: pages for site, pages in sites.items() if len(pages) > STREAM_PAGES}
+    of_streams = {dataset for dataset, _ in streams}
+    sets = defaultdict[str, list[float]](list)
+    for (dataset, _), pages in sites.items():
+        if dataset not in of_streams:
             sets[dataset].extend(page.cold for page in pages)
+    first = [fmean(page.warm for page in pages if page.number <= FIRST_PAGES) for pages in streams.values()]
     return Summary(
-        {name: fmean(f1) for name, f1 in sets.items()}, streams, fmean(first) if first else float("nan")
+        {name: fmean(f1) for name, f1 in sets.items()},
+        {domain: fmean(page.warm for page in pages) for (_, domain), pages in streams.items()},
+        fmean(first) if first else float("nan"),
     )
