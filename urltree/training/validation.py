@@ -84,7 +84,10 @@ def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> 
 
 
 def summarise(scores: Iterable[PageScore]) -> Summary:
-    """Sum up the scores of pages: streams by site, all else by data set; not what strays into a stream's set."""
+    """Sum up the scores of pages: streams by site, all else by data set.
+
+    A page of another domain among those of a stream does not count.
+    """
     sites = defaultdict[tuple[str, str], list[PageScore]](list)
     for page in scores:
         sites[page.dataset, page.domain].append(page)
