@@ -1,6 +1,7 @@
 """The command ``urltree train``."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -47,10 +48,8 @@ def train(
     ] = False,
 ) -> None:
     """Train the network of `auto` on pages with gold text."""
-    weights = dict(_weight(each) for each in weight or ())
     files = dataset_files(folders)
-    for name in sorted(weights.keys() - set(map(set_name, files))):
-        raise InputError(f"--weight {name}: there is no data set of that name")
+    weights = _weights(weight or (), files)
     if ablate and not folds:
         raise InputError("--ablate repeats the cross-validation: give --folds too")
     _prepare(out)
@@ -65,14 +64,17 @@ def train(
         found = _cross_validated(pages, folds, weights, course)
         typer.echo("\n".join(found.lines()))
     if ablate:
-        others = {
-            name: _cross_validated(without(pages, columns), folds, weights, course)
-            for name, columns in ABLATIONS.items()
-        }
-        typer.echo("\n".join(table({"nothing": found, **others})))
+        typer.echo("\n".join(table({"nothing": found, **_ablated(pages, folds, weights, course)})))
     learnt = [page for page in pages if teaches(page)]
     save_network(fit(rows(learnt, weights, seed), course), out)
     typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
+
+
+def _weights(options: Sequence[str], files: Sequence[Path]) -> dict[str, float]:
+    weights = dict(map(_weight, options))
+    for name in sorted(weights.keys() - set(map(set_name, files))):
+        raise InputError(f"--weight {name}: there is no data set of that name")
+    return weights
 
 
 def _weight(option: str) -> tuple[str, float]:
@@ -111,6 +113,15 @@ def _cross_validated(
 ) -> Summary:
     scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, weights, course)]
     return summarise(scores)
+
+
+def _ablated(
+    pages: list[LabelledPage], folds: int, weights: dict[str, float], course: Course
+) -> dict[str, Summary]:
+    return {
+        name: _cross_validated(without(pages, columns), folds, weights, course)
+        for name, columns in ABLATIONS.items()
+    }
 
 
 def _held_out(
