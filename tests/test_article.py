@@ -31,7 +31,7 @@ def test_the_threshold_falls_while_the_text_has_few_words_down_to_the_best_block
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 100)), min_size=1))
-def test_what_scores_one_half_is_always_content(rows):
+def test_what_scores_one_half_is_content_while_the_site_is_not_known(rows):
     scores, words = map(np.array, zip(*rows, strict=True))
     assert np.array(chosen(scores, words))[scores >= 0.5].all()
 
