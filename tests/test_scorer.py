@@ -41,6 +41,18 @@ def test_the_same_network_gives_the_same_bytes(tmp_path):
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
 
 
+def test_many_rows_score_as_each_alone():
+    random = np.random.default_rng(7)
+    layers = (
+        Layer(random.standard_normal((64, 64)).astype(np.float32), np.zeros(64, np.float32)),
+        Layer(random.standard_normal((64, 1)).astype(np.float32), np.zeros(1, np.float32)),
+    )
+    network = Network(np.zeros(64, np.float32), np.ones(64, np.float32), layers)
+    inputs = random.standard_normal((200, 64)).astype(np.float32)
+    alone = np.concatenate([network.score(inputs[at : at + 1]) for at in range(200)])
+    assert network.score(inputs) == pytest.approx(alone, abs=1e-4)
+
+
 def random_network():
     random = np.random.default_rng(7)
     layers = tuple(
