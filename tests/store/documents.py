@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 DOMAIN = "example.com"
 NEWS = (DOMAIN, "www.example.com", "www.example.com/news")
-NOW = 1_800_000_000.0
+#: In the past, for no time is ahead of a store's clock.
+NOW = 1_700_000_000.0
+#: What a clock shows that is ahead.
+AHEAD = 4_000_000_000.0
 
 KEEP = Retention(max_documents=10_000, max_age=1e9, min_documents=0)
 AGE = Retention(max_documents=10_000, max_age=100.0, min_documents=0)

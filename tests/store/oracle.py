@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from time import time as clock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -136,8 +137,8 @@ class Domain:
         return next((kept for kept in self.documents if kept.key == key), None)
 
     def now(self, time: float) -> float:
-        """No document is older than the one before it, also when the clock goes back."""
-        return max([time, *(kept.time for kept in self.documents)])
+        """No document is older than the one before it, also when the clock goes back, or of the future."""
+        return min(clock(), max([time, *(kept.time for kept in self.documents)]))
 
     def is_over(self, retention: Retention, now: float, room: int) -> bool:
         kept = len(self.documents)
@@ -211,7 +212,7 @@ class OracleStore:
         return replace(seen, template_changed=False)
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
-        return self._domains[domain].expire(retention, now, 0, EXPIRE_BATCH)
+        return self._domains[domain].expire(retention, min(now, clock()), 0, EXPIRE_BATCH)
 
     def domains(self) -> Iterator[str]:
         return iter([name for name, domain in self._domains.items() if domain.documents])

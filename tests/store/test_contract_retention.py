@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import time
 from typing import TYPE_CHECKING
 
 import pytest
 from documents import (
     AGE,
+    AHEAD,
     DOMAIN,
     KEEP,
     NEWS,
@@ -26,6 +28,9 @@ from urltree.store.base import COMMON, EXPIRE_BATCH, EXPIRE_STEP
 
 if TYPE_CHECKING:
     from urltree.store.base import Store
+
+#: Longer than a test takes.
+LONG = replace(AGE, max_age=86_400.0)
 
 
 # Retention
@@ -191,6 +196,24 @@ def test_when_the_clock_goes_back_nothing_expires(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     store.observe(document(2, [11], time=NOW - 1_000), AGE)
     assert held(store, 10, 11) == [1, 1]
+
+
+def test_a_clock_that_is_ahead_drops_nothing_by_observing(store: Store) -> None:
+    store.observe(document(1, [10], time=time()), LONG)
+    store.observe(document(2, [11], time=AHEAD), LONG)
+    assert held(store, 10, 11) == [1, 1]
+
+
+def test_a_clock_that_is_ahead_drops_nothing_by_expiring(store: Store) -> None:
+    store.observe(document(1, [10], time=time()), LONG)
+    assert store.expire(DOMAIN, LONG, AHEAD) == 0
+
+
+def test_a_document_seen_by_a_clock_that_was_ahead_makes_no_later_one_expire(store: Store) -> None:
+    store.observe(document(1, [10], time=time()), LONG)
+    store.observe(document(2, [11], time=AHEAD), LONG)
+    store.observe(document(3, [12], time=time()), LONG)
+    assert held(store, 10, 11, 12) == [1, 1, 1]
 
 
 def test_a_block_that_faded_to_one_document_is_counted_on(store: Store) -> None:

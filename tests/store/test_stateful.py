@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from documents import paths, sample
+from documents import AHEAD, NOW, paths, sample
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -82,7 +82,7 @@ class Histories(RuleBasedStateMachine):
             "memory": open_store("memory://"),
             "redis": open_store(self.url),
         }
-        self.now = 1_800_000_000
+        self.now = int(NOW)
         self.observed: list[Document] = []
         self.retention = RETENTIONS[0]
 
@@ -144,6 +144,12 @@ class Histories(RuleBasedStateMachine):
         self.now += seconds
         document = data.draw(st.sampled_from(self.observed[-5:]))
         self.observe(replace(document, blocks={**document.blocks, **page}, time=self.now))
+
+    @rule(domain=domains, page=blocks)
+    def see_a_page_by_a_clock_that_is_ahead(self, domain: str, page: dict[int, int]) -> None:
+        right, self.now = self.now, int(AHEAD)
+        self.observe_new(domain, page)
+        self.now = right
 
     @precondition(lambda self: self.observed)
     @rule(data=st.data())

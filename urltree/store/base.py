@@ -66,7 +66,8 @@ class Store(Protocol):
         Observing the same key and blocks again changes nothing and says duplicate. A seen key with more than
         `REVISION_CHARS` characters of blocks that the domain does not hold is a revision: those blocks are
         counted, support is not raised. Before that, up to `EXPIRE_STEP` documents are dropped to keep the
-        retention with this one counted in; no document is older than the one before it.
+        retention with this one counted in; no document is older than the one before it, and a time ahead
+        of the store's own clock counts as now.
 
         A new document that tells its paths is learnt by their history, and the answer says what they held
         before it. A path is forgotten when the last document that had it is dropped. Fingerprints are
@@ -80,7 +81,7 @@ class Store(Protocol):
     def expire(self, domain: str, retention: Retention, now: float) -> int:
         """Drop the oldest documents that are over the retention, `EXPIRE_BATCH` at most; say how many went.
 
-        Fewer than that say that none is left to drop.
+        Fewer than that say that none is left to drop. A time ahead of the store's own clock counts as now.
         """
 
     def domains(self) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from time import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -76,7 +77,7 @@ class DomainCounts:
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
-        now = max(document.time, self._newest())
+        now = min(max(document.time, self._newest()), time())
         self._drop(retention, now, room=document.key not in self._seen, limit=EXPIRE_STEP)
         held, history = self._held(document.blocks), self._history(document)
         number = self._seen.get(document.key)
@@ -104,7 +105,7 @@ class DomainCounts:
 
     def expire(self, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
-        return self._drop(retention, now, room=False, limit=EXPIRE_BATCH)
+        return self._drop(retention, min(now, time()), room=False, limit=EXPIRE_BATCH)
 
     def has_documents(self) -> bool:
         """Say whether the domain is one, to those who list them."""

@@ -1,7 +1,8 @@
 -- Drop documents that are over the retention, EXPIRE_BATCH at most. ARGV: time, retention. Answer: how many went.
 
 domain_open()
-local dropped = expire(struct.unpack('>d', ARGV[1]), 0, retention_unpack(ARGV[2]), EXPIRE_BATCH)
+local time = not_ahead((struct.unpack('>d', ARGV[1])))
+local dropped = expire(time, 0, retention_unpack(ARGV[2]), EXPIRE_BATCH)
 if redis.call('EXISTS', DOCUMENTS) == 0 then
   forget()
 else

@@ -78,7 +78,7 @@ end
 
 domain_open()
 local newest = redis.call('LINDEX', DOCUMENTS, -1)
-if newest then time = math.max(time, document_time(newest)) end
+time = not_ahead(newest and math.max(time, document_time(newest)) or time)
 local number = tonumber(redis.call('HGET', SEEN, key) or nil)
 local gone = expire(time, number and 0 or 1, retention, EXPIRE_STEP)
 local page = page_open(ARGV[3], ARGV[5])

@@ -6,6 +6,12 @@ local function retention_unpack(packed)
   return retention
 end
 
+-- Whoever gives a time may have a clock that is ahead; with it all that is kept would be too old.
+local function not_ahead(time)
+  local seconds, microseconds = unpack(redis.call('TIME'))
+  return math.min(time, seconds + microseconds / 1e6)
+end
+
 local function document_drop()
   local record = redis.call('LPOP', DOCUMENTS)
   domain.first = domain.first + 1
