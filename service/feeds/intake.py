@@ -65,7 +65,7 @@ class Intake:
         taken = await self._queue.put([_item(subscription, entry) for entry in new])
         left = {entry.id for entry in new[taken:]}
         seen = [each for each in entries if each not in left]
-        await self._history.add(subscription.site, seen, body.received)
+        await self._history.add(subscription, seen, body.received)
         return Taken(feed, new, not left)
 
 

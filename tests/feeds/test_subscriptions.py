@@ -230,7 +230,7 @@ async def test_removed_feed_leaves_nothing(subscriptions: Subscriptions, redis: 
 async def test_history_of_a_site_goes_with_its_last_feed(subscriptions: Subscriptions, redis: Redis):
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
-    await History(redis).add("example.org", ["entry"], NOW)
+    await History(redis).add(feed(), ["entry"], NOW)
     left = []
     for name in ("a", "b"):
         await subscriptions.remove(name)
