@@ -342,6 +342,11 @@ def test_tree_says_how_many_nodes_it_leaves_out(urltree: Callable[..., Outcome])
     assert "    └── /news  7\nnodes not shown: 1; --top shows more\n" in printed
 
 
+def test_tree_makes_no_data_folder(urltree: Callable[..., Outcome], data: Path) -> None:
+    urltree("tree", "example.com")
+    assert not data.exists()
+
+
 def test_tree_says_that_no_block_repeats_yet(
     urltree: Callable[..., Outcome], page: Path, valkey_url: str
 ) -> None:
@@ -375,6 +380,8 @@ def test_tree_says_that_no_block_repeats_yet(
         ("key", "Missing argument 'URL'. See urltree key --help"),
         ("key ftp://a.com/", "'ftp://a.com/' is not an absolute http(s) URL"),
         ("tree a.com --store memory://", "nothing is known of a.com: extract a page of it first"),
+        ("tree a.com", "nothing is known of a.com: extract a page of it first"),
+        ("tree a.com --store bogus", "no store of scheme 'bogus': give memory://, redis://…"),
         ("tree a.com --top 0", "Invalid value for '--top': Input should be greater than or equal to 1. See "),
         ("evaluate none", "none: No such file or directory"),
         ("extrakt", "No such command 'extrakt'. Did you mean 'extract'? See urltree --help"),
@@ -400,13 +407,13 @@ def test_a_retention_that_cannot_be_is_one_line_and_exit_code_2(
 
 
 @pytest.mark.parametrize("line", ["extract PAGE --url http://a.com/", "tree a.com"])
-@pytest.mark.parametrize("option", ["--store=unix:///none/socket", "--store=sqlite://file", "--data=PAGE"])
+@pytest.mark.parametrize("option", ["--store=unix:///none/socket", "--data=PAGE"])
 def test_a_store_that_fails_is_one_line_and_exit_code_1(
     urltree: Callable[..., Outcome], page: Path, line: str, option: str
 ) -> None:
     failed = urltree(*f"{line} {option}".replace("PAGE", str(page)).split())
     assert (failed.code, failed.out) == (1, "")
-    assert re.fullmatch(r"urltree: error: .*(none/socket|sqlite|page\.html).*\n", failed.err)
+    assert re.fullmatch(r"urltree: error: .*(none/socket|page\.html).*\n", failed.err)
 
 
 def test_ctrl_c_is_quiet_and_exit_code_130() -> None:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from urltree import Extractor, Label, Status
-from urltree.errors import HeuristicError, PageError, StoreError, UrlError
+from urltree.errors import HeuristicError, PageError, StoreUrlError, UrlError
 
 URL = "https://www.example.org/news/{}"
 
@@ -138,7 +138,7 @@ def test_a_refused_page_teaches_nothing():
 
 
 def test_an_unknown_store_is_refused_with_the_known_ones():
-    with pytest.raises(StoreError, match="memory://"):
+    with pytest.raises(StoreUrlError, match="memory://"):
         Extractor(store="sqlite://here")
 
 

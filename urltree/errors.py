@@ -6,6 +6,7 @@ UrlTreeError
 │   ├── PageError         not a page that text can be cut from
 │   ├── HeuristicError    no heuristic of that name
 │   ├── RuleError         a normalisation rule file is refused
+│   ├── StoreUrlError     not a URL of a store
 │   └── DatasetError      an evaluation data set cannot be read
 └── StoreError            the store cannot be reached or refuses; try again later
     ├── StoreBusyError    the data directory has another owner
@@ -37,6 +38,10 @@ class HeuristicError(InputError):
 
 class RuleError(InputError):
     """A normalisation rule file is refused; the message gives file, line and reason."""
+
+
+class StoreUrlError(InputError):
+    """Not a URL of a store; the message gives the forms of one."""
 
 
 class DatasetError(InputError):

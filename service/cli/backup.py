@@ -19,6 +19,7 @@ from service.backup.snapshot import Snapshot
 from service.cli.asking import chosen_store
 from service.doctor.finding import judge_role
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,6 +42,9 @@ def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
             for record in _shown(Snapshot(redis).records(), "backup"):
                 count += 1
                 yield record
+
+            if not count:
+                raise InputError("the store is empty: name that of the service with --store or --data")
 
         write_backup(file, _header(redis), counted())
     typer.echo(f"{file}: {count:,} records, {file.stat().st_size / 1e6:,.1f} MB")

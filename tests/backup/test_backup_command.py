@@ -55,3 +55,11 @@ def test_a_file_that_was_cut_short_changes_nothing(
 def test_a_store_that_is_away_leaves_no_file(tmp_path: Path) -> None:
     assert run(["backup", str(tmp_path / "a"), "--store", "redis://localhost:1"]) == 1
     assert [*tmp_path.iterdir()] == []
+
+
+def test_a_store_that_has_nothing_is_taken_for_a_wrong_one(
+    tmp_path: Path, valkey_client: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["backup", str(tmp_path / "a"), "--store", url_of(valkey_client)]) == 2
+    assert "the store is empty" in capsys.readouterr().err
+    assert [*tmp_path.iterdir()] == []

@@ -13,7 +13,7 @@ import pytest
 from redis import Redis
 
 from urltree import Extractor
-from urltree.errors import StoreError, StoreRefusedError
+from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import Document, Retention
 from urltree.store import embedded_store, open_store
 from urltree.store.embedded import EmbeddedValkey, default_data_dir
@@ -146,5 +146,5 @@ def test_no_folder_means_the_users_data_directory(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("url", ["", "memory", "redis:localhost", "sqlite://file", "/tmp/data"])
 def test_other_urls_are_refused_with_those_there_are(url: str) -> None:
-    with pytest.raises(StoreError, match=r"memory://, redis://.* or embedded:FOLDER"):
+    with pytest.raises(StoreUrlError, match=r"memory://, redis://.* or embedded:FOLDER"):
         open_store(url)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from urltree.errors import StoreError
+from urltree.errors import StoreUrlError
 from urltree.store.base import Store as Store
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def open_store(url: str) -> Store:
     """Open ``memory://``, ``redis://``, ``rediss://``, ``unix://`` or ``embedded:FOLDER``.
 
-    ``embedded:`` without a folder is in the user's data directory. Raises `StoreError` for other schemes.
+    ``embedded:`` without a folder is in the user's data directory. Raises `StoreUrlError` for what is no
+    such URL, `StoreError` for a store that cannot be had.
     """
     scheme, colon, rest = url.partition(":")
     if colon and scheme == "embedded":
@@ -29,7 +30,7 @@ def open_store(url: str) -> Store:
         from urltree.store.redis import RedisStore
 
         return RedisStore(url)
-    raise StoreError(
+    raise StoreUrlError(
         f"no store of scheme {scheme!r}: give memory://, redis://…, rediss://…, unix://… or embedded:FOLDER"
     )
 
