@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,13 +12,15 @@ from cachetools import LRUCache, cachedmethod
 
 from service.dashboard.newest import NewestDocuments
 from service.dashboard.repetition import repetition
+from service.document import Document
 from service.statistics.feeds import standing
 from service.statistics.fresh import Fresh
+from service.wanted import Wanted
 from urltree.templates.shared import also_on
 from urltree.templates.site import site_templates
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from service.dashboard.parts import Parts
     from service.feeds.subscriptions import Subscription
@@ -33,8 +36,8 @@ PARKED = 200
 #: Repeated blocks of a site by which its nodes are told apart.
 _BLOCKS = 200
 
-#: Sites that are looked at, at once.
-_SITES = 100
+#: Sites, and filters of the stream, that are looked at, at once.
+_SITES = _FILTERS = 100
 
 
 class Known(NamedTuple):
@@ -42,6 +45,8 @@ class Known(NamedTuple):
 
     #: None if nothing came of it lately.
     site: Site | None
+    #: The newest, the last first.
+    documents: Sequence[Document]
     nodes: Sequence[NodeSummary]
     blocks: Sequence[RepeatedBlock]
     #: As `repetition` gives it.
@@ -72,11 +77,27 @@ class Common:
         self.feeds = Fresh(self._read_feeds, 3)
         self._parts = parts
         self._sites = LRUCache[str, Fresh[Known]](_SITES)
+        self._listed = LRUCache[Wanted, Fresh[Sequence[Document]]](_FILTERS)
 
     @cachedmethod(lambda self: self._sites)
     def site(self, domain: str) -> Fresh[Known]:
         """Give what is known of a site."""
         return Fresh(partial(self._read_site, domain), 5)
+
+    @cachedmethod(lambda self: self._listed)
+    def listed(self, wanted: Wanted) -> Fresh[Sequence[Document]]:
+        """Give documents of the domain, feed or label that is wanted, however long ago they came."""
+        return Fresh(partial(self._read_listed, wanted), 5)
+
+    async def _read_listed(self, wanted: Wanted) -> Sequence[Document]:
+        newest = self._parts.newest
+        if wanted.feed:
+            return [each.document for each in await newest.of_feed(wanted.feed)]
+        if wanted.domain:
+            return await newest.of_domain(wanted.domain)
+        if wanted.label:
+            return [each.document for each in await newest.of_label(wanted.label)]
+        return []
 
     async def _read_feeds(self) -> Sequence[Watched]:
         feeds, now = await self._parts.subscriptions.all(), time.time()
@@ -84,7 +105,9 @@ class Common:
 
     async def _read_site(self, domain: str) -> Known:
         sites = await self._parts.statistics.sites()
-        return Known(sites.get(domain), *await asyncio.to_thread(_learnt, self._parts.store, domain))
+        documents = await self._parts.newest.of_domain(domain)
+        learnt = await asyncio.to_thread(_learnt, self._parts.store, domain)
+        return Known(sites.get(domain), documents, *learnt)
 
 
 def _learnt(

@@ -28,6 +28,13 @@ def opening(document: Document) -> str:
     return document.text.removeprefix(document.title or "").lstrip()[:_OPENING].replace("\n", " ")
 
 
+def with_older(newest: Sequence[Document], listed: Sequence[Document]) -> Sequence[Document]:
+    """Put documents that are not among the newest after these, the last first."""
+    known = {each.id for each in newest}
+    older = [each for each in listed if each.id not in known]
+    return (*newest, *sorted(older, key=came, reverse=True))
+
+
 class NewestDocuments:
     """Asks the stream from where it was."""
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscriptions
     from service.fetching import Fetcher
+    from service.fulltext.newest import Newest
     from service.pool import Pool
     from service.publish import DocumentStream
     from service.queue import WorkQueue
@@ -24,6 +25,7 @@ class Parts(Protocol):
     pool: Pool
     queue: WorkQueue
     stream: DocumentStream
+    newest: Newest
     fetcher: Fetcher
     parsing: Parsing
     subscriptions: Subscriptions

@@ -112,13 +112,13 @@ class _View:
             self._newest = Table(
                 "Documents of the site, the last first",
                 (Column("document", "Document"), Column("came", "Came", "ago")),
-                none="None of the newest 500 documents is of this site",
+                none="The stream keeps no document of this site",
                 on_act=self._read,
             )
             ui.link("All of them, live", f"/stream?domain={quote(self._domain)}")
 
     async def refresh(self) -> None:
-        site, nodes, blocks, repeats, templates = await self._common.site(self._domain).get()
+        site, documents, nodes, blocks, repeats, templates = await self._common.site(self._domain).get()
         now = time.time()
         self._empty.show(is_shown=site is None and not nodes)
         if site:
@@ -130,7 +130,6 @@ class _View:
         self._no_feeds.show(is_shown=not feeds)
         self._feeds.set_visibility(bool(feeds))
         self._feeds.show(list(map(_feed_row, feeds)))
-        documents = [each for each in await self._common.documents.get() if each.domain == self._domain]
         self._show_evidence(Evidence.of(documents))
         self._newest.show(list(map(_document_row, documents[:_DOCUMENTS])))
 

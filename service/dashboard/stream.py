@@ -10,7 +10,7 @@ from nicegui import ui
 
 from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame, outside
-from service.dashboard.newest import came, opening
+from service.dashboard.newest import came, opening, with_older
 from service.dashboard.reader import read_document
 from service.dashboard.table import Column, Table, cell, rows_json
 from service.dashboard.words import figure, plural
@@ -86,8 +86,9 @@ class _View:
             await self._list()
 
     async def _list(self) -> None:
-        documents = await self._common.documents.get()
-        found = _find(documents, Wanted(**self._wanted), (self._words.value or "").lower())
+        wanted, newest = Wanted(**self._wanted), await self._common.documents.get()
+        documents = with_older(newest, await self._common.listed(wanted).get())
+        found = _find(documents, wanted, (self._words.value or "").lower())
         self._empty.show(is_shown=not documents)
         self._table.set_visibility(bool(documents))
         filters = f", {found.number:,} of them wanted" if found.number < len(documents) else ""
@@ -117,12 +118,13 @@ class _Found(NamedTuple):
     rows: str
 
 
-def _moment(documents: Sequence[Document], wanted: Wanted, words: str) -> tuple[str, Wanted, str]:
-    """Tell by the newest document which of the stream's these are."""
-    return documents[0].id if documents else "", wanted, words
+def _moment(documents: Sequence[Document], wanted: Wanted, words: str) -> tuple[object, ...]:
+    """Tell by the first and last document which of the stream's these are."""
+    ends = (documents[0].id, documents[-1].id) if documents else ()
+    return (*ends, len(documents), wanted, words)
 
 
-@cached(LRUCache[tuple[str, Wanted, str], _Found](_FILTERS), key=_moment)
+@cached(LRUCache[tuple[object, ...], _Found](_FILTERS), key=_moment)
 def _find(documents: Sequence[Document], wanted: Wanted, words: str) -> _Found:
     """Find the documents that are wanted, once for all browsers."""
     found = [each for each in documents if wanted.takes(each) and _has(each, words)]

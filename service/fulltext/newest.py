@@ -1,4 +1,4 @@
-"""The newest documents of a feed or label.
+"""The newest documents of a feed, label or domain.
 
 Lists hold documents, not positions: which revision of one was told last is in its mark, so a revision takes
 its document's place wherever that is listed.
@@ -44,18 +44,29 @@ class Newest:
         """List the newest documents with a label, the last first, as far as the stream keeps them."""
         return await self._read(keys.newest_of_label(label))
 
+    async def of_domain(self, domain: str) -> list[Document]:
+        """List the newest documents of a domain, the last first, as far as the stream keeps them."""
+        marked: Any = await self._redis.lrange(keys.publishing(domain), -NEWEST, -1)
+        found = await self._documents([each + domain.encode() for each in reversed(marked)])
+        return [document for document in found if document]
+
     async def _read(self, key: str) -> list[Listed]:
         listed: Any = await self._redis.zrange(key, 0, NEWEST - 1, desc=True, withscores=True)
-        positions = await self._positions([entry for entry, _ in listed])
+        found = await self._documents([entry for entry, _ in listed])
+        return [
+            Listed(document, int(first), int(document.id.partition("-")[0]))
+            for (_, first), document in zip(listed, found, strict=True)
+            if document
+        ]
+
+    async def _documents(self, listed: Sequence[bytes]) -> list[Document | None]:
+        """Read each as it was told last; None if the stream no longer has it."""
+        positions = await self._positions(listed)
         async with self._redis.pipeline(transaction=False) as pipe:
             for position in positions:
                 pipe.xrange(keys.DOCUMENTS, position, position)
             found = await pipe.execute()
-        return [
-            Listed(Document.of_entry(*entries[0]), int(first), int(position.partition(b"-")[0]))
-            for (_, first), position, entries in zip(listed, positions, found, strict=True)
-            if entries
-        ]
+        return [Document.of_entry(*entries[0]) if entries else None for entries in found]
 
     async def _positions(self, listed: Sequence[bytes]) -> list[bytes]:
         """Find where each was told last; ``0-0``, which is nowhere, if nobody knows any more."""

@@ -1,4 +1,4 @@
-"""How a document is told in one line."""
+"""The newest documents: which are shown, and how each is told in one line."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from service.dashboard.newest import opening
+from service.dashboard.newest import opening, with_older
 from service.document import Document
 
 
-def document(title: str | None, text: str) -> Document:
+def document(title: str | None, text: str, id_: str = "1-0") -> Document:
     return Document.model_validate({
-        "id": "1-0", "url": "http://a.com/1", "url_key": "a", "domain": "a.com", "title": title, "text": text,
+        "id": id_, "url": "http://a.com/1", "url_key": "a", "domain": "a.com", "title": title, "text": text,
         "revision": 0, "fetched": datetime.now(UTC), "status": "new",
         "evidence": {"node": "a.com", "support": 1, "warm": False},
     })  # fmt: skip
@@ -29,3 +29,8 @@ def test_opening_leaves_out_the_title() -> None:
 
 def test_opening_is_short() -> None:
     assert len(opening(document(None, "word " * 1_000))) == 160
+
+
+def test_older_documents_follow_the_newest_once_each() -> None:
+    first, second, third, fourth = (document(None, "", f"{number}000-0") for number in (4, 3, 2, 1))
+    assert with_older((first, second), [second, fourth, third]) == (first, second, third, fourth)

@@ -57,6 +57,15 @@ async def test_newest_documents_of_a_feed_come_last_first(stream: DocumentStream
     assert set(urls(listed)) <= {address(number) for number in range(55)}
 
 
+async def test_newest_documents_of_a_domain_come_last_first(stream: DocumentStream, newest: Newest) -> None:
+    for number in range(55):
+        await stream.publish(reading(address(number)))
+    assert [each.url for each in await newest.of_domain("example.com")] == [
+        address(number) for number in range(54, 4, -1)
+    ]
+    assert await newest.of_domain("example.org") == []
+
+
 async def test_lists_keep_feeds_and_labels_apart(stream: DocumentStream, newest: Newest) -> None:
     await stream.publish(reading(address(1), feed="f", labels=["x"]))
     await stream.publish(reading(address(2), feed="g", labels=["x", "y"]))

@@ -1,0 +1,45 @@
+"""What many browsers look at: documents of a domain, feed or label, in a real Valkey."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.dashboard.common import Common
+from service.document import Reading
+from service.fulltext.newest import Newest
+from service.publish import DocumentStream
+from service.schemas import EvidenceBody
+from service.wanted import Wanted
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def common(redis: Redis) -> Common:
+    """Two documents of two sites were published."""
+    stream = DocumentStream(redis, Retention())
+    for name in ("a", "b"):
+        reading = Reading(
+            url=f"http://{name}.com/1", url_key=f"http://{name}.com/1", domain=f"{name}.com", text=name,
+            feed=f"feed-{name}", labels=[f"label-{name}"], revision=0, fetched="2026-01-02T03:04:05Z",
+            evidence=EvidenceBody(node=f"{name}.com", support=7, warm=True),
+        )  # fmt: skip
+        await stream.publish(reading)
+    return Common(SimpleNamespace(newest=Newest(redis), stream=stream))
+
+
+@pytest.mark.parametrize("wanted", [{"domain": "a.com"}, {"feed": "feed-a"}, {"label": "label-a"}], ids=str)
+async def test_documents_are_listed_by_domain_feed_or_label(common: Common, wanted: dict[str, str]) -> None:
+    assert [each.text for each in await common.listed(Wanted(**wanted)).get()] == ["a"]
+
+
+@pytest.mark.parametrize("wanted", [{}, {"lang": "en"}], ids=str)
+async def test_no_documents_are_listed_for_what_has_no_list(common: Common, wanted: dict[str, str]) -> None:
+    assert await common.listed(Wanted(**wanted)).get() == []
