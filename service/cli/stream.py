@@ -57,7 +57,8 @@ def stream(
                 return
             page = page or await documents.wait(position, _PAGE, _WAIT)
             for each in filter(wanted.takes, page):
-                typer.echo(_shown(each, form))
+                if each.text or form is Form.NDJSON:
+                    typer.echo(_shown(each, form))
             position = page[-1].id if page else position
 
     ask(store, data, read)

@@ -102,7 +102,7 @@ class Answer:
         """Read the whole body, decompressed. Raises `FetchError` if it has more than `limit` bytes."""
         body = await self.read(limit)
         if not self.is_read:
-            raise FetchError(Reason.TOO_LARGE, f"{self.host} sends more than {limit} bytes")
+            raise FetchError(Reason.TOO_LARGE, f"{self.host} sends more than {limit:,} bytes")
         return body
 
     @property

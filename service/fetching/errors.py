@@ -52,13 +52,20 @@ class FetchError(UrlTreeError):
     @classmethod
     def of_status(cls, host: str, status: int, retry_after: float | None) -> FetchError:
         """Tell of an HTTP error."""
-        wish = "" if retry_after is None else f"; it asks to be left alone for {retry_after:.0f} s"
+        wish = "" if retry_after is None else f"; it asks to be left alone for {_in_words(retry_after)}"
         return cls(
             Reason.STATUS,
             f"{host} answers {_name(status)}{wish}",
             status=status,
             retry_after=retry_after,
         )
+
+
+def _in_words(seconds: float) -> str:
+    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 def _name(status: int) -> str:

@@ -79,6 +79,14 @@ def test_document_is_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
     assert wide.wait("!document.querySelector('.q-dialog article')")
 
 
+def test_only_what_a_document_says_may_run_from_right_to_left(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream?domain=calm.example"))
+    wide.click("td button", "Headline")
+    assert wide.see("xba", ".q-dialog article p")
+    directed = "[...document.querySelectorAll('.q-dialog [dir]')].map((each) => each.localName + each.dir)"
+    assert wide.run(directed) == ["h2auto", "pauto"]
+
+
 def test_filter_of_the_stream_leads_to_the_same_for_programs(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream"))
     wide.type("Domain", "calm.example")

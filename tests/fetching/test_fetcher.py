@@ -158,10 +158,13 @@ async def test_retry_after_may_be_a_date(fetcher: Fetcher, site: Site, status: i
     assert (await refusal(fetcher, site.url())).retry_after == pytest.approx(3600, abs=60)
 
 
-async def test_an_error_is_told_in_words(fetcher: Fetcher, site: Site) -> None:
-    site.answers["/"] = reply(503, retry_after="120")
+@pytest.mark.parametrize(
+    ("seconds", "words"), [("119", "119 s"), ("120", "2 minutes"), ("7200", "2 hours"), ("400000", "5 days")]
+)
+async def test_an_error_is_told_in_words(fetcher: Fetcher, site: Site, seconds: str, words: str) -> None:
+    site.answers["/"] = reply(503, retry_after=seconds)
     error = await refusal(fetcher, site.url())
-    assert str(error) == "127.0.0.1 answers 503 Service Unavailable; it asks to be left alone for 120 s"
+    assert str(error) == f"127.0.0.1 answers 503 Service Unavailable; it asks to be left alone for {words}"
 
 
 # Types

@@ -21,22 +21,29 @@ from urltree.models import Retention
 if TYPE_CHECKING:
     import httpx
 
+    from service.document import Reading
+
 ID = "example.com:1/2"
 #: The service does not connect to this, so a worker that gets it goes nowhere.
 URL = "http://127.0.0.1/1"
 
 
+def publish(url: str, *pages: Reading) -> list[str]:
+    """Publish documents; give their positions."""
+
+    async def act() -> list[str]:
+        async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
+            stream = DocumentStream(redis, Retention())
+            return [(await stream.publish(page)).position for page in pages]
+
+    return asyncio.run(act())
+
+
 @pytest.fixture
 def published(valkey_url: str) -> list[str]:
     """Positions of two documents."""
-
-    async def publish() -> list[str]:
-        async with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
-            stream = DocumentStream(redis, Retention())
-            pages = (reading("http://example.com/1"), reading("http://example.com/2", text="\x1bZ", feed="f"))
-            return [(await stream.publish(page)).position for page in pages]
-
-    return asyncio.run(publish())
+    second = reading("http://example.com/2", text="\x1bZ", feed="f")
+    return publish(valkey_url, reading("http://example.com/1"), second)
 
 
 def park(url: str) -> None:
@@ -51,6 +58,12 @@ def park(url: str) -> None:
 def test_stream_prints_the_texts(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stream", "--store", valkey_url]) == 0
     assert capsys.readouterr().out == f"{OLD}\n\nZ\n\n"
+
+
+def test_stream_prints_no_empty_texts(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    publish(valkey_url, reading("http://example.com/1", text=""), reading("http://example.com/2", text="A"))
+    assert run(["stream", "--store", valkey_url]) == 0
+    assert capsys.readouterr().out == "A\n\n"
 
 
 @pytest.mark.usefixtures("published")
