@@ -56,6 +56,18 @@ def test_jobs_change_nothing(file, tmp_path):
     assert lines(tmp_path / "1") == lines(tmp_path / "2")
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_index_in_valkey_changes_nothing(file, tmp_path, valkey_client, valkey_url, jobs):
+    valkey_client.config_resetstat()
+    archive(file, tmp_path / "here", "--method", "dbce-t001")
+    there = tmp_path / "there"
+    assert archive(file, there, "--method", "dbce-t001", "--lsh-store", valkey_url, "--jobs", jobs) == 0
+    assert lines(there) == lines(tmp_path / "here")
+    assert (there / SETTINGS).read_bytes() == (tmp_path / "here" / SETTINGS).read_bytes()
+    assert valkey_client.info("commandstats")["cmdstat_sadd"]["calls"]
+    assert valkey_client.keys() == []
+
+
 def test_html_writes_pages_with_their_blocks_marked(file, out):
     archive(file, out, "--method", "dbce-t002", "--html")
     line = next(line for line in lines(out) if line["url"] == url(0))
@@ -131,6 +143,8 @@ def test_what_is_left_out_is_told(tmp_path, out, capsys):
         ([".", "--out", "o"], "is a folder; give files of WARC"),
         (["a.warc.gz", "--out", "o", "--master", "spark://a:7077"], "give --engine spark with it"),
         (["page.html", "--out", "o"], "page.html: no WARC file"),
+        (["a.warc.gz", "--out", "o", "--lsh-store", "redis://a"], "give one of dbce with --method"),
+        (["a.warc.gz", "--out", "o", "--method", "dbce-t001", "--threshold", "1"], "'--threshold'"),
     ],
 )
 @pytest.mark.usefixtures("file")
@@ -139,6 +153,15 @@ def test_wrong_input_is_named_with_its_mend(tmp_path, monkeypatch, capsys, argum
     (tmp_path / "page.html").write_text("<p>x")
     assert run(["archive", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_store_that_does_not_answer_is_told_before_the_files_are_read(file, out, capsys):
+    store = "redis://:secret@127.0.0.1:1"
+    assert archive(file, out, "--method", "dbce-t001", "--lsh-store", store) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("urltree: error: store 127.0.0.1:1 does not answer: ")
+    assert told.endswith("start it, or name another\n")
+    assert not out.exists()
 
 
 def test_what_the_system_refuses_is_named(file, out, capsys):

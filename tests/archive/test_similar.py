@@ -2,7 +2,8 @@ import pytest
 from test_layers import DOC1, DOC2
 from warcs import FIRST
 
-from urltree.archive.similar import SimilarPages, signature
+from urltree.archive.lsh import lsh_index
+from urltree.archive.similar import THRESHOLD, SimilarPages, signature
 from urltree.archive.snapshot import Snapshot
 from urltree.errors import PageError
 
@@ -15,6 +16,12 @@ def page(paragraphs, menu="<ul>" + "<li><a></a></li>" * 20 + "</ul>"):
     return signed(f"<body><main>{'<p></p>' * paragraphs}</main>{menu}</body>".encode())
 
 
+def like_first(*pages, threshold=THRESHOLD):
+    """Give the numbers of the pages like the first."""
+    with lsh_index(threshold, None) as index:
+        return SimilarPages(pages, index).like(0)
+
+
 def test_pages_of_one_template_have_one_signature_whatever_their_text():
     assert (signed(DOC1) == signed(DOC1.replace(b"Cars", b"Bicycles"))).all()
 
@@ -24,23 +31,21 @@ def test_pages_of_other_templates_have_other_signatures():
 
 
 def test_similar_pages_come_the_most_similar_first():
-    pages = SimilarPages([page(5), page(12), page(6)])
-    assert pages.like(0) == [2, 1]
+    assert like_first(page(5), page(12), page(6)) == [2, 1]
 
 
 def test_pages_of_another_template_are_not_similar():
     other = page(5, "<table>" + "<tr><td><b></b></td></tr>" * 40 + "</table>")
-    assert SimilarPages([page(5), other]).like(0) == []
+    assert like_first(page(5), other) == []
 
 
 def test_a_lower_threshold_finds_pages_that_are_less_similar():
-    signatures = [page(5), page(40)]
-    assert SimilarPages(signatures).like(0) == []
-    assert SimilarPages(signatures, 0.3).like(0) == [1]
+    assert like_first(page(5), page(40)) == []
+    assert like_first(page(5), page(40), threshold=0.3) == [1]
 
 
 def test_a_page_alone_has_none_like_it():
-    assert SimilarPages([page(5)]).like(0) == []
+    assert like_first(page(5)) == []
 
 
 def test_the_charset_matters_to_what_is_markup():

@@ -62,6 +62,24 @@ def test_it_writes_and_tells_the_same_as_the_local_engine(files, tmp_path, capfd
 
 
 @needs_spark
+def test_it_may_have_its_index_in_valkey(files, tmp_path, valkey_client, valkey_url):
+    assert archive(files, tmp_path / "local", "--method", "dbce-t001") == 0
+    valkey_client.config_resetstat()
+    assert on_spark(files, tmp_path / "spark", "--method", "dbce-t001", "--lsh-store", valkey_url) == 0
+    assert contents(tmp_path / "spark") == contents(tmp_path / "local")
+    assert valkey_client.info("commandstats")["cmdstat_sadd"]["calls"]
+    assert valkey_client.keys() == []
+
+
+@needs_spark
+def test_a_worker_that_cannot_reach_the_store_says_so(files, tmp_path, capfd, monkeypatch):
+    monkeypatch.setattr("urltree.archive.run.check_store", lambda _: None)
+    store = "redis://:secret@127.0.0.1:1"
+    assert on_spark(files, tmp_path, "--method", "dbce-t001", "--lsh-store", store) == 1
+    assert "urltree: error: store 127.0.0.1:1 does not answer" in capfd.readouterr().err
+
+
+@needs_spark
 def test_what_one_engine_began_the_other_ends(files, tmp_path, capfd):
     archive(files, tmp_path)
     before = contents(tmp_path)

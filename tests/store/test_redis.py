@@ -227,6 +227,12 @@ def test_a_wrong_password_is_a_store_error_that_does_not_tell_it(password_url: s
     assert "wr0ng" not in str(error.value)
 
 
+def test_a_url_that_cannot_be_read_is_refused_without_telling_its_password() -> None:
+    with pytest.raises(StoreError, match="give redis://HOST") as error:
+        use("redis://:sec/ret@host")
+    assert "sec" not in str(error.value)
+
+
 def test_a_server_that_never_was_is_a_store_error_that_names_it() -> None:
     with pytest.raises(StoreError, match="/nowhere/socket") as error:
         use("unix:///nowhere/socket")

@@ -41,10 +41,18 @@ def archive(
         typer.Option(
             metavar="SHARE",
             min=0.01,
-            max=1,
+            max=0.95,
             help="With dbce: the least similarity of the templates of compared pages.",
         ),
     ] = THRESHOLD,
+    lsh_store: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="With dbce: Redis or Valkey (redis://, rediss://, unix://) that holds the index of similar "
+            "pages, for sites that outgrow memory.",
+        ),
+    ] = None,
     html: Annotated[
         bool, typer.Option("--html", help="Write each page with its blocks marked, too.")
     ] = False,
@@ -67,7 +75,7 @@ def archive(
     Writes a line of JSON a page: url, time, text. Called again, it goes on where it stopped.
     """
     # Other processes, or machines, may work elsewhere.
-    plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet))
+    plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet), lsh_store)
     files = [file.absolute() for file in files]
     do_all = _engine(engine, master, jobs)
     prepare(plan, _checked(files))

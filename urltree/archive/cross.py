@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from urltree.archive.lsh import lsh_index
 from urltree.archive.similar import THRESHOLD, SimilarPages
 from urltree.url import parse_url
 
@@ -62,29 +63,39 @@ def alone(cur: Each) -> Cross[Each]:
 
 
 def crosses(
-    snapshots: Sequence[Dated], signatures: Sequence[NDArray[np.uint32]], threshold: float = THRESHOLD
+    snapshots: Sequence[Dated],
+    signatures: Sequence[NDArray[np.uint32]],
+    threshold: float = THRESHOLD,
+    lsh_store: str | None = None,
 ) -> Iterator[Cross[int]]:
     """Give the cross of each snapshot of a site.
 
-    The places hold the snapshots' numbers. Raises `UrlError` for what is no URL of the web.
+    The places hold the snapshots' numbers. Raises `UrlError` for what is no URL of the web, `StoreError` as
+    `lsh_index` does.
     """
     if not snapshots:
         return
     documents = [parse_url(snapshot.url).address for snapshot in snapshots]
-    similar = SimilarPages(signatures, threshold)
-    for number, snapshot in enumerate(snapshots):
-        alike = similar.like(number)
-        others = [each for each in alike if documents[each] != documents[number]]
-        if not others:
-            yield alone(number)
-            continue
-        itself = [each for each in alike if documents[each] == documents[number]]
-        before = [each for each in itself if snapshots[each].time < snapshot.time]
-        after = [each for each in itself if snapshots[each].time > snapshot.time]
-        yield Cross(
-            cur=number,
-            up=others[0],
-            down=next(iter(others[1:]), None),
-            prev=max(before, key=lambda each: snapshots[each].time, default=None),
-            next=min(after, key=lambda each: snapshots[each].time, default=None),
-        )
+    with lsh_index(threshold, lsh_store) as index:
+        similar = SimilarPages(signatures, index)
+        for number in range(len(snapshots)):
+            yield _cross(number, similar.like(number), documents, snapshots)
+
+
+def _cross(
+    number: int, alike: Sequence[int], documents: Sequence[str], snapshots: Sequence[Dated]
+) -> Cross[int]:
+    others = [each for each in alike if documents[each] != documents[number]]
+    if not others:
+        return alone(number)
+    itself = [each for each in alike if documents[each] == documents[number]]
+    time = snapshots[number].time
+    before = [each for each in itself if snapshots[each].time < time]
+    after = [each for each in itself if snapshots[each].time > time]
+    return Cross(
+        cur=number,
+        up=others[0],
+        down=next(iter(others[1:]), None),
+        prev=max(before, key=lambda each: snapshots[each].time, default=None),
+        next=min(after, key=lambda each: snapshots[each].time, default=None),
+    )

@@ -18,6 +18,7 @@ from urltree.archive.catalogue import Capture, Scan, Signed, scan
 from urltree.archive.cross import Cross, alone, crosses
 from urltree.archive.judge import method
 from urltree.archive.judged import Judged
+from urltree.archive.lsh import check_store
 from urltree.archive.output import LINES, Forms, written
 from urltree.archive.similar import THRESHOLD
 from urltree.errors import InputError
@@ -47,6 +48,8 @@ class Plan:
     #: The least similarity of pages in one cross.
     threshold: float = THRESHOLD
     forms: Forms = field(default_factory=Forms)
+    #: URL of the Redis of `lsh_index`, which may hold a password; the output does not depend on it.
+    lsh_store: str | None = field(default=None, repr=False)
 
     def settings(self, files: Iterable[Path]) -> dict[str, object]:
         """Give all that the output depends on, in JSON."""
@@ -75,8 +78,11 @@ class Done(NamedTuple):
 
 
 def prepare(plan: Plan, files: Sequence[Path]) -> None:
-    """Make the output folder. Raises `InputError` if it cannot be made, or holds what is of another plan."""
-    method(plan.method)
+    """Make the output folder. Raises `InputError` if it cannot be made, or holds what is of another plan.
+
+    Raises `InputError` for a plan that nothing can come of, and `StoreError` if its store does not answer.
+    """
+    _check(plan)
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
         settings, before = json.dumps(plan.settings(files)), plan.out / SETTINGS
@@ -89,13 +95,25 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
         raise InputError(f"{error.filename}: {error.strerror}; give another --out") from error
 
 
+def _check(plan: Plan) -> None:
+    by_crosses = method(plan.method).by_crosses
+    if plan.lsh_store is None:
+        return
+    if not by_crosses:
+        raise InputError("--lsh-store is for methods that compare pages: give one of dbce with --method")
+    check_store(plan.lsh_store)
+
+
 def scan_file(plan: Plan, file: Path) -> Scan:
     """List what a file holds."""
     return scan(file, sign=method(plan.method).by_crosses)
 
 
 def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Task]:
-    """Make the tasks of a site, those that are done left out. Its captures are in the order of time."""
+    """Make the tasks of a site, those that are done left out. Its captures are in the order of time.
+
+    Raises `StoreError` as `lsh_index` does.
+    """
     return (task for task in _all_tasks(plan, _file_name(domain), signed) if not _is_done(plan, task))
 
 
@@ -128,7 +146,8 @@ def _all_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Task
         yield Task(name, list(map(alone, captures)))
         return
     signatures = [each.signature for each in signed if each.signature is not None]
-    found = [cross.map(captures.__getitem__) for cross in crosses(captures, signatures, plan.threshold)]
+    numbers = crosses(captures, signatures, plan.threshold, plan.lsh_store)
+    found = [cross.map(captures.__getitem__) for cross in numbers]
     # Crosses of one page follow one another: they share its snapshots.
     found.sort(key=lambda cross: (cross.cur.url, cross.cur.time))
     for start in range(0, len(found), TASK_PAGES):

@@ -6,10 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from datasketch import MinHash, MinHashLSH  # type: ignore[import-untyped]
+from datasketch import MinHash  # type: ignore[import-untyped]
 from xxhash import xxh32_intdigest
 
 from urltree.archive.layers import layers, tokens
+from urltree.archive.lsh import PERMUTATIONS
 from urltree.charset import to_utf8
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 #: The least Jaccard similarity of two pages of one template, about (Leśniak §4.2).
 THRESHOLD = 0.6
 
-_PERMUTATIONS = 128
+#: Writes that each table of an index collects before it sends them.
+_BUFFER = 100
 
 
 def signature(snapshot: Snapshot) -> NDArray[np.uint32]:
@@ -37,17 +39,17 @@ def signature(snapshot: Snapshot) -> NDArray[np.uint32]:
 class SimilarPages:
     """Some pages by their template."""
 
-    def __init__(self, signatures: Sequence[NDArray[np.uint32]], threshold: float = THRESHOLD) -> None:
+    def __init__(self, signatures: Sequence[NDArray[np.uint32]], index: Any) -> None:
         self._signatures = np.stack(signatures)
-        self._minhashes = [_with(values) for values in signatures]
-        self._index = MinHashLSH(threshold, num_perm=_PERMUTATIONS)
-        with self._index.insertion_session() as session:
-            for number, minhash in enumerate(self._minhashes):
-                session.insert(number, minhash)
+        self._index = index
+        with index.insertion_session(_BUFFER) as session:
+            for number, values in enumerate(self._signatures):
+                session.insert(b"%d" % number, _with(values), check_duplication=False)
 
     def like(self, number: int) -> list[int]:
         """Give the numbers of the other pages like one of them, the most similar first."""
-        found = np.array(sorted(set(self._index.query(self._minhashes[number])) - {number}), np.intp)
+        alike = map(int, self._index.query(_with(self._signatures[number])))
+        found = np.array(sorted(set(alike) - {number}), np.intp)
         similarity = (self._signatures[found] == self._signatures[number]).mean(axis=1)
         order = np.argsort(-similarity, kind="stable")
         return [int(each) for each in found[order]]
@@ -55,7 +57,7 @@ class SimilarPages:
 
 @cache
 def _blank() -> Any:
-    return MinHash(_PERMUTATIONS, hashfunc=xxh32_intdigest)
+    return MinHash(PERMUTATIONS, hashfunc=xxh32_intdigest)
 
 
 def _with(values: NDArray[np.uint32]) -> Any:

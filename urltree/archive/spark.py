@@ -57,13 +57,13 @@ class _Wish(NamedTuple):
 def do_all(master: str, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
     """Do all tasks that are not done, on the cluster of this URL; count the records that are left out.
 
-    Raises `InputError` for a cluster that cannot be had, and as `scan_file` and `do_task` do.
+    Raises `InputError` for a cluster that cannot be had, and as `scan_file`, `site_tasks` and `do_task` do.
     """
     with _cluster(master) as context:
         parts = _PARTS * context.defaultParallelism
         scanned = context.parallelize(files, len(files)).map(partial(_told, partial(scan_file, plan)))
         scanned.persist(StorageLevel.MEMORY_AND_DISK)
-        for reasons in _untold(scanned.map(_reasons).collect()):
+        for reasons in _untold(scanned.map(partial(_told, _reasons)).collect()):
             left_out += reasons
         repeats = _repeats(scanned, parts).persist(StorageLevel.MEMORY_AND_DISK)
         left_out[UNKNOWN] -= repeats.count()
@@ -88,8 +88,10 @@ def _cluster(master: str) -> Iterator[SparkContext]:
         yield session.sparkContext
 
 
-def _told(step: Callable[[Given], Result], given: Given) -> Result | UrlTreeError:
-    """Take a step; return its error, which Spark would bury in one of its own."""
+def _told(step: Callable[[Given], Result], given: Given | UrlTreeError) -> Result | UrlTreeError:
+    """Take a step; return its error, or that of the step before, which Spark would bury in one of its own."""
+    if isinstance(given, UrlTreeError):
+        return given
     try:
         return step(given)
     except UrlTreeError as error:
@@ -103,16 +105,17 @@ def _untold(results: Sequence[Result | UrlTreeError]) -> Iterator[Result]:
         yield result
 
 
-def _reasons(scanned: Scan | UrlTreeError) -> Counter[str] | UrlTreeError:
+def _reasons(scanned: Scan) -> Counter[str]:
     """Count what is left out of a file if nothing is found that its revisits repeat."""
-    if isinstance(scanned, UrlTreeError):
-        return scanned
     return scanned.left_out + Counter({UNKNOWN: len(scanned.revisits)})
 
 
-def _site_tasks(plan: Plan, site: tuple[str, Iterable[Signed]]) -> Iterator[Task]:
+def _site_tasks(plan: Plan, site: tuple[str, Iterable[Signed]]) -> Iterator[Task | UrlTreeError]:
     domain, signed = site
-    return site_tasks(plan, domain, in_order(signed))
+    try:
+        yield from site_tasks(plan, domain, in_order(signed))
+    except UrlTreeError as error:
+        yield error
 
 
 def _repeats(scanned: RDD[Scan], parts: int) -> RDD[Signed]:

@@ -93,12 +93,8 @@ class RedisStore:
     """The `Store` of a Redis or Valkey server, named by a ``redis://``, ``rediss://`` or ``unix://`` URL."""
 
     def __init__(self, url: str) -> None:
-        try:
-            self._client = redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
-        except ValueError as error:
-            raise StoreError(f"a {url.partition(':')[0]} URL that cannot be read: {error}") from error
+        self._client = connect(url)
         self._scripts = {verb: self._client.register_script(_source(verb)) for verb in _VERBS}
-        self._place = _place(self._client)
         self._is_fit = False
 
     def observe(self, document: Document, retention: Retention) -> Observation:
@@ -121,7 +117,7 @@ class RedisStore:
         before, after = domain_prefix("*").split("*")
         after += "documents"
         self._make_sure()
-        with _as_store_errors(self._place):
+        with store_errors(self._client):
             for key in self._client.scan_iter(f"{before}*{after}", count=_SCANNED):
                 yield key.decode()[len(before) : -len(after)]
 
@@ -172,13 +168,13 @@ class RedisStore:
 
     def ping(self) -> None:
         """See `Store.ping`. Raises `StoreRefusedError` for a server that is too old."""
-        with _as_store_errors(self._place), self._client.pipeline(transaction=False) as asked:
+        with store_errors(self._client), self._client.pipeline(transaction=False) as asked:
             asked.ping()
             asked.execute_command("COMMAND INFO", _NEWEST)  # type: ignore[no-untyped-call]
             _, (found,) = asked.execute()
         if found is None:
             raise StoreRefusedError(
-                f"store {self._place} has no {_NEWEST}: give Redis 6.2 or newer, or Valkey"
+                f"store {_place(self._client)} has no {_NEWEST}: give Redis 6.2 or newer, or Valkey"
             )
         self._is_fit = True
 
@@ -193,18 +189,31 @@ class RedisStore:
 
     def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
         self._make_sure()
-        with _as_store_errors(self._place):
+        with store_errors(self._client):
             return self._scripts[verb](keys=[domain_prefix(domain)], args=args)
 
 
+def connect(url: str) -> redis.Redis:
+    """Give a client, which connects when it is first used. Raises `StoreError` for what is no such URL."""
+    try:
+        return redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
+    except ValueError:  # whose words may hold a password
+        raise StoreError(
+            "a store's URL that cannot be read: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
+        ) from None
+
+
 @contextmanager
-def _as_store_errors(place: str) -> Iterator[None]:
+def store_errors(client: redis.Redis) -> Iterator[None]:
+    """Raise what goes wrong with the server of a client as `StoreError`."""
     try:
         yield
     except (redis.ResponseError, redis.AuthenticationError, AuthorizationError) as error:
-        raise StoreRefusedError(f"store {place} refuses: {error}") from error
+        raise StoreRefusedError(f"store {_place(client)} refuses: {error}") from error
     except redis.RedisError as error:
-        raise StoreError(f"store {place} does not answer: {error}; start it, or name another") from error
+        raise StoreError(
+            f"store {_place(client)} does not answer: {error}; start it, or name another"
+        ) from error
 
 
 def _place(client: redis.Redis) -> str:

@@ -1,0 +1,107 @@
+"""The index of similar pages in memory and in a real Valkey."""
+
+import pytest
+from redis import Redis
+from sitearchives import url
+from test_similar import page
+from warcs import FIRST
+
+from urltree.archive.cross import crosses
+from urltree.archive.lsh import PREFIX, check_store, lsh_index
+from urltree.archive.similar import SimilarPages
+from urltree.archive.snapshot import Snapshot
+from urltree.errors import StoreError, StoreRefusedError
+
+#: More than one buffer of writes, and than one command of removals.
+PAGES = [page(5 + number % 40, "<b></b>" * (number // 40)) for number in range(1_200)]
+THRESHOLD = 0.6
+
+
+def test_valkey_finds_what_memory_finds(valkey_url):
+    with lsh_index(THRESHOLD, None) as here, lsh_index(THRESHOLD, valkey_url) as there:
+        pages, same_pages = SimilarPages(PAGES, here), SimilarPages(PAGES, there)
+        for number in range(0, len(PAGES), 50):
+            assert pages.like(number) == same_pages.like(number) != []
+
+
+def test_while_it_is_used_its_keys_begin_with_a_prefix(valkey_client, valkey_url):
+    with lsh_index(THRESHOLD, valkey_url) as index:
+        SimilarPages(PAGES[:3], index)
+        keys = valkey_client.keys()
+    assert keys
+    assert all(key.startswith(PREFIX) for key in keys)
+
+
+def test_no_key_is_left(valkey_client, valkey_url):
+    with lsh_index(THRESHOLD, valkey_url) as index:
+        SimilarPages(PAGES, index)
+    assert valkey_client.keys() == []
+
+
+def use(store, then):
+    """Fill an index and then do something with it open."""
+    with lsh_index(THRESHOLD, store) as index:
+        pages = SimilarPages(PAGES[:3], index)
+        then()
+        pages.like(0)
+
+
+def test_no_key_is_left_after_an_error(valkey_client, valkey_url):
+    def interrupt():
+        assert valkey_client.keys()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        use(valkey_url, interrupt)
+    assert valkey_client.keys() == []
+
+
+def test_no_key_is_left_once_the_crosses_are_made(valkey_client, valkey_url):
+    pages = [Snapshot(url(number), FIRST, b"") for number in range(3)]
+    made = crosses(pages, PAGES[:3], THRESHOLD, valkey_url)
+    assert next(made).up
+    assert valkey_client.keys()
+    assert len(list(made)) == 2
+    assert valkey_client.keys() == []
+
+
+def test_what_is_not_of_the_index_stays(valkey_client, valkey_url):
+    valkey_client.set("urltree:work", "1")
+    with lsh_index(THRESHOLD, valkey_url) as index:
+        SimilarPages(PAGES[:3], index)
+    assert valkey_client.keys() == [b"urltree:work"]
+
+
+def test_indexes_side_by_side_know_nothing_of_one_another(valkey_url):
+    with lsh_index(THRESHOLD, valkey_url) as one, lsh_index(THRESHOLD, valkey_url) as other:
+        assert len(SimilarPages([PAGES[0]] * 3, one).like(0)) == 2
+        assert SimilarPages([PAGES[0]], other).like(0) == []
+
+
+def test_a_server_that_went_away_meanwhile_is_named(mortal_valkey):
+    socket = str(mortal_valkey.unix_socket_path)
+    with pytest.raises(StoreError, match=f"store {socket} does not answer"):
+        use(f"unix://{socket}", mortal_valkey.terminate)
+
+
+def test_a_server_that_is_full_refuses(mortal_valkey):
+    socket = str(mortal_valkey.unix_socket_path)
+    with Redis(unix_socket_path=socket) as client:
+        client.config_set("maxmemory", 1)
+    with pytest.raises(StoreRefusedError, match=f"store {socket} refuses: .* 'maxmemory'"):
+        use(f"unix://{socket}", list)
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        "redis://:secret@127.0.0.1:1/0",
+        "unix:///nowhere?password=secret",
+        "redis://:sec/ret@a",
+        "http://secret@a",
+    ],
+)
+def test_a_store_that_cannot_be_had_is_told_without_its_password(store):
+    with pytest.raises(StoreError, match=r"start it, or name another|give redis://HOST") as error:
+        check_store(store)
+    assert "sec" not in str(error.value)

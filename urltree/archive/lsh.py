@@ -1,0 +1,87 @@
+"""The index of `similar`, which is datasketch's: in memory, or in a Redis for what outgrows that."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cache
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+from datasketch import MinHashLSH  # type: ignore[import-untyped]
+
+from urltree.store.redis import connect, store_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redis import Redis
+
+#: Values of a signature.
+PERMUTATIONS = 128
+
+#: All keys begin with it; what begins with ``urltree:`` is of a service, and in its backups.
+PREFIX = b"urltree-archive:"
+
+#: Keys that are removed by one command.
+_AT_ONCE = 1_000
+
+
+@contextmanager
+def lsh_index(threshold: float, store: str | None) -> Iterator[Any]:
+    """Give an empty index of signatures, which is gone in the end.
+
+    It is in the Redis or Valkey that a ``redis://``, ``rediss://`` or ``unix://`` URL names, without one in
+    memory. Its keys are bytes. Raises `StoreError` if that server does not answer, or refuses.
+    """
+    if store is None:
+        yield _index(threshold, {"type": "dict"})
+        return
+    with _server(store) as client:
+        index = _index(threshold, _in_redis(client))
+        try:
+            yield index
+        finally:
+            _clear(index)
+
+
+def check_store(store: str) -> None:
+    """Raise `StoreError` for a URL that is none, and a server that does not answer."""
+    with _server(store) as client:
+        client.ping()
+
+
+@contextmanager
+def _server(store: str) -> Iterator[Redis]:
+    with connect(store) as client, store_errors(client):
+        yield client
+
+
+def _index(threshold: float, storage: dict[str, Any]) -> Any:
+    # Not pickled, as keys in Redis are by default: who can write there could run code here.
+    return MinHashLSH(
+        num_perm=PERMUTATIONS, params=_bands(threshold), storage_config=storage, prepickle=False
+    )
+
+
+@cache
+def _bands(threshold: float) -> tuple[int, int]:
+    """Give the number of bands and their size; to find them takes longer than a small site."""
+    best = MinHashLSH(threshold, PERMUTATIONS)
+    return best.b, best.r
+
+
+def _in_redis(client: Redis) -> dict[str, Any]:
+    return {
+        "type": "redis",
+        "basename": PREFIX + token_hex(8).encode(),
+        "redis": {"connection_pool": client.connection_pool},
+        "redis_buffer": {"transaction": False},
+    }
+
+
+def _clear(index: Any) -> None:
+    """Remove all keys; each table has a hash that names its own."""
+    for table in (index.keys, *index.hashtables):
+        keys = list(table.keys())
+        for start in range(0, len(keys), _AT_ONCE):
+            table.remove(*keys[start : start + _AT_ONCE])
