@@ -2,9 +2,11 @@
 
 import gzip
 import json
+import os
 import re
 import shlex
 import sys
+from errno import EACCES
 
 import pytest
 from warcs import response, write
@@ -92,6 +94,19 @@ def test_a_folder_may_have_the_name_of_a_page(urltree, site):
     (site / "news").rename(site / "index.html")
     (site / "shop").rename(site / "set.jsonl")
     assert json.loads(urltree("cluster", site, "--json")[1])["pages"] == 5
+
+
+def test_a_folder_below_that_cannot_be_read_is_named(urltree, site, monkeypatch):
+    # Permissions do not hold for root, as whom tests may run.
+    def scandir(folder, *, listed=os.scandir):
+        if str(folder).endswith("shop"):
+            raise PermissionError(EACCES, "Permission denied", str(folder))
+        return listed(folder)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    code, out, err = urltree("cluster", site)
+    assert (code, out) == (2, "")
+    assert err == f"urltree: error: {site}/shop: Permission denied; make it readable, or give the others by name\n"
 
 
 def test_what_is_no_page_is_left_out_and_named(urltree, site):

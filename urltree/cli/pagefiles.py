@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import typer
 
@@ -15,7 +17,6 @@ from urltree.evaluation.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 _HTML = (".html", ".htm")
 _ARCHIVE = (".warc", ".warc.gz")
@@ -33,7 +34,7 @@ class _Page(NamedTuple):
 def page_files(paths: Iterable[Path]) -> list[Path]:
     """List the files of pages in some folders and all that is below these; a file stands for itself.
 
-    Raises `InputError` for what does not exist and for a folder without pages.
+    Raises `InputError` for what does not exist, a folder without pages and one that cannot be read.
     """
     return [file for path in paths for file in _files_in(path)]
 
@@ -73,13 +74,22 @@ def _files_in(path: Path) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise InputError(f"{path}: no such file or folder")
-    found = sorted(file for file in path.rglob("*") if _holds_pages(file) and file.is_file())
+    found = sorted(file for file in _below(path) if _holds_pages(file) and file.is_file())
     if not found:
         raise InputError(
             f"{path}: no pages in it; give a folder of files that end in {', '.join(_HTML)}, .jsonl, "
             f".jsonl.gz, .jsonl.xz, {' or '.join(_ARCHIVE)}"
         )
     return found
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for place, _, names in os.walk(folder, onerror=_refuse):
+        yield from (Path(place, name) for name in names)
+
+
+def _refuse(error: OSError) -> NoReturn:
+    raise InputError(f"{error.filename}: {error.strerror}; make it readable, or give the others by name") from error
 
 
 def _holds_pages(file: Path) -> bool:
