@@ -106,7 +106,7 @@ def test_a_folder_below_that_cannot_be_read_is_named(urltree, site, monkeypatch)
     monkeypatch.setattr(os, "scandir", scandir)
     code, out, err = urltree("cluster", site)
     assert (code, out) == (2, "")
-    assert err == f"urltree: error: {site}/shop: Permission denied; make it readable, or give the others by name\n"
+    assert err == f"urltree: error: {site}/shop: Permission denied; make it readable, or name the others\n"
 
 
 def test_what_is_no_page_is_left_out_and_named(urltree, site):

@@ -89,7 +89,7 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _refuse(error: OSError) -> NoReturn:
-    raise InputError(f"{error.filename}: {error.strerror}; make it readable, or give the others by name") from error
+    raise InputError(f"{error.filename}: {error.strerror}; make it readable, or name the others") from error
 
 
 def _holds_pages(file: Path) -> bool:
