@@ -1,6 +1,7 @@
 import os
 import signal
 import time
+from multiprocessing import get_context
 
 import pytest
 
@@ -54,6 +55,28 @@ def test_ctrl_c_ends_the_others_at_once(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         interrupted(done)
     assert not any(each.exists() for each in done)
+
+
+def hold(fifo):
+    with fifo.open("w") as held:
+        time.sleep(30)
+        held.write("done")
+
+
+def hold_in_another(fifo):
+    with workers(2) as apply:
+        list(apply(hold, [fifo]))
+
+
+def test_a_process_that_is_killed_takes_its_others_along(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    parent = get_context("spawn").Process(target=hold_in_another, args=(fifo,))
+    parent.start()
+    with fifo.open() as held:
+        parent.kill()
+        assert held.read() == ""
+    parent.join()
 
 
 def test_a_process_that_is_killed_is_told_with_the_mend():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from signal import SIG_BLOCK, SIG_UNBLOCK, SIGINT, pthread_sigmask
+from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from urltree.errors import UrlTreeError
@@ -33,13 +35,14 @@ Result = TypeVar("Result")
 def workers(jobs: int) -> Iterator[Apply]:
     """Give what applies a function to some things, `jobs` at a time, each in a process; results in order.
 
-    One job is done in this process. Ctrl-C ends the others at once. Raises `UrlTreeError` if one is killed.
+    One job is done in this process. The others end at once at Ctrl-C, and if this process is killed. Raises
+    `UrlTreeError` if one of them is.
     """
     if jobs == 1:
         yield map
         return
     try:
-        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        with ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent) as pool:
             try:
                 yield partial(_map, pool)
             except KeyboardInterrupt:
@@ -50,6 +53,19 @@ def workers(jobs: int) -> Iterator[Apply]:
         raise UrlTreeError(
             "a process was killed, perhaps for want of memory; call again with fewer --jobs"
         ) from error
+
+
+def follow_parent() -> None:
+    """Let this process end with the one that started it, even if that is killed.
+
+    An executor's processes hold both ends of their queue, and so would work on, and then wait for ever.
+    """
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent_process().join()  # type: ignore[union-attr]  # it has one
+    os._exit(1)
 
 
 def _map(

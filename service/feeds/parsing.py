@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from service.feeds.errors import FeedError
+from urltree.processes import follow_parent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,13 +66,7 @@ def _fresh() -> ProcessPoolExecutor:
 def _start() -> None:
     # Ctrl-C goes to every process of the terminal: the parent decides when the work is done.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_follow_parent, daemon=True).start()
-
-
-def _follow_parent() -> None:
-    """End with the parent. The executor's processes hold both ends of their queue, and so outlive a kill."""
-    parent_process().join()  # type: ignore[union-attr]  # it has one
-    os._exit(1)
+    follow_parent()
 
 
 def _timed(seconds: float, function: Callable[[], _T]) -> _T:
