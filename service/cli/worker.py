@@ -75,5 +75,5 @@ async def _work(settings: Settings, url: str) -> None:
         async with recorder.running(), recorded(fetcher, settings, recorder.unrecorded) as pages:
             parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
             spare_what_is_loaded()
-            typer.echo(f"urltree works, {settings.workers} pages at a time.")
+            typer.echo(f"urltree works; pages at a time: {settings.workers}")
             await make_worker(settings, redis, *parts).run(stopping)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from redis import ConnectionError as RedisConnectionError
+from redis import ResponseError
 from workshop import FIRST, URL, Died, Dying, an_item, claim, counts, left, page, told, work_at
 
 from service import keys, tasks, worker
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 
 pytestmark = pytest.mark.anyio
+
+HOUR = 3_600_000
 
 LATER = (
     "On Tuesday it was closed again, for the wind had moved it by more than the builders thought it could, "
@@ -300,6 +304,31 @@ async def test_work_goes_on_when_the_store_was_away(
     await Worker(**parts | {"queue": queue, "stream": Away()}, pace=1).work(await claim(queue))
     assert len(await told(parts)) == 1
     assert await counts(redis) == {"new": 1}
+
+
+async def test_worker_that_stood_still_for_longer_than_a_lease_keeps_what_nobody_has_taken(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "_TICK", 0.01)
+    queue = WorkQueue(redis)
+    (slow,) = pages(site, ["slow.example"], 1)
+    site.slow = {slow.url: asyncio.Event()}
+    await queue.put([slow])
+    async with Worker(**parts | {"queue": queue}, pace=1).running(), asyncio.timeout(60):
+        while not (claims := await claimed(redis)):  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+        await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, [*claims], idle=HOUR, justid=True)
+        while max((await claimed(redis)).values(), default=0) >= HOUR:  # noqa: ASYNC110 -- as above
+            await asyncio.sleep(0.01)
+    assert not await redis.exists(keys.WORK_DEATHS)
+
+
+async def claimed(redis: Redis) -> dict[bytes, int]:
+    """Tell of each claim the milliseconds since it was made or renewed."""
+    with suppress(ResponseError):  # the first claim of all makes the group
+        found = await redis.xpending_range(keys.WORK, keys.WORK_GROUP, "-", "+", 10)
+        return {each["message_id"]: each["time_since_delivered"] for each in found}
+    return {}
 
 
 async def test_worker_goes_on_after_an_error_of_ours(
