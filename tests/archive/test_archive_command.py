@@ -138,7 +138,7 @@ def test_what_is_left_out_is_told(tmp_path, out, capsys):
     [
         (["missing.warc", "--out", "o"], "missing.warc: no such file"),
         (["a.warc.gz", "--out", "o", "--method", "t001"], "no method 't001'"),
-        (["a.warc.gz", "a.warc.gz", "--out", "o"], "given twice"),
+        (["a.warc.gz", "a.warc.gz", "--out", "o"], "a.warc.gz: is given twice"),
         (["a.warc.gz", "--out", "a.warc.gz"], "a.warc.gz: File exists; give another --out"),
         ([".", "--out", "o"], "is a folder; give files of WARC"),
         (["a.warc.gz", "--out", "o", "--master", "spark://a:7077"], "give --engine spark with it"),

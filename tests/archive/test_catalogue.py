@@ -190,5 +190,5 @@ def test_places_where_no_record_is_are_left_out_and_counted(indexed):
 
 def test_a_file_that_an_index_names_must_be_there(indexed):
     indexed[0].unlink()
-    with pytest.raises(InputError, match=r"a\.warc.*: No such file"):
+    with pytest.raises(InputError, match=r"a\.cdxj names a\.warc.*: put it there"):
         found(indexed[1:])

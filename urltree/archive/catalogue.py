@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urltree.archive.cdxj import entries, index_of, is_index
 from urltree.archive.similar import signature
 from urltree.archive.warc import NO_PAGE, UNKNOWN, Place, Response, Revisit, read, read_at
-from urltree.errors import PageError, UrlError
+from urltree.errors import InputError, PageError, UrlError
 from urltree.rules import RuleSet
 from urltree.urlkey import url_key
 
@@ -59,7 +59,8 @@ class Scan(NamedTuple):
 def scan(file: Path, *, sign: bool) -> Scan:
     """List what a WARC file holds, or what a CDXJ index names. A file that its index names is not read whole.
 
-    Raises `InputError` as `urltree.archive.warc.read` and `urltree.archive.cdxj.entries` do.
+    Raises `InputError` as `urltree.archive.warc.read` and `urltree.archive.cdxj.entries` do, and if an index
+    names what is not there.
     """
     found = Scan([], {}, [], Counter())
     for record in _records(file, found.left_out):
@@ -124,6 +125,8 @@ def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]
     left_out[NO_PAGE] += sum(not each.is_page for each in listed)
     places = sorted({(each.file, each.offset) for each in listed if each.is_page})
     for each, run in groupby(places, itemgetter(0)):
+        if not each.is_file():
+            raise InputError(f"{index} names {each.name}, which is not in its folder: put it there")
         yield from read_at(each, [offset for _, offset in run], left_out)
 
 

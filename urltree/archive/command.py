@@ -97,8 +97,9 @@ def _checked(files: Sequence[Path]) -> Sequence[Path]:
         if not file.is_file():
             reason = "is a folder" if file.is_dir() else "no such file"
             raise InputError(f"{file}: {reason}; give files of WARC")
-    if len(set(files)) < len(files):
-        raise InputError("a file is given twice; give each once")
+    file, times = Counter(files).most_common(1)[0]
+    if times > 1:
+        raise InputError(f"{file}: is given twice; give each file once")
     return files
 
 

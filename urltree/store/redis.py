@@ -211,8 +211,9 @@ def store_errors(client: redis.Redis) -> Iterator[None]:
     except (redis.ResponseError, redis.AuthenticationError, AuthorizationError) as error:
         raise StoreRefusedError(f"store {_place(client)} refuses: {error}") from error
     except redis.RedisError as error:
+        reason = str(error).rstrip(".")
         raise StoreError(
-            f"store {_place(client)} does not answer: {error}; start it, or name another"
+            f"store {_place(client)} does not answer: {reason}; start it, or name another"
         ) from error
 
 
