@@ -6,6 +6,8 @@ request ─► from a page of ours? ─► to us? ─► caller? ─► scope? �
 
 from __future__ import annotations
 
+from base64 import b64decode
+from contextlib import suppress
 from http import HTTPStatus
 from math import ceil
 from typing import TYPE_CHECKING
@@ -17,7 +19,7 @@ from service.access.caller import ANYBODY, STRANGER
 from service.access.keyring import Keyring
 from service.access.origins import is_foreign, is_loopback, names_loopback
 from service.access.rate import RateLimit
-from service.access.scopes import is_of_dashboard, may_change, needed_scope
+from service.access.scopes import is_fulltext, is_of_dashboard, may_change, needed_scope
 from service.access.sessions import Sessions
 from service.problems import Kind, Problem
 from urltree.errors import InputError
@@ -32,9 +34,6 @@ if TYPE_CHECKING:
 
 #: The cookie that has a session's token.
 COOKIE = "urltree_session"
-
-#: What HTTP asks a client for that has no key.
-_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="urltree"'}
 
 _FOREIGN_HOST = Kind("foreign-host", HTTPStatus.MISDIRECTED_REQUEST, "The request was sent to another name")
 _FOREIGN_PAGE = Kind("foreign-page", HTTPStatus.FORBIDDEN, "A page elsewhere may change nothing here")
@@ -83,7 +82,8 @@ class Gate:
             return STRANGER
         caller = await self._caller(headers)
         if caller is None:
-            raise no_key("send Authorization: Bearer KEY, with a key that was not revoked")
+            detail = "send Authorization: Bearer KEY, with a key that was not revoked"
+            raise no_key(detail, "Basic" if is_fulltext(path) else "Bearer")
         if not caller.may(scope):
             raise Problem(_NO_SCOPE, f"{method} {path} needs a key with the scope {scope}")
         return caller
@@ -94,10 +94,8 @@ class Gate:
                 detail = "without keys this service answers to localhost, 127.0.0.1 and [::1] alone"
                 raise Problem(_FOREIGN_HOST, f"{detail}; make keys, or start it with --open")
             return ANYBODY
-        scheme, _, text = headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            key = await self.keyring.find(text.strip())
-        else:
+        key = await self.keyring.find(_shown_key(headers.get("authorization", "")))
+        if key is None:
             key = await self.keyring.get(await self.sessions.key_of(session_token(headers)))
         return key.caller if key else None
 
@@ -114,9 +112,21 @@ async def open_gate(settings: Settings, redis: Redis) -> Gate:
     return gate
 
 
-def no_key(detail: str) -> Problem:
-    """Ask for a key."""
-    return Problem(NO_KEY, detail, _CHALLENGE)
+def no_key(detail: str, scheme: str = "Bearer") -> Problem:
+    """Ask for a key, by a scheme of HTTP."""
+    return Problem(NO_KEY, detail, {"WWW-Authenticate": f'{scheme} realm="urltree"'})
+
+
+def _shown_key(authorization: str) -> str:
+    """Read the key of a header; empty if it shows none. Most readers of feeds can send a password alone."""
+    scheme, _, text = authorization.partition(" ")
+    match scheme.lower():
+        case "bearer":
+            return text.strip()
+        case "basic":
+            with suppress(ValueError):
+                return b64decode(text).decode().partition(":")[2]
+    return ""
 
 
 def session_token(headers: Mapping[str, str]) -> str:

@@ -49,3 +49,8 @@ def may_change(method: str, path: str) -> bool:
 def is_of_dashboard(path: str) -> bool:
     """Tell whether a path is of the assets of pages, or their socket, whose events ask `Caller.may`."""
     return path.startswith((*_ASSETS, _SOCKET))
+
+
+def is_fulltext(path: str) -> bool:
+    """Tell whether a path is of a full-text feed, whose readers know passwords alone."""
+    return path.startswith(("/feeds/", "/labels/")) and path.rpartition("/")[2].startswith("fulltext.")

@@ -11,6 +11,7 @@ from nicegui import ui
 from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame, outside
 from service.dashboard.newest import came, opening, with_older
+from service.dashboard.permission import caller
 from service.dashboard.reader import read_document
 from service.dashboard.table import Column, Table, cell, rows_json
 from service.dashboard.words import figure, plural
@@ -100,7 +101,8 @@ class _View:
         wanted = self._wanted
         origin = str(ui.context.client.request.base_url.replace(path=""))
         query = f"?{urlencode(wanted)}" if wanted else ""
-        line = f"curl -N '{origin}{outside('/stream')}{query}'"
+        key = ' -H "Authorization: Bearer $KEY"' if caller().id else ""
+        line = f"curl -N{key} '{origin}{outside('/stream')}{query}'"
         self._elsewhere.clear()
         with self._elsewhere:
             Text("code", line)

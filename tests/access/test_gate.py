@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import TYPE_CHECKING
 
 import pytest
@@ -132,17 +133,35 @@ async def test_a_key_may_do_what_its_scopes_say(
     assert await status(gate, method, path, shown(KEY)) == expected
 
 
-@pytest.mark.parametrize("authorization", ["Bearer wrong", "Bearer", f"Basic {KEY}", KEY, ""])
+@pytest.mark.parametrize("authorization", ["Bearer wrong", "Bearer", f"Basic {KEY}", "Basic é", KEY, ""])
 async def test_what_is_no_key_is_refused(redis: Redis, authorization: str) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY), redis)
     assert await status(gate, "GET", "/documents", {"authorization": authorization}) == 401
 
 
-async def test_a_client_without_a_key_is_told_the_scheme(redis: Redis) -> None:
+async def test_a_key_may_be_the_password_of_any_user(redis: Redis) -> None:
+    gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY), redis)
+    password = b64encode(f"me:{KEY}".encode()).decode()
+    assert await status(gate, "GET", "/feeds/1/fulltext.atom", {"authorization": f"Basic {password}"}) == 0
+
+
+async def test_a_session_counts_beside_the_password_of_a_proxy(redis: Redis) -> None:
+    gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY), redis)
+    (key,) = await gate.keyring.all()
+    cookie = f"urltree_session={await gate.sessions.start(key.id)}"
+    password = b64encode(b"me:of-the-proxy").decode()
+    assert await status(gate, "GET", "/feeds", {"authorization": f"Basic {password}", "cookie": cookie}) == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "scheme"),
+    [("/documents", "Bearer"), ("/feeds/1/fulltext.atom", "Basic"), ("/labels/a%2Fb/fulltext.json", "Basic")],
+)
+async def test_a_client_without_a_key_is_told_the_scheme(redis: Redis, path: str, scheme: str) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY), redis)
     with pytest.raises(Problem) as caught:
-        await gate.admit("GET", "/documents", {})
-    assert caught.value.headers["WWW-Authenticate"].startswith("Bearer")
+        await gate.admit("GET", path, {})
+    assert caught.value.headers["WWW-Authenticate"].startswith(scheme)
 
 
 @pytest.mark.parametrize("path", ["/feeds", "/login"])

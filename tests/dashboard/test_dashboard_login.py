@@ -93,6 +93,13 @@ def test_a_wrong_key_is_told_and_may_be_mended(closed: Closed, tab: Tab) -> None
     assert tab.wait("window.did_handshake === true")
 
 
+def test_line_for_programs_shows_where_the_key_goes(closed: Closed, tab: Tab) -> None:
+    tab.send("Network.clearBrowserCookies")
+    tab.send("Page.navigate", url=closed.page("stream"))
+    show(tab, READER)
+    assert tab.see('-H "Authorization: Bearer $KEY"', "code")
+
+
 def test_no_socket_is_opened_without_a_session(closed: Closed) -> None:
     with pytest.raises(InvalidStatus) as caught:
         connect(closed.socket, proxy=None)
