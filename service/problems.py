@@ -123,8 +123,11 @@ def of_error(error: UrlTreeError) -> Problem:
 
 def of_fields(errors: Sequence[ErrorDetails]) -> Problem:
     """Turn pydantic's complaints about the fields of a request into one problem."""
-    if any(error["loc"][-1:] == ("url",) and error["type"] == "missing" for error in errors):
+    if any(error["loc"] == ("url",) and error["type"] == "missing" for error in errors):
         return Problem(NO_URL, 'say where the page is from: "url" in the JSON, or ?url= beside an HTML body')
+    for error in errors:
+        if error["type"] == "json_invalid":
+            return Problem(NOT_JSON, f"not JSON: {error['ctx']['error']} at character {error['loc'][-1]}")
     return Problem(BAD_FIELD, "; ".join(map(_complaint, errors)))
 
 

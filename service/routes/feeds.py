@@ -47,7 +47,7 @@ _LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.
     responses={
         200: {"model": FeedBody, "description": "It was subscribed already, and got the labels"},
         300: {"model": Choice, "description": "The page names several feeds"},
-        **problems(413, 422, 503),
+        **problems(400, 413, 422, 503),
     },
 )
 async def add(request: Request, new: NewFeed) -> Response:
@@ -119,7 +119,7 @@ async def see(request: Request, feed: str) -> FeedBody:
         return FeedBody.of(await _of(request).get(feed))
 
 
-@router.patch("/{feed}", summary="Change a feed", responses=problems(404, 413, 422))
+@router.patch("/{feed}", summary="Change a feed", responses=problems(400, 404, 413, 422))
 async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
     """Change labels, interval or state; with a new interval or made active, it is polled at once."""
     changes = change.model_dump(exclude_unset=True)

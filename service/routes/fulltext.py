@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request, Response
 
@@ -82,7 +83,7 @@ async def of_label(
 def _answer(
     request: Request, form: Form, title: str, site_url: str | None, listed: Sequence[Listed]
 ) -> Response:
-    url = request.url.replace(query="", path=prefix_of(request) + request.url.path)
+    url = request.url.replace(query="", path=prefix_of(request) + quote(request.scope["path"]))
     feed = FullFeed(
         str(url),
         speakable(title),

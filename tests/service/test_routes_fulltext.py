@@ -56,6 +56,12 @@ def test_label_is_a_feed(feeds: httpx.Client) -> None:
     assert len(feedparser.parse(feeds.get("/labels/%C4%8D%2Fd/fulltext.atom").content).entries) == 1
 
 
+def test_feed_of_a_label_tells_its_url_as_one_can_be_written(feeds: httpx.Client) -> None:
+    read = feedparser.parse(feeds.get("/labels/%C4%8D%2Fd%20e%3F/fulltext.atom").content)
+    assert read.feed.id == f"{feeds.base_url}/labels/%C4%8D/d%20e%3F/fulltext.atom"
+    assert feeds.get(read.feed.id).content == feeds.get("/labels/%C4%8D%2Fd%20e%3F/fulltext.atom").content
+
+
 def test_label_without_documents_is_an_empty_feed(feeds: httpx.Client) -> None:
     answer = feeds.get("/labels/later/fulltext.json")
     assert (answer.status_code, answer.json()["items"]) == (200, [])

@@ -75,6 +75,18 @@ def test_url_that_cannot_be_posted_to_is_refused(client: httpx.Client, url: str)
     assert problem(client.post("/webhooks", json={"url": url})) == (422, "bad-webhook")
 
 
+@pytest.mark.parametrize(
+    ("body", "expected", "told"),
+    [("{}", (422, "bad-field"), "body.url: Field required"), ("x", (400, "not-json"), "not JSON: ")],
+)
+def test_body_that_names_no_url_is_refused(
+    client: httpx.Client, body: str, expected: tuple[int, str], told: str
+) -> None:
+    answer = client.post("/webhooks", content=body, headers={"Content-Type": "application/json"})
+    assert problem(answer) == expected
+    assert answer.json()["detail"].startswith(told)
+
+
 def test_unknown_filter_is_refused(client: httpx.Client) -> None:
     assert problem(client.post("/webhooks", json={"url": URL, "topic": "x"})) == (422, "bad-field")
 
