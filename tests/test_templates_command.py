@@ -85,6 +85,10 @@ def test_a_file_may_stand_for_a_folder_whatever_its_name(urltree, tmp_path):
     assert urltree("cluster", tmp_path / "saved")[1].split()[-1] == str(tmp_path / "saved")
 
 
+def test_a_page_that_is_given_twice_counts_once(urltree, site):
+    assert json.loads(urltree("cluster", site, site / "news", "--json")[1])["pages"] == 5
+
+
 def test_a_page_in_utf_16_is_read(urltree, site):
     (site / "news" / "9.html").write_text(NEWS, encoding="utf-16")
     assert urltree("cluster", site)[1].splitlines()[1].split()[0] == "4"

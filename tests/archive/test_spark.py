@@ -101,7 +101,9 @@ def test_a_file_that_is_no_warc_is_named(files, tmp_path, capfd):
 @needs_spark
 def test_a_cluster_that_is_none_is_named(files, tmp_path, capfd):
     assert on_spark(files, tmp_path / "out", "--master", "nowhere") == 2
-    assert "there is no Spark at nowhere" in capfd.readouterr().err
+    told = capfd.readouterr().err.splitlines()[-1]
+    assert told.startswith("urltree: error: there is no Spark at nowhere: ")
+    assert ".java:" not in told
 
 
 @needs_spark

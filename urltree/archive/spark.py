@@ -82,10 +82,16 @@ def _cluster(master: str) -> Iterator[SparkContext]:
     try:
         session = SparkSession.builder.config(conf=settings).getOrCreate()
     except (PySparkRuntimeError, Py4JJavaError) as error:
-        raise InputError(f"there is no Spark at {master}: {error}; give another --master") from error
+        raise InputError(f"there is no Spark at {master}: {_reason(error)}; give another --master") from error
     with session:
         session.sparkContext.setLogLevel("ERROR")
         yield session.sparkContext
+
+
+def _reason(error: Exception) -> str:
+    """Say what went wrong, without Java's traceback."""
+    told = error.java_exception.toString() if isinstance(error, Py4JJavaError) else str(error)
+    return str(told).partition("\n")[0]
 
 
 def _told(step: Callable[[Given], Result], given: Given | UrlTreeError) -> Result | UrlTreeError:

@@ -32,11 +32,11 @@ class _Page(NamedTuple):
 
 
 def page_files(paths: Iterable[Path]) -> list[Path]:
-    """List the files of pages in some folders and all that is below these; a file stands for itself.
+    """List the files of pages in some folders and below, each once; a file stands for itself.
 
     Raises `InputError` for what does not exist, a folder without pages and one that cannot be read.
     """
-    return [file for path in paths for file in _files_in(path)]
+    return list(dict.fromkeys(file for path in paths for file in _files_in(path)))
 
 
 def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
