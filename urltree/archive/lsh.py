@@ -45,7 +45,7 @@ def lsh_index(threshold: float, store: str | None) -> Iterator[Any]:
 
 
 def check_store(store: str) -> None:
-    """Raise `StoreError` for a URL that is none, and a server that does not answer."""
+    """Raise `StoreUrlError` for a URL that is none, `StoreError` for a server that does not answer."""
     with _server(store) as client:
         client.ping()
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import redis
 from redis.exceptions import AuthorizationError
 
-from urltree.errors import StoreError, StoreRefusedError
+from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import NEW_SHARE, FingerprintHolder, FingerprintSummary, NodeSummary, RepeatedBlock
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
@@ -194,11 +194,11 @@ class RedisStore:
 
 
 def connect(url: str) -> redis.Redis:
-    """Give a client, which connects when it is first used. Raises `StoreError` for what is no such URL."""
+    """Give a client, which connects when it is first used. Raises `StoreUrlError` for what is no such URL."""
     try:
         return redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
     except ValueError:  # whose words may hold a password
-        raise StoreError(
+        raise StoreUrlError(
             "a store's URL that cannot be read: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
         ) from None
 
