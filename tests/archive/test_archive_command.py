@@ -86,6 +86,12 @@ def test_wet_writes_the_texts_as_conversion_records(file, out):
     assert found == {(line["url"], line["time"]): line["text"] for line in lines(out)}
 
 
+def test_a_conversion_record_names_the_record_of_its_page(file, out):
+    archive(file, out, "--wet")
+    (record,) = ArchiveIterator(str(out / "other.com.wet.warc.gz"), fsspec_args=False)
+    assert record.headers["WARC-Refers-To"] == "<urn:response:http://other.com/a:0>"
+
+
 @pytest.mark.parametrize("method", ["auto", "dbce-t001"])
 def test_sites_of_names_too_long_for_files_have_files_of_their_own(tmp_path, out, method):
     hosts = [f"{'a' * 300}{end}.example" for end in "bc"]

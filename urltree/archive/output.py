@@ -83,6 +83,8 @@ class _Texts:
         record.init_headers(record_type=WarcRecordType.conversion)
         record.record_date = judged.capture.time
         record.headers["WARC-Target-URI"] = judged.capture.url
+        if judged.snapshot.record:
+            record.headers["WARC-Refers-To"] = judged.snapshot.record
         record.headers["Content-Type"] = "text/plain; charset=utf-8"
         record.set_bytes_content(judged.text.encode("utf-8", "replace"))
         with GzipWriter(self._file) as member:

@@ -20,3 +20,5 @@ class Snapshot:
     html: bytes = field(repr=False)
     #: The one that HTTP declared.
     charset: str | None = None
+    #: Id of its record; a page may be in many.
+    record: str | None = field(default=None, compare=False)

@@ -184,7 +184,7 @@ def _page(record: WarcRecord, place: Place) -> Response | Revisit | str:
     status, media_type = http.http_headers.status_code, http.http_content_type
     if not is_page(status, media_type) or not url.lower().startswith("http"):
         return NO_PAGE
-    snapshot = Snapshot(url, time, html, _unquoted(http.http_charset))
+    snapshot = Snapshot(url, time, html, _unquoted(http.http_charset), record.record_id)
     names = (record.record_id, record.headers.get("WARC-Payload-Digest"), _name(url, time.isoformat()))
     return Response(place, snapshot, tuple(filter(None, names)))
 
