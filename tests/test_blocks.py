@@ -73,6 +73,22 @@ def test_blocks_inside_a_dropped_tag_are_dropped():
     assert texts("<button>a<div>b<p>c</div></button><p>kept") == ["kept"]
 
 
+@pytest.mark.parametrize("tag", ["<title>", "<TITLE lang=en>"])
+def test_a_title_without_end_does_not_take_the_page_with_it(tag):
+    page = parse_page(f"<head>{tag}<body><p>one<p>two")
+    assert (page.title, [block.text for block in page.blocks]) == (None, ["one", "two"])
+
+
+def test_an_unclosed_button_ends_where_another_starts():
+    menu = "<header>one <button>never<div>menu<div></button></div>"
+    assert texts(f"{menu}<p>lost <button>never</button> two</header><p>three") == ["one", "two", "three"]
+
+
+def test_what_is_in_an_unclosed_button_has_its_path():
+    page = parse_page("<nav><button><div></button><svg><p></p></svg><p><button></button>a</p></div>b</nav>")
+    assert [block.path for block in page.blocks] == ["html/body/nav/div/p", "html/body/nav"]
+
+
 def test_a_short_noscript_is_dropped():
     assert texts("<p>a</p><noscript>please<p>turn scripts on</noscript><p>b") == ["a", "b"]
 

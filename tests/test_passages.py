@@ -49,5 +49,9 @@ def test_a_mark_takes_the_place_of_its_like():
     assert [mark.tag for mark in passage.runs[0].marks] == ["em", "strong"]
 
 
+def test_what_is_in_an_unclosed_button_is_a_passage():
+    assert texts("<p>a <button>b<div></button>c<button>d</button>e") == [["a"], ["e"]]
+
+
 def test_a_text_that_is_dropped_leaves_no_passage():
     assert texts("<p>a<noscript>b</noscript><button>c<p>d</button><p>e") == [["a"], ["e"]]

@@ -5,6 +5,7 @@ bytes → UTF-8 → parser events → texts, DOM paths, link characters → lett
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,9 @@ NOSCRIPT_CHARS = 900
 # The opener of html notes it too.
 _DELIMITERS = BLOCK_TAGS - {"html"}
 
+_TITLE = re.compile(rb"<title\b[^>]*>", re.IGNORECASE)
+_TITLE_END = re.compile(rb"</title", re.IGNORECASE)
+
 _paths = PathTrie()
 
 #: Makes a block of its row as `TextBlock._make` does, but calls no Python code for each.
@@ -62,7 +66,6 @@ class Cutter:
     __slots__ = (
         "_boxes",
         "_drop_from",
-        "_dropping",
         "_inlines",
         "_is_linked_data",
         "_link_from",
@@ -74,6 +77,7 @@ class Cutter:
         "boxes",
         "data",
         "doctype_id",
+        "dropping",
         "inlines",
         "link_chars",
         "linked_data",
@@ -105,11 +109,12 @@ class Cutter:
         #: What the page tells of itself: see `Page`.
         self.noted: list[Noted] = []
         self.linked_data: list[str] = []
+        #: Tags of the open elements, from a dropped one down.
+        self.dropping: list[str] = []
         self._path = _paths.root()
         self._lowest = 0  # depth of the deepest element open ever since the last cut
         self._link_from: int | None = None  # the piece at which the open link starts
         self._open_link_chars = 0  # in the closed links of the block not cut yet
-        self._dropping = 0  # open elements, from a dropped one down
         self._drop_from = 0  # the piece at which the dropped one starts
         self._is_linked_data = False  # what is being dropped
         self._noscripts: list[int] = []  # the block at which each open noscript starts
@@ -121,8 +126,10 @@ class Cutter:
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""
-        if self._dropping:
-            self._dropping += 1
+        if self.dropping:
+            self.dropping.append(tag)
+            if tag == "button" and self.dropping[0] == tag:
+                self._close_button()
         elif tag in _DELIMITERS:
             if self.pieces:
                 self._cut()
@@ -145,9 +152,9 @@ class Cutter:
 
     def end(self, tag: str) -> None:
         """Take an end tag; the parser sends one for every start tag, in order."""
-        if self._dropping:
-            self._dropping -= 1
-            if not self._dropping:
+        if self.dropping:
+            self.dropping.pop()
+            if not self.dropping:
                 self._close_dropped(tag)
         elif tag in _DELIMITERS:
             if self.pieces:
@@ -186,8 +193,8 @@ class Cutter:
     def _count_link(self) -> None:
         self._open_link_chars += len(_collapse(self.pieces[self._link_from :]))
 
-    def _open_dropped(self, _: Mapping[str, str]) -> None:
-        self._dropping = 1
+    def _open_dropped(self, tag: str) -> None:
+        self.dropping.append(tag)
         self._drop_from = len(self.pieces)
 
     def _close_dropped(self, tag: str) -> None:
@@ -198,8 +205,16 @@ class Cutter:
             self._is_linked_data = False
         del self.pieces[self._drop_from :]
 
+    def _close_button(self) -> None:
+        """End an unclosed button where another starts (HTML, 13.2.6.4.7): what is in it is not of it."""
+        _, *inside = self.dropping
+        self.dropping.clear()
+        del self.pieces[self._drop_from :]
+        for tag in inside:
+            self.start(tag, {})
+
     def _open_script(self, attributes: Mapping[str, str]) -> None:
-        self._open_dropped(attributes)
+        self._open_dropped("script")
         self._is_linked_data = "ld+json" in attributes.get("type", "").lower()
 
     def _open_noscript(self, _: Mapping[str, str]) -> None:
@@ -242,13 +257,17 @@ class Cutter:
         self._path = self._path.parent
 
 
+def _dropper(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
+    return lambda cutter, _: cutter._open_dropped(tag)  # noqa: SLF001
+
+
 def _noter(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
     return lambda cutter, attributes: cutter.noted.append((tag, attributes))
 
 
 _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
-    **dict.fromkeys(DROPPED_TAGS, Cutter._open_dropped),  # noqa: SLF001 - the class's own tables
-    "br": Cutter._break_line,  # noqa: SLF001
+    **{tag: _dropper(tag) for tag in DROPPED_TAGS},
+    "br": Cutter._break_line,  # noqa: SLF001 - the class's own tables
     "html": Cutter._open_html,  # noqa: SLF001
     "noscript": Cutter._open_noscript,  # noqa: SLF001
     "script": Cutter._open_script,  # noqa: SLF001
@@ -283,7 +302,9 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
 
 
 def feed(target: Any, page: bytes) -> None:
-    """Run a page in UTF-8 through an lxml parser target."""
+    """Run a page in UTF-8 through an lxml parser target, but for a title without end: all is text of that."""
+    if not (b"</title" in page or b"</TITLE" in page or _TITLE_END.search(page)):
+        page = _TITLE.sub(b"", page)
     etree.fromstring(page, etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True))
 
 

@@ -56,6 +56,8 @@ class Follower(Generic[Piece]):
             self._uncut = []
         del self.blocks[blocks:]
         del self._uncut[len(self.cutter.pieces) :]
+        if self.cutter.dropping:
+            return
         for text in self.cutter.pieces[len(self._uncut) :]:
             self._uncut.append(self.piece(text, is_break=is_break))
 
