@@ -50,7 +50,12 @@ def queue(
 
 async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:
     work = WorkQueue(redis)
-    chosen = ids or [parked.item.id for parked in await work.parked(PARKED)]
+    parked = [each.item.id for each in await work.parked(PARKED)]
+    if unknown := [each for each in ids or () if each not in parked]:
+        raise InputError(
+            f"{', '.join(unknown)}: no item of that id was given up; urltree queue list shows those that were"
+        )
+    chosen = ids or parked
     return await (work.retry(chosen) if action is Action.RETRY else work.drop(chosen))
 
 

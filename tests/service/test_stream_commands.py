@@ -125,6 +125,19 @@ def test_queue_drops_items(valkey_url: str, chosen: list[str], capsys: pytest.Ca
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize("action", ["retry", "drop"])
+def test_an_item_that_was_not_given_up_is_named_and_nothing_done(
+    valkey_url: str, action: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    park(valkey_url)
+    assert run(["queue", action, ID, "example.com:0", "--store", valkey_url]) == 2
+    assert capsys.readouterr().err.startswith(
+        "urltree: error: example.com:0: no item of that id was given up"
+    )
+    assert run(["queue", "--store", valkey_url]) == 0
+    assert ID in capsys.readouterr().out
+
+
 def test_queue_over_http_lists_what_was_given_up(client: httpx.Client, served_url: str) -> None:
     park(served_url)
     (parked,) = client.get("/queue").json()["parked"]
