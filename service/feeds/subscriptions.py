@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
@@ -31,6 +32,9 @@ _PLACE = 100
 
 #: Feeds read at once, so that nobody else waits for long.
 _PAGE = 500
+
+#: A host in normal form: labels, in which underscores are met with too, or an IPv6 address.
+_HOST = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*|\[[0-9a-f:.]+\]")
 
 #: What becomes of the next poll.
 _KEEP, _NEVER = "keep", "never"
@@ -107,6 +111,14 @@ _PUSHED = ("title", "site_url", "ttl", "times", "last_push", "hub_error")
 def site_of(url: str) -> str:
     """Name the site of a URL: its domain."""
     return url_key(url, None, RuleSet((), ())).domain
+
+
+def named_site(name: str) -> str:
+    """Name the site that a user means by a host, or by a URL of it. Raises `UrlError` if it is neither."""
+    site = site_of(name if "://" in name else f"http://{name}")
+    if not _HOST.fullmatch(site):
+        raise UrlError(f"{name!r} names no site: give a host such as example.com, or a URL of it")
+    return site
 
 
 class Page(NamedTuple):

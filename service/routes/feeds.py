@@ -14,7 +14,7 @@ from service.feeds.errors import FeedError, NoSuchFeedError, OpmlError, SeveralF
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
-from service.feeds.subscriptions import State, site_of
+from service.feeds.subscriptions import State, named_site
 from service.fetching import FetchError
 from service.problems import Kind, Problem, of_error, problems
 from urltree.errors import UrlTreeError
@@ -56,7 +56,7 @@ async def add(request: Request, new: NewFeed) -> Response:
     A page that names several feeds is answered with 300 and their list: send the URL of one of them.
     """
     with as_problems():
-        site = new.site and site_of(new.site if "://" in new.site else f"http://{new.site}")
+        site = new.site and named_site(new.site)
         try:
             found = await find_feed(new.url, request.app.state.fetcher, request.app.state.parsing)
         except SeveralFeedsError as several:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ import pytest
 from service import keys
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.history import History
-from service.feeds.subscriptions import Page, State, Subscription, Subscriptions, site_of
+from service.feeds.subscriptions import Page, State, Subscription, Subscriptions, named_site, site_of
+from urltree.errors import UrlError
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -305,3 +307,25 @@ async def test_note_does_not_bring_back_a_feed_that_was_removed(subscriptions: S
 
 def test_site_is_the_domain():
     assert site_of("https://www.news.co.uk/feed") == "news.co.uk"
+
+
+@pytest.mark.parametrize(
+    ("name", "site"),
+    [
+        ("www.news.co.uk", "news.co.uk"),
+        ("http://www.news.co.uk:8080/feed", "news.co.uk"),
+        ("localhost", "localhost"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("[::1]:80", "[::1]"),
+        ("Bücher.example", "xn--bcher-kva.example"),
+        ("a_b.example.com.", "example.com"),
+    ],
+)
+def test_site_is_named_by_a_host_or_a_url_of_it(name: str, site: str):
+    assert named_site(name) == site
+
+
+@pytest.mark.parametrize("name", ["not a host", "a..b", "*", "<b>", "http://", "ftp://a.com"])
+def test_what_is_no_host_names_no_site(name: str):
+    with pytest.raises(UrlError, match=re.escape(repr(name))):
+        named_site(name)

@@ -120,8 +120,9 @@ def test_wrong_field_is_named(client: httpx.Client, web: Web, fields: dict[str, 
     assert next(iter(fields)) in answer.json()["detail"]
 
 
-def test_wrong_site(client: httpx.Client, web: Web):
-    assert problem(add(client, f"{web.url}/feed", site="ftp://x")) == (422, "bad-url")
+@pytest.mark.parametrize("site", ["ftp://x", "not a host"])
+def test_wrong_site(client: httpx.Client, web: Web, site: str):
+    assert problem(add(client, f"{web.url}/feed", site=site)) == (422, "bad-url")
 
 
 def test_feed_is_seen(client: httpx.Client, feed: dict[str, object]):
