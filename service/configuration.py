@@ -33,30 +33,41 @@ class Source(NamedTuple):
     naming: str
     #: Their values, by name.
     found: Mapping[str, Any]
+    #: Those options that are called otherwise than their setting.
+    options: Mapping[str, str] = {}
 
     def call(self, setting: str) -> str:
         """Call a setting as it is called there."""
-        return self.naming.format(setting=setting, VARIABLE=f"{PREFIX}{setting.upper()}")
+        option = self.options.get(setting, f"--{setting.replace('_', '-')}")
+        return self.naming.format(setting=setting, VARIABLE=f"{PREFIX}{setting.upper()}", option=option)
 
 
-def read_settings(given: Mapping[str, Any] | None = None) -> Settings:
-    """Read the settings; of those given on the command line, None counts for none. Raises `InputError`."""
+def read_settings(
+    given: Mapping[str, Any] | None = None, options: Mapping[str, str] | None = None
+) -> Settings:
+    """Read the settings; of those given on the command line, None counts for none. Raises `InputError`.
+
+    `options` names those that are called otherwise on the command line than the setting.
+    """
     chosen = {name: value for name, value in (given or {}).items() if value is not None}
-    sources = find_sources(chosen)
+    sources = find_sources(chosen, options)
     try:
         return Settings(**chosen)
     except ValidationError as error:
         raise InputError("; ".join(_complaint(fault, sources) for fault in error.errors())) from error
 
 
-def find_sources(given: Mapping[str, Any]) -> list[Source]:
-    """List the places where settings are found; the first wins. Raises `InputError` if one is unreadable."""
+def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = None) -> list[Source]:
+    """List the places where settings are found; the first wins. Raises `InputError` if one is unreadable.
+
+    `options` is as in `read_settings`.
+    """
     file = toml_file()
     if os.environ.get(CONFIG) and not file.is_file():
         raise InputError(f"{CONFIG}: there is no file {file}")
     try:
         return [
-            Source("{setting}", given),
+            Source("{option}", given, options or {}),
             Source("{VARIABLE}", EnvSettingsSource(Settings)()),
             Source(f"{{VARIABLE}} in {DOTENV}", DotEnvSettingsSource(Settings)()),
             Source(f"{{setting}} in {file}", toml_source(Settings)()),

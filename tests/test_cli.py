@@ -342,8 +342,13 @@ def test_tree_says_how_many_nodes_it_leaves_out(urltree: Callable[..., Outcome])
     assert "    └── /news  7\nnodes not shown: 1; --top shows more\n" in printed
 
 
-def test_tree_makes_no_data_folder(urltree: Callable[..., Outcome], data: Path) -> None:
-    urltree("tree", "example.com")
+@pytest.mark.parametrize(
+    "line", ["tree example.com", f"explain PAGE --url {URL}", f"extract PAGE --url {URL} --no-observe"]
+)
+def test_what_only_reads_makes_no_data_folder(
+    urltree: Callable[..., Outcome], data: Path, page: Path, line: str
+) -> None:
+    urltree(*line.replace("PAGE", str(page)).split())
     assert not data.exists()
 
 

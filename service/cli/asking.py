@@ -10,7 +10,7 @@ from redis import RedisError
 
 from service.configuration import read_settings
 from service.connection import open_redis
-from urltree.errors import StoreError
+from urltree.errors import InputError, StoreError
 from urltree.store.embedded_store import EmbeddedStore
 
 if TYPE_CHECKING:
@@ -23,8 +23,13 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+#: How settings are called on the command line.
+_OPTIONS = {"redis_url": "--store (URLTREE_REDIS_URL)"}
 
-def ask(store: str | None, data: Path | None, question: Callable[[Redis], Awaitable[_T]]) -> _T:
+
+def ask(
+    store: str | None, data: Path | None, question: Callable[[Redis], Awaitable[_T]], *, new: bool = False
+) -> _T:
     """Connect to the store that the options, else the settings choose, and answer a question.
 
     Raises as `chosen_store` does.
@@ -34,17 +39,25 @@ def ask(store: str | None, data: Path | None, question: Callable[[Redis], Awaita
         async with open_redis(url) as redis:
             return await question(redis)
 
-    with chosen_store(store, data) as (_, url):
+    with chosen_store(store, data, new=new) as (_, url):
         return asyncio.run(connect(url))
 
 
 @contextmanager
-def chosen_store(store: str | None, data: Path | None) -> Iterator[tuple[Settings, str]]:
+def chosen_store(
+    store: str | None, data: Path | None, *, new: bool = False
+) -> Iterator[tuple[Settings, str]]:
     """Give the settings that the options are part of, and the URL of the store that they choose.
 
-    Raises `StoreError` for what goes wrong with Redis meanwhile, `InputError` if a setting is at fault.
+    `new` makes the data folder where there is none. Raises `StoreError` for what goes wrong with Redis
+    meanwhile, `InputError` if a setting is at fault or there is no data folder.
     """
-    settings = read_settings({"redis_url": store, "data": data})
+    settings = read_settings({"redis_url": store, "data": data}, _OPTIONS)
+    if not (new or settings.redis_url or settings.data.exists()):
+        raise InputError(
+            f"there is no data folder {settings.data}: name that of the service with --data, "
+            "or its Redis or Valkey with --store"
+        )
     try:
         with store_url(settings) as url:
             yield settings, url

@@ -59,7 +59,7 @@ def restore(
 ) -> None:
     """Give a backup back to a store that no service or worker is at work on."""
     header, count = check_backup(file)
-    with _server(store, data) as redis:
+    with _server(store, data, new=True) as redis:
         restoration.make_ready(redis, next(read_backup(file), None), replace=replace)
         for _ in _shown(restoration.restore(redis, read_backup(file)), "restore", count):
             pass
@@ -79,10 +79,10 @@ def _shown(records: Iterable[Record], title: str, total: int | None = None) -> I
 
 
 @contextmanager
-def _server(store: str | None, data: Path | None) -> Iterator[Redis]:
+def _server(store: str | None, data: Path | None, *, new: bool = False) -> Iterator[Redis]:
     """Connect to the store that the options, else the settings choose. Raises as `chosen_store` does."""
     with (
-        chosen_store(store, data) as (_, url),
+        chosen_store(store, data, new=new) as (_, url),
         Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=5) as redis,
     ):
         yield redis

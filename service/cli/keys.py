@@ -32,7 +32,7 @@ def add(
     data: Data = None,
 ) -> None:
     """Make a key and print it, once: only its hash is kept."""
-    made, text = ask(store, data, lambda redis: ApiKeys(redis).add(name, scope))
+    made, text = ask(store, data, lambda redis: ApiKeys(redis).add(name, scope), new=True)
     typer.echo(text)
     typer.echo(f"id {made.id}, {_scopes(made)}. Keep the key: it is not shown again.", err=True)
 

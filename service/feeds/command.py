@@ -20,7 +20,7 @@ from service.feeds.find import find_feed, subscription
 from service.feeds.parsing import Parsing
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.schemas import FeedBody
-from service.feeds.subscriptions import Subscriptions, site_of
+from service.feeds.subscriptions import Subscriptions, named_site
 from service.fetching import Fetcher, FetchError
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
@@ -68,17 +68,17 @@ def add(
     data: Data = None,
 ) -> None:
     """Subscribe to a feed."""
+    domain = site and named_site(site)
 
     async def main(desk: _Desk) -> None:
         found = await find_feed(url, desk.fetcher, desk.parsing)
-        domain = site and site_of(site if "://" in site else f"http://{site}")
         labels = filter(None, map(str.strip, label or ()))
         wanted = subscription(found, site=domain, interval=interval, labels=labels)
         feed = await desk.subscriptions.add(wanted, time())
         done = "subscribed" if feed.id == wanted.id else "subscribed already"
         _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
 
-    _run(main, store, data)
+    _run(main, store, data, new=True)
 
 
 @feeds.command("list")
@@ -130,7 +130,7 @@ def import_(
 ) -> None:
     """Subscribe to the feeds of an OPML list; folders become labels."""
     opml = _read(file)
-    imported = _run(lambda desk: import_feeds(desk.subscriptions, opml, time()), store, data)
+    imported = _run(lambda desk: import_feeds(desk.subscriptions, opml, time()), store, data, new=True)
     _say(f"new: {imported.added}, subscribed already: {imported.known}")
 
 
@@ -186,14 +186,16 @@ def _read(file: Path) -> bytes:
         raise InputError(f"cannot read {file}: {error.strerror}; give an OPML file") from error
 
 
-def _run(main: Callable[[_Desk], Awaitable[_T]], store: str | None, data: Path | None) -> _T:
+def _run(
+    main: Callable[[_Desk], Awaitable[_T]], store: str | None, data: Path | None, *, new: bool = False
+) -> _T:
     """Run `main` on the store that the options choose. Raises as `chosen_store` does."""
 
     async def at_desk(settings: Settings, url: str) -> _T:
         async with _open_desk(settings, url) as desk:
             return await main(desk)
 
-    with chosen_store(store, data) as (settings, url):
+    with chosen_store(store, data, new=new) as (settings, url):
         return asyncio.run(at_desk(settings, url))
 
 

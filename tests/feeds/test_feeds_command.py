@@ -55,6 +55,12 @@ def test_add_twice(site: str, capsys: pytest.CaptureFixture[str]):
     assert len(listed(capsys)) == 1
 
 
+def test_add_with_a_site_that_is_none(site: str, capsys: pytest.CaptureFixture[str]):
+    assert feeds("add", site, "--site", "not a host") == 2
+    assert "'not a host' names no site" in capsys.readouterr().err
+    assert listed(capsys) == []
+
+
 def test_page_that_names_several(site: str, web: Web, capsys: pytest.CaptureFixture[str]):
     link = '<link rel="alternate" type="application/rss+xml" href="{}">'
     web.answers["/"] = Answer(f"<html>{link.format('/feed')}{link.format('/b')}".encode())

@@ -90,6 +90,16 @@ def test_what_is_wrong_is_told_with_its_place(folder: Path, file: str, text: str
     assert "secret" not in str(caught.value)
 
 
+def test_an_option_is_told_as_it_is_typed() -> None:
+    with pytest.raises(InputError, match=r"^--max-body: "):
+        read_settings({"max_body": 0})
+
+
+def test_an_option_may_be_called_otherwise_than_its_setting() -> None:
+    with pytest.raises(InputError, match=r"^--store: "):
+        read_settings({"redis_url": "bogus"}, {"redis_url": "--store"})
+
+
 def test_a_file_that_is_no_text_is_told(folder: Path) -> None:
     (folder / ".env").write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match=r"^\.env or urltree\.toml cannot be read: "):

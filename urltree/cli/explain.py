@@ -11,8 +11,9 @@ from rich.text import Text
 
 from urltree import decide
 from urltree.cli.options import Data, Rules, Store, Title
-from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, kept_store, read_page
+from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, read_page
 from urltree.cli.printable import printable
+from urltree.cli.stores import store_to_read
 from urltree.errors import InputError
 from urltree.explain import BlockExplanation, Mark
 from urltree.explain import explain as explain_blocks
@@ -53,7 +54,7 @@ def explain(
         raise InputError("--json and --html exclude each other; give one")
     html = read_page(file)
     own_rules = load_rules(rules) if rules else None
-    with Extractor(heuristic, kept_store(store, data), rules=own_rules) as extractor:
+    with Extractor(heuristic, store_to_read(store, data), rules=own_rules) as extractor:
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=False)
     explanations = explain_blocks(extraction, heuristic)
     if as_html:

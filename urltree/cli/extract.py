@@ -10,9 +10,10 @@ from urltree import decide
 from urltree.annotate import annotate
 from urltree.clean import to_html
 from urltree.cli.options import Data, Rules, Store, Title
-from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, kept_store, read_page
+from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, read_page
 from urltree.cli.printable import printable
 from urltree.cli.retention import retention
+from urltree.cli.stores import store_to_learn, store_to_read
 from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
@@ -63,7 +64,8 @@ def extract(
         raise InputError(f"{' and '.join(chosen)} exclude each other; give one")
     html = read_page(file)
     own_rules = load_rules(rules) if rules else None
-    with Extractor(heuristic, kept_store(store, data), retention=retention(), rules=own_rules) as extractor:
+    kept = store_to_learn(store, data) if observe else store_to_read(store, data)
+    with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor:
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
     typer.echo(_written(html, extraction, charset, *chosen))
 

@@ -1,4 +1,4 @@
-"""Options that more than one command takes, and what they choose."""
+"""Options that more than one command takes."""
 
 from pathlib import Path
 from typing import Annotated
@@ -34,8 +34,3 @@ Title = Annotated[
     str | None,
     typer.Option(metavar="TEXT", help="Title of the document as its feed gives it."),
 ]
-
-
-def store_url(store: str | None, data: Path | None) -> str:
-    """Name the store that these options choose."""
-    return store or f"embedded:{data.expanduser() if data else ''}"

@@ -1,4 +1,4 @@
-"""What commands on one page share: their options, the page, the store."""
+"""What commands on one page share: their options and the page."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,7 @@ import typer
 
 from urltree import decide
 from urltree.charset import known_charset
-from urltree.cli.options import store_url
-from urltree.errors import InputError, StoreError
-from urltree.store.embedded import server_binary
+from urltree.errors import InputError
 
 STANDARD_INPUT = Path("-")
 
@@ -47,14 +45,3 @@ def read_page(file: Path) -> bytes:
             return page.read()
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}; give a file of HTML, or - for standard input") from error
-
-
-def kept_store(store: str | None, data: Path | None) -> str:
-    """Name the store; without a server for the private one, that which keeps nothing."""
-    if not store:
-        try:
-            server_binary()
-        except StoreError as error:
-            typer.echo(f"urltree: nothing is kept: {error}", err=True)
-            return "memory://"
-    return store_url(store, data)

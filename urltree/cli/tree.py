@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,14 +11,14 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from urltree.cli.options import Data, Store, store_url
+from urltree.cli.options import Data, Store
 from urltree.cli.printable import printable
+from urltree.cli.stores import store_to_read
 from urltree.errors import InputError
 from urltree.models import NodeSummary, RepeatedBlock, UrlKey
 from urltree.rules import RuleSet
 from urltree.store import open_store
 from urltree.store.base import COMMON
-from urltree.store.embedded import default_data_dir
 from urltree.tree import UrlTree
 from urltree.urlkey import url_key
 
@@ -40,7 +39,7 @@ def tree(
     of the site share, each with its count.
     """
     site = _key(domain).domain
-    with closing(open_store(_store_to_read(store, data))) as opened:
+    with closing(open_store(store_to_read(store, data))) as opened:
         learnt = UrlTree(opened)
         nodes, repeated = learnt.nodes(site), learnt.repeated(site, top)
     if not nodes:
@@ -52,12 +51,6 @@ def tree(
         typer.echo(_as_json(site, largest, repeated))
     else:
         _print(largest, len(nodes) - len(largest), repeated)
-
-
-def _store_to_read(store: str | None, data: Path | None) -> str:
-    """Name the store; an empty one where there is no data folder, so that none is made."""
-    folder = data.expanduser() if data else default_data_dir()
-    return store_url(store, data) if store or folder.exists() else "memory://"
 
 
 def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[RepeatedBlock]) -> None:

@@ -1,0 +1,58 @@
+"""The store that commands of the service ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from bare import work_without_settings
+
+from service.cli.asking import chosen_store
+from urltree.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work_without_settings(tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "queue",
+        "queue drop a",
+        "stream",
+        "feeds list",
+        "feeds check",
+        "feeds export",
+        "feeds remove a",
+        "keys list",
+        "keys revoke a",
+        "rules learn",
+        "backup kept",
+    ],
+)
+def test_a_data_folder_that_is_not_there_is_told_and_not_made(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "mistyped"
+    assert run([*line.split(), "--data", str(folder)]) == 2
+    assert capsys.readouterr().err.startswith(
+        f"urltree: error: there is no data folder {folder}: name that of"
+    )
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_new_data_folder_is_made(data: Path) -> None:
+    with chosen_store(None, data / "new", new=True):
+        assert (data / "new").is_dir()
+
+
+def test_a_wrong_store_is_told_by_its_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["queue", "--store", "bogus"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "urltree: error: --store (URLTREE_REDIS_URL): give redis://HOST"
+    )

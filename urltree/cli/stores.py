@@ -1,0 +1,28 @@
+"""The store that ``--store`` and ``--data`` choose."""
+
+from pathlib import Path
+
+import typer
+
+from urltree.errors import StoreError
+from urltree.store.embedded import default_data_dir, server_binary
+
+
+def store_to_learn(store: str | None, data: Path | None) -> str:
+    """Name the store; without a server for the private one, that which keeps nothing."""
+    return store or _private(data)
+
+
+def store_to_read(store: str | None, data: Path | None) -> str:
+    """Name the store; an empty one where there is no data folder, so that none is made."""
+    folder = data.expanduser() if data else default_data_dir()
+    return store or (_private(data) if folder.exists() else "memory://")
+
+
+def _private(data: Path | None) -> str:
+    try:
+        server_binary()
+    except StoreError as error:
+        typer.echo(f"urltree: nothing is kept: {error}", err=True)
+        return "memory://"
+    return f"embedded:{data.expanduser() if data else ''}"
