@@ -1,5 +1,7 @@
 """Which blocks are the article."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,17 +18,36 @@ def chosen(scores, words, known=0, headline=False):
 @pytest.mark.parametrize(
     ("scores", "words", "content"),
     [
-        ([0.9, 0.4, 0.1], [30, 30, 30], [True, False, False]),
-        ([0.9, 0.4, 0.1], [10, 30, 30], [True, True, False]),
-        ([0.3, 0.2, 0.1], [30, 30, 30], [True, False, False]),
-        ([0.2, 0.16, 0.1], [5, 5, 30], [True, True, False]),
-        ([0.1, 0.2, 0.1], [3, 3, 3], [False, True, False]),
-        ([0.1, 0.05, 0.0], [30, 30, 30], [True, False, False]),
-        ([0.1, 0.05, 0.0], [3, 30, 90], [False, True, False]),
+        ([0.9, 0.3, 0.1], [30, 30, 30], [True, False, False]),
+        ([0.9, 0.4, 0.1], [30, 30, 30], [True, True, False]),
+        ([0.9, 0.4, 0.1], [90, 30, 30], [True, False, False]),
+        ([0.3, 0.25, 0.1], [30, 30, 30], [True, True, False]),
+    ],
+)
+def test_the_less_sure_a_page_is_of_its_text_the_lower_the_threshold(scores, words, content):
+    assert chosen(scores, words) == content
+
+
+@given(st.lists(st.tuples(st.floats(0.2, 1), st.integers(1, 100)), min_size=1, max_size=6))
+def test_no_other_text_has_a_better_f1_to_be_expected(rows):
+    scores, words = map(np.array, zip(*rows, strict=True))
+
+    def expected(content):
+        return 2 * (scores * words)[content].sum() / (words[content].sum() + (scores * words).sum())
+
+    others = map(list, product([True, False], repeat=len(rows)))
+    assert expected(chosen(scores, words)) >= max(map(expected, others)) - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("scores", "words", "content"),
+    [
+        ([0.09, 0.05, 0.0], [30, 30, 30], [True, False, False]),
+        ([0.09, 0.05, 0.0], [3, 30, 90], [False, True, False]),
         ([0.0, 0.0, 0.0], [30, 30, 30], [False, False, False]),
     ],
 )
-def test_the_threshold_falls_while_the_text_has_few_words_down_to_the_best_block(scores, words, content):
+def test_of_a_page_with_nothing_likely_the_best_block_is_content(scores, words, content):
     assert chosen(scores, words) == content
 
 

@@ -47,11 +47,11 @@ def test_what_the_site_repeats_is_told_as_its_template(warm):
 def test_content_for_want_of_better_is_told_as_such():
     with Extractor() as extractor:
         extraction = extractor.extract("<nav><a href=/>Home</a></nav>", "http://example.com/")
-    assert reasons(extraction, "Home")[0].text == "kept all the same: the page has little text"
+    assert reasons(extraction, "Home")[0].text == "kept all the same: little of the page is likely"
 
 
 @pytest.mark.parametrize(
-    ("last", "reason"), [(0.9, "it is between text that is kept"), (0.2, "the page has little text")]
+    ("last", "reason"), [(0.9, "it is between text that is kept"), (0.2, "little of the page is likely")]
 )
 def test_an_unlikely_block_that_is_kept_is_told_why(warm, last, reason):
     scores = (0.9, 0.9, 0.9, 0.2, last, 0)

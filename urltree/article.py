@@ -1,8 +1,9 @@
 """Which blocks of a page are its article, by their scores; pure.
 
-A block is content if that is likely. But an article is one piece: what is short and in its midst belongs to
-it though unlikely, and what is apart from it does not unless very likely. So the better a site is known, for
-then its teasers and notices are known too. Where little text is likely, the likeliest is taken.
+A block is content if that is likely: more so than not on a page that is sure of its text, and so much that
+the whole text is best on one that is not. But an article is one piece: what is short and in its midst belongs
+to it though unlikely, and what is apart from it does not unless very likely. So the better a site is known,
+for then its teasers and notices are known too.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.floating]
     Mask = NDArray[np.bool_]
 
-#: A block is content from this score on; from the next lower one while the text has under `FEW_WORDS`.
+#: More likely content than not.
 LIKELY = 0.5
-LESS_LIKELY = (0.35, 0.25, 0.15)
+
+#: No block is content below this score, but for the best of a page that has none above it.
+LEAST_LIKELY = 0.1
+
+#: Words that a text has on either side of a gap.
 FEW_WORDS = 25
 
 #: On a site that is well known gaps are content from this mean score on,
@@ -36,22 +41,27 @@ def find_article(scores: Floats, words: Floats, headline: Mask, known: float) ->
 
     By their scores and words, which are headlines, each (n,), and how well the site is known, 0 to 1.
     """
-    likely: Mask = scores >= LIKELY
-    if words[likely].sum() < FEW_WORDS:
-        return _likeliest(scores, words)
-    text = likely | _gaps(likely, scores, words, LIKELY + known * (GAP_SCORE - LIKELY))
-    return text & (headline | ~_islands(text, scores, words, LIKELY + known * (ISLAND_SCORE - LIKELY)))
+    threshold = max(_threshold(scores, words), LEAST_LIKELY)
+    likely: Mask = scores >= threshold
+    if not likely.any():
+        return _best(scores * words)
+    text = likely | _gaps(likely, scores, words, threshold + known * (min(GAP_SCORE, threshold) - threshold))
+    return text & (headline | ~_islands(text, scores, words, threshold + known * (ISLAND_SCORE - threshold)))
 
 
-def _likeliest(scores: Floats, words: Floats) -> Mask:
-    """Choose where little is likely; where nothing is at all, the block with most words to be expected."""
-    for threshold in LESS_LIKELY:
-        content: Mask = scores >= threshold
-        if words[content].sum() >= FEW_WORDS:
-            break
-    if content.any():
-        return content
-    expected = scores * words
+def _threshold(scores: Floats, words: Floats) -> float:
+    """Give the score from which on blocks make the text with the best F1 to be expected: half of that F1.
+
+    Lipton, Elkan, Naryanaswamy, "Optimal Thresholding of Classifiers to Maximize F1 Measure", 2014.
+    """
+    order = np.argsort(-scores)
+    found = (scores * words)[order].cumsum()
+    taken = words[order].cumsum()
+    return float((found / (taken + found[-1])).max())
+
+
+def _best(expected: Floats) -> Mask:
+    """Choose the block with most words of content to be expected, if any are."""
     best: Mask = (expected == expected.max()) & (expected > 0)
     return best
 

@@ -154,7 +154,7 @@ def _rules(extraction: Extraction, inputs: Floats) -> list[list[Reason]]:
         "it leads to the headline below": leads_to_headline(scores, inputs),
         "left out all the same: it is apart from the text": ~kept & (scores >= LIKELY),
         "kept all the same: it is between text that is kept": unlikely & _between(kept & ~unlikely),
-        "kept all the same: the page has little text": unlikely,
+        "kept all the same: little of the page is likely": unlikely,
     }
     return [
         [Reason(rule) for rule, ruled in rules.items() if ruled[place]][:1] for place in range(len(scores))

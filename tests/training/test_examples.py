@@ -33,13 +33,6 @@ def test_pages_that_no_choice_does_well_on_and_most_of_the_late_ones_teach_nothi
     assert teaches(made) is fit
 
 
-@pytest.mark.parametrize(
-    ("kind", "fit"), [("article", True), ("forum", True), (None, True), ("product", False)]
-)
-def test_pages_without_one_text_teach_nothing(kind, fit):
-    assert teaches(page()._replace(kind=kind)) is fit
-
-
 def test_the_first_page_of_a_site_is_learnt_without_evidence():
     made = rows([page()], {}, 0)
     assert made.inputs[:, : len(FEATURES)].all()

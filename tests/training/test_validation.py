@@ -17,6 +17,12 @@ def test_pages_of_small_sites_count_as_first_pages():
     assert summarise(scores).cold == {"news": pytest.approx(0.7)}
 
 
+def test_pages_of_a_kind_count_by_themselves_too():
+    scores = [PageScore("web", "a", 1, 0.5, 0.8, "forum"), PageScore("web", "b", 1, 0.5, 0.6)]
+    found = summarise(scores)
+    assert (found.cold, found.kinds) == ({"web": pytest.approx(0.7)}, {"web, forum": pytest.approx(0.8)})
+
+
 def test_a_stream_counts_by_itself():
     scores = [PageScore("set", "a", number, 1.0 if number > 10 else 0.5, 0) for number in range(1, 201)]
     found = summarise(scores)

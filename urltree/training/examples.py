@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 LEAST_F1 = 0.9
 LEAST_GOLD_WORDS = 25
 
-#: Kinds of pages that have no one text: what their gold text takes of all they hold is another question.
-KINDS_WITHOUT_TEXT = frozenset({"collection", "listing", "product", "service"})
-
 #: Long blocks count for more: (words of the block / words of the gold text) to this power.
 WORD_POWER = 0.75
 
@@ -51,8 +48,7 @@ def teaches(page: LabelledPage) -> bool:
     """Say if a page is to be learnt from."""
     labels = page.labels
     is_chosen = page.number <= FIRST_PAGES or page.number % LATER_STEP == 0
-    has_text = page.kind not in KINDS_WITHOUT_TEXT
-    return is_chosen and has_text and labels.f1 >= LEAST_F1 and labels.gold_words >= LEAST_GOLD_WORDS
+    return is_chosen and labels.f1 >= LEAST_F1 and labels.gold_words >= LEAST_GOLD_WORDS
 
 
 def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int) -> Rows:

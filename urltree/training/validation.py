@@ -37,6 +37,8 @@ class PageScore(NamedTuple):
     #: With the tree's evidence, and without.
     warm: float
     cold: float
+    #: ``article``, ``product``, … if its data set tells.
+    kind: str | None = None
 
 
 class Summary(NamedTuple):
@@ -44,6 +46,8 @@ class Summary(NamedTuple):
 
     #: Data set -> mean F1 of its pages, each taken for the first of its site.
     cold: Mapping[str, float]
+    #: The same for each kind of page in a data set that tells them.
+    kinds: Mapping[str, float]
     #: Stream -> mean F1 of its pages in order.
     streams: Mapping[str, float]
     #: Mean over streams: first pages.
@@ -51,7 +55,7 @@ class Summary(NamedTuple):
 
     def lines(self) -> Iterable[str]:
         """Write the summary for people."""
-        for name, f1 in self.cold.items():
+        for name, f1 in (*self.cold.items(), *self.kinds.items()):
             yield f"{name}: {f1:.4f} cold"
         for name, f1 in sorted(self.streams.items(), key=lambda item: item[1]):
             yield f"{name}: {f1:.4f} in order"
@@ -75,7 +79,7 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
         gold_score(_text(page, network, inputs.astype(np.float32))).f1
         for inputs in (page.inputs, without_evidence(page.inputs))
     )
-    return PageScore(page.dataset, page.domain, page.number, warm, cold)
+    return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind)
 
 
 def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> str:
@@ -93,13 +97,19 @@ def summarise(scores: Iterable[PageScore]) -> Summary:
         sites[page.dataset, page.domain].append(page)
     streams = {site: pages for site, pages in sites.items() if len(pages) > STREAM_PAGES}
     of_streams = {dataset for dataset, _ in streams}
-    sets = defaultdict[str, list[float]](list)
-    for (dataset, _), pages in sites.items():
-        if dataset not in of_streams:
-            sets[dataset].extend(page.cold for page in pages)
+    single = [page for pages in sites.values() for page in pages if page.dataset not in of_streams]
     first = [fmean(page.warm for page in pages if page.number <= FIRST_PAGES) for pages in streams.values()]
     return Summary(
-        {name: fmean(f1) for name, f1 in sets.items()},
+        _means((page.dataset, page.cold) for page in single),
+        _means((f"{page.dataset}, {page.kind}", page.cold) for page in single if page.kind),
         {domain: fmean(page.warm for page in pages) for (_, domain), pages in streams.items()},
         fmean(first) if first else float("nan"),
     )
+
+
+def _means(named: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """Average the numbers of each name."""
+    numbers = defaultdict[str, list[float]](list)
+    for name, number in named:
+        numbers[name].append(number)
+    return {name: fmean(found) for name, found in numbers.items()}
