@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 -- pydantic reads it
 from typing import Annotated, Literal, Self
 from urllib.parse import SplitResult, urlsplit
 
@@ -24,6 +24,7 @@ from service.fetching.values import FetchSettings
 from service.publish import StreamRetention
 from urltree import decide
 from urltree.cli.settingfiles import DOTENV, PREFIX, toml_file
+from urltree.homes import expanded
 from urltree.models import Retention
 from urltree.store.embedded import default_data_dir
 
@@ -70,7 +71,7 @@ def _place(url: str, form: str) -> SplitResult:
 
 
 def _expanded(path: Path | None) -> Path | None:
-    return path and path.expanduser()
+    return path and expanded(path)
 
 
 def _list(text: object) -> object:
@@ -111,7 +112,7 @@ class Settings(BaseSettings):
         Field(description="Redis or Valkey to use; none: a private one."),
     ] = None
     data: Annotated[
-        Path, AfterValidator(Path.expanduser), Field(description="Directory of the private Valkey's data.")
+        Path, AfterValidator(expanded), Field(description="Directory of the private Valkey's data.")
     ] = Field(default_factory=default_data_dir)
     fsync: Annotated[
         Literal["everysec", "always"],

@@ -5,6 +5,7 @@ from pathlib import Path
 import typer
 
 from urltree.errors import StoreError
+from urltree.homes import expanded
 from urltree.store.embedded import default_data_dir, server_binary
 
 
@@ -15,7 +16,7 @@ def store_to_learn(store: str | None, data: Path | None) -> str:
 
 def store_to_read(store: str | None, data: Path | None) -> str:
     """Name the store; an empty one where there is no data folder, so that none is made."""
-    folder = data.expanduser() if data else default_data_dir()
+    folder = expanded(data) if data else default_data_dir()
     return store or (_private(data) if folder.exists() else "memory://")
 
 
@@ -25,4 +26,4 @@ def _private(data: Path | None) -> str:
     except StoreError as error:
         typer.echo(f"urltree: nothing is kept: {error}", err=True)
         return "memory://"
-    return f"embedded:{data.expanduser() if data else ''}"
+    return f"embedded:{data or ''}"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from urltree.errors import StoreUrlError
+from urltree.homes import expanded
 from urltree.store.base import Store as Store
 
 if TYPE_CHECKING:
@@ -39,4 +40,4 @@ def _open_embedded(folder: str) -> Store:
     from urltree.store.embedded import default_data_dir
     from urltree.store.embedded_store import EmbeddedStore
 
-    return EmbeddedStore(Path(folder).expanduser() if folder else default_data_dir())
+    return EmbeddedStore(expanded(Path(folder)) if folder else default_data_dir())

@@ -1,0 +1,18 @@
+"""Home folders in paths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def expanded(path: Path) -> Path:
+    """Put the home folder in place of ``~``. Raises `InputError` if that is not known."""
+    try:
+        return path.expanduser()
+    except RuntimeError as error:
+        raise InputError(f"{path}: there is no such home folder; give the whole path") from error
