@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -109,14 +108,13 @@ class _View:
 
     async def draw(self) -> None:
         overview = await self._statistics.overview(self._span.value)
-        minutes = overview.span.seconds / 60
-        counts = [period.counts for period in overview.periods]
-        starts = [period.start for period in overview.periods]
-        came = [each.queued / minutes for each in counts]
-        went = [each.published / minutes for each in counts]
-        self._pace.show(starts, [Series("in", came), Series("out", went)])
+        paced = overview.paced
+        came = [period.counts.queued / period.minutes for period in paced]
+        went = [period.counts.published / period.minutes for period in paced]
+        self._pace.show([period.start for period in paced], [Series("in", came), Series("out", went)])
         self._duplicates.show(
-            starts, [Series(_STEPS[step], [each[step] for each in counts]) for step in STEPS]
+            [period.start for period in overview.periods],
+            [Series(_STEPS[step], [period.counts[step] for period in overview.periods]) for step in STEPS],
         )
 
     async def _turn(self) -> None:
@@ -125,7 +123,7 @@ class _View:
 
     def _show_flow(self, overview: Overview) -> None:
         recent = overview.periods[-_RECENT:]
-        minutes = (time.time() - recent[0].start) / 60
+        minutes = sum(period.minutes for period in recent)
         pace = Counts.sum(period.counts for period in recent)
         total, within = overview.total, _SPANS[overview.span].replace("Last", "in the last")
         self._in.show(f"{pace.queued / minutes:,.1f}/min", f"{total.queued:,} {within}")

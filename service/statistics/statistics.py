@@ -35,6 +35,8 @@ class Period:
     #: When it began, in seconds since the epoch.
     start: int
     counts: Counts
+    #: For how long it has lasted.
+    minutes: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,11 @@ class Overview:
     total: Counts
     present: Present
 
+    @property
+    def paced(self) -> tuple[Period, ...]:
+        """The periods that tell a pace: those that have lasted for a minute or more."""
+        return tuple(period for period in self.periods if period.minutes >= 1)
+
 
 class Statistics:
     """Tells what all processes took down; raises `redis.RedisError` when Redis is away.
@@ -116,10 +123,14 @@ class Statistics:
         return await self._sites.get()
 
     async def _read_overview(self, span: Span) -> Overview:
-        starts = span.starts(time.time())
+        now = time.time()
+        starts = span.starts(now)
         names = [keys.statistics(span.seconds, start) for start in starts]
         found = map(_pairs, json.loads(await self._periods(names)))
-        periods = tuple(Period(start, counts) for start, counts in zip(starts, found, strict=True))
+        periods = tuple(
+            Period(start, counts, min(span.seconds, now - start) / 60)
+            for start, counts in zip(starts, found, strict=True)
+        )
         total = Counts.sum(period.counts for period in periods)
         return Overview(span, periods, total, await self.present())
 

@@ -138,6 +138,22 @@ async def test_period_holds_what_was_counted_in_it(redis: Redis) -> None:
     assert (len(overview.periods), overview.total.published) == (60, 5)
 
 
+async def test_period_that_goes_on_has_lasted_since_it_began(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + 90.0)
+    periods = (await Statistics(redis).overview(Span.DAY)).periods
+    assert [period.minutes for period in periods[-2:]] == [15, 1.5]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(59, 1_767_599_100), (60, 1_767_600_000)])
+async def test_pace_is_told_of_periods_that_have_lasted_for_a_minute(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, seconds: int, told: int
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + seconds)
+    assert (await Statistics(redis).overview(Span.DAY)).paced[-1].start == told
+
+
 @pytest.mark.parametrize("span", list(Span))
 def test_periods_of_a_span_are_equal_and_end_now(span: Span) -> None:
     now = 1_767_323_045.5
