@@ -13,6 +13,7 @@ key                     type    holds
 ``work:since``          zset    item id by the time that it was put to work first, in milliseconds
 ``work:parked``         zset    item id by the time that it was given up, in milliseconds
 ``work:reasons``        hash    item id -> why it was given up
+``work:outcomes``       hash    item id -> outcome by which it has published a document, until it is done
 ``work:host:HOST``      string  time until which the host's items are spread, in milliseconds; expires then
 ``turns:HOST``          string  time at which no turn of the host is taken any more, in microseconds
 ``documents``           stream  the documents, as docs/stream.md tells
@@ -70,6 +71,7 @@ WORK_LATER = f"{PREFIX}work:later"
 WORK_SINCE = f"{PREFIX}work:since"
 WORK_PARKED = f"{PREFIX}work:parked"
 WORK_REASONS = f"{PREFIX}work:reasons"
+WORK_OUTCOMES = f"{PREFIX}work:outcomes"
 
 DOCUMENTS = f"{PREFIX}documents"
 

@@ -119,20 +119,24 @@ class DocumentStream:
         )
         self._retention = (retention.documents, round(retention.age * 1000))
 
-    async def publish(self, reading: Reading, page: bytes = b"") -> Publication:
+    async def publish(self, reading: Reading, page: bytes = b"", item: str = "") -> Publication:
         """Publish a reading, unless it is published. Doing it again changes nothing.
 
         `page`, as `service.kept` packs it, is kept until its domain is warm, and only if it was published.
+        `item` is the id of the work queue's item that it was read for, whose outcome then stands.
         """
         normal = str(parse_url(reading.url).with_title(reading.title))
         outcome, position = await self._run(
-            "publish", reading, reading.revision, _hash(reading.url), _hash(normal), *self._marks, page
+            "publish", reading, item, reading.revision, _hash(reading.url), _hash(normal), *self._marks, page
         )
         return Publication(Outcome(outcome), position)
 
-    async def publish_again(self, reading: Reading) -> SecondOutcome:
-        """Publish what a kept page says now, if that is another text; the page is kept no longer."""
-        outcome, _ = await self._run("warm", reading)
+    async def publish_again(self, reading: Reading, item: str = "") -> SecondOutcome:
+        """Publish what a kept page says now, if that is another text; the page is kept no longer.
+
+        `item` is as in `publish`.
+        """
+        outcome, _ = await self._run("warm", reading, item)
         return SecondOutcome(outcome)
 
     async def page(self, after: str, limit: int) -> list[Document]:
@@ -167,8 +171,9 @@ class DocumentStream:
         text = fields.pop("text")
         del fields["revision"]
         domain = (keys.published(reading.domain), keys.publishing(reading.domain))
+        work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
         outcome, position = await self._scripts[verb](
-            [keys.DOCUMENTS, keys.KEPT, *domain, *_lists(reading)],
+            [keys.DOCUMENTS, keys.KEPT, *domain, *work, *_lists(reading)],
             [key_of(reading.url_key), reading.domain, text, *self._retention, *args, *_flat(fields)],
         )
         return outcome.decode(), position.decode()

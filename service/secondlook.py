@@ -64,4 +64,5 @@ class SecondLook:
         if packed is None:
             return SecondOutcome.OVERTAKEN
         page = await asyncio.to_thread(unpack, item, kept, packed)
-        return await self._stream.publish_again(await self._reader.read(item, page, observe=False))
+        reading = await self._reader.read(item, page, observe=False)
+        return await self._stream.publish_again(reading, item.id)

@@ -91,8 +91,8 @@ class Reads(Protocol):
 class Publishes(Protocol):
     """Where documents go: `service.publish.DocumentStream`."""
 
-    async def publish(self, reading: Reading, page: bytes = b"") -> Publication:
-        """Publish a reading, and keep its page while its domain is cold."""
+    async def publish(self, reading: Reading, page: bytes, item: str) -> Publication:
+        """Publish the reading of an item, and keep its page while its domain is cold."""
 
 
 class LooksAgain(Protocol):
@@ -224,7 +224,7 @@ class Worker:
     async def _publish(self, item: Item, page: Fetched) -> str:
         reading = await self._reader.read(item, page)
         packed = await self._second_look.pack(item, page, reading)
-        return (await self._stream.publish(reading, packed)).outcome
+        return (await self._stream.publish(reading, packed, item.id)).outcome
 
     async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
         match course(error):

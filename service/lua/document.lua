@@ -1,11 +1,12 @@
--- What the scripts that publish share. KEYS: documents, kept, published and publishing of the domain; then the
--- lists that a new document is put into.
--- ARGV: URL key (8 bytes); domain; text; retention of the stream (number, milliseconds); the verb's own; then
--- names and values of the entry's other fields.
+-- What the scripts that publish share. KEYS: documents, kept, published and publishing of the domain; items in work
+-- and their outcomes; then the lists that a new document is put into.
+-- ARGV: URL key (8 bytes); domain; text; retention of the stream (number, milliseconds); id of the item; the
+-- verb's own; then names and values of the entry's other fields.
 
-local DOCUMENTS, PUBLISHED, PUBLISHING = KEYS[1], KEYS[3], KEYS[4]
+local DOCUMENTS, PUBLISHED, PUBLISHING, ITEMS, OUTCOMES = KEYS[1], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local key, domain, text = ARGV[1], ARGV[2], ARGV[3]
 local stream = {number = ARGV[4], age = tonumber(ARGV[5])}
+local item = ARGV[6]
 
 local function mark_read(key)
   local mark = redis.call('HGET', PUBLISHED, key)
@@ -39,6 +40,11 @@ end
 -- Characters of UTF-8: bytes that continue one are not counted.
 local function length(utf8) return select(2, utf8:gsub('[^\128-\191]', '')) end
 
+-- Should the worker die before it tells the queue, the next will find nothing to publish.
+local function take_down(outcome)
+  if redis.call('HEXISTS', ITEMS, item) == 1 then redis.call('HSET', OUTCOMES, item, outcome) end
+end
+
 -- Write an entry and its mark; `more` are its fields beside those of ARGV, which begin at `first`.
 local function write(mark, more, first)
   local fields = {'text', text, 'revision', mark.revision, unpack(ARGV, first)}
@@ -49,6 +55,7 @@ local function write(mark, more, first)
   local position = redis.call('XADD', DOCUMENTS, '*', unpack(fields))
   local line = table.concat({mark.revision, position, mark.response, mark.normal}, ' ')
   redis.call('HSET', PUBLISHED, key, line)
+  take_down(more.reason or more.status)
   redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', stream.number)
   redis.call('XTRIM', DOCUMENTS, 'MINID', '=', math.max(0, time_of(position) - stream.age))
   return position

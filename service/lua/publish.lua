@@ -1,10 +1,10 @@
--- Publish a document, unless it is published. ARGV 6-: revision; hashes of response and normal URL; retention of
+-- Publish a document, unless it is published. ARGV 7-: revision; hashes of response and normal URL; retention of
 -- marks (number, milliseconds, number kept however old); the page, to be kept while its domain is cold.
 -- Answers the outcome, and the position of what was published.
 
-local revision, response, normal, page = tonumber(ARGV[6]), ARGV[7], ARGV[8], ARGV[12]
-local marks = {number = tonumber(ARGV[9]), age = tonumber(ARGV[10]), floor = tonumber(ARGV[11])}
-local FIRST_FIELD, FIRST_LIST = 13, 5
+local revision, response, normal, page = tonumber(ARGV[7]), ARGV[8], ARGV[9], ARGV[13]
+local marks = {number = tonumber(ARGV[10]), age = tonumber(ARGV[11]), floor = tonumber(ARGV[12])}
+local FIRST_FIELD, FIRST_LIST = 14, 7
 
 local function duplicate_by(mark)
   if mark.response == response then return 'response_url' end

@@ -1,7 +1,7 @@
 -- Publish what a kept page says now, if that is another text, and keep the page no longer. Answers the outcome, and
 -- the position of what was published.
 
-local FIRST_FIELD = 6
+local FIRST_FIELD = 7
 
 local mark = mark_read(key)
 if not drop_page(domain, key) or not mark then return {'overtaken', mark and mark.position or '0-0'} end

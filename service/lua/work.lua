@@ -3,7 +3,7 @@
 local WORK = KEYS[1]
 local ITEMS, TRIES, DEATHS = WORK .. ':items', WORK .. ':tries', WORK .. ':deaths'
 local LATER, PARKED, REASONS = WORK .. ':later', WORK .. ':parked', WORK .. ':reasons'
-local SINCE = WORK .. ':since'
+local SINCE, OUTCOMES = WORK .. ':since', WORK .. ':outcomes'
 
 local function now()
   local time = redis.call('TIME')
@@ -28,7 +28,7 @@ local function settle(entry)
 end
 
 local function forget(id)
-  for _, hash in ipairs({ITEMS, TRIES, DEATHS, REASONS}) do redis.call('HDEL', hash, id) end
+  for _, hash in ipairs({ITEMS, TRIES, DEATHS, REASONS, OUTCOMES}) do redis.call('HDEL', hash, id) end
   redis.call('ZREM', SINCE, id)
 end
 
