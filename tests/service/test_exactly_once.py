@@ -22,6 +22,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 from valkeys import PATIENCE
 
+from service import keys
 from service.publish import DocumentStream
 from service.queue import Item, WorkQueue
 from urltree.models import Retention
@@ -151,3 +152,4 @@ async def test_every_page_is_told_exactly_once_while_workers_and_valkey_are_kill
             again = [document.url for document in told if document.reason == "warmed"]
             assert len(again) == len(set(again)) == len(told) - len(new)
             assert await queue.parked() == []
+            assert await redis.hmget(keys.COUNTS, "new", "response_url") == [b"%d" % PAGES, None]
