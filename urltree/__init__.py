@@ -3,18 +3,21 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from urltree.models import Label, Metadata, Retention, Status
+from urltree.errors import InputError, PageError, StoreError, UrlError, UrlTreeError
+from urltree.models import Decision, Evidence, Label, LabelledBlock, Metadata, Retention, Status, TextBlock
 
 if TYPE_CHECKING:
     from urltree.clean import to_html
     from urltree.extract import Extractor
     from urltree.extraction import Extraction
     from urltree.markdown import to_markdown
+    from urltree.rules import load_rules
 else:
     # Not before they are asked for: `urltree --help` need not wait for lxml and numpy.
     _LATER = {
         "Extraction": "urltree.extraction",
         "Extractor": "urltree.extract",
+        "load_rules": "urltree.rules",
         "to_html": "urltree.clean",
         "to_markdown": "urltree.markdown",
     }
@@ -24,5 +27,27 @@ else:
             return getattr(import_module(_LATER[name]), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_LATER})
 
-__all__ = ["Extraction", "Extractor", "Label", "Metadata", "Retention", "Status", "to_html", "to_markdown"]
+
+__all__ = [
+    "Decision",
+    "Evidence",
+    "Extraction",
+    "Extractor",
+    "InputError",
+    "Label",
+    "LabelledBlock",
+    "Metadata",
+    "PageError",
+    "Retention",
+    "Status",
+    "StoreError",
+    "TextBlock",
+    "UrlError",
+    "UrlTreeError",
+    "load_rules",
+    "to_html",
+    "to_markdown",
+]
