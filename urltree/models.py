@@ -25,6 +25,18 @@ MAX_BLOCKS = 5_000
 #: The name of the root node, the parent of every domain.
 ROOT = ""
 
+#: What is summed over the documents that had a path: they themselves; their blocks there, words of these,
+#: words squared; new blocks, those that at most `NEW_SHARE` of the domain's documents hold, and their words;
+#: the new words times their score; documents whose new words there score over a half; and the shares of
+#: a document's openings there that were those of the one before, too.
+PATH_SUMS = ("documents", "blocks", "words", "squares", "new blocks", "new words", "score", "liked", "alike")
+
+#: A path with more blocks on a page holds its prose or a list, which open as they will.
+OPENINGS = 4
+
+#: A block is new if no more than this share of the domain's documents hold it, or only one.
+NEW_SHARE = 0.02
+
 
 @dataclass(frozen=True, slots=True)
 class UrlKey:
@@ -34,7 +46,7 @@ class UrlKey:
     key: str
     #: Registered domain: public suffix + one label, private suffixes included.
     domain: str
-    #: Names of the nodes from the domain to the deepest, each a prefix of the next in the tree:
+    #: Names of the nodes from the domain to the deepest, each the parent of the next:
     #: ``("go.com", "abcnews.go.com", "abcnews.go.com/kabc", "abcnews.go.com/kabc/story")``.
     branch: tuple[str, ...]
 
@@ -138,19 +150,6 @@ class Document:
     paths: PagePaths | None = None
     #: What the templates are to learn; None leaves them alone.
     sample: TemplateSample | None = None
-
-
-#: What is summed over the documents that had a path: they themselves; their blocks there, words of these,
-#: words squared; new blocks, those that at most `NEW_SHARE` of the domain's documents hold, and their words;
-#: the new words times their score; documents whose new words there score over a half; and the shares of
-#: a document's openings there that were those of the one before, too.
-PATH_SUMS = ("documents", "blocks", "words", "squares", "new blocks", "new words", "score", "liked", "alike")
-
-#: A path with more blocks on a page holds its prose or a list, which open as they will.
-OPENINGS = 4
-
-#: A block is new if no more than this share of the domain's documents hold it, or only one.
-NEW_SHARE = 0.02
 
 
 class Status(StrEnum):

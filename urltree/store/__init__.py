@@ -4,21 +4,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from urltree.errors import StoreUrlError
 from urltree.homes import expanded
-from urltree.store.base import Store as Store
+from urltree.store.base import Store
 
-if TYPE_CHECKING:
-    from urltree.store.base import Store
+__all__ = ["Store", "open_store"]
 
 
 def open_store(url: str) -> Store:
     """Open ``memory://``, ``redis://``, ``rediss://``, ``unix://`` or ``embedded:FOLDER``.
 
     ``embedded:`` without a folder is in the user's data directory. Raises `StoreUrlError` for what is no
-    such URL, `StoreError` for a store that cannot be had.
+    such URL, `InputError` for a home folder that is not known, `StoreError` for a store that cannot be had.
     """
     scheme, colon, rest = url.partition(":")
     if colon and scheme == "embedded":
