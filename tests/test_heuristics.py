@@ -56,6 +56,11 @@ def test_strict_support_asks_the_root_where_no_node_has_more_documents():
     assert labels("strict-support-100", branch) == "b"
 
 
+def test_strict_support_asks_no_node_with_fewer_than_five_documents():
+    branch = [node(ROOT, 200, 2), node("x.org", 4, 1)]
+    assert labels("strict-support-2", branch) == "b"
+
+
 def test_strict_at_domain_asks_the_domain_however_cold():
     branch = [node(ROOT, 200, 9), node("x.org", 1, 1), node("x.org/a", 90, 9)]
     assert labels("strict-at-domain", branch) == "c"
@@ -86,6 +91,11 @@ def test_the_majority_of_nodes_with_five_documents_wins():
     assert labels("vote-slow", branch) == "c"
 
 
+def test_a_vote_is_told_with_the_count_at_the_deepest_node_that_voted():
+    branch = [node(ROOT, 900, 9), node("x.org", 20, 7), node("x.org/a", 6, 3), node("x.org/a/b", 4)]
+    assert decide("vote-slow", [block(1)], branch)[0] == Decision(Label.BOILERPLATE, 3, 6, "x.org/a")
+
+
 def test_while_no_node_may_vote_the_root_decides():
     assert labels("vote-slow", [node(ROOT, 900, 2, 1), node("x.org", 4, 1, 1)]) == "bc"
 
@@ -109,7 +119,10 @@ def test_an_empty_page_has_no_decisions():
     assert decide("vote-slow", [], [node(ROOT, 9), node("x.org", 9)]) == []
 
 
-@pytest.mark.parametrize("name", ["", "strictest", "strict-support", "relaxed-at-domain-x", "vote-slow-3"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "strictest", "strict-support", "strict-support-1234567890", "relaxed-at-domain-x", "vote-slow-3"],
+)
 def test_an_unknown_name_is_refused_with_the_known_ones(name: str):
     with pytest.raises(HeuristicError, match="strict-support-N"):
         heuristic(name)

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from urltree.models import ROOT, Retention, Status, TextBlock, UrlKey
 from urltree.store import open_store
 from urltree.store.base import COMMON, EXPIRE_BATCH, MATURE
 from urltree.tree import MAX_BLOCKS, NAME_CHARS, ROOT_SHARDS, UrlTree
+
+if TYPE_CHECKING:
+    from redis import Redis
 
 
 def key(number: int, domain: str = "x.org") -> UrlKey:
@@ -46,9 +51,19 @@ def test_the_root_counts_no_documents_of_warm_domains():
     assert (before, sum(node.support for part in shard for node in part)) == (MATURE, MATURE - 1)
 
 
-def test_at_the_root_a_block_never_counts_less_than_at_the_domain():
+def test_of_a_warm_domain_the_root_tells_what_the_domain_does():
     root, domain = warmed("x.org").observe(key(50), blocks(1), 0).branch
-    assert root.counts[1] == domain.counts[1] == MATURE + 1
+    assert (root.support, root.counts) == (domain.support, domain.counts)
+
+
+def test_the_root_never_tells_less_than_a_cold_domain():
+    store = open_store("memory://")
+    grown = UrlTree(store)
+    grown.observe(key(1), blocks(1), 0)
+    for number in range(ROOT_SHARDS):
+        store.forget(f"/root-{number}")
+    root, domain = grown.observe(key(2), blocks(1), 0).branch
+    assert (root.support, root.counts) == (domain.support, domain.counts) == (2, {1: 2})
 
 
 def test_a_lookup_answers_as_observe_would():
@@ -87,6 +102,17 @@ def test_the_start_of_a_common_block_is_kept_for_people():
         grown.observe(key(number), blocks(1, 100 + number, text="menu " * 100), 0)
     (repeated,) = grown.repeated("x.org", 9)
     assert (repeated.hash, repeated.count, repeated.text) == (1, COMMON + 1, ("menu " * 100)[:NAME_CHARS])
+
+
+def test_a_duplicate_of_a_warm_domain_is_one_round_trip(valkey_url: str, valkey_client: Redis):
+    store = open_store(valkey_url)
+    grown = UrlTree(store)
+    for number in range(COMMON + 1):
+        grown.observe(key(number), blocks(1), 0)
+    before = valkey_client.info("stats")["total_reads_processed"]
+    grown.observe(key(1), blocks(1), 0)
+    assert valkey_client.info("stats")["total_reads_processed"] - before - 1 == 1
+    store.close()
 
 
 def test_the_newest_hundred_always_stay():

@@ -21,6 +21,7 @@ SPELLINGS = {
     "another port stays": ("http://x.org:08080/", "http://x.org:8080/"),
     "the host is lower case": ("http://X.Org/A", "http://x.org/A"),
     "the root's dot is dropped": ("http://x.org./", "http://x.org/"),
+    "the root's dot may be ideographic": ("http://bücher.example。/", "http://xn--bcher-kva.example/"),
     "a host is IDNA": ("http://bücher.example/", "http://xn--bcher-kva.example/"),
     "a host may be encoded": ("http://b%C3%BCcher.ex%61mple/", "http://xn--bcher-kva.example/"),
     "a host that IDNA refuses is encoded": ("http://a_ü.example/", "http://a_%C3%BC.example/"),

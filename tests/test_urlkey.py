@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from urltree.errors import UrlError
 from urltree.rules import load_rules
 from urltree.url import parse_url
-from urltree.urlkey import MAX_BRANCH, explain, url_key
+from urltree.urlkey import MAX_BRANCH, MAX_NAME, explain, url_key
 
 RULES = load_rules()
 
@@ -136,6 +136,10 @@ def test_branch(url, names):
 @pytest.mark.parametrize("url", ["http://x.org" + "/a" * 30_000, "http://" + "a." * 30_000 + "x.org/"])
 def test_a_branch_is_never_longer_than_its_limit(url):
     assert len(branch(url)) == MAX_BRANCH
+
+
+def test_a_name_that_is_too_long_is_no_node():
+    assert branch(f"http://x.org/a/{'b' * MAX_NAME}/c") == ("x.org", "x.org/a")
 
 
 # Properties, over URLs that httpx takes and that are as odd as that allows.

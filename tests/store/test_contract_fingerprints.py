@@ -154,6 +154,10 @@ def test_a_template_seen_before_the_run_is_known(store: Store) -> None:
     assert not any(site(store, *BEFORE, (1, 1), (0, 0), (1, 2), (1, 2), (1, 2)))
 
 
+def test_a_template_that_came_last_before_the_run_is_known(store: Store) -> None:
+    assert not any(site(store, *BEFORE, (1, 0), *[(1, 1)] * 3))
+
+
 def test_a_template_that_went_is_new_when_it_comes_again(store: Store) -> None:
     short = replace(KEEP, max_documents=MATURE + 3)
     found = []

@@ -110,8 +110,9 @@ def test_observing_makes_room_for_the_new_document(store: Store) -> None:
 
 
 def test_observing_a_duplicate_makes_no_room(store: Store) -> None:
-    answers = [store.observe(document(key % 3, [10]), NUMBER) for key in range(6)]
-    assert [supports(answer)[0] for answer in answers] == [1, 2, 3, 3, 3, 3]
+    for key in range(3):
+        store.observe(document(key, [10]), NUMBER)
+    assert supports(store.observe(document(2, [10]), NUMBER))[0] == 3
 
 
 def test_observing_drops_what_is_too_old_before_it_counts(store: Store) -> None:

