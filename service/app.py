@@ -20,6 +20,7 @@ from service.fetching import Fetcher
 from service.fetching.poster import Poster
 from service.fulltext.newest import Newest
 from service.handlers import answer_with_problems
+from service.heads import Heads
 from service.live import Live
 from service.pool import Pool
 from service.publish import DocumentStream
@@ -93,6 +94,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(docs.router)
     answer_with_problems(app)
     mount_dashboard(app)
+    app.add_middleware(Heads)
     app.add_middleware(Access)
     app.add_middleware(Requests)
     return app
