@@ -6,6 +6,7 @@ import calendar
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
+from xml.sax import SAXParseException
 
 import feedparser  # type: ignore[import-untyped]
 
@@ -19,7 +20,10 @@ _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_59
 
 
 def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
-    """Read what feedparser can of a feed that came from `url`; None if that is nothing."""
+    """Read what feedparser can of a feed that came from `url`; None if it is no feed.
+
+    Raises `SAXParseException` if it is broken and has no item: those that it had may be lost to that.
+    """
     # Bytes alone would be taken for the name of a file; other media types would bring a charset of their own.
     headers = {"content-type": f"application/xml{_parameter(body, charset)}", "content-location": url}
     parsed = feedparser.parse(
@@ -27,6 +31,9 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
     )
     if not parsed.get("version") and not parsed.entries:
         return None
+    broken = parsed.get("bozo_exception")
+    if isinstance(broken, SAXParseException) and not parsed.entries:
+        raise broken
     feed = parsed.feed
     entries = (_entry(entry, url) for entry in parsed.entries)
     return Feed(

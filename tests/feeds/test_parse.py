@@ -211,6 +211,10 @@ def test_truncated_feed_gives_the_items_before_its_end():
     assert [each.title for each in parse_feed(cut, URL).entries[:2]] == ["News 1", "News 2"]
 
 
+def test_feed_that_breaks_off_before_its_items_is_no_empty_feed():
+    assert "cannot be read" in refusal(rss(item(1)).partition(b"<item>")[0])
+
+
 def test_bare_ampersand_and_unknown_entity_are_no_obstacle():
     assert entry(rss(f"{LINK}<title>Fish & chips&nope;</title>")).title.startswith("Fish & chips")
 
