@@ -138,6 +138,11 @@ def test_wrong_question_is_told(client: httpx.Client, path: str) -> None:
     assert client.get(path).status_code == 422
 
 
+@pytest.mark.parametrize("path", ["/documents/x", "/documents?after=x"])
+def test_position_of_nobody_is_named_with_the_mend(client: httpx.Client, path: str) -> None:
+    assert "'x' is none of ours; take the id of a document" in client.get(path).json()["detail"]
+
+
 def test_listener_hears_what_is_published(client: httpx.Client, publish: Publish) -> None:
     with client.stream("GET", "/stream") as answer:
         heard = events(answer)

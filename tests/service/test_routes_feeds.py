@@ -120,6 +120,11 @@ def test_wrong_field_is_named(client: httpx.Client, web: Web, fields: dict[str, 
     assert next(iter(fields)) in answer.json()["detail"]
 
 
+def test_body_that_is_no_json_object_is_told(client: httpx.Client):
+    answer = client.post("/feeds", data={"url": "http://example.com/"})
+    assert (answer.status_code, "send a JSON object" in answer.json()["detail"]) == (422, True)
+
+
 @pytest.mark.parametrize("site", ["ftp://x", "not a host"])
 def test_wrong_site(client: httpx.Client, web: Web, site: str):
     assert problem(add(client, f"{web.url}/feed", site=site)) == (422, "bad-url")

@@ -67,6 +67,10 @@ def test_label_without_documents_is_an_empty_feed(feeds: httpx.Client) -> None:
     assert (answer.status_code, answer.json()["items"]) == (200, [])
 
 
+def test_label_without_a_name_is_a_problem(feeds: httpx.Client) -> None:
+    assert feeds.get("/labels//fulltext.atom").status_code == 422
+
+
 def test_feed_nobody_knows_is_a_problem(feeds: httpx.Client) -> None:
     answer = feeds.get("/feeds/nobody/fulltext.atom")
     assert (answer.status_code, answer.json()["type"]) == (404, "urn:urltree:problem:no-feed")
