@@ -164,6 +164,15 @@ def test_a_node_that_lost_documents_answers_no_counts(store: Store) -> None:
     assert counts(store.observe(document(1, [10]), KEEP), node=2) == {}
 
 
+def test_a_node_that_lost_documents_in_its_youth_answers_exact_counts(store: Store) -> None:
+    store.observe(document(0, [10]), KEEP)
+    for key in range(100, 100 + COMMON + 1):
+        store.observe(document(key, [10], branch=(DOMAIN,)), KEEP)
+    store.expire(DOMAIN, replace(KEEP, max_documents=COMMON + 1), NOW)
+    observe_many(store, MATURE, 10)
+    assert counts(store.lookup(document(99, [10])), node=2) == {10: MATURE + 1}
+
+
 def test_a_node_that_shrank_and_grew_again_answers_exact_counts(store: Store) -> None:
     make_common(store, 10)
     store.expire(DOMAIN, replace(KEEP, max_documents=1), NOW)

@@ -1,0 +1,21 @@
+"""What only the store in memory promises: the room that it takes."""
+
+from __future__ import annotations
+
+import gc
+
+from documents import document
+
+from urltree.store.domain import DomainCounts
+from urltree.store.memory import MemoryStore
+
+
+def domains_alive() -> int:
+    return sum(type(each) is DomainCounts for each in gc.get_objects())
+
+
+def test_looking_up_in_unknown_domains_takes_no_room() -> None:
+    store, before = MemoryStore(), domains_alive()
+    for number in range(9):
+        store.lookup(document(1, [10], branch=(f"{number}.org",)))
+    assert domains_alive() == before
