@@ -25,3 +25,13 @@ def test_other_values_give_another_picture(tmp_path):
     for name, value in (("a.png", 0.5), ("b.png", 0.9)):
         draw_curves(tmp_path / name, "title", {"x": [0.1, value]})
     assert (tmp_path / "a.png").read_bytes() != (tmp_path / "b.png").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["$a{b$", "新聞.jp", "a\udcff", "a\x1b[31m", 500 * "long"],
+    ids=["$", "CJK", "\\xff", "ESC", "long"],
+)
+def test_a_curve_may_have_any_name(tmp_path, name):
+    draw_curves(tmp_path / "a.png", "title", {name: [0.5], "other": [0.6]})
+    assert (tmp_path / "a.png").read_bytes().startswith(PNG)

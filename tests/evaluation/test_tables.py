@@ -1,3 +1,4 @@
+import pytest
 from made_up import page, site
 
 from urltree.evaluation.tables import markdown, systems_table
@@ -36,3 +37,11 @@ def test_sites_of_one_data_set_share_a_line():
 def test_duplicates_are_given_for_each_step():
     sites = [site("a", page(("u?a", "u", "u"), x=1), page(("u?b", "u", "u"), x=1))]
     assert [row[1] for row in rows(markdown(sites, ["x"]))[-3:]] == ["0", "1", "1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("a|b", "a\\|b"), ("a\nb", "a b"), ("a\x1b[31m", "a [31m"), ("a\udcff", "a ")],
+)
+def test_a_name_keeps_to_its_cell(name, shown):
+    assert f"| {shown} |" in systems_table([site(name, page(x=1))], ["x"]).splitlines()[2]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from urltree.evaluation.extras import library
+from urltree.evaluation.names import on_one_line
 from urltree.evaluation.summary import milestones
 
 if TYPE_CHECKING:
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 
 _DASHES = ("-", "--", ":", "-.")
 _SIZE = (10, 6)
+
+#: Characters of a name that leave room for the curves beside it.
+_NAME_CHARS = 50
 
 
 def draw_duplicates(path: Path, counts: Mapping[str, int]) -> None:
@@ -30,12 +35,14 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, Sequence[float]]) -
     ranked = sorted(curves.items(), key=lambda item: -item[1][-1])
     for rank, (name, values) in enumerate(ranked):
         style = {"color": f"C{rank % 10}", "linestyle": _DASHES[rank // 10 % len(_DASHES)]}
-        axes.plot(range(1, len(values) + 1), values, label=f"{name} ({values[-1]:.3f})", **style)
+        axes.plot(range(1, len(values) + 1), values, label=f"{_short(name)} ({values[-1]:.3f})", **style)
     longest = max(map(len, curves.values()))
     axes.set(xscale="log", xlabel="documents seen of a site", ylabel="F1, cumulative moving average")
     axes.set_xticks(milestones(longest), labels=map(str, milestones(longest)))
     axes.grid(visible=True, alpha=0.3)
-    axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
+    legend = axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
+    for text in legend.get_texts():
+        text.set_parse_math(False)  # a $ in a name begins no formula
     _save(figure, path)
 
 
@@ -47,5 +54,13 @@ def _figure(title: str) -> tuple[Any, Any]:
     return figure, axes
 
 
+def _short(name: str) -> str:
+    line = on_one_line(name)
+    return line if len(line) <= _NAME_CHARS else f"{line[:_NAME_CHARS]}…"
+
+
 def _save(figure: Any, path: Path) -> None:
-    figure.savefig(path, dpi=120, format="png", metadata={"Software": None})
+    with warnings.catch_warnings():
+        # Of scripts that the font lacks: a box stands for each character.
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
+        figure.savefig(path, dpi=120, format="png", metadata={"Software": None})

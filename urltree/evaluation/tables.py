@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from urltree.evaluation.names import on_one_line
 from urltree.evaluation.summary import again, duplicates, mean_curve, milestones, summarise
 
 if TYPE_CHECKING:
@@ -91,4 +92,8 @@ def _figures(values: Iterable[float]) -> list[str]:
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return on_one_line(text).replace("|", "\\|")
