@@ -9,6 +9,7 @@ import cchardet
 import webencodings
 
 from urltree.errors import PageError
+from urltree.url import without_surrogates
 
 #: Bytes searched for a ``<meta>``; WHATWG asks for 1,024, real heads are longer.
 _PRESCAN_BYTES = 4_096
@@ -54,7 +55,7 @@ def _encode(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
+        return without_surrogates(text).encode()
 
 
 def _refuse_what_is_no_page(data: bytes) -> None:

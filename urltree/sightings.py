@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, NamedTuple, Self
-from unicodedata import normalize
 
 from xxhash import xxh3_64_hexdigest
 
-from urltree.url import CID, parse_url
+from urltree.url import CID, letters_and_digits, parse_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -73,5 +72,5 @@ def newest(sightings: Iterable[Sighting], rules: RuleSet) -> Mapping[str, deque[
 
 
 def _hash(text: str) -> str:
-    letters = "".join(filter(str.isalnum, normalize("NFKC", text))).lower()
+    letters = letters_and_digits(text)
     return xxh3_64_hexdigest(letters.encode()) if letters else ""

@@ -78,7 +78,7 @@ class Url:
 
         Without a title, or with one that has neither letters nor digits, nothing changes.
         """
-        letters = "".join(filter(str.isalnum, normalize("NFKC", title or ""))).lower()
+        letters = letters_and_digits(title or "")
         if not letters:
             return self
         others = (parameter for parameter in self.query if parameter.name != CID)
@@ -109,9 +109,14 @@ def _refusal(url: str) -> UrlError:
     )
 
 
-def without_surrogates(url: str) -> str:
+def without_surrogates(text: str) -> str:
     """Make lone surrogates U+FFFD, as browsers do; nothing else could encode them."""
-    return url if url.isascii() else url.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def letters_and_digits(text: str) -> str:
+    """Give what of a title tells documents apart: its letters and digits, in lower case (NFKC)."""
+    return "".join(filter(str.isalnum, normalize("NFKC", text))).lower()
 
 
 def _host_port(authority: str) -> tuple[str, str | None]:
