@@ -19,36 +19,12 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; p
 .urltree-cold, .urltree-uncertain { background: var(--uncertain); }
 """
 
+_NOT_SHOWN = "body frameset head html listing optgroup option plaintext xmp".split()  # noqa: SIM905
+_SHOWN_INLINE = """
+    a b bdo br cite code del em i ins kbd mark q s small span strong sub sup u var
+""".split()  # noqa: SIM905
 #: Tags that are written again: not the page's frame, which is ours, nor raw text, which would swallow marks.
-_SHOWN_TAGS = BLOCK_TAGS - {
-    "body",
-    "frameset",
-    "head",
-    "html",
-    "listing",
-    "optgroup",
-    "option",
-    "plaintext",
-    "xmp",
-}
-_SHOWN_TAGS |= {
-    "a",
-    "b",
-    "bdo",
-    "br",
-    "cite",
-    "code",
-    "del",
-    "em",
-    "i",
-    "ins",
-    "kbd",
-    "mark",
-    "q",
-    "s",
-    "small",
-}
-_SHOWN_TAGS |= {"span", "strong", "sub", "sup", "u", "var"}
+_SHOWN_TAGS = BLOCK_TAGS.difference(_NOT_SHOWN).union(_SHOWN_INLINE)
 _VOID_TAGS = frozenset(["br", "col", "hr"])
 _SHOWN_ATTRIBUTES = ("class", "colspan", "dir", "id", "lang", "rowspan", "title")
 _LINK_SCHEMES = ("http://", "https://")

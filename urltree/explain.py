@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float32]
-
     from urltree.extraction import Extraction
     from urltree.models import Decision, NodeCounts, TextBlock
     from urltree.scorer import Network
+
+    Floats = NDArray[np.float32]
 
 #: Reasons told of a block at most.
 REASONS = 3

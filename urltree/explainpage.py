@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urltree.explain import Mark
 from urltree.reasons import in_documents
 from urltree.standalone import standalone_page
+from urltree.structure import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,8 +38,6 @@ summary:hover { outline: 1px solid; border-radius: .25rem; }
 details > div { padding: .1rem .6rem .5rem; font-size: .9rem; overflow-wrap: anywhere; }
 ul { margin: .2rem 0; padding-left: 1.2rem; }
 """
-
-_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 
 
 def explanation_page(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> str:
@@ -75,7 +74,7 @@ def hint(explained: BlockExplanation) -> str:
 
 def _block(explained: BlockExplanation) -> str:
     block, decision, mark, reasons = explained
-    kind = "text heading" if block.tag in _HEADINGS else "text"
+    kind = "text heading" if block.tag in HEADINGS else "text"
     score = "" if decision.score is None else f'<span class="score">{decision.score:.2f}</span>'
     listed = "".join(f"<li>{escape(reason.sentence)}</li>" for reason in reasons)
     return (

@@ -36,7 +36,7 @@ class Extractor:
     """Extracts the content of pages and learns their sites on the way. Thread-safe.
 
     `store` is a URL as `open_store` takes it, or an open store, which `close` then closes too.
-    Raises `HeuristicError` for an unknown heuristic, `StoreError` for a store that cannot be opened.
+    Raises `HeuristicError` for an unknown heuristic, and as `open_store` does.
     """
 
     def __init__(
@@ -77,7 +77,10 @@ class Extractor:
         return self._judge(read, page, url, title, sample)
 
     def judge_again(self, extraction: Extraction) -> Extraction:
-        """Judge a page by what its site has taught since; nothing is counted. Raises `StoreError`."""
+        """Judge a page by our heuristic and what its site has taught since; nothing is counted.
+
+        Raises `StoreError`.
+        """
         return self._judge(self._heuristic, extraction.page, extraction.url, extraction.given_title, None)
 
     def _judge(

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.floating]
-
     from urltree.models import NodeCounts, Page, TextBlock
     from urltree.scorer import Layer
+
+    Floats = NDArray[np.floating]
 
 WEIGHTS = Path(__file__).parent / "weights" / "texrex.npz"
 
