@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest
 
+from urltree import letters
 from urltree.letters import letter_hashes
 
 LINES = st.text(st.characters(codec="utf-8", exclude_characters="\n"))
@@ -23,6 +24,17 @@ def test_the_hash_stays_what_it_was():
 
 def test_no_texts_no_hashes():
     assert letter_hashes([]) == []
+
+
+def test_a_letter_that_folds_to_two_stays_itself():
+    assert letter_hashes(["MAẞ"]) == letter_hashes(["Maß"]) == [xxh3_64_intdigest("maß".encode())]
+
+
+def test_long_pages_are_hashed_in_steps(monkeypatch):
+    texts = ["Ölpreis", "steigt", "12", "Maß"]
+    whole = letter_hashes(texts)
+    monkeypatch.setattr(letters, "_STEP", 3)
+    assert letter_hashes(texts) == whole
 
 
 def test_a_final_sigma_is_a_sigma():
@@ -45,8 +57,8 @@ def test_case_digits_and_punctuation_make_no_difference(text):
 
 @given(LINES)
 def test_letters_are_the_unicode_categories_l(text):
-    letters = "".join(c for c in text if unicodedata.category(c).startswith("L"))
-    assert letter_hashes([letters]) == letter_hashes([text])
+    kept = "".join(c for c in text if unicodedata.category(c).startswith("L"))
+    assert letter_hashes([kept]) == letter_hashes([text])
 
 
 def test_there_are_no_letters_beyond_the_table():

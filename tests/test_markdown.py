@@ -42,6 +42,7 @@ def test_the_words_are_those_of_the_text(raw_html, html, dropped):
         ("<ul><li><p>a<p>b</ul>", "- a\n\n  b"),
         ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
         ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
+        ("<ul><li><ul><li>a</ul></ul><ul><li><ul><li>b</ul></ul>", "- - a\n\n* - b"),
         ("<li>a<ul>b</ul>", "a\n\nb"),
         ("<blockquote><p>a<p>b</blockquote>c", "> a\n>\n> b\n\nc"),
         ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),

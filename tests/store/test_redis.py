@@ -238,7 +238,7 @@ def test_a_url_that_cannot_be_read_is_refused_without_telling_its_password() -> 
 
 
 def test_a_server_that_never_was_is_a_store_error_that_names_it() -> None:
-    with pytest.raises(StoreError, match="/nowhere/socket") as error:
+    with pytest.raises(StoreError, match=r"/nowhere/socket.*directory; start it") as error:
         use("unix:///nowhere/socket")
     assert error.type is StoreError
 
