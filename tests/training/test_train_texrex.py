@@ -63,5 +63,18 @@ def test_a_network_is_written(folder):
 
 def test_one_fold_leaves_nothing_to_learn(folder):
     done = run(folder, "--out", folder / "net.npz", "--folds", 1)
-    message = "error: too few sites for --folds 1: give another number, or more sites\n"
-    assert (done.returncode, done.stderr) == (1, message)
+    message = "urltree: error: too few sites for --folds 1: give another number, or more sites\n"
+    assert (done.returncode, done.stderr) == (2, message)
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_work(folder):
+    done = run(folder, "--out", folder)
+    message = f"urltree: error: {folder}: Is a directory: choose another file with --out\n"
+    assert (done.returncode, done.stderr) == (2, message)
+
+
+def test_a_wrong_option_is_one_line(folder):
+    done = run(folder, "--epochs", 0)
+    assert done.returncode == 2
+    assert done.stderr.startswith("urltree: error: Invalid value for '--epochs': ")
+    assert done.stderr.count("\n") == 1

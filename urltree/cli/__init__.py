@@ -1,7 +1,4 @@
-"""The command line. Each command is imported when it is called, so that help and small ones are quick.
-
-Exit codes: 0 fine; 1 the store, or another thing outside, failed; 2 the input is at fault; 130 Ctrl-C.
-"""
+"""The command line. Each command is imported when it is called, so that help and small ones are quick."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from urltree.cli.later import Later, epilog
-from urltree.errors import InputError, UrlTreeError
+from urltree.exitcodes import exit_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -220,34 +217,8 @@ def _take_any_text() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line and give its exit code; an error becomes a line on standard error."""
-    try:
-        return app(arguments or ["--help"], prog_name="urltree", standalone_mode=False) or 0
-    except typer.TyperException as error:
-        return _refuse(f"{error.format_message()}{_hint(error)}", error.exit_code)
-    except UrlTreeError as error:
-        return _refuse(str(error), 2 if isinstance(error, InputError) else 1)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        return _refuse(_of_system(error), 1)
-
-
-def _of_system(error: OSError) -> str:
-    """Say what the system refused, and at which file."""
-    told = error.strerror or str(error)
-    return f"{error.filename}: {told}" if error.filename else told
-
-
-def _hint(error: typer.TyperException) -> str:
-    context: typer.Context | None = getattr(error, "ctx", None)
-    end = "" if error.format_message().endswith((".", "?")) else "."
-    return f"{end} See {context.command_path} --help" if context else ""
-
-
-def _refuse(message: str, code: int) -> int:
-    typer.echo(f"urltree: error: {' '.join(message.split())}", err=True)
-    return code
+    """Run the command line, nothing at all being a call for help, and give its exit code."""
+    return exit_code(app, arguments or ["--help"], "urltree")
 
 
 def _print_version(wanted: bool) -> None:

@@ -8,15 +8,16 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from urltree.errors import InputError
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.extras import library
+from urltree.evaluation.outputs import check_folder
 from urltree.evaluation.report import write_report
 from urltree.evaluation.results import SiteResult
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.systems import load_system
 from urltree.evaluation.tables import systems_table
+from urltree.typedpath import typed_path
 
 #: Ours, the heuristics of the paper and of its authors' code, and what keeping everything scores.
 DEFAULT_SYSTEMS = (
@@ -33,11 +34,16 @@ DEFAULT_SYSTEMS = (
 
 
 def evaluate(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of JSON Lines files.")],
+    folders: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="DIR", parser=typed_path, help="Folders of JSON Lines files; such files will do too."
+        ),
+    ],
     *,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write the report to.")] = Path(
-        "out/evaluation"
-    ),
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", parser=typed_path, help="Folder to write the report to.")
+    ] = Path("out/evaluation"),
     system: Annotated[
         list[str] | None,
         typer.Option(
@@ -74,10 +80,7 @@ def _prepare(systems: Sequence[str], out: Path) -> None:
         load_system(name)
     for module in ("rapidfuzz", "matplotlib"):
         library(module, "evaluate")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{out}: {error.strerror}: choose another folder with --out") from error
+    check_folder(out)
 
 
 def _replay_visibly(files: Sequence[Path], plan: Plan, jobs: int) -> list[SiteResult]:

@@ -12,6 +12,7 @@ from rich.progress import track
 from urltree.errors import InputError
 from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.evaluation.extras import library
+from urltree.evaluation.outputs import check_file
 from urltree.rules import load_rules
 from urltree.scorer import save_network
 from urltree.training.ablation import ABLATIONS, table, without
@@ -20,14 +21,20 @@ from urltree.training.examples import rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
 from urltree.training.validation import PageScore, Summary, fold_of, score_page, summarise
+from urltree.typedpath import typed_path
 
 
 def train(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of JSON Lines files.")],
+    folders: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="DIR", parser=typed_path, help="Folders of JSON Lines files; such files will do too."
+        ),
+    ],
     *,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write the network to.")] = Path(
-        "auto.npz"
-    ),
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", parser=typed_path, help="File to write the network to.")
+    ] = Path("auto.npz"),
     weight: Annotated[
         list[str] | None,
         typer.Option(
@@ -52,7 +59,8 @@ def train(
     weights = _weights(weight or (), files)
     if ablate and not folds:
         raise InputError("--ablate repeats the cross-validation: give --folds too")
-    _prepare(out)
+    library("rapidfuzz", "train")
+    check_file(out)
     course = Course(epochs=epochs, seed=seed)
     pages = _read_visibly(files, limit)
     if not any(map(teaches, pages)):
@@ -86,19 +94,6 @@ def _weight(option: str) -> tuple[str, float]:
     if not 0 < weight < math.inf:
         raise InputError(f"--weight {option}: give NAME=NUMBER, a number above 0")
     return name, weight
-
-
-def _prepare(out: Path) -> None:
-    """Fail now on what would fail after a long run."""
-    library("rapidfuzz", "train")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        is_new = not out.exists()
-        out.open("ab").close()
-        if is_new:
-            out.unlink()
-    except OSError as error:
-        raise InputError(f"{out}: {error.strerror}: choose another file with --out") from error
 
 
 def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:

@@ -14,9 +14,12 @@ import numpy as np
 import typer
 
 from urltree.blocks import parse_page
-from urltree.errors import DatasetError, InputError, PageError, UrlError, UrlTreeError
+from urltree.errors import DatasetError, InputError, PageError, UrlError
 from urltree.evaluation.datasets import dataset_files, read_pages, set_name
+from urltree.evaluation.extras import library
 from urltree.evaluation.measures import Gold
+from urltree.evaluation.outputs import check_file
+from urltree.exitcodes import exit_code
 from urltree.rules import load_rules
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
@@ -24,6 +27,7 @@ from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
 from urltree.training.validation import PageScore, fold_of, summarise
+from urltree.typedpath import typed_path
 from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
@@ -113,17 +117,31 @@ def score_page(page: TexrexPage, network: Network) -> PageScore:
 
 
 def train(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Folders of JSON Lines files.")],
+    folders: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="DIR", parser=typed_path, help="Folders of JSON Lines files; such files will do too."
+        ),
+    ],
     *,
-    out: Annotated[Path, typer.Option(help="File to write the network to.")] = Path("texrex.npz"),
-    limit: Annotated[int, typer.Option(min=1, help="Pages of a site at most.")] = 300,
-    epochs: Annotated[int, typer.Option(min=1, help="Times that all blocks are learnt.")] = EPOCHS,
-    seed: Annotated[int, typer.Option(help="Seed of all that is random.", min=0)] = 0,
-    folds: Annotated[int, typer.Option(help="Cross-validate by domain in so many folds first.", min=0)] = 0,
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", parser=typed_path, help="File to write the network to.")
+    ] = Path("texrex.npz"),
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = 300,
+    epochs: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Times that all blocks are learnt.")
+    ] = EPOCHS,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of all that is random.")] = 0,
+    folds: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, help="Cross-validate by domain in so many folds first; 0: do not."),
+    ] = 0,
 ) -> None:
     """Train the network of texrex on pages with gold text."""
-    rules = load_rules()
-    pages = [page for path in dataset_files(folders) for page in read_labelled(path, rules, limit)]
+    rules, files = load_rules(), dataset_files(folders)
+    library("rapidfuzz", "train")
+    check_file(out)
+    pages = [page for path in files for page in read_labelled(path, rules, limit)]
     learnt = [page for page in pages if page.teaches]
     if not learnt:
         raise InputError(f"no page of {', '.join(map(str, folders))} can be learnt from")
@@ -146,7 +164,6 @@ def _held_out(
 
 
 if __name__ == "__main__":
-    try:
-        typer.run(train)
-    except UrlTreeError as error:
-        sys.exit(f"error: {error}")
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command()(train)
+    sys.exit(exit_code(app, sys.argv[1:], "python -m urltree.training.texrex"))

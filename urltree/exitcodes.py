@@ -1,0 +1,46 @@
+"""How a command line ends: an error becomes a line on standard error and an exit code.
+
+0 fine; 1 the store, or another thing outside, failed; 2 the input is at fault; 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from urltree.errors import InputError, UrlTreeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
+    """Run a command line and give its exit code. Raises `BrokenPipeError` if nobody reads any more."""
+    try:
+        return app(arguments, prog_name=name, standalone_mode=False) or 0
+    except typer.TyperException as error:
+        return _refuse(f"{error.format_message()}{_hint(error)}", error.exit_code)
+    except UrlTreeError as error:
+        return _refuse(str(error), 2 if isinstance(error, InputError) else 1)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _refuse(_of_system(error), 1)
+
+
+def _of_system(error: OSError) -> str:
+    """Say what the system refused, and at which file."""
+    told = error.strerror or str(error)
+    return f"{error.filename}: {told}" if error.filename else told
+
+
+def _hint(error: typer.TyperException) -> str:
+    context: typer.Context | None = getattr(error, "ctx", None)
+    end = "" if error.format_message().endswith((".", "?")) else "."
+    return f"{end} See {context.command_path} --help" if context else ""
+
+
+def _refuse(message: str, code: int) -> int:
+    typer.echo(f"urltree: error: {' '.join(message.split())}", err=True)
+    return code
