@@ -401,6 +401,33 @@ def test_faulty_input_is_one_line_and_exit_code_2(
     assert refused.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["extract", "", "--url", URL],
+        ["extract", "PAGE", "--url", URL, "--data", ""],
+        ["key", URL, "--rules", ""],
+        ["evaluate", ""],
+        ["evaluate", "FOLDER", "--out="],
+        ["train", "FOLDER", "--out", ""],
+        ["archive", "PAGE", "--out", ""],
+        ["templates", "cluster", ""],
+        ["templates", "classify", "PAGE", "--known", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_path_is_not_the_working_directory(
+    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    (page.parent / "work").mkdir()
+    monkeypatch.chdir(page.parent / "work")
+    given = {"PAGE": str(page), "FOLDER": str(page.parent)}
+    refused = urltree(*(given.get(each, each) for each in arguments))
+    assert refused.code == 2
+    assert "the path is empty; give . for the working directory" in refused.err
+    assert list(Path.cwd().iterdir()) == []
+
+
 @pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MAX_AGE", "x")])
 def test_a_retention_that_cannot_be_is_one_line_and_exit_code_2(
     urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str

@@ -145,6 +145,7 @@ def test_what_is_left_out_is_told(tmp_path, out, capsys):
         (["missing.warc", "--out", "o"], "missing.warc: no such file"),
         (["a.warc.gz", "--out", "o", "--method", "t001"], "no method 't001'"),
         (["a.warc.gz", "a.warc.gz", "--out", "o"], "a.warc.gz: is given twice"),
+        (["a.warc.gz", "o/../a.warc.gz", "--out", "o"], "a.warc.gz: is given twice"),
         (["a.warc.gz", "--out", "a.warc.gz"], "a.warc.gz: File exists; give another --out"),
         ([".", "--out", "o"], "is a folder; give files of WARC"),
         (["a.warc.gz", "--out", "o", "--master", "spark://a:7077"], "give --engine spark with it"),
@@ -157,6 +158,7 @@ def test_what_is_left_out_is_told(tmp_path, out, capsys):
 def test_wrong_input_is_named_with_its_mend(tmp_path, monkeypatch, capsys, arguments, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "page.html").write_text("<p>x")
+    (tmp_path / "o").mkdir()
     assert run(["archive", *arguments]) == 2
     assert message in capsys.readouterr().err
 

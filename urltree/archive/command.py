@@ -18,6 +18,7 @@ from urltree.archive.similar import THRESHOLD
 from urltree.archive.warc import NO_PAGE
 from urltree.errors import InputError
 from urltree.processes import workers
+from urltree.typedpath import typed_path
 
 Each = TypeVar("Each")
 
@@ -29,12 +30,16 @@ def archive(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILES...",
+            metavar="FILE",
+            parser=typed_path,
             help="WARC files, .warc.gz ones compressed by record; or CDXJ indexes of such.",
         ),
     ],
     *,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to. What is done there stays.")],
+    out: Annotated[
+        Path,
+        typer.Option(metavar="DIR", parser=typed_path, help="Folder to write to. What is done there stays."),
+    ],
     method: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(METHODS)}.")] = "auto",
     threshold: Annotated[
         float,
@@ -97,7 +102,7 @@ def _checked(files: Sequence[Path]) -> Sequence[Path]:
         if not file.is_file():
             reason = "is a folder" if file.is_dir() else "no such file"
             raise InputError(f"{file}: {reason}; give files of WARC")
-    file, times = Counter(files).most_common(1)[0]
+    file, times = Counter(file.resolve() for file in files).most_common(1)[0]
     if times > 1:
         raise InputError(f"{file}: is given twice; give each file once")
     return files

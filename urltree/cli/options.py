@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from urltree.typedpath import typed_path
+
 Store = Annotated[
     str | None,
     typer.Option(
@@ -18,6 +20,7 @@ Data = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
+        parser=typed_path,
         envvar="URLTREE_DATA",
         help="Folder of the private Valkey's data. Default: urltree in the user's data directory.",
     ),
@@ -26,6 +29,7 @@ Rules = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
+        parser=typed_path,
         envvar="URLTREE_RULES",
         help="Folder of more normalisation rules; they go before those that come with urltree.",
     ),

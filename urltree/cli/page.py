@@ -8,6 +8,7 @@ import typer
 from urltree import decide
 from urltree.charset import known_charset
 from urltree.errors import InputError
+from urltree.typedpath import typed_path
 
 STANDARD_INPUT = Path("-")
 
@@ -18,7 +19,10 @@ def _known_charset(name: str | None) -> str | None:
     return name
 
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The page's HTML; - is standard input.")]
+File = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", parser=typed_path, help="The page's HTML; - is standard input."),
+]
 Url = Annotated[
     str, typer.Option(metavar="URL", help="URL of the page, after redirects. Nothing is fetched from it.")
 ]

@@ -14,11 +14,13 @@ from urltree.errors import InputError
 from urltree.templates.classify import TemplateClassifier
 from urltree.templates.clusters import Clusters, Template
 from urltree.templates.fingerprint import fingerprint
+from urltree.typedpath import typed_path
 
 Pages = Annotated[
     list[Path],
     typer.Argument(
         metavar="DIR|FILE",
+        parser=typed_path,
         help="Folders of HTML files, WARC files or data sets of JSON Lines; such files will do too.",
     ),
 ]
@@ -55,6 +57,7 @@ def classify(
         Path,
         typer.Option(
             metavar="DIR",
+            parser=typed_path,
             help="Folder of templates: each is a folder, data set or WARC file of pages, and named after it.",
         ),
     ],
