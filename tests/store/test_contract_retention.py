@@ -97,6 +97,13 @@ def test_counts_of_common_blocks_are_exact_at_every_node_after_expiry(store: Sto
     ]
 
 
+def test_counts_are_exact_where_branches_part_as_a_document_goes(store: Store) -> None:
+    make_common(store, 10)
+    elsewhere = document(99, [10], branch=(DOMAIN, "other.example.com"))
+    store.observe(elsewhere, replace(KEEP, max_documents=COMMON + 1))
+    assert counts(store.lookup(document(100, [10])), node=1) == {10: COMMON + 1}
+
+
 def test_expiring_by_number_drops_the_oldest(store: Store) -> None:
     for key in range(5):
         store.observe(document(key, [key + 10]), KEEP)

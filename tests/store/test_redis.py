@@ -122,6 +122,13 @@ def test_rare_blocks_lie_in_small_buckets(redis_store: Store, valkey_client: Red
     assert max(rare_entries(valkey_client)) <= 64
 
 
+def test_nodes_that_have_all_documents_of_their_parents_share_their_counters(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    make_common(redis_store, 10)
+    assert len(valkey_client.keys("*:count:*")) == 1
+
+
 def test_blocks_that_were_made_to_meet_in_one_bucket_do_not_fill_it_without_end(
     redis_store: Store, valkey_client: Redis
 ) -> None:
