@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,9 @@ PREFIX = "/dashboard"
 
 #: Below that are files of ours; browsers keep them for an hour.
 ASSETS = f"/static/{version('urltree')}"
+
+#: Seconds that a page waits for what it is to show.
+_PATIENCE = 5.0
 
 #: Paths below it.
 PLACES = (
@@ -60,7 +64,9 @@ class Frame:
             else:
                 self._tell("Live", "good")
 
-        await attempt()
+        with suppress(TimeoutError):  # on a busy machine the frame comes first, what is in it later
+            async with asyncio.timeout(_PATIENCE):
+                await attempt()
         ui.timer(seconds, attempt, immediate=False)
 
     def _tell(self, words: str, tone: str) -> bool:

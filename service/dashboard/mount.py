@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -10,14 +11,18 @@ import nicegui
 from nicegui import ui
 from starlette.responses import RedirectResponse
 
+from service.access.smallpage import small_page
 from service.dashboard import feeds, inspector, overview, queue, site, sites, stream
 from service.dashboard.common import Common
 from service.dashboard.layout import ASSETS, PREFIX
+from service.proxied import prefix_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from fastapi import FastAPI
+    from starlette.requests import Request
+    from starlette.responses import Response
 
     from service.dashboard.parts import Parts
 
@@ -56,9 +61,15 @@ def mount_dashboard(app: FastAPI) -> None:
         binding_refresh_interval=None,
         show_welcome_message=False,
     )
+    nicegui.app.exception_handler(HTTPStatus.NOT_FOUND)(_not_found)
     for path in ("/", PREFIX):
         app.add_api_route(path, _to_dashboard, include_in_schema=False)
 
 
 async def _to_dashboard() -> Any:
     return RedirectResponse(f".{PREFIX}/")
+
+
+async def _not_found(request: Request, _error: Exception) -> Response:
+    way = f'<p>There is no such page. <a href="{prefix_of(request)}{PREFIX}/">Overview</a></p>'
+    return small_page("No such page", way, HTTPStatus.NOT_FOUND)

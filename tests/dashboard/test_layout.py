@@ -1,0 +1,21 @@
+"""The frame of a page, without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from service.dashboard import layout
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_page_comes_though_what_it_shows_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    timers = list[object]()
+    monkeypatch.setattr(layout, "_PATIENCE", 0.01)
+    monkeypatch.setattr(layout.ui, "timer", lambda *args, **_: timers.append(args))
+    async with asyncio.timeout(60):
+        await layout.Frame(SimpleNamespace(text="Live")).keep_fresh(asyncio.Event().wait, 1)
+    assert len(timers) == 1
