@@ -25,7 +25,8 @@ def came(document: Document) -> float:
 
 def opening(document: Document) -> str:
     """Tell in one line how the text of a document begins, after its title."""
-    return document.text.removeprefix(document.title or "").lstrip()[:_OPENING].replace("\n", " ")
+    text = document.text.removeprefix(document.title or "").lstrip().replace("\n", " ")
+    return text if len(text) <= _OPENING else f"{text[: _OPENING - 1]}…"
 
 
 def with_older(newest: Sequence[Document], listed: Sequence[Document]) -> Sequence[Document]:

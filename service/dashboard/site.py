@@ -52,7 +52,12 @@ class _View:
         self._parts = parts
         self._common = common
         self._domain = domain
-        self._empty = NoFeeds("Nothing came of this site in the last 14 days", f"https://{domain}/")
+        self._empty = NoFeeds("Nothing came of this site in the last 14 days", f"https://{quote(domain)}/")
+        self._all = box("div", "stack")
+        with self._all:
+            self._build()
+
+    def _build(self) -> None:
         self._alarms = Text("p", "", "alarms")
         self._alarms.props["role"] = "status"
         self._build_figures()
@@ -119,14 +124,15 @@ class _View:
 
     async def refresh(self) -> None:
         site, documents, nodes, blocks, repeats, templates = await self._common.site(self._domain).get()
+        feeds = [feed for feed, _ in await self._common.feeds.get() if feed.site == self._domain]
         now = time.time()
         self._empty.show(is_shown=site is None and not nodes)
+        self._all.set_visibility(bool(site or nodes or feeds))
         if site:
             self._show_site(site, now)
         self._tree.show(nodes, repeats)
         self._templates.show(templates)
         self._show_blocks(nodes, blocks)
-        feeds = [feed for feed, _ in await self._common.feeds.get() if feed.site == self._domain]
         self._no_feeds.show(is_shown=not feeds)
         self._feeds.set_visibility(bool(feeds))
         self._feeds.show(list(map(_feed_row, feeds)))

@@ -50,11 +50,12 @@ class _View:
     def __init__(self, parts: Parts, common: Common, wanted: dict[str, str]) -> None:
         self._parts = parts
         self._common = common
-        self._feed = wanted["feed"]
         with section("Filter"):
             with box("div", "line fields"):
                 self._words = self._input("Words in title or text", "")
                 self._domain = self._input("Domain", wanted["domain"])
+                self._feed = self._input("Feed", wanted["feed"])
+                self._feed.set_visibility(bool(wanted["feed"]))
                 self._label = self._input("Label", wanted["label"])
                 self._lang = self._input("Language", "")
                 self._hold = ui.switch("Hold still", on_change=self.refresh).props("dense")
@@ -74,7 +75,7 @@ class _View:
 
     @property
     def _wanted(self) -> dict[str, str]:
-        given = {"domain": self._domain.value, "feed": self._feed, "label": self._label.value}
+        given = {"domain": self._domain.value, "feed": self._feed.value, "label": self._label.value}
         given["lang"] = self._lang.value
         return {name: value.strip() for name, value in given.items() if value and value.strip()}
 

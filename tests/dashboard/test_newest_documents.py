@@ -28,7 +28,11 @@ def test_opening_leaves_out_the_title() -> None:
 
 
 def test_opening_is_short() -> None:
-    assert len(opening(document(None, "word " * 1_000))) == 160
+    assert opening(document(None, "word" * 1_000)) == "word" * 39 + "wor…"
+
+
+def test_opening_that_is_all_there_is_does_not_promise_more() -> None:
+    assert opening(document(None, "word" * 40)) == "word" * 40
 
 
 def test_older_documents_follow_the_newest_once_each() -> None:

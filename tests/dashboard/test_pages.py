@@ -94,6 +94,23 @@ def test_filter_of_the_stream_leads_to_the_same_for_programs(dashboard: Dashboar
     assert wide.wait("!document.querySelector('tbody').innerText.includes('hostile')")
 
 
+def test_filter_by_a_feed_is_seen_and_taken_back(dashboard: Dashboard, wide: Tab) -> None:
+    feed = next(
+        each["id"] for each in dashboard.client.get("/feeds").json() if each["site"] == "calm.example"
+    )
+    wide.open(dashboard.page(f"stream?feed={feed}"))
+    assert wide.see(feed, "input")
+    assert wide.wait("!document.querySelector('tbody').innerText.includes('hostile')")
+    wide.click("[aria-label=Feed] ~ * button, .q-field__focusable-action")
+    assert wide.see("/stream'", "code")
+
+
+def test_site_that_nobody_knows_tells_what_to_do_and_no_more(dashboard: Dashboard, tab: Tab) -> None:
+    tab.open(dashboard.page("sites/none.example"))
+    assert tab.see("urltree feeds add https://none.example/", "code")
+    assert tab.run("[...document.querySelectorAll('section')].filter((each) => each.checkVisibility())") == []
+
+
 def test_site_is_found_opened_and_its_tree_unfolds(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("sites"))
     tab.type("Search by domain", "calm")
