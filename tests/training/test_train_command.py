@@ -80,7 +80,19 @@ def test_cross_validation_scores_every_data_set(folder):
 
 
 @pytest.mark.parametrize(
-    "weight", ["news", "news=", "news=x", "news=0", "news=-1", "news=nan", "news=inf", "new=2"]
+    "weight",
+    [
+        "news",
+        "news=",
+        "news=x",
+        "news=0",
+        "news=-1",
+        "news=nan",
+        "news=inf",
+        "new=2",
+        "news=1e7",
+        "news=1e-7",
+    ],
 )
 def test_a_weight_that_cannot_be_is_refused(folder, weight):
     error = run(folder, "--weight", weight).exception
@@ -93,9 +105,11 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(folder):
         assert isinstance(run(folder, "--out", out).exception, InputError)
 
 
-def test_folds_that_leave_none_to_learn_from_are_refused(folder):
-    error = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", 1).exception
+@pytest.mark.parametrize("folds", [1, 1_000_000_000])
+def test_folds_that_leave_none_to_learn_from_or_to_score_are_refused(folder, folds):
+    error = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", folds).exception
     assert isinstance(error, InputError)
+    assert f"too few sites for --folds {folds}: " in str(error)
 
 
 def test_ablations_without_folds_are_refused(folder):
@@ -106,6 +120,7 @@ def test_pages_without_their_gold_text_are_refused(tmp_path):
     (tmp_path / "x.jsonl").write_text(json.dumps(record("a.example", 1) | {"gold": "something else"}))
     error = run(tmp_path, "--out", tmp_path / "net.npz").exception
     assert isinstance(error, InputError)
+    assert "give pages that hold their gold text, of 25 words or more" in str(error)
     assert not (tmp_path / "net.npz").exists()
 
 

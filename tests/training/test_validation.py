@@ -44,3 +44,7 @@ def test_the_summary_can_be_read():
         "a: 1.0000 in order",
         "streams: mean 1.0000, median 1.0000, worst 1.0000, 100% at .98, first 10 pages 1.0000",
     ]
+
+
+def test_a_data_set_that_stands_for_a_domain_may_have_any_name():
+    assert fold_of("news\udcff site", 2) in {0, 1}

@@ -17,11 +17,14 @@ from urltree.rules import load_rules
 from urltree.scorer import save_network
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import LabelledPage, labelled_pages
-from urltree.training.examples import rows, teaches
+from urltree.training.examples import LEAST_GOLD_WORDS, rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
-from urltree.training.validation import PageScore, Summary, fold_of, score_page, summarise
+from urltree.training.validation import PageScore, Summary, check_folds, fold_of, score_page, summarise
 from urltree.typedpath import typed_path
+
+#: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
+MOST_WEIGHT = 1_000_000
 
 
 def train(
@@ -63,10 +66,14 @@ def train(
     check_file(out)
     course = Course(epochs=epochs, seed=seed)
     pages = _read_visibly(files, limit)
-    if not any(map(teaches, pages)):
+    domains = [page.domain for page in pages if teaches(page)]
+    if not domains:
         raise InputError(
-            f"no page of {', '.join(map(str, folders))} can be learnt from: their gold text is not theirs"
+            f"no page of {', '.join(map(str, folders))} can be learnt from: give pages that hold their gold "
+            f"text, of {LEAST_GOLD_WORDS} words or more"
         )
+    if folds:
+        check_folds(folds, domains)
     pages = with_histories(pages, cold_networks(pages, weights, course))
     if folds:
         found = _cross_validated(pages, folds, weights, course)
@@ -91,8 +98,9 @@ def _weight(option: str) -> tuple[str, float]:
         weight = float(number)
     except ValueError:
         weight = math.nan
-    if not 0 < weight < math.inf:
-        raise InputError(f"--weight {option}: give NAME=NUMBER, a number above 0")
+    if not 1 / MOST_WEIGHT <= weight <= MOST_WEIGHT:
+        bounds = f"{1 / MOST_WEIGHT:f} to {MOST_WEIGHT:,}"
+        raise InputError(f"--weight {option}: give NAME=NUMBER, a number from {bounds}")
     return name, weight
 
 
@@ -124,7 +132,5 @@ def _held_out(
 ) -> list[PageScore]:
     """Learn all other folds and score this one."""
     others = [page for page in pages if fold_of(page.domain, folds) != fold and teaches(page)]
-    if not others:
-        raise InputError(f"too few sites for --folds {folds}: give another number, or more sites")
     network = fit(rows(others, weights, course.seed), course)
     return [score_page(page, network) for page in pages if fold_of(page.domain, folds) == fold]

@@ -26,7 +26,7 @@ from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
 from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
-from urltree.training.validation import PageScore, fold_of, summarise
+from urltree.training.validation import PageScore, check_folds, fold_of, summarise
 from urltree.typedpath import typed_path
 from urltree.urlkey import url_key
 
@@ -144,8 +144,12 @@ def train(
     pages = [page for path in files for page in read_labelled(path, rules, limit)]
     learnt = [page for page in pages if page.teaches]
     if not learnt:
-        raise InputError(f"no page of {', '.join(map(str, folders))} can be learnt from")
+        raise InputError(
+            f"no page of {', '.join(map(str, folders))} can be learnt from: give pages that hold their gold "
+            f"text, of {LEAST_GOLD_WORDS} words or more"
+        )
     if folds:
+        check_folds(folds, [page.domain for page in learnt])
         scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, epochs, seed)]
         typer.echo("\n".join(summarise(scores).lines()))
     save_network(fit(learnt, epochs, seed), out)
@@ -157,8 +161,6 @@ def _held_out(
 ) -> Iterator[PageScore]:
     """Learn all other folds and score this one."""
     others = [page for page in pages if fold_of(page.domain, folds) != fold and page.teaches]
-    if not others:
-        raise InputError(f"too few sites for --folds {folds}: give another number, or more sites")
     network = fit(others, epochs, seed)
     return (score_page(page, network) for page in pages if fold_of(page.domain, folds) == fold)
 

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.auto import choose, score
+from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import without_evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -67,9 +68,18 @@ class Summary(NamedTuple):
             )
 
 
+def check_folds(folds: int, domains: Collection[str]) -> None:
+    """Raise `InputError` if so many folds leave one empty, or one nothing to learn from.
+
+    `domains` are those of the pages that are learnt.
+    """
+    if folds > len(set(domains)) or len({fold_of(domain, folds) for domain in domains}) == 1:
+        raise InputError(f"too few sites for --folds {folds}: give another number, or more sites")
+
+
 def fold_of(domain: str, folds: int) -> int:
     """Deal a domain to a fold, the same in every run."""
-    return zlib.crc32(domain.encode()) % folds
+    return zlib.crc32(domain.encode(errors="surrogateescape")) % folds
 
 
 def score_page(page: LabelledPage, network: Network) -> PageScore:
