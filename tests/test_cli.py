@@ -360,6 +360,20 @@ def test_tree_says_that_no_block_repeats_yet(
     assert printed.endswith("\nNo text block is in more than 8 documents yet.\n")
 
 
+def test_a_file_is_given_whole_lines(
+    urltree: Callable[..., Outcome], tmp_path: Path, valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("URLTREE_REDIS_URL", valkey_url)
+    folder, notice = "a-very-long-folder" * 5, "All rights of all texts are reserved " * 3
+    for letter in "abcdefghij":
+        (tmp_path / "page.html").write_text(f"<p>Story {letter}<p>{notice}")
+        urltree("extract", tmp_path / "page.html", "--url", f"http://www.example.com/{folder}/{letter}.html")
+    drawn = urltree("tree", "example.com").out
+    assert f"/{folder}  10\n" in drawn
+    assert f"{notice.strip()}\n" in drawn
+
+
 # errors
 
 

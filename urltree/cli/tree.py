@@ -22,6 +22,9 @@ from urltree.store.base import COMMON
 from urltree.tree import UrlTree
 from urltree.urlkey import url_key
 
+#: Characters that no line has: names of nodes and texts of blocks are shorter.
+_FILE_WIDTH = 1_000_000
+
 
 def tree(
     domain: Annotated[str, typer.Argument(metavar="DOMAIN", help="The site; any host or URL of it will do.")],
@@ -56,11 +59,13 @@ def tree(
 def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[RepeatedBlock]) -> None:
     """Draw for a terminal, where long texts are cut, or for a file, where nothing is."""
     console = Console(highlight=False)
-    console.print(_draw(nodes), soft_wrap=True)
+    if not console.is_terminal:
+        console.width = _FILE_WIDTH
+    console.print(_draw(nodes), no_wrap=True, overflow="ellipsis")
     if left_out:
         console.print(f"nodes not shown: {left_out:,}; --top shows more")
     for line in ["", *_lines(repeated)]:
-        console.print(line, no_wrap=True, overflow="ellipsis", soft_wrap=not console.is_terminal)
+        console.print(line, no_wrap=True, overflow="ellipsis")
 
 
 def _key(url: str) -> UrlKey:
