@@ -63,6 +63,11 @@ def test_elements_and_attributes_are_harmless(html):
             """<table><tr><th>a</th>\n<th>b</th>\n</tr>\n<tr><td></td>\n<td>c</td>\n</tr>
 <tr><td colspan="2">d</td>\n</tr>\n</table>""",
         ),
+        (
+            "<table><tr><td colspan=2>a<td>b<tr><td>c<td>d<td>e</table>",
+            """<table><tr><td colspan="2">a</td>\n<td>b</td>\n</tr>
+<tr><td>c</td>\n<td>d</td>\n<td>e</td>\n</tr>\n</table>""",
+        ),
         ("<table><tr><td><p>a<p>b</table>", "<p>a</p>\n<p>b</p>"),
         ("<p><b>a <i>b</i></b> <tt>c</tt>", "<p><strong>a <em>b</em></strong> <code>c</code></p>"),
         ("<p><b>a<b>b</b></b>", "<p><strong>a</strong><strong>b</strong></p>"),

@@ -37,6 +37,11 @@ def test_open_graph_goes_before_plain_html():
     )
 
 
+@pytest.mark.parametrize("name", ["property", "name", "itemprop", "http-equiv"])
+def test_a_meta_element_may_be_named_by_any_of_its_attributes(name):
+    assert read(f'<meta {name}="Date" content="2017-03-03">').published == "2017-03-03"
+
+
 def test_json_ld_goes_before_open_graph():
     assert read(META + OPEN_GRAPH + LINKED_DATA) == Metadata(
         "Linked", ("Lin",), "2017-03-01", "sl", "https://example.com/linked", "Linked Post"
@@ -58,6 +63,10 @@ def test_the_canonical_link_goes_before_all():
 
 def test_a_canonical_link_may_be_something_else_too():
     assert read('<link rel="Canonical author" href="/a">').canonical_url == "https://example.com/a"
+
+
+def test_a_link_of_a_kind_that_sounds_like_it_is_not_canonical():
+    assert read('<link rel="non-canonical" href="/a">').canonical_url is None
 
 
 def test_links_are_relative_to_the_base_element():
@@ -129,6 +138,7 @@ def test_a_site_s_name_that_is_part_of_the_title_stays(title):
         ("A new bridge - The Post", ["The Post"], "A new bridge"),
         ("Bridges - The Harbour Post", ["The Harbour Post"], "Bridges - The Harbour Post"),
         ("A bridge - The Post", ["Welcome"], "A bridge - The Post"),
+        ("A bridge - The Post", ["One", "Two", "Three", "A bridge"], "A bridge - The Post"),
         ("A bridge", ["A bridge"], "A bridge"),
     ],
 )
