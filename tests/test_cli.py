@@ -385,6 +385,8 @@ def test_a_file_is_given_whole_lines(
             "none.html: No such file or directory; give a file of HTML",
         ),
         ("extract / --url http://a.com/", "/: Is a directory; give a file of HTML"),
+        ("extract EMPTY --url http://a.com/", "EMPTY: the page is empty; give the HTML of a page"),
+        ("explain EMPTY --url http://a.com/", "EMPTY: the page is empty; give the HTML of a page"),
         ("extract PAGE", "Missing option '--url'. See urltree extract --help"),
         ("extract PAGE --url a.com/b", "'a.com/b' is not an absolute http(s) URL"),
         ("extract PAGE --url http://a.com/ --heuristic best", "no heuristic 'best': give one of auto,"),
@@ -409,9 +411,11 @@ def test_a_file_is_given_whole_lines(
 def test_faulty_input_is_one_line_and_exit_code_2(
     urltree: Callable[..., Outcome], page: Path, line: str, complaint: str
 ) -> None:
-    refused = urltree(*line.replace("PAGE", str(page)).split())
+    empty = page.with_name("empty.html")
+    empty.touch()
+    refused = urltree(*line.replace("PAGE", str(page)).replace("EMPTY", str(empty)).split())
     assert (refused.code, refused.out) == (2, "")
-    assert refused.err.startswith(f"urltree: error: {complaint}")
+    assert refused.err.startswith(f"urltree: error: {complaint.replace('EMPTY', str(empty))}")
     assert refused.err.count("\n") == 1
 
 

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from errno import EACCES
+from pathlib import Path
 
 import pytest
 from warcs import response, write
@@ -188,6 +189,28 @@ def test_what_reads_archives_is_named_where_it_is_missing(urltree, tmp_path, mon
         2,
         "urltree: error: urltree.archive.warc is not installed: pip install 'urltree[archive]'",
     )
+
+
+def test_a_name_keeps_to_its_line(urltree, tmp_path):
+    (tmp_path / "known" / "a\tb").mkdir(parents=True)
+    for page in (tmp_path / "known" / "a\tb" / "x.html", tmp_path / "two\nlines.html"):
+        page.write_text(NEWS)
+    (tmp_path / "none\nat all.html").touch()
+    pages = (tmp_path / "two\nlines.html", tmp_path / "none\nat all.html")
+    code, out, err = urltree("classify", "--known", tmp_path / "known", *pages)
+    assert (code, out) == (0, f"a b\t{tmp_path}/two lines.html\n")
+    assert err.startswith(f"urltree: {tmp_path}/none at all.html is left out: ")
+    assert urltree("cluster", pages[0])[1].endswith(f"  {tmp_path}/two lines.html\n")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="needs names for pipes")
+def test_a_page_may_come_from_a_pipe(urltree):
+    reader, writer = os.pipe()
+    with os.fdopen(reader), os.fdopen(writer, "w") as pipe:
+        pipe.write(NEWS)
+        pipe.close()
+        code, out, _ = urltree("cluster", f"/dev/fd/{reader}")
+    assert (code, out.splitlines()[1].split()[-1]) == (0, f"/dev/fd/{reader}")
 
 
 # Help and wrong inputs

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from urltree import decide
 from urltree.cli.options import Data, Rules, Store, Title
-from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, read_page
+from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
 from urltree.cli.printable import printable
 from urltree.cli.stores import store_to_read
 from urltree.errors import InputError
@@ -54,7 +54,7 @@ def explain(
         raise InputError("--json and --html exclude each other; give one")
     html = read_page(file)
     own_rules = load_rules(rules) if rules else None
-    with Extractor(heuristic, store_to_read(store, data), rules=own_rules) as extractor:
+    with Extractor(heuristic, store_to_read(store, data), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=False)
     explanations = explain_blocks(extraction, heuristic)
     if as_html:

@@ -10,7 +10,7 @@ from urltree import decide
 from urltree.annotate import annotate
 from urltree.clean import to_html
 from urltree.cli.options import Data, Rules, Store, Title
-from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, read_page
+from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
 from urltree.cli.printable import printable
 from urltree.cli.retention import retention
 from urltree.cli.stores import store_to_learn, store_to_read
@@ -65,7 +65,7 @@ def extract(
     html = read_page(file)
     own_rules = load_rules(rules) if rules else None
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
-    with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor:
+    with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
     typer.echo(_written(html, extraction, charset, *chosen))
 

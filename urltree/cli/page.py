@@ -1,5 +1,7 @@
 """What commands on one page share: their options and the page."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -7,7 +9,7 @@ import typer
 
 from urltree import decide
 from urltree.charset import known_charset
-from urltree.errors import InputError
+from urltree.errors import InputError, PageError
 from urltree.typedpath import typed_path
 
 STANDARD_INPUT = Path("-")
@@ -49,3 +51,12 @@ def read_page(file: Path) -> bytes:
             return page.read()
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}; give a file of HTML, or - for standard input") from error
+
+
+@contextmanager
+def named(file: Path) -> Iterator[None]:
+    """Let what is wrong with a page tell which page it is: many commands may be at work."""
+    try:
+        yield
+    except PageError as error:
+        raise PageError(f"{'standard input' if file == STANDARD_INPUT else file}: {error}") from error

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 import typer
 
 from urltree.charset import to_utf8
+from urltree.cli.printable import printable_line
 from urltree.errors import InputError, PageError
 from urltree.evaluation.datasets import read_pages, set_name
 from urltree.evaluation.extras import library
@@ -50,7 +51,7 @@ def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
         try:
             page = to_utf8(html, charset)
         except PageError as error:
-            typer.echo(f"urltree: {name} is left out: {error}", err=True)
+            typer.echo(f"urltree: {printable_line(name)} is left out: {error}", err=True)
         else:
             kept += 1
             yield name, page
@@ -70,10 +71,10 @@ def is_collection(file: Path) -> bool:
 
 
 def _files_in(path: Path) -> list[Path]:
-    if path.is_file():
-        return [path]
-    if not path.is_dir():
+    if not path.exists():
         raise InputError(f"{path}: no such file or folder")
+    if not path.is_dir():
+        return [path]
     found = sorted(file for file in _below(path) if _holds_pages(file) and file.is_file())
     if not found:
         raise InputError(

@@ -7,3 +7,8 @@ _CONTROLS = dict.fromkeys([*range(ord("\t")), *range(ord("\n") + 1, ord(" ")), *
 def printable(text: str) -> str:
     """Drop the control characters; tabs and line feeds stay."""
     return text.translate(_CONTROLS)
+
+
+def printable_line(text: str) -> str:
+    """Drop the control characters, and put spaces in place of tabs and line feeds."""
+    return printable(text).replace("\t", " ").replace("\n", " ")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from urltree.cli.pagefiles import collection_name, is_collection, page_files, readable_pages
-from urltree.cli.printable import printable
+from urltree.cli.printable import printable_line
 from urltree.errors import InputError
 from urltree.templates.classify import TemplateClassifier
 from urltree.templates.clusters import Clusters, Template
@@ -76,7 +76,7 @@ def classify(
         if as_json:
             typer.echo(json.dumps({"page": name, "template": template}, ensure_ascii=False))
         else:
-            typer.echo(f"{template or 'none'}\t{printable(name)}")
+            typer.echo(f"{printable_line(template or 'none')}\t{printable_line(name)}")
 
 
 def _learn(known: Path) -> TemplateClassifier:
@@ -120,7 +120,7 @@ def _table(templates: Sequence[Template], top: int) -> str:
 
 def _row(template: Template, share: float) -> str:
     numbers = f"{template.support:>9,}  {share:>6.1%}  {len(template.fingerprints):>12,}"
-    return f"{numbers}  {printable(template.example)}"
+    return f"{numbers}  {printable_line(template.example)}"
 
 
 def _support(templates: Iterable[Template]) -> int:
