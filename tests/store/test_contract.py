@@ -313,6 +313,17 @@ def test_looking_up_a_common_block_answers_as_observing_it(store: Store) -> None
     assert looked_up == store.observe(document(99, [10, 20]), KEEP)
 
 
+@pytest.mark.parametrize(
+    ("chars", "status"),
+    [(REVISION_CHARS, Status.DUPLICATE), (REVISION_CHARS + 1, Status.REVISION)],
+)
+def test_looking_up_takes_more_than_99_unseen_characters_for_a_revision(
+    store: Store, chars: int, status: Status
+) -> None:
+    store.observe(document(1, [10]), KEEP)
+    assert store.lookup(document(1, [20], chars=chars)).status is status
+
+
 @pytest.mark.parametrize("blocks", [(10,), (20,), (10, 20, 21)])
 @pytest.mark.parametrize("key", [1, 99])
 def test_looking_up_changes_nothing(store: Store, key: int, blocks: tuple[int, ...]) -> None:
