@@ -89,8 +89,13 @@ def test_a_line_that_is_no_document_is_refused(file, content, message):
     assert refusal(file).startswith(message)
 
 
+def test_a_line_is_told_by_its_number_alone(file):
+    file.write_bytes(b"\n{\n")
+    assert refusal(file) == "seen.ndjson:2: not JSON: Expecting property name enclosed in double quotes"
+
+
 def test_a_file_that_is_missing_is_refused(file):
-    assert refusal(file).startswith("seen.ndjson: cannot be read: ")
+    assert refusal(file) == "seen.ndjson: cannot be read: No such file or directory"
 
 
 def test_a_file_that_is_cut_off_is_refused(tmp_path):

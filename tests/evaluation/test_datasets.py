@@ -90,7 +90,9 @@ def test_the_type_of_a_page_is_its_kind(read):
 
 
 def test_a_line_that_is_not_json_is_refused_by_file_and_line(read, tmp_path):
-    assert refusal(read, line(), "{oops\n").startswith(f"{tmp_path / 'set.jsonl'}:2: not JSON: ")
+    assert refusal(read, line(), "{oops\n") == (
+        f"{tmp_path / 'set.jsonl'}:2: not JSON: Expecting property name enclosed in double quotes"
+    )
 
 
 def test_a_line_that_is_not_an_object_is_refused(read):
@@ -171,3 +173,11 @@ def test_two_files_of_one_name_are_refused(tmp_path):
 
 def test_a_data_set_is_named_after_its_file(tmp_path):
     assert set_name(tmp_path / "news.2017.jsonl.xz") == "news.2017"
+
+
+def test_a_file_that_may_not_be_read_is_refused_by_name_and_reason(tmp_path):
+    path = tmp_path / "set.jsonl"
+    path.mkdir()
+    with pytest.raises(DatasetError) as refused:
+        list(read_pages(path))
+    assert str(refused.value) == f"{path}:1: cannot be read: Is a directory"

@@ -49,7 +49,8 @@ def _lines(file: Path) -> Iterator[tuple[str, bytes]]:
         with _OPENERS.get(file.suffix, open)(file, "rb") as lines:
             yield from _numbered(str(file), lines)
     except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
-        raise InputError(f"{file}: cannot be read: {error}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{file}: cannot be read: {reason}") from error
 
 
 def _numbered(name: str, lines: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
@@ -60,7 +61,8 @@ def _sighting(line: bytes, where: str) -> Sighting | None:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{where}: not JSON: {error}") from error
+        reason = getattr(error, "msg", error)  # not where: it knows no line but this
+        raise InputError(f"{where}: not JSON: {reason}") from error
     if not isinstance(record, dict) or "url" not in record:
         raise InputError(f'{where}: give {{"url": …, "title": …, "text": …}}')
     url, title, text = record["url"], record.get("title"), record.get("text", record.get("gold"))

@@ -96,7 +96,8 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 if line.strip():
                     yield number, line
     except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
-        raise DatasetError(f"{path}:{number + 1}: cannot be read: {error}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise DatasetError(f"{path}:{number + 1}: cannot be read: {reason}") from error
 
 
 def _page(line: bytes, where: str, number: int) -> GoldPage:
@@ -119,7 +120,8 @@ def _record(line: bytes, where: str) -> dict[str, object]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise DatasetError(f"{where}: not JSON: {error}") from error
+        reason = getattr(error, "msg", error)  # not where: it knows no line but this
+        raise DatasetError(f"{where}: not JSON: {reason}") from error
     if not isinstance(record, dict):
         raise DatasetError(f"{where}: not a JSON object")
     return record
