@@ -46,6 +46,10 @@ class Theme(Element, component="theme.js"):
     """The switch between light, dark, and what the system says; the browser remembers it."""
 
 
+class Session(Element, component="session.js"):
+    """The way out for who has logged in, and back in when the session has ended."""
+
+
 class Frame:
     """The frame of one page in one browser."""
 
@@ -94,7 +98,7 @@ def frame(title: str, place: str) -> Iterator[Frame]:
         status.props["role"] = "status"
         Theme()
         if caller().id:
-            _build_logout()
+            Session().props["action"] = outside("/logout")
     ui.skip_link(target=ui.context.client.content)
     Text("h1", title)
     yield Frame(status)
@@ -103,8 +107,3 @@ def frame(title: str, place: str) -> Iterator[Frame]:
 def outside(path: str) -> str:
     """Give the URL path of what is the service's, from where the browser sees it."""
     return prefix_of(ui.context.client.request) + path
-
-
-def _build_logout() -> None:
-    with box("form", method="post", action=outside("/logout")):
-        Text("button", "Log out", "act")

@@ -122,6 +122,14 @@ def test_a_socket_ends_with_its_session(closed: Closed) -> None:
         assert list(socket) == []
 
 
+def test_a_page_whose_session_has_ended_leads_to_the_login(closed: Closed, browser: Browser) -> None:
+    with browser.tab(WIDE) as tab:
+        log_in(tab, closed, READER)
+        (cookie,) = tab.send("Network.getCookies", urls=[closed.url])["cookies"]
+        closed.service.client.post("/logout", headers={"Cookie": f"{cookie['name']}={cookie['value']}"})
+        assert tab.see("Log in", "button")
+
+
 def test_strangers_are_led_to_the_login(closed: Closed) -> None:
     answer = httpx.get(closed.page("sites"), headers={"Accept": "text/html"}, trust_env=False)
     assert answer.status_code == 303
