@@ -110,6 +110,21 @@ def test_a_common_block_is_counted_apart_at_every_leaf(store: Store) -> None:
     assert [[node.counts[10] - 1 for node in answer.branch] for answer in answers] == [[30, 20], [30, 10]]
 
 
+def test_a_block_that_becomes_common_is_counted_beside_one_that_stays_rare(store: Store) -> None:
+    store.observe(document(50, branch=(DOMAIN, "other.example.com")), KEEP)
+    observe_many(store, 2, 10, 11)
+    observe_many(store, COMMON, 10)
+    answer = store.observe(document(99, [10, 11]), KEEP)
+    assert [dict(node.counts) for node in answer.branch] == [{10: COMMON + 1, 11: 3}] * 3
+
+
+def test_a_node_whose_name_begins_another_s_does_not_count_its_documents(store: Store) -> None:
+    here, there = (DOMAIN, f"{DOMAIN}/a"), (DOMAIN, f"{DOMAIN}/ab")
+    ripen(store, here)
+    store.observe(document(1, [10], branch=there), KEEP)
+    assert counts(store.observe(document(2, [10], branch=here), KEEP), node=1) == {10: 1}
+
+
 def test_long_branches_are_counted_at_every_node(store: Store) -> None:
     branch = (DOMAIN, *(f"{DOMAIN}/{'s/' * depth}" for depth in range(300)))
     ripen(store, branch)
@@ -138,6 +153,12 @@ def test_a_node_with_fewer_than_5_documents_answers_no_counts(
 def test_a_document_looked_up_counts_among_the_5(store: Store, number: int, counted: dict[int, int]) -> None:
     observe_many(store, number - 1, 10)
     assert counts(store.lookup(document(number, [10])), node=2) == counted
+
+
+def test_a_document_looked_up_counts_among_the_5_of_a_node_that_has_siblings(store: Store) -> None:
+    store.observe(document(50, [10], branch=(DOMAIN, "other.example.com")), KEEP)
+    observe_many(store, MATURE - 1, 10)
+    assert counts(store.lookup(document(99, [10])), node=2) == {10: MATURE}
 
 
 def test_a_duplicate_does_not_count_among_the_5_again(store: Store) -> None:
