@@ -147,6 +147,13 @@ def test_the_rare_blocks_of_documents_gone_are_swept_away_though_none_come_in_th
     assert rare_entries(valkey_client) == []
 
 
+def test_the_table_of_rare_blocks_shrinks_with_its_domain(redis_store: Store, valkey_client: Redis) -> None:
+    redis_store.observe(document(1, range(1_000)), KEEP)
+    for key in range(2, 40):
+        redis_store.observe(document(key), NUMBER)
+    assert valkey_client.hget(domain_prefix(DOMAIN) + "meta", "buckets") == b"1"
+
+
 @pytest.mark.parametrize("key", ["slots", "paths"])
 def test_what_a_page_asks_much_of_is_not_packed_into_a_list(
     redis_store: Store, valkey_client: Redis, key: str
