@@ -44,8 +44,8 @@ def test_yields_each_page_with_its_url_time_and_html(file):
 
 
 def test_a_page_is_found_again_at_its_place(file):
-    for each in pages(file):
-        assert load(each.place) == each.snapshot
+    found = pages(file)
+    assert [load(each.place) for each in found] == [each.snapshot for each in found] != []
 
 
 def test_a_place_that_holds_no_page_any_more_is_refused(tmp_path):
