@@ -538,7 +538,13 @@ def test_a_closed_standard_output_is_no_traceback(page: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("encoding", "title", "printed"), [("utf-8", "\udcff", "\\udcff"), ("latin-1", "→", "\\u2192")]
+    ("encoding", "title", "printed"),
+    [
+        ("utf-8", "\udcff", "\\udcff"),
+        ("latin-1", "→", "\\u2192"),
+        ("latin-1", "😀", "\\ud83d\\ude00"),
+        ("koi8-r", "é", "\\u00e9"),
+    ],
 )
 def test_what_standard_output_cannot_encode_is_escaped(
     page: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, title: str, printed: str

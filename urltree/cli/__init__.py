@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import json
 import os
 import sys
 from importlib.metadata import version
@@ -209,11 +211,19 @@ def main() -> None:
 
 
 def _take_any_text() -> None:
-    """Let standard output escape what its charset lacks, as standard error does; a closed one takes all."""
+    """Let standard output escape what its charset lacks, so that JSON stays JSON; a closed one takes all."""
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+        codecs.register_error(_escape.__name__, _escape)
+        sys.stdout.reconfigure(errors=_escape.__name__)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    """Write characters as JSON does where it must: by their numbers."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def run(arguments: Sequence[str]) -> int:
