@@ -405,6 +405,11 @@ def test_a_file_is_given_whole_lines(
         ("tree a.com --store bogus", "no store of scheme 'bogus': give memory://, redis://…"),
         ("tree a.com --top 0", "Invalid value for '--top': Input should be greater than or equal to 1. See "),
         ("evaluate none", "none: No such file or directory"),
+        ("evaluate none --jobs 100000", "Invalid value for '--jobs': Input should be less than or equal to"),
+        (
+            "archive PAGE --out none --jobs 100000",
+            "Invalid value for '--jobs': Input should be less than or equal to",
+        ),
         ("extrakt", "No such command 'extrakt'. Did you mean 'extract'? See urltree --help"),
     ],
 )

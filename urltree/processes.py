@@ -27,6 +27,9 @@ if TYPE_CHECKING:
             """Apply a function to each."""
 
 
+#: Processes at most: more are asked for by mistake, and would bring a machine down.
+MOST_JOBS = 512
+
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 

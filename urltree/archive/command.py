@@ -17,7 +17,7 @@ from urltree.archive.run import Done, Plan, prepare
 from urltree.archive.similar import THRESHOLD
 from urltree.archive.warc import NO_PAGE
 from urltree.errors import InputError
-from urltree.processes import workers
+from urltree.processes import MOST_JOBS, workers
 from urltree.typedpath import typed_path
 
 Each = TypeVar("Each")
@@ -64,7 +64,9 @@ def archive(
     wet: Annotated[
         bool, typer.Option("--wet", help="Write the texts as WARC records of type conversion, too.")
     ] = False,
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, help="Processes that work side by side.")] = 1,
+    jobs: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_JOBS, help="Processes that work side by side.")
+    ] = 1,
     engine: Annotated[
         Literal["local", "spark"], typer.Option(help="Work here, or as a job of Apache Spark.")
     ] = "local",

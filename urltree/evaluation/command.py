@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from urltree import decide
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.extras import library
@@ -17,6 +18,7 @@ from urltree.evaluation.results import SiteResult
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.systems import load_system
 from urltree.evaluation.tables import systems_table
+from urltree.processes import MOST_JOBS
 from urltree.typedpath import typed_path
 
 #: Ours, the heuristics of the paper and of its authors' code, and what keeping everything scores.
@@ -47,12 +49,17 @@ def evaluate(
     system: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", help="A heuristic or baseline; repeat for more. Figure 4 shows the first."
+            metavar="NAME",
+            help=f"A heuristic ({', '.join(decide.NAMES)}; N is a number) or a baseline "
+            f"({', '.join(BASELINES)}); repeat for more. Figure 4 shows the first.",
         ),
     ] = None,
     baselines: Annotated[bool, typer.Option("--baselines", help="Add all single-page extractors.")] = False,
     jobs: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Files to replay at a time, each in one process.")
+        int,
+        typer.Option(
+            metavar="N", min=1, max=MOST_JOBS, help="Files to replay at a time, each in one process."
+        ),
     ] = 1,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = None,
     cold: Annotated[bool, typer.Option("--cold", help="Make every page the first of its site.")] = False,
