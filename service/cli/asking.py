@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 #: How settings are called on the command line.
-_OPTIONS = {"redis_url": "--store (URLTREE_REDIS_URL)"}
+OPTIONS = {"redis_url": "--store (URLTREE_REDIS_URL)"}
 
 
 def ask(
@@ -52,7 +52,7 @@ def chosen_store(
     `new` makes the data folder where there is none. Raises `StoreError` for what goes wrong with Redis
     meanwhile, `InputError` if a setting is at fault or there is no data folder.
     """
-    settings = read_settings({"redis_url": store, "data": data}, _OPTIONS)
+    settings = read_settings({"redis_url": store, "data": data}, OPTIONS)
     if not (new or settings.redis_url or settings.data.exists()):
         raise InputError(
             f"there is no data folder {settings.data}: name that of the service with --data, "

@@ -7,15 +7,22 @@ from typing import Annotated
 
 import typer
 
+from service.cli.asking import OPTIONS
 from service.configuration import read_settings, unknown_variables
 from service.doctor.examination import examine
 from service.doctor.finding import Finding, Grade
+from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
 
 
-def doctor(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False) -> None:
+def doctor(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
+    store: Store = None,
+    data: Data = None,
+) -> None:
     """Check what a service needs, with its settings; exit code 1 if something has failed."""
-    settings, failed = read_settings(), False
+    settings, failed = read_settings({"redis_url": store, "data": data}, OPTIONS), False
     findings = [Finding("settings", Grade.WARNING, complaint) for complaint in unknown_variables()]
     for finding in (*findings, *examine(settings)):
         failed |= finding.grade is Grade.FAILURE

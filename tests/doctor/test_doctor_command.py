@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from urltree.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
@@ -19,6 +23,19 @@ def test_each_check_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split()[:3] == ["ok", "store", "Valkey"]
+
+
+def test_store_is_named_as_for_other_commands(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_REDIS_URL", "redis://127.0.0.1:1")
+    assert run(["doctor", "--store", valkey_url]) == 0
+
+
+def test_data_folder_is_named_as_for_other_commands(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("URLTREE_REDIS_URL")
+    run(["doctor", "--data", str(data)])
+    assert f"free for {data}" in capsys.readouterr().out
 
 
 def test_a_failure_is_exit_code_1(
