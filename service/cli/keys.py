@@ -55,7 +55,7 @@ def list_(
 
 @keys.command()
 def revoke(
-    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids as urltree keys list shows them.")],
+    ids: Annotated[list[str], typer.Argument(metavar="ID", help="Ids as urltree keys list shows them.")],
     *,
     store: Store = None,
     data: Data = None,

@@ -29,7 +29,7 @@ class Action(StrEnum):
 
 def queue(
     action: Annotated[Action, typer.Argument(help="What to do with the items.")] = Action.LIST,
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="The items.")] = None,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="The items.")] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="All items that were given up.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,

@@ -69,7 +69,7 @@ def learn(
 
 @app.command()
 def accept(
-    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Proposals, as learn names them.")],
+    ids: Annotated[list[str], typer.Argument(metavar="ID", help="Proposals, as learn names them.")],
     *,
     source: From = None,
     rules: Rules = None,

@@ -21,7 +21,7 @@ from service.feeds.parsing import Parsing
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.schemas import FeedBody
 from service.feeds.subscriptions import Subscriptions, named_site
-from service.fetching import Fetcher, FetchError
+from service.fetching import Fetcher, FetchError, Reason
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
 from urltree.errors import InputError
@@ -38,7 +38,7 @@ feeds = typer.Typer(
     add_completion=False, rich_markup_mode=None, help="Subscribe to feeds; urltree serve polls them."
 )
 
-_Feeds = Annotated[list[str] | None, typer.Argument(metavar="[FEED]...", help="Ids or URLs of feeds.")]
+_Feeds = Annotated[list[str] | None, typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")]
 
 
 class _Desk(NamedTuple):
@@ -71,7 +71,12 @@ def add(
     domain = site and named_site(site)
 
     async def main(desk: _Desk) -> None:
-        found = await find_feed(url, desk.fetcher, desk.parsing)
+        try:
+            found = await find_feed(url, desk.fetcher, desk.parsing)
+        except FetchError as error:
+            if error.reason is Reason.BAD_URL:
+                raise InputError(str(error)) from error
+            raise
         labels = filter(None, map(str.strip, label or ()))
         wanted = subscription(found, site=domain, interval=interval, labels=labels)
         feed = await desk.subscriptions.add(wanted, time())
@@ -105,7 +110,7 @@ def list_(
 
 @feeds.command()
 def remove(
-    feed: Annotated[list[str], typer.Argument(metavar="FEED...", help="Ids or URLs of feeds.")],
+    feed: Annotated[list[str], typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")],
     *,
     store: Store = None,
     data: Data = None,

@@ -75,6 +75,13 @@ def test_add_what_cannot_be_fetched(web: Web, capsys: pytest.CaptureFixture[str]
     assert listed(capsys) == []
 
 
+@pytest.mark.usefixtures("site")
+def test_add_what_is_no_url(capsys: pytest.CaptureFixture[str]):
+    assert feeds("add", "ftp://feeds.example/") == 2
+    assert "'ftp://feeds.example/' is no URL to fetch" in capsys.readouterr().err
+    assert listed(capsys) == []
+
+
 def test_terminal_is_not_made_to_obey(site: str, capsys: pytest.CaptureFixture[str]):
     feeds("add", site)
     feeds("list")
