@@ -17,6 +17,7 @@ from service.configuration import read_settings, warn_of_unknown_variables
 from service.garbage import spare_what_is_loaded
 from service.logs import configure_logs
 from urltree.errors import InputError
+from urltree.typedpath import typed_path
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -34,8 +35,8 @@ _STALLED = 60
 _BACKLOG = 2048
 
 
-def _option(text: str) -> Any:
-    return typer.Option(help=text, show_default=False)
+def _option(text: str, **more: Any) -> Any:
+    return typer.Option(help=text, show_default=False, **more)
 
 
 def serve(
@@ -43,12 +44,16 @@ def serve(
     host: Annotated[str | None, _option("Address to listen on (127.0.0.1).")] = None,
     port: Annotated[int | None, _option("Port to listen on (8000); 0: any free one.")] = None,
     open_: Annotated[bool | None, typer.Option("--open", help="Ask nobody for a key, wherever.")] = None,
-    data: Annotated[Path | None, _option("Directory of what is learnt (the platform's).")] = None,
+    data: Annotated[
+        Path | None, _option("Directory of what is learnt (the platform's).", parser=typed_path)
+    ] = None,
     redis_url: Annotated[str | None, _option("Keep it in this Redis or Valkey instead.")] = None,
     workers: Annotated[int | None, _option("Processes that extract (one a core).")] = None,
     heuristic: Annotated[str | None, _option("Heuristic where a request names none.")] = None,
-    rules: Annotated[Path | None, _option("Folder of more normalisation rules.")] = None,
-    record: Annotated[Path | None, _option("Write what is fetched to this folder, as WARC.")] = None,
+    rules: Annotated[Path | None, _option("Folder of more normalisation rules.", parser=typed_path)] = None,
+    record: Annotated[
+        Path | None, _option("Write what is fetched to this folder, as WARC.", parser=typed_path)
+    ] = None,
 ) -> None:
     """Serve extraction over HTTP.
 

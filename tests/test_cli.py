@@ -434,6 +434,7 @@ def test_faulty_input_is_one_line_and_exit_code_2(
         ["evaluate", "FOLDER", "--out="],
         ["train", "FOLDER", "--out", ""],
         ["archive", "PAGE", "--out", ""],
+        ["serve", "--data", ""],
         ["templates", "cluster", ""],
         ["templates", "classify", "PAGE", "--known", ""],
     ],
