@@ -435,6 +435,7 @@ def test_faulty_input_is_one_line_and_exit_code_2(
         ["train", "FOLDER", "--out", ""],
         ["archive", "PAGE", "--out", ""],
         ["serve", "--data", ""],
+        ["rules", "learn", "--from", ""],
         ["templates", "cluster", ""],
         ["templates", "classify", "PAGE", "--known", ""],
     ],

@@ -34,6 +34,8 @@ _PATIENCE = 60.0
 
 def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
     """Write all that a service and its tree know to one file; the service may go on meanwhile."""
+    if file.is_dir():
+        raise InputError(f"{file} is a folder; give the name of a file")
     with _server(store, data) as redis:
         count = 0
 

@@ -20,6 +20,7 @@ from urltree.identify import MIN_DOCUMENTS
 from urltree.rulefile import accept as add_to
 from urltree.rulemining import propose
 from urltree.rules import load_rules
+from urltree.typedpath import typed_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,7 +38,7 @@ From = Annotated[
     typer.Option(
         "--from",
         metavar="FILE",
-        allow_dash=True,
+        parser=typed_path,
         help="JSON lines of url, title and text, or a folder of such files, in place of what the service "
         "has seen; - reads standard input.",
     ),

@@ -57,6 +57,22 @@ def test_a_store_that_is_away_leaves_no_file(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
+@pytest.mark.parametrize("folder", [".", "folder"])
+@pytest.mark.usefixtures("filled")
+def test_a_folder_is_no_file_to_back_up_to(
+    tmp_path: Path,
+    valkey_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    folder: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    assert run(["backup", folder, "--store", valkey_url]) == 2
+    assert capsys.readouterr().err == f"urltree: error: {folder} is a folder; give the name of a file\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["folder"]
+
+
 def test_a_store_that_has_nothing_is_taken_for_a_wrong_one(
     tmp_path: Path, valkey_client: Redis, capsys: pytest.CaptureFixture[str]
 ) -> None:
