@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.models import ROOT, Retention, Status, TextBlock, UrlKey
+from urltree.models import MATURE, ROOT, Retention, Status, TextBlock, UrlKey
 from urltree.store import open_store
-from urltree.store.base import COMMON, EXPIRE_BATCH, MATURE
+from urltree.store.base import COMMON, EXPIRE_BATCH
 from urltree.tree import MAX_BLOCKS, NAME_CHARS, ROOT_SHARDS, UrlTree
 
 if TYPE_CHECKING:

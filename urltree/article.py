@@ -48,7 +48,7 @@ def find_article(scores: Floats, words: Floats, headline: Mask, known: float) ->
     likely: Mask = scores >= threshold
     if not likely.any():
         return _best(scores * words)
-    text = likely | _gaps(likely, scores, words, threshold + known * (min(GAP_SCORE, threshold) - threshold))
+    text = likely | _gaps(likely, scores, words, threshold + known * (GAP_SCORE - threshold))
     return text & (headline | ~_islands(text, scores, words, threshold + known * (ISLAND_SCORE - threshold)))
 
 

@@ -21,10 +21,9 @@ import numpy as np
 from urltree.article import LIKELY, find_article
 from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, asked, tree_evidence
 from urltree.features import FEATURES, page_features
-from urltree.models import Decision, Label
+from urltree.models import MATURE, Decision, Label
 from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
 from urltree.scorer import load_network
-from urltree.store.base import MATURE
 from urltree.store.pathsums import strange_share
 
 if TYPE_CHECKING:

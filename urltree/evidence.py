@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from urltree.containers import windows
+from urltree.models import MATURE, NEW_SHARE
 from urltree.pathfeatures import LEVELS
 
 if TYPE_CHECKING:
@@ -18,13 +19,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.floating]
-
     from urltree.containers import Containers
     from urltree.models import NodeCounts, TextBlock
 
-#: A node below the domain with fewer documents is not asked (n_min of URL Tree §5.4).
-MIN_SUPPORT = 5
+    Floats = NDArray[np.floating]
 
 #: Logarithms of counts are divided by this.
 LOG_COUNT_SCALE = 6
@@ -97,7 +95,7 @@ def tree_evidence(
 
 def asked(branch: Sequence[NodeCounts]) -> NodeCounts:
     """Give the deepest node of the branch that has seen enough documents, else the domain."""
-    return next((node for node in reversed(branch[2:]) if node.support >= MIN_SUPPORT), branch[1])
+    return next((node for node in reversed(branch[2:]) if node.support >= MATURE), branch[1])
 
 
 def _stack(columns: Sequence[NDArray[Any]]) -> Floats:
@@ -124,7 +122,7 @@ def _node_columns(node: _Node) -> Floats:
         np.log(counts) / LOG_COUNT_SCALE,
         share,
         counts <= 1,
-        counts <= max(1, 0.02 * support),
+        counts <= max(1, NEW_SHARE * support),
         # More than half of the documents, three at least; more than a fifth, five at least.
         (counts >= 5) & (counts > 0.2 * support) | (counts >= 3) & (counts > 0.5 * support),  # noqa: PLR2004
     )

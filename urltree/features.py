@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    Floats = NDArray[np.floating]
-
     from urltree.models import TextBlock
+
+    Floats = NDArray[np.floating]
 
 #: A block of more words, and mostly not links, is long text.
 LONG_WORDS = 10
@@ -39,7 +39,7 @@ WINDOWS = (3, 10)
 _CONTAINER_WEIGHTS = (0.9, 1.0, 0.5)
 
 #: A match as good as this is taken for the headline.
-_HEADLINE = 0.4
+HEADLINE = 0.4
 
 _paths = PathTable()
 
@@ -47,15 +47,8 @@ _TEXT = (
     *(f"{kind.name.lower()} share" for kind in Kind if kind),
     *("log characters", "characters / 1000", "share of page", "share of longest", "log words"),
     *("characters a word", "words a sentence", "log sentences", "ends a sentence", "ends with a comma"),
-    *(
-        "starts upper",
-        "starts with a digit",
-        "upper letters",
-        "copyright",
-        "link share",
-        "log link characters",
-    ),
-    *("all links", "no links", "long"),
+    *("starts upper", "starts with a digit", "upper letters", "copyright", "link share"),
+    *("log link characters", "all links", "no links", "long"),
 )
 _POSITION = ("index", "from middle", "mass before", "mass from middle", "near start", "near end")
 _PAGE = ("log blocks", "log words", "links", "long text", "longest")
@@ -276,7 +269,7 @@ def _title(match: Floats, path: Floats) -> Floats:
     best = (match * (1 + 0.2 * path[:, _H1])).argmax()
     columns[0] = match
     columns[2] = match[best]
-    if match[best] >= _HEADLINE:
+    if match[best] >= HEADLINE:
         offset = np.arange(len(match)) - best
         columns[1, best] = 1
         columns[3] = 1 / (1 + abs(offset) / 3)

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.models import Decision, Label
+from urltree.models import MATURE, Decision, Label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from urltree.models import NodeCounts, TextBlock
-
-#: A node with fewer documents is not asked (n_min of §5.4).
-MIN_SUPPORT = 5
 
 #: Blocks that more documents hold are boilerplate (c_max of §5.4).
 MAX_COUNT = 1
@@ -23,17 +20,17 @@ MAX_COUNT = 1
 
 def is_warm(branch: Sequence[NodeCounts]) -> bool:
     """Say if some node below the root has seen enough documents to judge by."""
-    return any(node.support >= MIN_SUPPORT for node in branch[1:])
+    return any(node.support >= MATURE for node in branch[1:])
 
 
 def strict(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
     """Ask the deepest node with n_s >= 5, else the root; c > 1 is boilerplate."""
-    return _threshold(blocks, _deepest(branch, MIN_SUPPORT), MAX_COUNT)
+    return _threshold(blocks, _deepest(branch, MATURE), MAX_COUNT)
 
 
 def strict_support(number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
     """Ask the deepest node with n_s > N, and n_s >= 5 as ever, else the root."""
-    return _threshold(blocks, _deepest(branch, max(MIN_SUPPORT, number + 1)), MAX_COUNT)
+    return _threshold(blocks, _deepest(branch, max(MATURE, number + 1)), MAX_COUNT)
 
 
 def strict_at_domain(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
@@ -58,7 +55,7 @@ def vote(
 
     The authors' deployed system (not in the paper). While no node may vote, the root decides as in strict.
     """
-    voters = [node for node in branch[1:] if node.support >= MIN_SUPPORT]
+    voters = [node for node in branch[1:] if node.support >= MATURE]
     if not voters:
         return strict(blocks, branch)
     deepest = _threshold(blocks, voters[-1], MAX_COUNT)

@@ -25,6 +25,9 @@ MAX_BLOCKS = 5_000
 #: The name of the root node, the parent of every domain.
 ROOT = ""
 
+#: A node with fewer documents is not asked (n_min of URL Tree §5.4), and below the domain answers no counts.
+MATURE = 5
+
 #: What is summed over the documents that had a path: they themselves; their blocks there, words of these,
 #: words squared; new blocks, those that at most `NEW_SHARE` of the domain's documents hold, and their words;
 #: the new words times their score; documents whose new words there score over a half; and the shares of

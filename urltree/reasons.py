@@ -9,16 +9,13 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from urltree.features import FEATURES
+from urltree.features import FEATURES, HEADLINE
 from urltree.pathfeatures import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from urltree.models import NodeCounts, TextBlock
-
-#: A headline is known from this likeness to the title on.
-_HEADLINE = 0.4
 
 #: Elements of a path that are named.
 _STEPS = 3
@@ -111,7 +108,7 @@ def _best_container(_: Facts, values: Mapping[str, float]) -> str:
 
 
 def _title(_: Facts, values: Mapping[str, float]) -> str:
-    if values["best match"] < _HEADLINE:
+    if values["best match"] < HEADLINE:
         return "no block is like the title"
     if values["is best"]:
         return "most like the title"

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from urltree.models import MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention, Status
-from urltree.store.base import COMMON, EXPIRE_BATCH, MATURE
+from urltree.models import MATURE, MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention, Status
+from urltree.store.base import COMMON, EXPIRE_BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

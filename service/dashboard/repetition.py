@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.models import Document
-from urltree.store.base import MATURE
+from urltree.models import MATURE, Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

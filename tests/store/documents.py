@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.models import OPENINGS, Document, PagePaths, Retention, TemplateSample
-from urltree.store.base import COMMON, MATURE
+from urltree.models import MATURE, OPENINGS, Document, PagePaths, Retention, TemplateSample
+from urltree.store.base import COMMON
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

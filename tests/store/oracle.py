@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.models import (
+    MATURE,
     OPENINGS,
     PATH_SUMS,
     FingerprintSummary,
@@ -27,7 +28,6 @@ from urltree.store.base import (
     EXPIRE_STEP,
     FILED_AGE,
     HALF_LIFE,
-    MATURE,
     MAX_FILED,
     REVISION_CHARS,
     STRANGE_SHARE,

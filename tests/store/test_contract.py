@@ -23,8 +23,8 @@ from documents import (
     supports,
 )
 
-from urltree.models import NodeSummary, Status
-from urltree.store.base import COMMON, MATURE, REVISION_CHARS
+from urltree.models import MATURE, NodeSummary, Status
+from urltree.store.base import COMMON, REVISION_CHARS
 
 if TYPE_CHECKING:
     from urltree.models import Observation

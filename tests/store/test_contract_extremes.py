@@ -20,8 +20,8 @@ from documents import (
     ripen,
 )
 
-from urltree.models import NodeSummary, RepeatedBlock, Status
-from urltree.store.base import COMMON, MATURE
+from urltree.models import MATURE, NodeSummary, RepeatedBlock, Status
+from urltree.store.base import COMMON
 
 if TYPE_CHECKING:
     from urltree.store.base import Store

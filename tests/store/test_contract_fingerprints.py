@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, STRANGE_NAMES, document, paths, sample
 
-from urltree.models import TemplateSample
-from urltree.store.base import MATURE
+from urltree.models import MATURE, TemplateSample
 
 if TYPE_CHECKING:
     from urltree.store.base import Store

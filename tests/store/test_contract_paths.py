@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
-from urltree.models import OPENINGS, PATH_SUMS
-from urltree.store.base import HALF_LIFE, MATURE, MAX_PATHS
+from urltree.models import MATURE, OPENINGS, PATH_SUMS
+from urltree.store.base import HALF_LIFE, MAX_PATHS
 
 if TYPE_CHECKING:
     from urltree.models import PagePaths

@@ -19,9 +19,9 @@ from hypothesis.stateful import (
 )
 from oracle import OracleStore
 
-from urltree.models import Document, PagePaths, Retention
+from urltree.models import MATURE, Document, PagePaths, Retention
 from urltree.store import open_store
-from urltree.store.base import COMMON, MATURE, STRANGERS
+from urltree.store.base import COMMON, STRANGERS
 
 if TYPE_CHECKING:
     from redis import Redis

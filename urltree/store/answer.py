@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from urltree.models import NodeCounts, Observation, Status
-from urltree.store.base import MATURE
+from urltree.models import MATURE, NodeCounts, Observation, Status
 
 
 def answer(seen: Observation) -> Observation:

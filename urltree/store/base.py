@@ -24,9 +24,6 @@ REVISION_CHARS = 99
 #: A block is common from the moment that more documents of its domain than this hold it, until none does.
 COMMON = 8
 
-#: A node below the domain with fewer documents answers no counts: no heuristic asks it.
-MATURE = 5
-
 #: Documents that one observation expires at most, so that none pays for a long silence.
 EXPIRE_STEP = 8
 

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.models import NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
+from urltree.models import MATURE, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,
     EXPIRE_STEP,
-    MATURE,
     REVISION_CHARS,
     STRANGE_SHARE,
     STRANGERS,

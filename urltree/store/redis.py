@@ -12,7 +12,14 @@ import redis
 from redis.exceptions import AuthorizationError
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
-from urltree.models import NEW_SHARE, FingerprintHolder, FingerprintSummary, NodeSummary, RepeatedBlock
+from urltree.models import (
+    MATURE,
+    NEW_SHARE,
+    FingerprintHolder,
+    FingerprintSummary,
+    NodeSummary,
+    RepeatedBlock,
+)
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,
@@ -20,7 +27,6 @@ from urltree.store.base import (
     EXPIRE_STEP,
     FILED_AGE,
     HALF_LIFE,
-    MATURE,
     MAX_FILED,
     MAX_PATHS,
     REVISION_CHARS,
