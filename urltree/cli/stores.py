@@ -16,8 +16,10 @@ def store_to_learn(store: str | None, data: Path | None) -> str:
 
 def store_to_read(store: str | None, data: Path | None) -> str:
     """Name the store; an empty one where there is no data folder, so that none is made."""
+    if store:
+        return store
     folder = expanded(data) if data else default_data_dir()
-    return store or (_private(data) if folder.exists() else "memory://")
+    return _private(data) if folder.exists() else "memory://"
 
 
 def _private(data: Path | None) -> str:
