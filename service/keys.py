@@ -26,7 +26,6 @@ key                     type    holds
 ``newest:label:LABEL``  zset    the same of a label
 ``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL
 ``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
-``counts``              hash    what became of an item -> items
 ``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
 ``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id
 ``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused
@@ -76,9 +75,6 @@ WORK_OUTCOMES = f"{PREFIX}work:outcomes"
 DOCUMENTS = f"{PREFIX}documents"
 
 KEPT = f"{PREFIX}kept"
-
-#: What became of items: each step that drops duplicates (URL Tree, Figure 2), and the rest.
-COUNTS = f"{PREFIX}counts"
 
 #: What was counted, and what of sites.
 STATISTICS = f"{PREFIX}statistics"

@@ -229,7 +229,7 @@ class WorkQueue:
         return found
 
     async def _run(self, verb: str, *args: str | int) -> Any:
-        return await self._scripts[verb]([keys.WORK, keys.COUNTS, keys.STATISTICS], args)
+        return await self._scripts[verb]([keys.WORK, keys.STATISTICS], args)
 
     async def _claims(self, entries: Sequence[tuple[bytes, dict[bytes, bytes]]]) -> list[Claim]:
         ids = [fields[b"id"] for _, fields in entries]

@@ -1,5 +1,4 @@
--- An item is done. KEYS[2]: what became of items. ARGV: entry, id, outcome; that by which an earlier try has
--- published goes before it.
+-- An item is done. ARGV: entry, id, outcome; that by which an earlier try has published goes before it.
 
 if settle(ARGV[1]) then
   local outcome = redis.call('HGET', OUTCOMES, ARGV[2]) or ARGV[3]
@@ -8,6 +7,5 @@ if settle(ARGV[1]) then
   local since = redis.call('ZSCORE', SINCE, ARGV[2])
   if is_told and since then add_latency(counts, 'stream', now() - since) end
   forget(ARGV[2])
-  redis.call('HINCRBY', KEYS[2], outcome, 1)
   tally(counts)
 end

@@ -1,4 +1,4 @@
--- Bring back what is due, and what the dead have claimed. KEYS[2]: what became of items. ARGV: milliseconds of a lease.
+-- Bring back what is due, and what the dead have claimed. ARGV: milliseconds of a lease.
 
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', LATER, '-inf', now(), 'LIMIT', 0, TICK_STEP)) do
   redis.call('ZREM', LATER, id)
@@ -13,7 +13,6 @@ for _, claimed in ipairs(dead) do
     do_now(id)
   else
     park(id, 'its worker died, ' .. MAX_DEATHS .. ' times')
-    redis.call('HINCRBY', KEYS[2], 'parked', 1)
     tally({parked = 1})
   end
 end

@@ -101,7 +101,7 @@ class Killed:
     def is_over(self, items: int, gone: set[str]) -> bool:
         """Say whether so many items are done, and none is left but those whose page is gone."""
         with Redis.from_url(EmbeddedValkey(self.data).url) as redis, suppress(RedisError):
-            counts, left = redis.hmget(keys.COUNTS, list(Outcome)), redis.hvals(keys.WORK_ITEMS)
+            counts, left = redis.hmget(keys.STATISTICS, list(Outcome)), redis.hvals(keys.WORK_ITEMS)
             done = sum(int(count) for count in counts if count)
             return done >= items and {json.loads(item).get("url") for item in left} <= gone
         return False

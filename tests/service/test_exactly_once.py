@@ -152,4 +152,4 @@ async def test_every_page_is_told_exactly_once_while_workers_and_valkey_are_kill
             again = [document.url for document in told if document.reason == "warmed"]
             assert len(again) == len(set(again)) == len(told) - len(new)
             assert await queue.parked() == []
-            assert await redis.hmget(keys.COUNTS, "new", "response_url") == [b"%d" % PAGES, None]
+            assert await redis.hmget(keys.STATISTICS, "new", "response_url") == [b"%d" % PAGES, None]

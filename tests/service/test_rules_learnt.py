@@ -8,8 +8,8 @@ from string import ascii_letters
 import pytest
 from redis.asyncio import Redis
 from valkeys import PATIENCE
+from workshop import counts
 
-from service import keys
 from service.fetching import Fetched
 from service.pool import Pool
 from service.queue import Item, WorkQueue
@@ -48,8 +48,8 @@ async def test_a_worker_takes_down_what_a_rule_is_learnt_from(valkey_url: str) -
     ):
         await WorkQueue(redis).put(items)
         async with make_worker(settings, redis, Site(), pool).running():
-            while sum(map(int, await redis.hvals(keys.COUNTS))) < DOCUMENTS:  # noqa: ASYNC110 -- others count
+            while sum((await counts(redis)).values()) < DOCUMENTS:  # noqa: ASYNC110 -- others count
                 await asyncio.sleep(0.05)
-        assert await redis.hgetall(keys.COUNTS) == {b"new": b"1", b"rules": b"19"}
+        assert await counts(redis) == {"new": 1, "rules": 19}
         sightings = await Sightings(redis).all()
     assert [each.keep for each in propose(sightings, load_rules())] == [("nr",)]

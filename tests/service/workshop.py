@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from service import keys
 from service.fetching import Fetched
+from service.publish import Outcome, SecondOutcome
 from service.queue import Item
+from service.statistics.counts import Counted
+from service.statistics.statistics import Statistics
 from service.worker import Worker
 
 if TYPE_CHECKING:
@@ -87,7 +90,10 @@ async def told(parts: dict[str, Any]) -> list[Document]:
 
 
 async def counts(redis: Redis) -> dict[str, int]:
-    return {name.decode(): int(count) for name, count in (await redis.hgetall(keys.COUNTS)).items()}
+    """Count the items that had each outcome."""
+    numbers = (await Statistics(redis).totals()).numbers
+    outcomes = {*Outcome, *SecondOutcome, Counted.PARKED}
+    return {name: n for name, n in numbers.items() if name in outcomes or name.startswith("refused:")}
 
 
 async def left(redis: Redis) -> int:
