@@ -61,6 +61,12 @@ if TYPE_CHECKING:
 
     from service.settings import Settings
 
+#: In the order in which /docs lists them.
+_ROUTES = (
+    *(extract, documents, domains, feeds, fulltext, webhooks),
+    *(websub, queue, health, metrics, login, docs),
+)
+
 
 def create_app(settings: Settings) -> FastAPI:
     """Build the application. Store and processes start and stop with its lifespan.
@@ -80,18 +86,8 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.room = Room(BODIES * settings.max_body)
-    app.include_router(extract.router)
-    app.include_router(documents.router)
-    app.include_router(domains.router)
-    app.include_router(feeds.router)
-    app.include_router(fulltext.router)
-    app.include_router(webhooks.router)
-    app.include_router(websub.router)
-    app.include_router(queue.router)
-    app.include_router(health.router)
-    app.include_router(metrics.router)
-    app.include_router(login.router)
-    app.include_router(docs.router)
+    for routes in _ROUTES:
+        app.include_router(routes.router)
     answer_with_problems(app)
     mount_dashboard(app)
     app.add_middleware(Heads)
