@@ -404,6 +404,7 @@ def test_a_file_is_given_whole_lines(
         ("tree a.com", "nothing is known of a.com: extract a page of it first"),
         ("tree a.com --store bogus", "no store of scheme 'bogus': give memory://, redis://…"),
         ("tree a.com --top 0", "Invalid value for '--top': Input should be greater than or equal to 1. See "),
+        ("stream --format xml", "Invalid value for '--format': 'xml' is not one of 'text', 'ndjson'. See "),
         ("evaluate none", "none: No such file or directory"),
         ("evaluate none --jobs 100000", "Invalid value for '--jobs': Input should be less than or equal to"),
         (

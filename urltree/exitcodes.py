@@ -20,7 +20,9 @@ def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
     try:
         return app(arguments, prog_name=name, standalone_mode=False) or 0
     except typer.TyperException as error:
-        return _refuse(f"{error.format_message()}{_hint(error)}", error.exit_code)
+        # What pydantic puts before a reason says nothing to who typed it.
+        reason = error.format_message().replace("Value error, ", "")
+        return _refuse(f"{reason}{_hint(error)}", error.exit_code)
     except UrlTreeError as error:
         return _refuse(str(error), 2 if isinstance(error, InputError) else 1)
     except BrokenPipeError:
