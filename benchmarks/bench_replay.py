@@ -66,8 +66,9 @@ def _throughput(folder: Path) -> Iterator[Figure]:
         time.sleep(LOOK)  # the feed that was polled first had nothing yet
         running.poll(feeds)
         looks = list(_looks(running))
-    # The first and the last tenth are warming up and running out.
-    steady = looks[len(looks) // 10 : -(len(looks) // 10) or None]
+    # The first and the last tenth of the documents are warming up and running out.
+    tenth = looks[-1][1] / 10
+    steady = [look for look in looks if tenth <= look[1] <= 9 * tenth]
     (begin, before, first), (end, after, last) = steady[0], steady[-1]
     documents, cpu = after - before, _cpu(last) - _cpu(first)
     yield Figure("19 sites: documents a second", documents / (end - begin), "/s", at_least=RATE)
