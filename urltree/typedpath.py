@@ -1,6 +1,7 @@
 """Paths as they are typed."""
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -10,3 +11,12 @@ def typed_path(text: str | Path) -> Path:
     if not str(text):
         raise typer.BadParameter("the path is empty; give . for the working directory.")
     return Path(text)
+
+
+#: What commands that read data sets are given.
+Folders = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="DIR", parser=typed_path, help="Folders of JSON Lines files; such files will do too."
+    ),
+]

@@ -26,38 +26,43 @@ Each = TypeVar("Each")
 Engine = Callable[[Plan, Sequence[Path], Counter[str]], list[Done]]
 
 
+_Files = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILE",
+        parser=typed_path,
+        help="WARC files, .warc.gz ones compressed by record; or CDXJ indexes of such.",
+    ),
+]
+_Out = Annotated[
+    Path, typer.Option(metavar="DIR", parser=typed_path, help="Folder to write to. What is done there stays.")
+]
+_Threshold = Annotated[
+    float,
+    typer.Option(
+        metavar="SHARE",
+        min=0.01,
+        max=0.95,
+        help="With dbce: the least similarity of the templates of compared pages.",
+    ),
+]
+_LshStore = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="With dbce: Redis or Valkey (redis://, rediss://, unix://) that holds the index of similar "
+        "pages, for sites that outgrow memory.",
+    ),
+]
+
+
 def archive(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE",
-            parser=typed_path,
-            help="WARC files, .warc.gz ones compressed by record; or CDXJ indexes of such.",
-        ),
-    ],
+    files: _Files,
     *,
-    out: Annotated[
-        Path,
-        typer.Option(metavar="DIR", parser=typed_path, help="Folder to write to. What is done there stays."),
-    ],
+    out: _Out,
     method: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(METHODS)}.")] = "auto",
-    threshold: Annotated[
-        float,
-        typer.Option(
-            metavar="SHARE",
-            min=0.01,
-            max=0.95,
-            help="With dbce: the least similarity of the templates of compared pages.",
-        ),
-    ] = THRESHOLD,
-    lsh_store: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="With dbce: Redis or Valkey (redis://, rediss://, unix://) that holds the index of similar "
-            "pages, for sites that outgrow memory.",
-        ),
-    ] = None,
+    threshold: _Threshold = THRESHOLD,
+    lsh_store: _LshStore = None,
     html: Annotated[
         bool, typer.Option("--html", help="Write each page with its blocks marked, too.")
     ] = False,

@@ -19,7 +19,7 @@ from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.systems import load_system
 from urltree.evaluation.tables import systems_table
 from urltree.processes import MOST_JOBS
-from urltree.typedpath import typed_path
+from urltree.typedpath import Folders, typed_path
 
 #: Ours, the heuristics of the paper and of its authors' code, and what keeping everything scores.
 DEFAULT_SYSTEMS = (
@@ -36,12 +36,7 @@ DEFAULT_SYSTEMS = (
 
 
 def evaluate(
-    folders: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="DIR", parser=typed_path, help="Folders of JSON Lines files; such files will do too."
-        ),
-    ],
+    folders: Folders,
     *,
     out: Annotated[
         Path, typer.Option(metavar="DIR", parser=typed_path, help="Folder to write the report to.")

@@ -21,28 +21,21 @@ from urltree.training.examples import LEAST_GOLD_WORDS, rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
 from urltree.training.validation import PageScore, Summary, check_folds, fold_of, score_page, summarise
-from urltree.typedpath import typed_path
+from urltree.typedpath import Folders, typed_path
 
 #: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
 MOST_WEIGHT = 1_000_000
 
 
 def train(
-    folders: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="DIR", parser=typed_path, help="Folders of JSON Lines files; such files will do too."
-        ),
-    ],
+    folders: Folders,
     *,
     out: Annotated[
         Path, typer.Option(metavar="FILE", parser=typed_path, help="File to write the network to.")
     ] = Path("auto.npz"),
     weight: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME=NUMBER", help="What a page of a data set weighs, if not 1; repeat for more."
-        ),
+        typer.Option(metavar="NAME=NUMBER", help="What a page of a data set weighs, if not 1; repeatable."),
     ] = None,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = 600,
     epochs: Annotated[
@@ -66,14 +59,7 @@ def train(
     check_file(out)
     course = Course(epochs=epochs, seed=seed)
     pages = _read_visibly(files, limit)
-    domains = [page.domain for page in pages if teaches(page)]
-    if not domains:
-        raise InputError(
-            f"no page of {', '.join(map(str, folders))} can be learnt from: give pages that hold their gold "
-            f"text, of {LEAST_GOLD_WORDS} words or more"
-        )
-    if folds:
-        check_folds(folds, domains)
+    _check_teachers(pages, folders, folds)
     pages = with_histories(pages, cold_networks(pages, weights, course))
     if folds:
         found = _cross_validated(pages, folds, weights, course)
@@ -83,6 +69,17 @@ def train(
     learnt = [page for page in pages if teaches(page)]
     save_network(fit(rows(learnt, weights, seed), course), out)
     typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
+
+
+def _check_teachers(pages: Sequence[LabelledPage], folders: Sequence[Path], folds: int) -> None:
+    domains = [page.domain for page in pages if teaches(page)]
+    if not domains:
+        raise InputError(
+            f"no page of {', '.join(map(str, folders))} can be learnt from: give pages that hold their gold "
+            f"text, of {LEAST_GOLD_WORDS} words or more"
+        )
+    if folds:
+        check_folds(folds, domains)
 
 
 def _weights(options: Sequence[str], files: Sequence[Path]) -> dict[str, float]:

@@ -27,7 +27,7 @@ from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
 from urltree.training.validation import PageScore, check_folds, fold_of, summarise
-from urltree.typedpath import typed_path
+from urltree.typedpath import Folders, typed_path
 from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
@@ -117,12 +117,7 @@ def score_page(page: TexrexPage, network: Network) -> PageScore:
 
 
 def train(
-    folders: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="DIR", parser=typed_path, help="Folders of JSON Lines files; such files will do too."
-        ),
-    ],
+    folders: Folders,
     *,
     out: Annotated[
         Path, typer.Option(metavar="FILE", parser=typed_path, help="File to write the network to.")
