@@ -118,8 +118,10 @@ async def test_hub_keeps_no_more_than_it_may(stream: DocumentStream, monkeypatch
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
     async with hub.running():
-        await publish(stream, *range(20))
-        await hear(hub.listen("0", ALL), 20)
+        watcher = hub.listen("0", ALL)
+        for number in range(20):
+            await publish(stream, number)
+            await hear(watcher, 1)
         assert len(hub._kept) == 5  # noqa: SLF001 -- what it keeps is not told
 
 
