@@ -23,6 +23,7 @@ class Bench(StrEnum):
     STORE = "store"
     SERVICE = "service"
     REPLAY = "replay"
+    DASHBOARD = "dashboard"
     TEMPLATES = "templates"
     ARCHIVE = "archive"
     RULES = "rules"

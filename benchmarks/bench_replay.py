@@ -1,38 +1,39 @@
 """Replay: feeds polled, pages fetched, read and told, by a service on its own Valkey; as processes.
 
-Where there are real streams, these are replayed for the throughput, else made-up sites. Processor time counts
-all processes of the service but not the replay; what it would allow on two free cores is the second rate.
+Where there are real streams, these are replayed for throughput and memory, else made-up sites. Processor time
+counts all processes of the service but not the replay; the second rate is what two free cores would allow.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import statistics
 import tempfile
 import time
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from benchmarks.figure import Figure
 from benchmarks.listeners import listening
-from benchmarks.pages import WORDS, stream_files
-from benchmarks.system import replay, service
+from benchmarks.looks import EVERY, looks, new, steady
+from benchmarks.pages import stream_files
+from benchmarks.sites import made_up, under_names
+from benchmarks.system import at_full_speed, replay, service
+from urltree.evaluation.datasets import dataset_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from benchmarks.listeners import Listener
-    from benchmarks.system import Process, Service
+    from benchmarks.system import Service
 
 #: What is to be reached: documents a second, growth of memory, milliseconds from poll to text, to readers.
 RATE, GROWTH, LATENCY, P99 = 120, 1.1, 150, 1_000
 
-#: Of the throughput: sites and pages of each where they are made up, seconds between two looks, and seconds
-#: without a document after which there are no more.
-SITES, PAGES, LOOK, QUIET = 19, 150, 1.0, 20.0
+#: Of the throughput: sites, and pages of each, where they are made up; of the memory: names of each site.
+SITES, PAGES, NAMES = 19, 150, 3
 
 #: Of the latency: documents, and documents a second.
 SINGLE, SINGLE_RATE = 60, 2
@@ -49,63 +50,37 @@ PATIENCE = 1_800
 
 
 def figures(data: Path) -> Iterator[Figure]:
-    """Measure throughput, latency, readers and kills, one after another."""
+    """Measure throughput, memory, latency, readers and kills, one after another."""
     with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
         made = Path(folder)
-        streams = data / "streams" if stream_files(data) else _made_up(made / "19", SITES, PAGES)
-        yield from _throughput(streams)
-        yield from _latency(_made_up(made / "single", 1, SINGLE))
-        yield from _readers(_made_up(made / "readers", 4, READ // 4))
-        yield from _kills(_made_up(made / "kills", SITES, KILL_PAGES))
+        files = stream_files(data) or dataset_files([made_up(made / "19", SITES, PAGES)])
+        yield from _throughput(files[0].parent)
+        yield from _memory(under_names(made / "57", files, NAMES))
+        yield from _latency(made_up(made / "single", 1, SINGLE))
+        yield from _readers(made_up(made / "readers", 4, READ // 4))
+        yield from _kills(made_up(made / "kills", SITES, KILL_PAGES))
 
 
 def _throughput(folder: Path) -> Iterator[Figure]:
     """Let all pages appear at once, and take the time from the first document to the last."""
-    with replay(folder, "--rate", 1e6) as web, service(proxy=web.url, workers=2) as running:
-        feeds = running.subscribe(web.opml())
-        time.sleep(LOOK)  # the feed that was polled first had nothing yet
-        running.poll(feeds)
-        looks = list(_looks(running))
-    # The first and the last tenth of the documents are warming up and running out.
-    tenth = looks[-1][1] / 10
-    steady = [look for look in looks if tenth <= look[1] <= 9 * tenth]
-    (begin, before, first), (end, after, last) = steady[0], steady[-1]
-    documents, cpu = after - before, _cpu(last) - _cpu(first)
-    yield Figure("19 sites: documents a second", documents / (end - begin), "/s", at_least=RATE)
+    with at_full_speed(folder) as running:
+        found = steady(list(looks(running)))
+    first, last = found[0], found[-1]
+    documents, cpu = last.documents - first.documents, last.cpu() - first.cpu()
+    yield Figure("19 sites: documents a second", documents / (last.time - first.time), "/s", at_least=RATE)
     yield Figure("19 sites: a document, of all processors", 1e3 * cpu / documents, "ms")
     yield Figure("19 sites: documents a second that two free cores allow", 2 * documents / cpu, "/s")
-    middle = steady[len(steady) // 2][2]
+
+
+def _memory(folder: Path) -> Iterator[Figure]:
+    """Let three times as many pages appear: by the middle, caches have reached their bounds."""
+    with at_full_speed(folder) as running:
+        found = steady(list(looks(running)))
+    middle, last = found[len(found) // 2], found[-1]
     for name in ("service", "extractor"):
-        growth = _memory(name, last) / _memory(name, middle)
-        yield Figure(f"19 sites: memory, {name}, end / middle", growth, "x", at_most=GROWTH)
-        yield Figure(f"19 sites: memory, {name}, at the end", _memory(name, last), "MiB")
-
-
-def _looks(running: Service) -> Iterator[tuple[float, int, list[Process]]]:
-    """Look for as long as documents come: time, documents, processes.
-
-    Not until all pages are told: of those that appear in one second with one title and summary, one is taken.
-    """
-    position, told, last = "0", 0, time.monotonic()
-    while time.monotonic() < last + QUIET:
-        time.sleep(LOOK)
-        if documents := running.documents(position):
-            position, last = documents[-1]["id"], time.monotonic()
-            told += len(_new(documents))
-            yield last, told, running.processes()
-
-
-def _new(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Leave out the revisions."""
-    return [document for document in documents if document["status"] == "new"]
-
-
-def _cpu(processes: list[Process]) -> float:
-    return sum(process.cpu for process in processes)
-
-
-def _memory(name: str, processes: list[Process]) -> float:
-    return max(process.memory for process in processes if process.name == name)
+        growth = last.memory(name) / middle.memory(name)
+        yield Figure(f"57 sites: memory, {name}, end / middle", growth, "x", at_most=GROWTH)
+        yield Figure(f"57 sites: memory, {name}, at the end", last.memory(name), "MiB")
 
 
 def _latency(folder: Path) -> Iterator[Figure]:
@@ -113,9 +88,7 @@ def _latency(folder: Path) -> Iterator[Figure]:
     with replay(folder, "--rate", SINGLE_RATE) as web, service(proxy=web.url, workers=2) as running:
         (listener,) = asyncio.run(_heard(running, web.opml(), 1, SINGLE))
         told = {page["url"]: page["told"] for page in web.pages()}
-        delays = [
-            listener.came[each["id"].encode()] - told[each["url"]] for each in _new(running.documents())
-        ]
+        delays = [listener.came[each["id"].encode()] - told[each["url"]] for each in new(running.documents())]
     yield Figure("idle: from poll to text, p50", 1e3 * statistics.median(delays), "ms", at_most=LATENCY)
 
 
@@ -137,8 +110,8 @@ async def _heard(running: Service, opml: bytes, readers: int, documents: int) ->
         feeds = await asyncio.to_thread(running.subscribe, opml)
         while any(len(listener.came) < documents for listener in listeners):
             await asyncio.to_thread(running.poll, feeds)
-            await asyncio.sleep(LOOK / 2)
-        await asyncio.sleep(LOOK)
+            await asyncio.sleep(EVERY / 2)
+        await asyncio.sleep(EVERY)
     return listeners
 
 
@@ -153,29 +126,9 @@ def _kills(folder: Path) -> Iterator[Figure]:
         told: Counter[str] = Counter()
         while (victims or len(told) < SITES * KILL_PAGES) and time.monotonic() < end:
             running.poll(feeds)
-            time.sleep(random.uniform(0, 2 * LOOK))
+            time.sleep(random.uniform(0, 2 * EVERY))
             if victims:
                 running.kill(victims.pop(), random)
-            told = Counter(document["url"] for document in _new(running.documents()))
+            told = Counter(document["url"] for document in new(running.documents()))
     yield Figure(f"{KILLS} kills: lost", SITES * KILL_PAGES - len(told), "", at_most=0)
     yield Figure(f"{KILLS} kills: told twice", told.total() - len(told), "", at_most=0)
-
-
-def _made_up(folder: Path, sites: int, pages: int) -> Path:
-    """Write streams of made-up pages."""
-    folder.mkdir()
-    for site in range(sites):
-        lines = (json.dumps(_record(site, number)) + "\n" for number in range(pages))
-        (folder / f"{site}.jsonl").write_text("".join(lines), "utf-8")
-    return folder
-
-
-def _record(site: int, number: int) -> dict[str, str]:
-    """Make up a short article within the template of its site."""
-    random = Random(f"{site} {number}")
-    title, *paragraphs = (" ".join(random.choices(WORDS, k=50 if at else 6)) for at in range(8))
-    menu = "".join(f"<li><a href=/{at}>{WORDS[at]} of site {site}</a>" for at in range(30))
-    body = "".join(f"<p>{paragraph}.</p>" for paragraph in paragraphs)
-    html = f"<!DOCTYPE html><title>{title}</title><ul>{menu}</ul><h1>{title}</h1><article>{body}</article>"
-    url = f"http://www.site{site}.example/news/{number}.html"
-    return {"url": url, "title": title, "gold": "\n".join(paragraphs), "html": html}

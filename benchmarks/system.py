@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -103,13 +104,14 @@ class Service:
 
     def processes(self) -> list[Process]:
         """List the processes of the service."""
-        command = ["ps", "-A", "-ww", "-o", "pid=,ppid=,rss=,cputimes=,args="]
+        command = ["ps", "-A", "-ww", "-o", "pid=,ppid=,rss=,args="]
         table = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         family: dict[int, Process] = {}
         for line in sorted(table.splitlines(), key=lambda line: int(line.split()[0])):
-            number, parent, memory, cpu, arguments = line.split(maxsplit=4)
+            number, parent, memory, arguments = line.split(maxsplit=3)
             if int(number) == self._process.pid or int(parent) in family:
-                family[int(number)] = Process(int(number), _name(arguments), int(memory) / 1024, float(cpu))
+                found = Process(int(number), _name(arguments), int(memory) / 1024, _cpu(number))
+                family[found.number] = found
         return list(family.values())
 
 
@@ -150,6 +152,24 @@ def service(**settings: object) -> Iterator[Service]:
             yield running
         finally:
             running.end()
+
+
+@contextmanager
+def at_full_speed(folder: Path, **settings: object) -> Iterator[Service]:
+    """Run a service to which all pages of a folder appear at once."""
+    with replay(folder, "--rate", 1e6) as web, service(proxy=web.url, workers=2, **settings) as running:
+        feeds = running.subscribe(web.opml())
+        time.sleep(1)  # the feed that was polled first had nothing yet
+        running.poll(feeds)
+        yield running
+
+
+def _cpu(number: str) -> float:
+    """Tell the seconds of a processor that a process took, where ps has but whole ones; 0 if it has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        fields = Path("/proc", number, "stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def _name(arguments: str) -> str:
