@@ -35,24 +35,44 @@ _STALLED = 60
 _BACKLOG = 2048
 
 
-def _option(text: str, **more: Any) -> Any:
-    return typer.Option(help=text, show_default=False, **more)
+def _option(metavar: str, text: str, **more: Any) -> Any:
+    return typer.Option(metavar=metavar, help=text, show_default=False, **more)
 
 
 def serve(
     *,
-    host: Annotated[str | None, _option("Address to listen on (127.0.0.1).")] = None,
-    port: Annotated[int | None, _option("Port to listen on (8000); 0: any free one.")] = None,
-    open_: Annotated[bool | None, typer.Option("--open", help="Ask nobody for a key, wherever.")] = None,
-    data: Annotated[
-        Path | None, _option("Directory of what is learnt (the platform's).", parser=typed_path)
+    host: Annotated[str | None, _option("ADDRESS", "Address to listen on. Default: 127.0.0.1.")] = None,
+    port: Annotated[int | None, _option("N", "Port to listen on; 0: any free one. Default: 8000.")] = None,
+    open_: Annotated[
+        bool | None, typer.Option("--open", help="Ask nobody for a key, whatever the address.")
     ] = None,
-    redis_url: Annotated[str | None, _option("Keep it in this Redis or Valkey instead.")] = None,
-    workers: Annotated[int | None, _option("Processes that extract (one a core).")] = None,
-    heuristic: Annotated[str | None, _option("Heuristic where a request names none.")] = None,
-    rules: Annotated[Path | None, _option("Folder of more normalisation rules.", parser=typed_path)] = None,
+    data: Annotated[
+        Path | None,
+        _option(
+            "FOLDER",
+            "Folder of the private Valkey's data. Default: urltree in the user's data directory.",
+            parser=typed_path,
+        ),
+    ] = None,
+    redis_url: Annotated[
+        str | None,
+        _option("URL", "Redis or Valkey (redis://, rediss://, unix://) to use in place of the private one."),
+    ] = None,
+    workers: Annotated[int | None, _option("N", "Processes that extract. Default: one a core.")] = None,
+    heuristic: Annotated[
+        str | None, _option("NAME", "Heuristic where a request names none. Default: auto.")
+    ] = None,
+    rules: Annotated[
+        Path | None,
+        _option(
+            "FOLDER",
+            "Folder of more normalisation rules; they go before those that come with urltree.",
+            parser=typed_path,
+        ),
+    ] = None,
     record: Annotated[
-        Path | None, _option("Write what is fetched to this folder, as WARC.", parser=typed_path)
+        Path | None,
+        _option("FOLDER", "Folder to write what is fetched to, as WARC files.", parser=typed_path),
     ] = None,
 ) -> None:
     """Serve extraction over HTTP.

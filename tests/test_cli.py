@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+import typer
 from typer.core import TyperGroup
 
 from urltree import cli
@@ -580,6 +581,14 @@ def test_every_command_has_help_with_examples(urltree: Callable[..., Outcome], n
     assert helped.code == 0
     assert helped.out.startswith(f"Usage: urltree {name} ")
     assert re.search(rf"Examples:\n    .*\burltree {name}\b", helped.out)
+
+
+@pytest.mark.parametrize("command", [*cli.COMMANDS, *cli.TEMPLATES], ids=lambda command: command.name)
+def test_help_tells_no_types_of_python(command: Later) -> None:
+    loaded = command.load()
+    for each in getattr(loaded, "commands", {"": loaded}).values():
+        helped = each.get_help(typer.Context(each))
+        assert not re.search(r"<(str|int|float|path|list\b)", helped, re.IGNORECASE)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,10 @@ def add(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Whose it is, for you to know it by.")],
     *,
     scope: Annotated[
-        list[Scope], typer.Option(help="What it is good for; may be given again. admin may do all.")
+        list[Scope],
+        typer.Option(
+            metavar="read|extract|admin", help="What it is good for; repeat for more. admin may do all."
+        ),
     ],
     store: Store = None,
     data: Data = None,
@@ -44,7 +47,7 @@ def list_(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """List the keys that were made; those in URLTREE_API_KEYS are not among them."""
+    """List the keys that were made. Those in URLTREE_API_KEYS are not among them."""
     found = ask(store, data, lambda redis: ApiKeys(redis).all())
     if as_json:
         typer.echo(json.dumps([key.model_dump(mode="json", exclude={"digest"}) for key in found]))

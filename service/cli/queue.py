@@ -28,8 +28,12 @@ class Action(StrEnum):
 
 
 def queue(
-    action: Annotated[Action, typer.Argument(help="What to do with the items.")] = Action.LIST,
-    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="The items.")] = None,
+    action: Annotated[
+        Action, typer.Argument(metavar="list|retry|drop", help="What to do with them.")
+    ] = Action.LIST,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="Which items, as list shows them.")
+    ] = None,
     *,
     every: Annotated[bool, typer.Option("--all", help="All items that were given up.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,

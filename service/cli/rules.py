@@ -77,7 +77,7 @@ def accept(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Add proposed rules to those of your folder; services that have it take them up within seconds."""
+    """Add proposed rules to those of your folder. Services that have it take them up within seconds."""
     if not rules:
         raise InputError("say where your rules are: --rules FOLDER, or set URLTREE_RULES")
     known = rules if rules.exists() else None
@@ -92,7 +92,7 @@ def accept(
 
 @app.command("list")
 def list_(*, rules: Rules = None) -> None:
-    """List the rules that are used, in their order: the first that applies wins."""
+    """List the rules in their order: the first that applies wins."""
     table = Table("match", "keep", "place")
     for rule in load_rules(*_folders(rules)).rules:
         keep = "\n".join(" ".join(each.pattern.split()) for each in rule.keep)

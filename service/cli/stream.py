@@ -36,11 +36,15 @@ def stream(
     *,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with what comes.")] = False,
     after: Annotated[str, typer.Option(metavar="ID", help="Begin after this document.")] = "0",
-    domain: Annotated[str | None, typer.Option(help="Only documents of this domain.")] = None,
-    feed: Annotated[str | None, typer.Option(help="Only documents of this feed.")] = None,
-    label: Annotated[str | None, typer.Option(help="Only documents with this label.")] = None,
-    lang: Annotated[str | None, typer.Option(help="Only documents in this language.")] = None,
-    form: Annotated[Form, typer.Option("--format", help="The text alone, or all as JSON lines.")] = Form.TEXT,
+    domain: Annotated[
+        str | None, typer.Option(metavar="DOMAIN", help="Only documents of this domain.")
+    ] = None,
+    feed: Annotated[str | None, typer.Option(metavar="FEED", help="Only documents of this feed.")] = None,
+    label: Annotated[str | None, typer.Option(metavar="WORD", help="Only documents with this label.")] = None,
+    lang: Annotated[str | None, typer.Option(metavar="CODE", help="Only documents in this language.")] = None,
+    form: Annotated[
+        Form, typer.Option("--format", metavar="text|ndjson", help="The text alone, or all as JSON lines.")
+    ] = Form.TEXT,
     store: Store = None,
     data: Data = None,
 ) -> None:

@@ -32,15 +32,16 @@ if TYPE_CHECKING:
 def worker(
     *,
     redis_url: Annotated[
-        str | None, typer.Option(help="Redis or Valkey of the service to work for.", show_default=False)
+        str | None, typer.Option(metavar="URL", help="Redis or Valkey of the service to work for.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes that extract (one a core).", show_default=False)
+        int | None, typer.Option(metavar="N", help="Processes that extract. Default: one a core.")
     ] = None,
-    heuristic: Annotated[str | None, typer.Option(help="As the service's.", show_default=False)] = None,
-    rules: Annotated[Path | None, typer.Option(help="As the service's.", show_default=False)] = None,
+    heuristic: Annotated[str | None, typer.Option(metavar="NAME", help="As the service's.")] = None,
+    rules: Annotated[Path | None, typer.Option(metavar="FOLDER", help="As the service's.")] = None,
     record: Annotated[
-        Path | None, typer.Option(help="Write what is fetched to this folder, as WARC.", show_default=False)
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Folder to write what is fetched to, as WARC files."),
     ] = None,
 ) -> None:
     """Fetch and extract for a service on another machine, which shares its Redis or Valkey.

@@ -41,7 +41,7 @@ PAUSE = 0.35
 def demo(
     *,
     once: Annotated[bool, typer.Option("--once", help="Do not pause, and end when all is shown.")] = False,
-    port: Annotated[int, typer.Option(help="Port to listen on; another if it is taken.")] = 8000,
+    port: Annotated[int, typer.Option(metavar="N", help="Port to listen on; another if it is taken.")] = 8000,
 ) -> None:
     """Feed a sample news site through a service of its own and watch its text get cleaner."""
     # However it is stopped, nothing of it stays behind.

@@ -57,7 +57,10 @@ def add(
     interval: Annotated[
         float | None,
         typer.Option(
-            metavar="SECONDS", min=MINUTE, max=DAY, help="Time between polls. Default: by the feed's rhythm."
+            metavar="SECONDS",
+            min=int(MINUTE),
+            max=int(DAY),
+            help="Time between polls. Default: by the feed's rhythm.",
         ),
     ] = None,
     site: Annotated[
@@ -93,7 +96,7 @@ def list_(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """List the feeds, broken ones with their error and next try, and what hubs do for them."""
+    """List the feeds. Broken ones tell their error and next try; what hubs do for a feed is told, too."""
     bodies = [FeedBody.of(feed) for feed in _run(lambda desk: desk.subscriptions.all(), store, data)]
     if as_json:
         typer.echo(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
@@ -147,7 +150,7 @@ def export(*, store: Store = None, data: Data = None) -> None:
 
 @feeds.command()
 def check(feed: _Feeds = None, *, store: Store = None, data: Data = None) -> None:
-    """Fetch feeds, by default all, and say which work and what hubs they name; nothing is changed."""
+    """Fetch feeds, by default all, and say which work. Nothing is changed; hubs that they name are told."""
 
     async def main(desk: _Desk) -> int:
         known = desk.subscriptions

@@ -35,8 +35,12 @@ def replay(
         ),
     ],
     *,
-    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port of the proxy; 0: any free one.")] = 8080,
-    rate: Annotated[float, typer.Option(help="Pages that appear in a second, on all sites together.")] = 1.0,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65_535, help="Port of the proxy; 0: any free one.")
+    ] = 8080,
+    rate: Annotated[
+        float, typer.Option(metavar="NUMBER", help="Pages that appear in a second, on all sites together.")
+    ] = 1.0,
     faults: Annotated[
         str,
         typer.Option(
@@ -45,7 +49,7 @@ def replay(
             "429, 500, truncated, slow (these four at the first request only).",
         ),
     ] = "",
-    seed: Annotated[int, typer.Option(help="Other seeds have the faults at other pages.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Other seeds have the faults at other pages.")] = 0,
 ) -> None:
     """Serve the pages of a folder as the web sites that they are from, with feeds, through an HTTP proxy.
 

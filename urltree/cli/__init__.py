@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from urltree.cli.later import Later, epilog
+from urltree.cli.helptext import epilog
+from urltree.cli.later import Later
 from urltree.exitcodes import exit_code
 
 if TYPE_CHECKING:

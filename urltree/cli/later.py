@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 from typer.core import TyperCommand
 
+from urltree.cli.helptext import HelpedCommand, epilog
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class Later(NamedTuple):
         else:
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
             app.command(self.name, epilog=epilog(self.examples))(found)
+        for command in app.registered_commands:
+            command.cls = HelpedCommand
         return typer.main.get_command(app)
 
     def _found(self) -> Callable[..., None] | typer.Typer:
@@ -69,11 +72,6 @@ class Later(NamedTuple):
         return (
             f"pip install 'urltree[{self.extra}]'" if self.extra else "pip install --force-reinstall urltree"
         )
-
-
-def epilog(examples: tuple[str, ...]) -> str:
-    """Show command lines below a help text, as they are."""
-    return "\n".join(["\b", "Examples:", *(f"  {example}" for example in examples)])
 
 
 def _defaults(command: TyperCommand) -> dict[str, str]:
