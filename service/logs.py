@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 #: Whose records the level is for; of others' code only warnings are told.
 _OURS = ("service", "urltree")
 
+#: What uvicorn says, as an error, of each socket that we refuse (its pull request 3138).
+_SOCKET_REFUSED = "ASGI callable returned without completing handshake."
+
 _COMMON: Sequence[Processor] = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -42,6 +45,7 @@ def configure_logs(settings: Settings) -> None:
     handler.setFormatter(text_lines(in_colour=is_terminal) if form == "text" else json_lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.captureWarnings(capture=True)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != _SOCKET_REFUSED)
     for name in _OURS:
         logging.getLogger(name).setLevel(settings.log_level.upper())
 

@@ -44,6 +44,9 @@ class Access:
         async def secured(message: Message) -> None:
             if message["type"].endswith("http.response.start"):
                 secure(MutableHeaders(scope=message))
+            if scope["type"] == "websocket" and message["type"].startswith("http."):
+                # Socket.IO answers a socket at a path that is none of its own as if it were a request.
+                message["type"] = f"websocket.{message['type']}"
             await send(message)
 
         try:

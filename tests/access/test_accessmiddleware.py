@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import httpx
     from fastapi import FastAPI
     from redis.asyncio import Redis
+    from starlette.types import ASGIApp
 
     Clients = Callable[..., Awaitable[httpx.AsyncClient]]
 
@@ -150,7 +151,7 @@ async def test_a_stream_goes_on_while_the_store_is_away(
 
 
 class Socket:
-    """A browser's end of a socket, and an application that sends on all that it hears."""
+    """A browser's end of a socket."""
 
     def __init__(self, app: FastAPI, headers: dict[str, str], *heard: str) -> None:
         #: Called with each message before it is heard.
@@ -165,16 +166,20 @@ class Socket:
             "headers": raw, "app": app, "extensions": {"websocket.http.response": {}},
         }  # fmt: skip
 
-    async def run(self) -> list[Any]:
-        """Give the types or texts of all that the application heard."""
+    async def heard(self) -> list[Any]:
+        """Give the types or texts of all that an application hears."""
         heard = []
 
         async def application(_scope: Any, receive: Any, _send: Any) -> None:
             while (message := await receive())["type"] != "websocket.disconnect":
                 heard.append(message.get("text", message["type"]))
 
-        await Access(application)(self._scope, self._receive, self._send)
+        await self.run(application)
         return heard
+
+    async def run(self, application: ASGIApp) -> None:
+        """Open it to an application."""
+        await Access(application)(self._scope, self._receive, self._send)
 
     async def _receive(self) -> dict[str, Any]:
         message = next(self._heard, {"type": "websocket.disconnect", "code": 1000})
@@ -190,19 +195,33 @@ async def test_a_socket_without_a_session_hears_and_says_nothing(
     app_of: Callable[..., Awaitable[FastAPI]],
 ) -> None:
     socket = Socket(await app_of(api_keys=KEY), {"host": "localhost"}, "hello")
-    assert await socket.run() == []
+    assert await socket.heard() == []
     assert (socket.sent[0]["type"], socket.sent[0]["status"]) == ("websocket.http.response.start", 401)
 
 
 async def test_a_socket_of_a_page_elsewhere_is_refused(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
     socket = Socket(await app_of(), {"host": "localhost", "origin": "http://evil.example"}, "hello")
-    assert await socket.run() == []
+    assert await socket.heard() == []
     assert socket.sent[0]["status"] == 403
 
 
 async def test_a_socket_with_a_key_is_heard(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
     socket = Socket(await app_of(api_keys=KEY), {"authorization": f"Bearer {KEY}"}, "hello")
-    assert await socket.run() == ["websocket.connect", "hello"]
+    assert await socket.heard() == ["websocket.connect", "hello"]
+
+
+async def test_a_socket_that_is_answered_as_a_request_is_refused_as_a_socket(
+    app_of: Callable[..., Awaitable[FastAPI]],
+) -> None:
+    socket = Socket(await app_of(), {"host": "localhost"})
+
+    async def application(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 404, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    await socket.run(application)
+    kinds = [message["type"] for message in socket.sent]
+    assert kinds == ["websocket.http.response.start", "websocket.http.response.body"]
 
 
 async def test_a_socket_whose_key_is_revoked_is_heard_no_more(
@@ -219,4 +238,4 @@ async def test_a_socket_whose_key_is_revoked_is_heard_no_more(
             await stored.revoke(made.id)
 
     socket.before = revoke_after_hello
-    assert await socket.run() == ["websocket.connect", "hello"]
+    assert await socket.heard() == ["websocket.connect", "hello"]

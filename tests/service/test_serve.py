@@ -69,6 +69,16 @@ def test_a_request_that_does_not_end_is_told_of_the_stop(data: Path) -> None:
     assert (service.process.returncode, "Traceback" in complaints) == (0, False)
 
 
+def test_a_socket_that_is_refused_is_no_error_of_ours(data: Path) -> None:
+    opening = {"Connection": "Upgrade", "Upgrade": "websocket", "Origin": "http://evil.example"}
+    asked = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13"}
+    with serving(data=data, workers=1) as service:
+        answer = service.client.get("/dashboard/_nicegui_ws/socket.io/", headers=opening | asked)
+        service.process.terminate()
+        _, complaints = service.process.communicate(timeout=60)
+    assert (answer.status_code, complaints) == (403, "")
+
+
 def test_stop_keeps_what_was_learnt(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         status(service.client)
