@@ -130,7 +130,7 @@ def _row(feed: Subscription, standing: Standing, now: float) -> dict[str, Any]:
         "health": cell(words, note=feed.error, tone=tone),
         "polled": feed.last_poll,
         "next": feed.next_poll,
-        "items": figure(a_day, 1 if a_day < _FEW else 0),
+        "items": figure(a_day or None, 1 if a_day < _FEW else 0),
         "acts": [act(*each, name) for each in _acts(feed)],
     }
 
