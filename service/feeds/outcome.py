@@ -97,14 +97,16 @@ def _wait(polled: Subscription, answer: Fetched | NotModified) -> float:
     """Give the wait to the next poll; where a hub pushes all there is, polls only make sure of it."""
     if polled.interval is not None:
         return bounded(polled.interval)
-    by_rhythm = interval(polled.times, answer.received, (polled.ttl, answer.max_age))
-    agreed = (polled.pushed_until or 0) - answer.received
+    now = answer.received
+    waited = now - polled.last_poll if polled.last_poll else 0.0
+    by_rhythm = interval(polled.times, now, waited, (polled.ttl, answer.max_age))
+    agreed = (polled.pushed_until or 0) - now
     return max(by_rhythm, bounded(agreed)) if polled.last_push else by_rhythm
 
 
 def _times(polled: Subscription, new: Iterable[Entry], now: float) -> list[float]:
-    """Say when entries appeared. What came without a date with the first poll may be of any age."""
-    undated = [] if polled.last_poll is None else [now]
+    """Say when entries appeared. Without a date they may be of any age if no poll before this went well."""
+    undated = [] if polled.last_poll is None or polled.errors else [now]
     return [
         time
         for entry in new

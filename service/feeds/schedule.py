@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MINUTE = 60.0
-HOUR = 3_600.0
 DAY = 86_400.0
 
 #: Items whose times tell a feed's rhythm.
@@ -16,6 +15,9 @@ RHYTHM = 20
 
 #: Polls to each item that is expected.
 _POLLS_PER_ITEM = 2
+
+#: How much longer the next wait is while nothing is known: half of the silence so far, as by a rhythm.
+_GROWTH = 1.5
 
 #: Doublings of the first wait after an error; more are over a day.
 _DOUBLINGS = 11
@@ -36,14 +38,14 @@ def items_per_day(times: Sequence[float], now: float) -> float:
     return len(times) * DAY / max(now - times[0], MINUTE)
 
 
-def interval(times: Sequence[float], now: float, asked: Iterable[float | None]) -> float:
+def interval(times: Sequence[float], now: float, waited: float, asked: Iterable[float | None]) -> float:
     """Give the wait to the next poll of a feed that works: half of that to the next item.
 
+    If nothing is known, it is half as long again as what was `waited` for this poll, 0 for the first.
     Never less than the publisher asks for: `asked` are the waits by ttl, sy:updatePeriod and Cache-Control.
-    An hour if nothing is known.
     """
     per_day = items_per_day(times, now)
-    expected = DAY / per_day / _POLLS_PER_ITEM if per_day else HOUR
+    expected = DAY / per_day / _POLLS_PER_ITEM if per_day else _GROWTH * waited
     floor = max(filter(None, asked), default=0.0)
     return bounded(max(expected, floor))
 

@@ -13,7 +13,7 @@ from xml_feeds import item, rss
 from service import keys
 from service.feeds.history import History
 from service.feeds.intake import Body, Intake
-from service.feeds.schedule import DAY, HOUR, MINUTE
+from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
 from service.queue import WorkQueue
 from service.statistics.counts import Pushed, push_count
@@ -32,6 +32,7 @@ pytestmark = pytest.mark.anyio
 
 TOPIC = "https://example.org/feed"
 NOW = 1_800_000_000.0
+HOUR = 60 * MINUTE
 
 FIRST, SECOND = (item(number, f"Mon, 02 Nov 2026 1{number}:00:00 GMT") for number in (1, 2))
 NEWS = rss(SECOND, FIRST, channel="<title>News</title>")

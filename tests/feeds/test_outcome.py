@@ -10,11 +10,12 @@ import pytest
 from service.feeds.errors import FeedError
 from service.feeds.feed import Entry, Feed
 from service.feeds.outcome import failed, pushed, put_off, read, unchanged
-from service.feeds.schedule import DAY, HOUR, MINUTE
+from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription
 from service.fetching import Fetched, FetchError, NotModified, Reason
 
 NOW = 1_800_000_000.0
+HOUR = 60 * MINUTE
 POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org", last_poll=NOW - HOUR)
 EMPTY = Feed("News", "https://example.org/", (), None, None, None, ())
 SAME = NotModified(POLLED.url, None, '"1"', "date", None, NOW)
@@ -72,8 +73,17 @@ def test_new_entry_without_a_date_appeared_now():
     assert read(POLLED, fetched(), EMPTY, [entry()]).times == (NOW,)
 
 
-def test_entries_without_dates_of_the_first_poll_tell_nothing():
-    assert read(replace(POLLED, last_poll=None), fetched(), EMPTY, [entry()]).times == ()
+@pytest.mark.parametrize("polled", [replace(POLLED, last_poll=None), replace(POLLED, errors=1)])
+def test_entries_without_dates_of_the_first_poll_that_goes_well_tell_nothing(polled: Subscription):
+    assert read(polled, fetched(), EMPTY, [entry()]).times == ()
+
+
+def test_feed_of_which_nothing_is_known_is_polled_again_in_a_minute():
+    assert wait(read(replace(POLLED, last_poll=None), fetched(), EMPTY, [])) == MINUTE
+
+
+def test_feed_of_which_nothing_is_known_is_polled_less_and_less():
+    assert wait(unchanged(POLLED, SAME)) == 1.5 * HOUR
 
 
 def test_ttl_of_the_feed_is_kept_until_the_next_body():

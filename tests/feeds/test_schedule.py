@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from service.feeds.schedule import (
     DAY,
-    HOUR,
     MINUTE,
     RHYTHM,
     back_off,
@@ -19,6 +18,7 @@ from service.feeds.schedule import (
 )
 
 NOW = 1_800_000_000.0
+HOUR = 60 * MINUTE
 moments = st.floats(0, NOW)
 times = st.lists(moments, max_size=30).map(lambda known: rhythm(known, []))
 waits = st.none() | st.floats(0, 1e12)
@@ -32,24 +32,29 @@ def every(gap: float, *, last: float = NOW) -> tuple[float, ...]:
 
 @pytest.mark.parametrize("gap", [10 * MINUTE, HOUR, 6 * HOUR])
 def test_regular_feed_is_polled_about_twice_an_item(gap: float):
-    assert interval(every(gap), NOW, []) == pytest.approx(gap / 2, rel=0.1)
+    assert interval(every(gap), NOW, 0, []) == pytest.approx(gap / 2, rel=0.1)
 
 
 def test_feed_that_went_quiet_is_polled_less():
-    assert interval(every(HOUR), NOW + 5 * DAY, []) > 2 * interval(every(HOUR), NOW, [])
+    assert interval(every(HOUR), NOW + 5 * DAY, 0, []) > 2 * interval(every(HOUR), NOW, 0, [])
 
 
-def test_hourly_while_nothing_is_known():
-    assert interval((), NOW, []) == HOUR
+@pytest.mark.parametrize(("waited", "wait"), [(0, MINUTE), (HOUR, 1.5 * HOUR), (DAY, DAY)])
+def test_waits_grow_from_a_minute_while_nothing_is_known(waited: float, wait: float):
+    assert interval((), NOW, waited, []) == wait
+
+
+def test_rhythm_goes_before_what_was_waited():
+    assert interval(every(HOUR), NOW, DAY, []) < HOUR
 
 
 @pytest.mark.parametrize("asked", [[2 * HOUR, None], [None, 2 * HOUR], [HOUR, 2 * HOUR]])
 def test_longest_wait_asked_for_is_kept(asked: list[float | None]):
-    assert interval(every(10 * MINUTE), NOW, asked) == 2 * HOUR
+    assert interval(every(10 * MINUTE), NOW, 0, asked) == 2 * HOUR
 
 
 def test_wait_asked_for_does_not_hurry():
-    assert interval(every(6 * HOUR), NOW, [MINUTE]) > 2 * HOUR
+    assert interval(every(6 * HOUR), NOW, 0, [MINUTE]) > 2 * HOUR
 
 
 def test_items_per_day():
@@ -60,20 +65,22 @@ def test_no_items_no_items_per_day():
     assert items_per_day((), NOW) == 0
 
 
-@given(times, st.lists(waits, max_size=3))
-def test_interval_is_between_a_minute_and_a_day(known: tuple[float, ...], asked: list[float | None]):
-    assert MINUTE <= interval(known, NOW, asked) <= DAY
+@given(times, st.floats(0, 1e12), st.lists(waits, max_size=3))
+def test_interval_is_between_a_minute_and_a_day(
+    known: tuple[float, ...], waited: float, asked: list[float | None]
+):
+    assert MINUTE <= interval(known, NOW, waited, asked) <= DAY
 
 
 @given(times, st.floats(0, DAY), st.floats(0, DAY))
 def test_longer_silence_never_makes_polls_quicker(known: tuple[float, ...], one: float, other: float):
     sooner, later = sorted((one, other))
-    assert interval(known, NOW + sooner, []) <= interval(known, NOW + later, []) or not known
+    assert interval(known, NOW + sooner, 0, []) <= interval(known, NOW + later, 0, [])
 
 
 @given(times, waits, waits)
 def test_asking_for_more_never_gives_less(known: tuple[float, ...], one: float | None, other: float | None):
-    assert interval(known, NOW, [one]) <= interval(known, NOW, [one, other])
+    assert interval(known, NOW, 0, [one]) <= interval(known, NOW, 0, [one, other])
 
 
 @given(st.integers(1, 10**6), waits, shares)

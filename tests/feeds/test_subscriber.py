@@ -13,7 +13,7 @@ import pytest
 from receivers import receiving
 
 from service import keys
-from service.feeds.schedule import DAY, HOUR, MINUTE
+from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
 from service.fetching import FetchSettings
 from service.fetching.poster import Poster
@@ -33,6 +33,7 @@ pytestmark = pytest.mark.anyio
 PUBLIC = "https://news.example"
 TOPIC = "https://example.org/feed"
 NOW = 1_800_000_000.0
+HOUR = 60 * MINUTE
 
 
 class Request(NamedTuple):
