@@ -3,7 +3,7 @@
 import pytest
 
 from urltree import pathfeatures
-from urltree.pathfeatures import LEVELS, NAMES, OWN_TAGS, TAGS, WIDTH, PathTable
+from urltree.pathfeatures import CONTAINER_LEVELS, NAMES, OWN_TAGS, TAGS, WIDTH, PathTable
 
 COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES]
 
@@ -53,7 +53,7 @@ def test_paths_below_one_element_share_its_number():
 
 def test_there_is_nothing_above_the_root():
     found = PathTable().look_up(["html/body"])
-    assert found.prefixes[0].tolist()[2:] == [0] * (LEVELS - 2)
+    assert found.prefixes[0].tolist()[2:] == [0] * (CONTAINER_LEVELS - 2)
     assert found.depths.tolist() == [2]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PathHistory, TextBlock
 from urltree.pathhistory import (
     GROUPS,
-    LEVELS,
+    HISTORY_LEVELS,
     LOG_SCALE,
     MAX_PAGE_PATHS,
     PATH_EVIDENCE,
@@ -138,7 +138,7 @@ def test_a_site_without_history_has_no_evidence(sums):
 
 def test_a_path_that_is_new_to_the_site_has_no_evidence():
     assert not path_evidence(outline(blocks("p")), history({"documents": 9}, {}))[
-        0, : len(GROUPS["path"]) // LEVELS
+        0, : len(GROUPS["path"]) // HISTORY_LEVELS
     ].any()
 
 
@@ -170,4 +170,4 @@ def test_a_level_is_the_path_so_much_further_up():
 
 def test_above_the_empty_path_is_itself():
     rows = {"documents": 9, "liked": 9}, {"documents": 9}
-    assert [column("liked", level, *rows)[0] for level in range(LEVELS)] == [0, 1, 1, 1]
+    assert [column("liked", level, *rows)[0] for level in range(HISTORY_LEVELS)] == [0, 1, 1, 1]

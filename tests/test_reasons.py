@@ -3,7 +3,7 @@
 import pytest
 
 from urltree.auto import INPUTS
-from urltree.features import FEATURES
+from urltree.features import FEATURES, page_features
 from urltree.models import NodeCounts, TextBlock
 from urltree.reasons import Facts, Group, groups, words
 
@@ -85,3 +85,19 @@ def test_a_block_of_the_template_is_in_no_run():
     name = "log words between frequent"
     assert told("runs", of_site=True, **{name: 0.0}) == "part of the template"
     assert told("runs", of_site=True, **{name: 0.5}) == "in a run of 54 words without template"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("neighbours", "12 words before it, 14 after it"),
+        ("windows", "11 words a block near it, 0% in links"),
+        ("containers", "33 words in the element around it, 0% in links"),
+    ],
+)
+def test_words_are_told_as_they_were_counted(name, text):
+    page = [TextBlock(" ".join(["some"] * size), None, "p", "html/body/p", 0, 2) for size in (12, 7, 14)]
+    row = page_features(page, None).matrix[1].tolist()
+    group = next(each for each in FOUND if each.name == name)
+    columns = zip(FEATURES[group.start : group.end], row[group.start : group.end], strict=True)
+    assert words(group, FACTS, {column.partition(": ")[2]: value for column, value in columns}) == text

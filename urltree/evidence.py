@@ -12,7 +12,7 @@ import numpy as np
 
 from urltree.containers import windows
 from urltree.models import MATURE, NEW_SHARE
-from urltree.pathfeatures import LEVELS
+from urltree.pathfeatures import CONTAINER_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 #: Logarithms of counts are divided by this.
 LOG_COUNT_SCALE = 6
+
+#: Logarithms of the words of a run are divided by this.
+RUN_WORDS_SCALE = 8
 
 #: A block is frequent if at least this share of the other documents hold it.
 FREQUENT = 0.2
@@ -44,7 +47,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "runs": tuple(f"{name} between {kind}" for kind in ("frequent", "repeated") for name in _RUN),
     "neighbours": tuple(f"share {offset:+d}" for offset in range(-REACH, REACH + 1) if offset),
     "windows": tuple(f"share within {radius}" for radius in WINDOWS),
-    "containers": tuple(f"{name} {level}" for level in range(LEVELS) for name in ("share", "log new words")),
+    "containers": tuple(
+        f"{name} {level}" for level in range(CONTAINER_LEVELS) for name in ("share", "log new words")
+    ),
     "page": ("no letters", "share", "frequent"),
 }
 
@@ -138,7 +143,7 @@ def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -
     in_run, long_in_run = np.bincount(runs, own_words), np.bincount(runs, own_words * long)
     since = index - np.maximum.accumulate(np.where(template, index, -1))
     until = np.minimum.accumulate(np.where(template, index, len(index))[::-1])[::-1] - index
-    of_runs = (*np.log1p((in_run, long_in_run)) / 8, in_run / max(in_run.sum(), 1))
+    of_runs = (*np.log1p((in_run, long_in_run)) / RUN_WORDS_SCALE, in_run / max(in_run.sum(), 1))
     columns = (
         *np.array(of_runs).take(runs, axis=1),
         runs == long_in_run.argmax(),

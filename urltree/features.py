@@ -14,7 +14,7 @@ import numpy as np
 
 from urltree.characters import Characters, Kind, count_characters
 from urltree.containers import Containers, containers, windows
-from urltree.pathfeatures import LEVELS, NAMES, OWN_TAGS, TAGS, PathTable
+from urltree.pathfeatures import CONTAINER_LEVELS, NAMES, OWN_TAGS, TAGS, PathTable
 from urltree.titlematch import title_match
 
 if TYPE_CHECKING:
@@ -33,6 +33,11 @@ _LONG_LINK_SHARE = 0.35
 #: Neighbours looked at on each side, and blocks on each side of the two windows.
 REACH = 3
 WINDOWS = (3, 10)
+
+#: Logarithms of words are divided by these: of a block, of one of a window on average, of a container.
+BLOCK_WORDS_SCALE = 6
+WINDOW_WORDS_SCALE = 5
+CONTAINER_WORDS_SCALE = 8
 
 #: How much long text counts for its own element, the one around that, and the next. Of one paragraph alone
 #: in a container the container is the better one.
@@ -69,7 +74,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "page": _PAGE,
     "tags": (*(f"is {tag}" for tag in OWN_TAGS), *(f"in {tag}" for tag in TAGS)),
     "names": tuple(NAMES),
-    "containers": ("depth", *(f"{name} {level}" for level in range(LEVELS) for name in _AROUND)),
+    "containers": ("depth", *(f"{name} {level}" for level in range(CONTAINER_LEVELS) for name in _AROUND)),
     "best container": _BEST,
     "title": _TITLE,
     "neighbours": tuple(
@@ -111,7 +116,7 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
     texts, _, _, paths, link_chars, shared, *_ = zip(*blocks, strict=True)
     basics = _basics(texts, link_chars)
     path, prefixes, depths = _paths.look_up(paths)
-    around = containers(depths, np.fromiter(shared, np.intp, len(blocks)), LEVELS)
+    around = containers(depths, np.fromiter(shared, np.intp, len(blocks)), CONTAINER_LEVELS)
     match = title_match(texts, title)
     text = _text(basics)
     core = _core(basics, text, path, match)
@@ -178,7 +183,7 @@ def _text(basics: _Basics) -> Floats:
         *(counts[:, 1:].T / length),
         log_length / 8,
         *np.minimum(sizes, 1),
-        log_words / 6,
+        log_words / BLOCK_WORDS_SCALE,
         np.minimum(length / words / 12, 2),
         np.minimum(words / (stops + 1) / 30, 2),
         log_stops / 3,
@@ -218,7 +223,7 @@ def _containers(basics: _Basics, around: Containers, prefixes: NDArray[np.intege
     held = ends - starts
     in_links, in_long, in_length, in_words = around.spans.sums(*basics.amounts)
     columns = (
-        _log(in_words) / 8,
+        _log(in_words) / CONTAINER_WORDS_SCALE,
         in_links / in_length,
         in_words / basics.totals[3],
         _log(held) / 5,
@@ -313,7 +318,7 @@ def _windows(basics: _Basics, core: Floats) -> Floats:
     )
     held = spans.ends - spans.starts
     columns = (
-        _log(in_words / held) / 5,
+        _log(in_words / held) / WINDOW_WORDS_SCALE,
         in_links / in_length,
         in_long / in_words,
         np.minimum(in_stops / in_words * 10, 2),

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: Elements of a path that have a say of their own: the block's own, its parent, ...
-LEVELS = 5
+#: Containers of each block that have a say of their own: its own element, the parent, ...
+CONTAINER_LEVELS = 5
 
 #: Groups of tags, for the block's own.
 OWN_TAGS: dict[str, tuple[str, ...]] = {
@@ -106,7 +106,8 @@ class PathFeatures(NamedTuple):
 
     #: float32 (n, ...): own tag (one-hot), tags, names.
     features: NDArray[np.float32]
-    #: int32 (n, LEVELS): numbers of the paths of a block's own element, its parent, ...; 0 above the root.
+    #: int32 (n, CONTAINER_LEVELS): numbers of the paths of a block's own element, its parent, ...; 0 above
+    #: the root.
     prefixes: NDArray[np.int32]
     #: int32 (n,): steps of the paths.
     depths: NDArray[np.int32]
@@ -118,7 +119,7 @@ class PathTable:
     def __init__(self) -> None:
         self._lock = Lock()
         self._known = _Known(
-            {}, {}, np.empty((256, WIDTH), np.float32), np.empty((256, LEVELS + 1), np.int32)
+            {}, {}, np.empty((256, WIDTH), np.float32), np.empty((256, CONTAINER_LEVELS + 1), np.int32)
         )
 
     def look_up(self, paths: Sequence[str]) -> PathFeatures:
@@ -167,7 +168,7 @@ def _with(known: _Known, paths: Iterable[str]) -> _Known:
         room = missing + len(known.features)
         known = known._replace(
             features=np.concatenate((known.features, np.empty((room, WIDTH), np.float32))),
-            numbers=np.concatenate((known.numbers, np.empty((room, LEVELS + 1), np.int32))),
+            numbers=np.concatenate((known.numbers, np.empty((room, CONTAINER_LEVELS + 1), np.int32))),
         )
     for path in new:
         _add(known, path)
@@ -177,10 +178,10 @@ def _with(known: _Known, paths: Iterable[str]) -> _Known:
 def _add(known: _Known, path: str) -> None:
     steps = path.split("/")
     prefixes = _prefixes(known, steps)
-    numbers = [prefix.number for prefix in prefixes[::-1][:LEVELS]]
+    numbers = [prefix.number for prefix in prefixes[::-1][:CONTAINER_LEVELS]]
     row = len(known.rows)
     known.features[row] = [*_own_tag(steps[-1]), *(1 / (1 + _SLOPES * prefixes[-1].distances))]
-    known.numbers[row] = [len(steps) * bool(path), *numbers, *[0] * (LEVELS - len(numbers))]
+    known.numbers[row] = [len(steps) * bool(path), *numbers, *[0] * (CONTAINER_LEVELS - len(numbers))]
     known.rows[path] = row
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from urltree.models import PathHistory, TextBlock
 
-#: Paths looked at for each block: its own, the one above, ...
-LEVELS = 4
+#: Paths whose history is looked at for each block: its own, the one above, ...
+HISTORY_LEVELS = 4
 
 #: Paths of a page that are told from their parents; of more, no page of use has been seen.
 MAX_PAGE_PATHS = 1_000
@@ -46,7 +46,7 @@ _PATH = (
 
 #: Group -> names of its columns, in the order of the matrix.
 GROUPS: dict[str, tuple[str, ...]] = {
-    "path": tuple(f"{name} {level}" for level in range(LEVELS) for name in _PATH),
+    "path": tuple(f"{name} {level}" for level in range(HISTORY_LEVELS) for name in _PATH),
     "opening": ("share alike", "as the last", "share if as the last"),
 }
 
@@ -148,9 +148,9 @@ def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.flo
     size = len(paths.own)
     if history is None or not history.sums[0, 0]:
         return np.zeros((size, len(PATH_EVIDENCE)), np.float32, order="F")
-    around = np.empty((LEVELS, size), np.intp)
+    around = np.empty((HISTORY_LEVELS, size), np.intp)
     around[0] = paths.own
-    for level in range(1, LEVELS):
+    for level in range(1, HISTORY_LEVELS):
         around[level] = paths.above[around[level - 1]]
     columns = _columns(history.sums.T).take(around, axis=1).swapaxes(0, 1)
     return np.concatenate((columns.reshape(-1, size), _alikeness(paths, history))).T

@@ -9,7 +9,14 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from urltree.features import FEATURES, HEADLINE
+from urltree.evidence import RUN_WORDS_SCALE
+from urltree.features import (
+    BLOCK_WORDS_SCALE,
+    CONTAINER_WORDS_SCALE,
+    FEATURES,
+    HEADLINE,
+    WINDOW_WORDS_SCALE,
+)
 from urltree.pathfeatures import NAMES
 
 if TYPE_CHECKING:
@@ -94,12 +101,12 @@ def _names(_: Facts, values: Mapping[str, float]) -> str:
 
 
 def _around(_: Facts, values: Mapping[str, float]) -> str:
-    held = round(math.expm1(values["log words 1"] * 8))
+    held = round(math.expm1(values["log words 1"] * CONTAINER_WORDS_SCALE))
     return f"{_count(held, 'word')} in the element around it, {values['links 1']:.0%} in links"
 
 
 def _near(_: Facts, values: Mapping[str, float]) -> str:
-    average = round(math.expm1(values["words within 3"] * 5))
+    average = round(math.expm1(values["words within 3"] * WINDOW_WORDS_SCALE))
     return f"{_count(average, 'word')} a block near it, {values['links within 3']:.0%} in links"
 
 
@@ -116,12 +123,14 @@ def _title(_: Facts, values: Mapping[str, float]) -> str:
 
 
 def _beside(_: Facts, values: Mapping[str, float]) -> str:
-    before, after = (round(math.expm1(values[f"log words {side}"] * 6)) for side in ("-1", "+1"))
+    before, after = (
+        round(math.expm1(values[f"log words {side}"] * BLOCK_WORDS_SCALE)) for side in ("-1", "+1")
+    )
     return f"{_count(before, 'word')} before it, {after:,} after it"
 
 
 def _runs(_: Facts, values: Mapping[str, float]) -> str:
-    run = round(math.expm1(values["log words between frequent"] * 8))
+    run = round(math.expm1(values["log words between frequent"] * RUN_WORDS_SCALE))
     return f"in a run of {_count(run, 'word')} without template" if run else "part of the template"
 
 
