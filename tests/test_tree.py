@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
+import pytest
+
+from urltree.errors import StoreError
 from urltree.models import MATURE, ROOT, Retention, Status, TextBlock, UrlKey
 from urltree.store import open_store
 from urltree.store.base import COMMON, EXPIRE_BATCH
@@ -104,10 +108,23 @@ def test_the_start_of_a_common_block_is_kept_for_people():
     assert (repeated.hash, repeated.count, repeated.text) == (1, COMMON + 1, ("menu " * 100)[:NAME_CHARS])
 
 
+def test_a_text_that_was_not_kept_is_kept_when_the_work_is_done_again(monkeypatch: pytest.MonkeyPatch):
+    store = open_store("memory://")
+    grown = UrlTree(store)
+    for number in range(COMMON):
+        grown.observe(key(number), blocks(1), 0)
+    with monkeypatch.context() as dying:
+        dying.setattr(store, "name", Mock(side_effect=StoreError))
+        with pytest.raises(StoreError):
+            grown.observe(key(COMMON), blocks(1), 0)
+    grown.observe(key(COMMON), blocks(1), 0)
+    assert [each.text for each in grown.repeated("x.org", 9)] == ["some text"]
+
+
 def test_a_duplicate_of_a_warm_domain_is_one_round_trip(valkey_url: str, valkey_client: Redis):
     store = open_store(valkey_url)
     grown = UrlTree(store)
-    for number in range(COMMON + 1):
+    for number in range(COMMON + 2):
         grown.observe(key(number), blocks(1), 0)
     before = valkey_client.info("stats")["total_reads_processed"]
     grown.observe(key(1), blocks(1), 0)

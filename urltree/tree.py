@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from urltree.models import MATURE, MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention, Status
+from urltree.models import MATURE, MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention
 from urltree.store.base import COMMON, EXPIRE_BATCH
 
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ class UrlTree:
         """
         document = _document(key, blocks, now, paths, sample)
         seen = self._store.observe(document, self._retention)
-        if seen.status is not Status.DUPLICATE:
-            self._name(document, blocks, seen.branch[0])
+        self._name(document, blocks, seen.branch[0])
         root = self._store.observe(_at_root(document), self._retention) if _is_cold(seen) else None
         return _under_root(seen, root)
 
