@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.documents import START, document, streams
 from benchmarks.figure import Figure
+from benchmarks.grouping import adjusted_rand, by_class, classification, purity
 from benchmarks.pages import WebPage, stored_pages, stream_files
-from urltree.evaluation.datasets import set_name
-from urltree.evaluation.grouping import adjusted_rand, by_class, classification, purity
-from urltree.evaluation.templates import (
+from benchmarks.recognition import (
     CommonShingles,
     SameHash,
     cross_validate,
@@ -22,6 +21,7 @@ from urltree.evaluation.templates import (
     published_fingerprint,
     shingles,
 )
+from urltree.evaluation.datasets import set_name
 from urltree.models import Retention
 from urltree.rules import load_rules
 from urltree.store import open_store

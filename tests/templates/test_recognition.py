@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from urltree.evaluation.datasets import dataset_files, read_pages
-from urltree.evaluation.grouping import adjusted_rand, classification, purity
-from urltree.evaluation.templates import (
+from benchmarks.grouping import adjusted_rand, classification, purity
+from benchmarks.recognition import (
     CommonShingles,
     SameHash,
     cross_validate,
@@ -15,6 +14,7 @@ from urltree.evaluation.templates import (
     published_fingerprint,
     shingles,
 )
+from urltree.evaluation.datasets import dataset_files, read_pages
 from urltree.templates.classify import TemplateClassifier
 from urltree.templates.clusters import Clusters
 from urltree.templates.fingerprint import fingerprint
