@@ -127,7 +127,8 @@ def of_fields(errors: Sequence[ErrorDetails]) -> Problem:
         return Problem(NO_URL, 'say where the page is from: "url" in the JSON, or ?url= beside an HTML body')
     for error in errors:
         if error["type"] == "json_invalid":
-            return Problem(NOT_JSON, f"not JSON: {error['ctx']['error']} at character {error['loc'][-1]}")
+            place = f" at character {error['loc'][-1]}" if error["loc"] else ""  # pydantic tells it itself
+            return Problem(NOT_JSON, f"not JSON: {error['ctx']['error']}{place}")
     return Problem(BAD_FIELD, "; ".join(map(_complaint, errors)))
 
 

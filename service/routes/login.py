@@ -53,7 +53,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     summary="Begin a session",
     response_class=Response,
     status_code=204,
-    responses=problems(401, 413, 415, 422),
+    responses=problems(400, 401, 413, 415, 422),
     openapi_extra={"requestBody": {"content": {"application/json": {"schema": Login.model_json_schema()}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word

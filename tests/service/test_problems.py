@@ -6,8 +6,10 @@ import json
 import pickle
 
 import pytest
+from pydantic import ValidationError
 
-from service.problems import STORE_DOWN, TOO_LARGE, Problem, of_error
+from service.problems import STORE_DOWN, TOO_LARGE, Problem, of_error, of_fields
+from service.routes.login import Login
 from urltree import errors
 
 
@@ -63,3 +65,11 @@ def test_a_problem_of_a_batch_has_its_line() -> None:
 def test_a_problem_crosses_processes() -> None:
     crossed = pickle.loads(pickle.dumps(Problem(STORE_DOWN, "why")))
     assert (crossed.kind, crossed.detail, crossed.headers) == (STORE_DOWN, "why", {"Retry-After": "1"})
+
+
+def test_where_json_breaks_off_is_told() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Login.model_validate_json(b'{"key": ')
+    problem = of_fields(caught.value.errors())
+    told = "not JSON: EOF while parsing a value at line 1 column 8"
+    assert (problem.kind.status, problem.detail) == (400, told)
