@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
 from service.media import media_type
-from service.problems import GONE, MEDIA_TYPE, TOO_LARGE, Problem
+from service.problems import GONE, MEDIA_TYPE, NOT_JSON, TOO_LARGE, Problem
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, Coroutine
@@ -92,6 +93,9 @@ def _within_bounds(
             async def whole() -> Message:
                 return {"type": "http.request", "body": body}
 
-            return await handle(Request(request.scope, whole))
+            try:
+                return await handle(Request(request.scope, whole))
+            except HTTPException as error:  # FastAPI's, of what is too deep or no UTF-8
+                raise Problem(NOT_JSON, f"not JSON: {error.__cause__}") from error
 
     return answer

@@ -143,4 +143,4 @@ def _complaint(error: ErrorDetails) -> str:
             return f"{field}: send a JSON object, with Content-Type: application/json"
         case "string_pattern_mismatch":  # positions and cursors
             return f"{field}: {error['input']!r} is none of ours; take the id of a document, or follow Link"
-    return f"{field}: {error['msg']}"
+    return f"{field}: {error['msg'].removeprefix('Value error, ')}"

@@ -54,6 +54,20 @@ def test_the_largest_body_is_read(client: httpx.Client, method: str, path: str) 
     assert answer.status_code in {404, 422}
 
 
+@TAKE_JSON
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [(b'"\xff"', "can't decode byte 0xff in position 1"), (b"[" * 100_000, "recursion depth")],
+    ids=["no UTF-8", "too deep"],
+)
+def test_what_is_wrong_with_json_is_told(
+    client: httpx.Client, method: str, path: str, body: bytes, why: str
+) -> None:
+    answer = client.request(method, path, content=body, headers={"Content-Type": "application/json"})
+    assert answer.json()["type"] == "urn:urltree:problem:not-json"
+    assert why in answer.json()["detail"]
+
+
 def test_no_route_takes_json_without_bounds() -> None:
     modules = [module.name for module in pkgutil.iter_modules(routes.__path__)]
     taking = [route for module in modules for route in routers_routes(module) if route.body_field]

@@ -66,6 +66,11 @@ def test_secret_that_is_none_is_refused(client: httpx.Client, secret: str) -> No
     assert problem(answer) == (422, "bad-field")
 
 
+def test_what_is_a_secret_is_told(client: httpx.Client) -> None:
+    answer = client.post("/webhooks", json={"url": URL, "secret": "hunter2"})
+    assert answer.json()["detail"].startswith("body.secret: give whsec_")
+
+
 def test_secret_that_is_refused_is_not_told(client: httpx.Client) -> None:
     assert "hunter2" not in client.post("/webhooks", json={"url": URL, "secret": "hunter2"}).text
 
