@@ -93,7 +93,7 @@ class Problem(Exception):  # noqa: N818 -- RFC 9457's word
         self.detail = detail[:_DETAIL]
         self.headers = dict(headers or {})
         if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:
-            self.headers["Retry-After"] = str(RETRY_AFTER)
+            self.headers.setdefault("Retry-After", str(RETRY_AFTER))
 
     def __reduce__(self) -> tuple[type[Problem], tuple[Kind, str, Mapping[str, str]]]:
         return type(self), (self.kind, self.detail, self.headers)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
+from math import ceil
 from time import time
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +16,7 @@ from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
 from service.feeds.subscriptions import State, named_site
-from service.fetching import FetchError
+from service.fetching import FetchError, Reason
 from service.problems import Kind, Problem, of_error, problems
 from urltree.errors import UrlTreeError
 
@@ -30,6 +31,7 @@ _KINDS = {
     FetchError: Kind("feed-unreachable", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be fetched"),
     OpmlError: Kind("bad-opml", HTTPStatus.UNPROCESSABLE_ENTITY, "The list is not OPML"),
 }
+_HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host is asked often enough")
 _NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
 
 #: Where a page of feeds ends.
@@ -168,5 +170,11 @@ def as_problems() -> Iterator[None]:
     try:
         yield
     except UrlTreeError as error:
-        kind = next((kind for known, kind in _KINDS.items() if isinstance(error, known)), None)
-        raise (Problem(kind, str(error)) if kind else of_error(error)) from error
+        raise _problem_of(error) from error
+
+
+def _problem_of(error: UrlTreeError) -> Problem:
+    if isinstance(error, FetchError) and error.reason is Reason.BUSY:
+        return Problem(_HOST_BUSY, str(error), {"Retry-After": str(ceil(error.retry_after or 0))})
+    kind = next((kind for known, kind in _KINDS.items() if isinstance(error, known)), None)
+    return Problem(kind, str(error)) if kind else of_error(error)

@@ -12,6 +12,9 @@ from web import Answer, serving_web
 from xml_feeds import item, rss
 
 from service.feeds.opml import Outline, read_opml, write_opml
+from service.fetching import FetchError, Reason
+from service.problems import Problem
+from service.routes.feeds import as_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,6 +107,12 @@ def test_page_without_a_feed(client: httpx.Client, web: Web):
 
 def test_what_cannot_be_fetched(client: httpx.Client, web: Web):
     assert problem(add(client, f"{web.url}/nowhere")) == (422, "feed-unreachable")
+
+
+def test_a_host_that_is_asked_often_enough_is_tried_later():
+    with pytest.raises(Problem) as caught, as_problems():
+        raise FetchError(Reason.BUSY, "the next turn is in 12 s", retry_after=11.5)
+    assert (caught.value.kind.status, caught.value.headers) == (503, {"Retry-After": "12"})
 
 
 @pytest.mark.parametrize("url", ["", "feed", "ftp://example.org/", "http://10.0.0.1/", "http://"])
