@@ -95,8 +95,10 @@ class FeedBody(BaseModel):
     site_url: Annotated[
         str | None, Field(description="The page that it is of.", examples=["https://example.com/"])
     ]
-    labels: Labels
-    interval: Interval
+    labels: Annotated[list[str], Field(examples=[["Europe", "news"]])]
+    interval: Annotated[
+        float | None, Field(description="Seconds between polls; none: by the feed's rhythm.", examples=[600])
+    ]
     state: State
     items_per_day: Annotated[float, Field(examples=[23.5])]
     last_poll: datetime | None

@@ -83,6 +83,17 @@ def test_feed_added_twice_is_one(client: httpx.Client, web: Web, feed: dict[str,
     assert len(client.get("/feeds").json()) == 1
 
 
+def test_labels_of_many_that_subscribe_are_all_told(client: httpx.Client, web: Web):
+    for labels in ([f"{name}{number}" for number in range(60)] for name in "ab"):
+        add(client, f"{web.url}/feed", labels=labels)
+    assert len(client.get("/feeds").json()[0]["labels"]) == 120
+
+
+def test_a_folder_of_a_list_may_have_a_long_name(client: httpx.Client):
+    client.post("/feeds/opml", content=write_opml([Outline("https://example.org/", labels=("x" * 101,))]))
+    assert client.get("/feeds").json()[0]["labels"] == ["x" * 101]
+
+
 def test_site_may_be_any_host_or_url_of_it(client: httpx.Client, web: Web):
     assert add(client, f"{web.url}/feed", site="www.news.co.uk").json()["site"] == "news.co.uk"
 
