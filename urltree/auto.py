@@ -167,7 +167,7 @@ def _with_one_headline(scores: NDArray[np.float32], inputs: NDArray[np.float32])
         likeliest = places[(chances * inputs[places, _TITLE_MATCH]).argmax()]
         scores = scores.copy()
         scores[places] = 0
-        scores[likeliest] = min(chances.sum(), 1)
+        scores[likeliest] = np.minimum(chances.sum(), 1)
     return scores
 
 

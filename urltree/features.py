@@ -178,7 +178,7 @@ def _text(basics: _Basics) -> Floats:
     link_chars, long_words, _, words = basics.amounts
     letters, upper, stops = counts[:, Kind.LETTER], counts[:, Kind.UPPER], counts[:, Kind.STOP]
     log_length, log_words, log_stops, log_link_chars = _log((length, words, stops, link_chars))
-    sizes = np.multiply.outer((1 / 1000, 1 / basics.totals[2], 1 / length.max()), length)
+    sizes = np.multiply.outer(np.array([1 / 1000, 1 / basics.totals[2], 1 / length.max()]), length)
     columns = (
         *(counts[:, 1:].T / length),
         log_length / 8,

@@ -51,7 +51,7 @@ class Network(NamedTuple):
 
     def finish(self, sums: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the probability of content, float32 (n,), by the sums of the first layer (n, units)."""
-        probability: NDArray[np.float32] = 1 / (1 + np.exp(-self._odds(sums).clip(-30, 30)))
+        probability: NDArray[np.float32] = np.reciprocal(1 + np.exp(-self._odds(sums).clip(-30, 30)))
         return probability
 
     def logits(self, values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -181,7 +181,7 @@ def _length_and_place(length: Floats) -> tuple[Floats, ...]:
 def _graphemes(counts: Floats, length: Floats) -> tuple[Floats, ...]:
     kinds = (_PUNCTUATION, _LETTERS, [Kind.DIGIT], [Kind.UPPER])
     shares = (counts[:, each].sum(axis=1) / length for each in kinds)
-    return *shares, counts[:, Kind.COPYRIGHT] > 0
+    return *shares, counts[:, Kind.COPYRIGHT].clip(0, 1)
 
 
 def _sentences(counts: Floats) -> tuple[Floats, Floats]:
