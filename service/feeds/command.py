@@ -25,6 +25,7 @@ from service.fetching import Fetcher, FetchError, Reason
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
 from urltree.errors import InputError
+from urltree.url import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -80,7 +81,7 @@ def add(
             if error.reason is Reason.BAD_URL:
                 raise InputError(str(error)) from error
             raise
-        labels = filter(None, map(str.strip, label or ()))
+        labels = filter(None, (without_surrogates(word).strip() for word in label or ()))
         wanted = subscription(found, site=domain, interval=interval, labels=labels)
         feed = await desk.subscriptions.add(wanted, time())
         done = "subscribed" if feed.id == wanted.id else "subscribed already"

@@ -48,6 +48,11 @@ def test_add(site: str, capsys: pytest.CaptureFixture[str]):
     assert (feed["url"], feed["labels"], feed["interval"]) == (site, ["a", "b"], 600)
 
 
+def test_add_with_a_label_in_another_charset(site: str, capsys: pytest.CaptureFixture[str]):
+    assert feeds("add", site, "--label", "caf\udce9") == 0
+    assert listed(capsys)[0]["labels"] == ["caf\ufffd"]
+
+
 def test_add_twice(site: str, capsys: pytest.CaptureFixture[str]):
     feeds("add", site)
     assert feeds("add", site) == 0
