@@ -31,6 +31,31 @@ def test_prev_and_next_are_the_nearest_in_time():
     assert found == Cross(0, up=1, down=None, prev=3, next=5)
 
 
+def test_prev_and_next_are_of_the_same_template():
+    found = cross(
+        snapshot("a", 5),
+        snapshot("b"),
+        snapshot("a", 3),
+        snapshot("a", 4, 60),
+        snapshot("a", 6, 60),
+        snapshot("a", 7),
+    )
+    assert found[3:] == (2, 5)
+
+
+def test_prev_and_next_are_found_among_many_pages_alike(monkeypatch):
+    monkeypatch.setattr("urltree.archive.similar.BUCKET", 2)
+    snapshots = [snapshot(name, day) for name in "ab" for day in range(100)]
+    found = list(crosses(*zip(*snapshots, strict=True)))[1:99]
+    assert [each[3:] for each in found] == [(each.cur - 1, each.cur + 1) for each in found]
+
+
+def test_prev_and_next_are_not_looked_for_far_off(monkeypatch):
+    monkeypatch.setattr("urltree.archive.cross.LOOKED_AT", 1)
+    found = cross(snapshot("a", 5), snapshot("b"), snapshot("a", 3), snapshot("a", 4, 60), snapshot("a", 6))
+    assert found[3:] == (None, 4)
+
+
 def test_a_page_that_has_only_itself_has_no_cross():
     assert cross(snapshot("a"), snapshot("a", 1)) == alone(0)
 

@@ -2,6 +2,7 @@ import pytest
 from test_layers import DOC1, DOC2
 from warcs import FIRST
 
+from urltree.archive import similar
 from urltree.archive.lsh import lsh_index
 from urltree.archive.similar import THRESHOLD, SimilarPages, signature
 from urltree.archive.snapshot import Snapshot
@@ -42,6 +43,29 @@ def test_pages_of_another_template_are_not_similar():
 def test_a_lower_threshold_finds_pages_that_are_less_similar():
     assert like_first(page(5), page(40)) == []
     assert like_first(page(5), page(40), threshold=0.3) == [1]
+
+
+def test_with_many_pages_alike_each_is_compared_with_some(monkeypatch):
+    monkeypatch.setattr(similar, "BUCKET", 10)
+    assert 100 < len(like_first(*[page(5)] * 1_000)) < 250
+
+
+def test_pages_are_compared_with_the_same_ones_each_time(monkeypatch):
+    monkeypatch.setattr(similar, "BUCKET", 10)
+    assert like_first(*[page(5)] * 100) == like_first(*[page(5)] * 100)
+
+
+def test_pages_of_many_alike_are_told_to_be_alike(monkeypatch):
+    monkeypatch.setattr(similar, "BUCKET", 10)
+    with lsh_index(THRESHOLD, None) as index:
+        pages = SimilarPages([page(5)] * 1_000, index)
+    assert pages.alike(0, range(1_000)) == list(range(1_000))
+
+
+def test_pages_of_another_template_are_not_told_to_be_alike():
+    with lsh_index(THRESHOLD, None) as index:
+        pages = SimilarPages([page(5), page(60), page(6)], index)
+    assert pages.alike(0, [2, 1, 0]) == [2, 0]
 
 
 def test_a_page_alone_has_none_like_it():

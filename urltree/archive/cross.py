@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from urltree.archive.lsh import lsh_index
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 Each = TypeVar("Each")
 Other = TypeVar("Other")
 
+#: Snapshots of its own URL before a page, and after it, among which one like it is looked for.
+LOOKED_AT = 100
+
 #: For each place of a cross, or of what was found in it, 1 or 0.
 Bits = tuple[int, int, int, int, int]
 
@@ -42,7 +47,7 @@ class Cross(NamedTuple, Generic[Each]):
     #: The two most similar to it that have another URL. Without one nothing can be told, and all are None.
     up: Each | None
     down: Each | None
-    #: Those of the same URL that are nearest in time.
+    #: Those of the same URL and template that are nearest in time.
     prev: Each | None
     next: Each | None
 
@@ -76,26 +81,26 @@ def crosses(
     if not snapshots:
         return
     documents = [parse_url(snapshot.url).address for snapshot in snapshots]
+    times = [snapshot.time for snapshot in snapshots]
+    series = defaultdict(list)
+    for number in sorted(range(len(snapshots)), key=times.__getitem__):
+        series[documents[number]].append(number)
     with lsh_index(threshold, lsh_store) as index:
         similar = SimilarPages(signatures, index)
-        for number in range(len(snapshots)):
-            yield _cross(number, similar.like(number), documents, snapshots)
+        for number, document in enumerate(documents):
+            others = (each for each in similar.like(number) if documents[each] != document)
+            up, down = next(others, None), next(others, None)
+            if up is None:
+                yield alone(number)
+            else:
+                yield Cross(number, up, down, *_nearest(number, series[document], times, similar))
 
 
-def _cross(
-    number: int, alike: Sequence[int], documents: Sequence[str], snapshots: Sequence[Dated]
-) -> Cross[int]:
-    others = [each for each in alike if documents[each] != documents[number]]
-    if not others:
-        return alone(number)
-    itself = [each for each in alike if documents[each] == documents[number]]
-    time = snapshots[number].time
-    before = [each for each in itself if snapshots[each].time < time]
-    after = [each for each in itself if snapshots[each].time > time]
-    return Cross(
-        cur=number,
-        up=others[0],
-        down=next(iter(others[1:]), None),
-        prev=max(before, key=lambda each: snapshots[each].time, default=None),
-        next=min(after, key=lambda each: snapshots[each].time, default=None),
-    )
+def _nearest(
+    number: int, series: Sequence[int], times: Sequence[datetime], similar: SimilarPages
+) -> Iterator[int | None]:
+    """Yield the last snapshot before and the first after one that are like it, of its URL's in order."""
+    start = bisect_left(series, times[number], key=times.__getitem__)
+    end = bisect_right(series, times[number], key=times.__getitem__)
+    for nearest in series[max(start - LOOKED_AT, 0) : start][::-1], series[end : end + LOOKED_AT]:
+        yield next(iter(similar.alike(number, nearest)), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cache
+from math import prod
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ _AT_ONCE = 1_000
 
 @contextmanager
 def lsh_index(threshold: float, store: str | None) -> Iterator[Any]:
-    """Give an empty index of signatures, which is gone in the end.
+    """Give an empty index of signatures, which is gone in the end; each band has one row more than in them.
 
     It is in the Redis or Valkey that a ``redis://``, ``rediss://`` or ``unix://`` URL names, without one in
     memory. Its keys are bytes. Raises `StoreError` if that server does not answer, or refuses.
@@ -57,10 +58,10 @@ def _server(store: str) -> Iterator[Redis]:
 
 
 def _index(threshold: float, storage: dict[str, Any]) -> Any:
+    bands, rows = _bands(threshold)
+    params = bands, rows + 1
     # Not pickled, as keys in Redis are by default: who can write there could run code here.
-    return MinHashLSH(
-        num_perm=PERMUTATIONS, params=_bands(threshold), storage_config=storage, prepickle=False
-    )
+    return MinHashLSH(num_perm=prod(params), params=params, storage_config=storage, prepickle=False)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
 #: The least Jaccard similarity of two pages of one template, about (Leśniak §4.2).
 THRESHOLD = 0.6
 
+#: Pages of one bucket that are compared with one another, about. A fuller one is dealt out into parts: else
+#: time would grow with the square of the pages that are alike.
+BUCKET = 200
+
+#: Seeds the dealing, so that it is the same each time.
+_SEED = 0
+
 #: Writes that each table of an index collects before it sends them.
 _BUFFER = 100
 
@@ -41,18 +49,36 @@ class SimilarPages:
 
     def __init__(self, signatures: Sequence[NDArray[np.uint32]], index: Any) -> None:
         self._signatures = np.stack(signatures)
+        rows = index.r - 1
+        self._bands = self._signatures[:, : index.b * rows].reshape(-1, index.b, rows)
+        self._parts = _dealt(self._bands)
         self._index = index
         with index.insertion_session(_BUFFER) as session:
-            for number, values in enumerate(self._signatures):
-                session.insert(b"%d" % number, _with(values), check_duplication=False)
+            for number in range(len(signatures)):
+                session.insert(b"%d" % number, self._key(number), check_duplication=False)
 
     def like(self, number: int) -> list[int]:
-        """Give the numbers of the other pages like one of them, the most similar first."""
-        alike = map(int, self._index.query(_with(self._signatures[number])))
+        """Give the numbers of other pages like one of them, the most similar first.
+
+        They are in the same part of a bucket: all that are alike, unless some bucket has parts.
+        """
+        alike = map(int, self._index.query(self._key(number)))
         found = np.array(sorted(set(alike) - {number}), np.intp)
         similarity = (self._signatures[found] == self._signatures[number]).mean(axis=1)
         order = np.argsort(-similarity, kind="stable")
         return [int(each) for each in found[order]]
+
+    def alike(self, number: int, others: Sequence[int]) -> list[int]:
+        """Give those of some pages that share a bucket with one of them, in the order given."""
+        bands = self._bands[np.array(others, np.intp)]
+        shared = (bands == self._bands[number]).all(axis=2).any(axis=1)
+        return list(compress(others, shared))
+
+    def _key(self, number: int) -> Any:
+        """Give what the index knows a page by: its bands, each with its part of the bucket as last row."""
+        minhash = _blank().copy()
+        minhash.hashvalues = np.column_stack([self._bands[number], self._parts[number]]).ravel()
+        return minhash
 
 
 @cache
@@ -60,7 +86,14 @@ def _blank() -> Any:
     return MinHash(PERMUTATIONS, hashfunc=xxh32_intdigest)
 
 
-def _with(values: NDArray[np.uint32]) -> Any:
-    minhash = _blank().copy()
-    minhash.hashvalues = values
-    return minhash
+def _dealt(bands: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Give each page by chance a part of its bucket in each band, (pages, bands, rows) to (pages, bands).
+
+    Each band is dealt anew: so the more bands two pages share, the surer they meet.
+    """
+    random = np.random.default_rng(_SEED)
+    parts = np.empty(bands.shape[:2], np.uint32)
+    for number in range(bands.shape[1]):
+        _, bucket, pages = np.unique(bands[:, number], axis=0, return_inverse=True, return_counts=True)
+        parts[:, number] = random.random(len(bands)) * -(-pages // BUCKET)[bucket.ravel()]
+    return parts
