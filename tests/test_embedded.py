@@ -36,6 +36,20 @@ with EmbeddedValkey(Path(sys.argv[1])) as valkey:
     sys.stdin.read()
 """
 
+#: An owner whose fork stops the server, as leaving a `with` does.
+FORKER = """
+import os, sys
+from pathlib import Path
+from redis import Redis
+from urltree.store.embedded import EmbeddedValkey
+with EmbeddedValkey(Path(sys.argv[1])) as valkey:
+    if not os.fork():
+        valkey.stop()
+        os._exit(0)
+    os.wait()
+    print(Redis.from_url(valkey.url).ping())
+"""
+
 
 @pytest.fixture
 def data() -> Iterator[Path]:
@@ -138,6 +152,13 @@ def test_stop_ends_the_watcher(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         watcher = watcher_pid(child_pid(valkey.url))
     assert until(lambda: not alive(watcher))
+
+
+def test_a_forked_process_does_not_stop_its_parents_server(data: Path) -> None:
+    parent = subprocess.run(
+        [sys.executable, "-c", FORKER, str(data)], capture_output=True, text=True, check=True, timeout=30
+    )
+    assert parent.stdout == "True\n"
 
 
 def test_stop_without_start_does_nothing(data: Path) -> None:

@@ -71,6 +71,8 @@ class EmbeddedValkey:
         self._socket = _socket_path(self._dir)
         self._fsync = fsync
         self._held = ExitStack()
+        #: Number of the process that started the child.
+        self._owner: int | None = None
         self._turn = threading.Lock()
         self._stopping = threading.Event()
 
@@ -93,8 +95,12 @@ class EmbeddedValkey:
             ) from error
 
     def stop(self) -> None:
-        """End the child once it has written everything, and give the data directory back."""
-        self._held.close()
+        """End the child once it has written everything, and give the data directory back.
+
+        A process forked from the owner only stops using it.
+        """
+        if self._owner == os.getpid():
+            self._held.close()
 
     def __enter__(self) -> Self:
         self.start()
@@ -117,6 +123,7 @@ class EmbeddedValkey:
             self._await_answer()
             threading.Thread(target=self._keep, name="valkey-keeper", daemon=True).start()
             self._held = held.pop_all()
+            self._owner = os.getpid()
 
     def _spawn(self) -> subprocess.Popen[bytes]:
         server = [
