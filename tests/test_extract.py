@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from urltree import Extractor, Label, Status
-from urltree.errors import HeuristicError, PageError, StoreUrlError, UrlError
+from urltree.errors import HeuristicError, PageError, StoreError, StoreUrlError, UrlError
 
 URL = "https://www.example.org/news/{}"
 
@@ -157,3 +158,25 @@ def test_threads_share_what_is_learnt():
         )
     last = extractor.extract(page(17), URL.format(17))
     assert ({each.status for each in seen}, last.evidence.support) == ({Status.NEW}, 17)
+
+
+def test_a_closed_extractor_extracts_no_more():
+    extractor = Extractor()
+    extractor.close()
+    with pytest.raises(StoreError, match="the extractor is closed: make another"):
+        extractor.extract(page(1), URL)
+
+
+def test_an_extraction_may_be_pickled():
+    extraction = Extractor().extract(page(1), URL)
+    assert pickle.loads(pickle.dumps(extraction)) == extraction
+
+
+def test_an_extraction_is_shown_without_its_blocks():
+    shown = repr(Extractor().extract(page(1), URL))
+    assert shown.startswith("Extraction(url='https://www.example.org/news/{}', ")
+    assert "TextBlock" not in shown
+
+
+def test_a_blank_title_is_none():
+    assert Extractor().extract(page(1), URL, title=" ").metadata.title == "A title"

@@ -196,6 +196,11 @@ def test_another_page_is_refused():
         to_markdown("<p>a<p>b", extraction_of("<p>a"))
 
 
+def test_another_page_with_as_many_blocks_is_refused():
+    with pytest.raises(InputError, match="the page has other text: give the HTML and the charset"):
+        to_markdown("<p>b", extraction_of("<p>a"))
+
+
 def test_structure_of_any_depth_is_written():
     html = "<blockquote><ul><li>" * 9_999 + "<b><i>" * 9_999 + "a"
     assert words_of_html(MarkdownIt().render(markdown(html))) == ["a"]

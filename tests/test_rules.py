@@ -195,6 +195,10 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path):
         load_rules(tmp_path)
 
 
+def test_a_folder_may_be_named_by_a_string(tmp_path):
+    assert load_rules(str(tmp_path)).rules == BUILT_IN.rules
+
+
 def test_a_folder_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(RuleError, match="absent: there is no such folder"):
         load_rules(tmp_path / "absent")

@@ -250,7 +250,7 @@ class Cutter:
         self._cut()
         self._lowest = 0
         self._path = self._path["html", attributes.get("id"), attributes.get("class")]
-        self.noted.append(("html", attributes))
+        self.noted.append(("html", dict(attributes)))
 
     def _close_html(self) -> None:
         self._cut()
@@ -262,7 +262,7 @@ def _dropper(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
 
 
 def _noter(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
-    return lambda cutter, attributes: cutter.noted.append((tag, attributes))
+    return lambda cutter, attributes: cutter.noted.append((tag, dict(attributes)))
 
 
 _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from types import NoneType
 
 import cchardet
 import webencodings
 
+from urltree.arguments import expect
 from urltree.errors import PageError
 from urltree.url import without_surrogates
 
@@ -39,8 +41,10 @@ def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
     ``charset`` is the one HTTP declares. Bytes that are UTF-8 by declaration are passed on unchecked: lxml
     replaces what it cannot read.
 
-    Raises `PageError` for what is empty or plainly not HTML.
+    Raises `PageError` for what is empty or plainly not HTML, `InputError` for what is no text at all.
     """
+    expect("html", html, bytes, str, bytearray)
+    expect("charset", charset, str, NoneType)
     data = _encode(html) if isinstance(html, str) else html
     _refuse_what_is_no_page(data)
     if isinstance(html, str):

@@ -7,16 +7,19 @@ html ── parse_page ──► page ── url_key ──► key ── UrlTre
 from __future__ import annotations
 
 import time
+from types import NoneType
 from typing import TYPE_CHECKING, Self
 
 from urltree import decide
+from urltree.arguments import expect
 from urltree.blocks import parse_page
 from urltree.charset import to_utf8
+from urltree.errors import StoreError
 from urltree.extraction import Extraction
 from urltree.heuristics import is_warm
-from urltree.models import Evidence, Label, TemplateSample
-from urltree.rules import load_rules
-from urltree.store import open_store
+from urltree.models import Evidence, Label, Retention, TemplateSample
+from urltree.rules import RuleSet, load_rules
+from urltree.store import Store, open_store
 from urltree.templates.fingerprint import fingerprint
 from urltree.templates.shared import Filing
 from urltree.tree import UrlTree
@@ -27,16 +30,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from types import TracebackType
 
-    from urltree.models import Decision, Observation, Page, Retention, TextBlock
-    from urltree.rules import RuleSet
-    from urltree.store import Store
+    from urltree.models import Decision, Observation, Page, TextBlock
 
 
 class Extractor:
     """Extracts the content of pages and learns their sites on the way. Thread-safe.
 
     `store` is a URL as `open_store` takes it, or an open store, which `close` then closes too.
-    Raises `HeuristicError` for an unknown heuristic, and as `open_store` does.
+    Raises `HeuristicError` for an unknown heuristic, `InputError` for an argument of another type, and as
+    `open_store` does.
     """
 
     def __init__(
@@ -47,12 +49,17 @@ class Extractor:
         retention: Retention | None = None,
         rules: RuleSet | None = None,
     ) -> None:
+        expect("heuristic", heuristic, str)
+        expect("store", store, str, Store)
+        expect("retention", retention, Retention, NoneType)
+        expect("rules", rules, RuleSet, NoneType)
         self._heuristic = decide.heuristic(heuristic)
         #: May be replaced by others; pages from then on get the keys that these make.
         self.rules = rules or load_rules()
         self._store = open_store(store) if isinstance(store, str) else store
         self._tree = UrlTree(self._store, retention)
         self._filing = Filing(self._store)
+        self._closed = False
 
     def extract(
         self,
@@ -68,25 +75,32 @@ class Extractor:
 
         `url` is the response URL; `title` the feed's, else the page's; `charset` what HTTP declared.
         With `observe` off nothing is counted, but the page is judged as if it had been.
-        Raises `PageError`, `UrlError`, `HeuristicError` and `StoreError`.
+        Raises `PageError`, `UrlError`, `HeuristicError`, `InputError` for an argument of another type, and
+        `StoreError`.
         """
+        expect("url", url, str)
+        expect("title", title, str, NoneType)
+        expect("heuristic", heuristic, str, NoneType)
         read = decide.heuristic(heuristic) if heuristic else self._heuristic
         utf8 = to_utf8(html, charset)
         page = parse_page(utf8, "utf-8")
         sample = TemplateSample(fingerprint(utf8), without_surrogates(url)) if observe else None
-        return self._judge(read, page, url, title, sample)
+        return self._judge(read, page, url, (title or "").strip() or None, sample)
 
     def judge_again(self, extraction: Extraction) -> Extraction:
         """Judge a page by our heuristic and what its site has taught since; nothing is counted.
 
-        Raises `StoreError`.
+        Raises `InputError` for what is no extraction, and `StoreError`.
         """
+        expect("extraction", extraction, Extraction)
         return self._judge(self._heuristic, extraction.page, extraction.url, extraction.given_title, None)
 
     def _judge(
         self, read: decide.Heuristic, page: Page, url: str, title: str | None, sample: TemplateSample | None
     ) -> Extraction:
         """Judge a page, and count it if there is a sample of its template."""
+        if self._closed:
+            raise StoreError("the extractor is closed: make another")
         known_title = title or page.title
         key = url_key(url, known_title, self.rules)
         reading = read(page, known_title)
@@ -112,7 +126,8 @@ class Extractor:
         )
 
     def close(self) -> None:
-        """Close the store."""
+        """Close the store; the extractor may not be used afterwards."""
+        self._closed = True
         self._store.close()
 
     def __enter__(self) -> Self:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from urltree.metadata import page_metadata
@@ -26,11 +26,11 @@ class Extraction:
     #: The content blocks, one a line.
     text: str
     #: The page with every block of it, in order, ...
-    page: Page
+    page: Page = field(repr=False)
     #: ... what the tree has seen of them, ...
-    seen: Observation
+    seen: Observation = field(repr=False)
     #: ... and what was decided of each.
-    decisions: tuple[Decision, ...]
+    decisions: tuple[Decision, ...] = field(repr=False)
     #: The title that was given.
     given_title: str | None = None
 

@@ -9,6 +9,9 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from urltree.arguments import expect
+from urltree.errors import InputError
+from urltree.extraction import Extraction
 from urltree.follow import Follower, follow
 from urltree.links import base_url, web_url
 from urltree.models import Label
@@ -25,8 +28,6 @@ from urltree.structure import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from urltree.extraction import Extraction
 
 _PLAIN_INLINE = """
     abbr cite code em ins kbd mark q s samp small strong sub sup u var
@@ -76,8 +77,11 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
 
     Raises `PageError` and, if it is not that page, `InputError`.
     """
+    expect("extraction", extraction, Extraction)
     reader = _Reader(extraction.url)
     follow(reader, html, charset, len(extraction.decisions))
+    if reader.cutter.texts != [block.text for block in extraction.page.blocks]:
+        raise InputError("the page has other text: give the HTML and the charset that were extracted")
     labelled = zip(reader.blocks, extraction.decisions, strict=True)
     content = [texts for texts, decision in labelled if decision.label is Label.CONTENT]
     paths = [sound(texts[0].path) for texts in content]

@@ -10,6 +10,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from urltree.errors import RuleError, UrlError
@@ -18,7 +19,6 @@ from urltree.url import parse_url
 if TYPE_CHECKING:
     from collections.abc import Collection
     from importlib.resources.abc import Traversable
-    from pathlib import Path
 
     from urltree.url import Url
 
@@ -85,13 +85,13 @@ def _candidates(rules: RuleSet, names: tuple[str, ...]) -> tuple[Rule, ...]:
     return tuple(rule for rule in rules.rules if rule.has_all(names))
 
 
-def load_rules(*folders: Path) -> RuleSet:
+def load_rules(*folders: Path | str) -> RuleSet:
     """Read the rules of `folders`, then those that come with urltree; the first folder wins.
 
     Raises `RuleError` for anything that is wrong in a file, as ``file:line: reason``.
     """
     loaded = RuleSet((), ())
-    for folder in reversed([*folders, files("normalization_rules")]):
+    for folder in reversed([*map(Path, folders), files("normalization_rules")]):
         own = [_read_file(file) for file in _toml_files(folder)]
         rules = tuple(rule for each in own for rule in each.rules)
         tracking = tuple(pattern for each in own for pattern in each.tracking)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,6 +49,7 @@ MAX_FILED = 1_000
 FILED_AGE = 30 * 86_400
 
 
+@runtime_checkable
 class Store(Protocol):
     """Counters of block hashes, per domain and node.
 

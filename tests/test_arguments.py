@@ -1,0 +1,48 @@
+"""Arguments of the wrong type."""
+
+import pytest
+
+from urltree import Extractor, InputError, to_markdown
+
+PAGE, URL = "<p>The bridge is open.", "https://example.org/"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "told"),
+    [
+        ((5, URL), {}, "html is of type int: give bytes or str"),
+        ((None, URL), {}, "html is of type NoneType: give bytes or str"),
+        ((PAGE, b"https://example.org/"), {}, "url is of type bytes: give str$"),
+        ((PAGE, None), {}, "url is of type NoneType: give str$"),
+        ((PAGE, URL), {"title": 5}, "title is of type int: give str or None$"),
+        ((PAGE, URL), {"charset": b"utf-8"}, "charset is of type bytes: give str or None$"),
+        ((PAGE, URL), {"heuristic": 5}, "heuristic is of type int: give str or None$"),
+    ],
+)
+def test_what_is_no_page_or_url_is_told_by_name(arguments, options, told):
+    with pytest.raises(InputError, match=told):
+        Extractor().extract(*arguments, **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("heuristic", None, "NoneType: give str$"),
+        ("store", 5, "int: give str or Store$"),
+        ("retention", 5, "int: give Retention or None$"),
+        ("rules", "my-rules/", "str: give RuleSet or None$"),
+    ],
+)
+def test_what_an_extractor_cannot_be_made_of_is_told_by_name(name, value, told):
+    with pytest.raises(InputError, match=f"{name} is of type {told}"):
+        Extractor(**{name: value})
+
+
+def test_what_is_no_extraction_cannot_be_judged_again():
+    with pytest.raises(InputError, match="extraction is of type str: give Extraction"):
+        Extractor().judge_again(PAGE)
+
+
+def test_what_is_no_extraction_cannot_be_written():
+    with pytest.raises(InputError, match="extraction is of type str: give Extraction"):
+        to_markdown(PAGE, PAGE)
