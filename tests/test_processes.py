@@ -1,7 +1,10 @@
 import os
 import signal
+import subprocess
+import sys
 import time
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +80,17 @@ def test_a_process_that_is_killed_takes_its_others_along(tmp_path):
         parent.kill()
         assert held.read() == ""
     parent.join()
+
+
+def test_a_process_that_is_ended_ends_quietly(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    code = f"from test_processes import Path, hold_in_another; hold_in_another(Path({str(fifo)!r}))"
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, cwd=Path(__file__).parent, stderr=subprocess.PIPE) as process:
+        with fifo.open():
+            process.terminate()
+        assert (process.stderr.read(), process.wait()) == (b"", 128 + signal.SIGTERM)
 
 
 def test_a_process_that_is_killed_is_told_with_the_mend():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import active_children, get_context, parent_process
-from signal import SIG_BLOCK, SIG_UNBLOCK, SIGINT, pthread_sigmask
+from signal import SIG_BLOCK, SIG_UNBLOCK, SIGINT, SIGTERM, pthread_sigmask, signal
 from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,6 +17,7 @@ from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from types import FrameType
     from typing import Protocol
 
     class Apply(Protocol):
@@ -38,17 +40,17 @@ Result = TypeVar("Result")
 def workers(jobs: int) -> Iterator[Apply]:
     """Give what applies a function to some things, `jobs` at a time, each in a process; results in order.
 
-    One job is done in this process. The others end at once at Ctrl-C, and if this process is killed. Raises
-    `UrlTreeError` if one of them is.
+    One job is done in this process. More are for a main thread; their processes end at once at Ctrl-C, at
+    SIGTERM, and if this process is killed. Raises `UrlTreeError` if one of them is.
     """
     if jobs == 1:
         yield map
         return
     try:
-        with ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent) as pool:
+        with _exit_at_sigterm(), ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent) as pool:
             try:
                 yield partial(_map, pool)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, SystemExit):
                 for process in active_children():
                     process.terminate()
                 raise
@@ -56,6 +58,20 @@ def workers(jobs: int) -> Iterator[Apply]:
         raise UrlTreeError(
             "a process was killed, perhaps for want of memory; call again with fewer --jobs"
         ) from error
+
+
+@contextmanager
+def _exit_at_sigterm() -> Iterator[None]:
+    """Raise `SystemExit` at SIGTERM: semaphores that were left to the system would be complained of."""
+    before = signal(SIGTERM, _exit)
+    try:
+        yield
+    finally:
+        signal(SIGTERM, before)
+
+
+def _exit(number: int, _: FrameType | None) -> None:
+    sys.exit(128 + number)
 
 
 def follow_parent() -> None:
