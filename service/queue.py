@@ -155,19 +155,15 @@ class WorkQueue:
             return []
         return await self._claims(read[0][1]) if read else []
 
-    async def hold(self, claims: Sequence[Claim]) -> None:
-        """Renew the lease of claims."""
-        if claims:
-            entries: list[Any] = [claim.entry for claim in claims]
-            await self._redis.xclaim(keys.WORK, keys.WORK_GROUP, _CONSUMER, 0, entries, justid=True)
+    async def tick(self, held: Sequence[Claim] = ()) -> None:
+        """Renew the lease of claims; bring back what is due and what dead workers have claimed.
 
-    async def tick(self) -> None:
-        """Bring back what is due and what dead workers have claimed; to be called every second or so.
-
+        To be called every second or so, with all claims that one has. They are renewed first, and at once
+        with the rest: this process, or the store, may have stood still for longer than a lease.
         Kept pages of domains that have become warm are put to work, some at a time, once no other work waits.
         """
         try:
-            await self._run("tick", round(self.lease * 1000))
+            await self._run("tick", round(self.lease * 1000), *(claim.entry for claim in held))
             await self._admit([keys.WORK, keys.KEPT], [_KEPT_STEP])
         except ResponseError as error:
             if "NOGROUP" not in str(error):

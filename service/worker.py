@@ -241,9 +241,7 @@ class Worker:
     async def _tick(self) -> None:
         while True:
             with suppress(RedisError):  # claiming tells of it
-                # Ours first: this process, or the store, may have stood still for longer than a lease.
-                await self._queue.hold(list(self._at_work.values()))
-                await self._queue.tick()
+                await self._queue.tick(list(self._at_work.values()))
             await asyncio.sleep(min(_TICK, self._queue.lease / 4))
 
     async def _finish(self) -> None:

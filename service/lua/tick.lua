@@ -1,4 +1,7 @@
--- Bring back what is due, and what the dead have claimed. ARGV: milliseconds of a lease.
+-- Renew claims; bring back what is due, and what the dead have claimed. ARGV: milliseconds of a lease, entries
+-- that are claimed.
+
+for place = 2, #ARGV do redis.call('XCLAIM', WORK, 'workers', 'worker', 0, ARGV[place], 'JUSTID') end
 
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', LATER, '-inf', now(), 'LIMIT', 0, TICK_STEP)) do
   redis.call('ZREM', LATER, id)

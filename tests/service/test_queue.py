@@ -190,14 +190,14 @@ async def test_claim_of_a_dead_worker_is_given_to_another(redis: Redis) -> None:
     assert await claimed(queue) == ["a"]
 
 
-async def test_claim_that_is_held_is_not_given_away(redis: Redis) -> None:
+async def test_claims_that_are_held_are_not_given_away(redis: Redis) -> None:
     queue = WorkQueue(redis, lease=30)
-    await queue.put(items("a"))
-    claim = await claim_one(queue)
-    # As if it had been claimed a minute ago.
-    await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, [claim.entry], idle=60_000)
-    await queue.hold([claim])
-    await queue.tick()
+    await queue.put(items("a", "b"))
+    held = [await claim_one(queue) for _ in range(2)]
+    # As if they had been claimed a minute ago.
+    entries: list[Any] = [claim.entry for claim in held]
+    await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, entries, idle=60_000)
+    await queue.tick(held)
     assert await claimed(queue) == []
 
 
@@ -208,7 +208,7 @@ async def test_worker_that_was_taken_for_dead_settles_nothing(redis: Redis) -> N
     await queue.tick()
     await queue.acknowledge(late, "new")
     await queue.fail(late, "no route")
-    await queue.hold([late])
+    await queue.tick([late])
     assert await claimed(queue) == ["a"]
     assert await redis.hkeys(keys.STATISTICS) == [b"queued"]
     assert await redis.exists(keys.WORK_LATER) == 0

@@ -315,9 +315,10 @@ async def test_worker_that_stood_still_for_longer_than_a_lease_keeps_what_nobody
     site.slow = {slow.url: asyncio.Event()}
     await queue.put([slow])
     async with Worker(**parts | {"queue": queue}, pace=1).running(), asyncio.timeout(60):
-        while not (claims := await claimed(redis)):  # noqa: ASYNC110 -- nothing else tells of it
+        while slow.url not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
-        await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, [*claims], idle=HOUR, justid=True)
+        entries: list[Any] = [*await claimed(redis)]
+        await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, entries, idle=HOUR, justid=True)
         while max((await claimed(redis)).values(), default=0) >= HOUR:  # noqa: ASYNC110 -- as above
             await asyncio.sleep(0.01)
     assert not await redis.exists(keys.WORK_DEATHS)

@@ -31,8 +31,10 @@ class Site:
         self.pages: dict[str, bytes | Exception] = {URL: page(FIRST)}
         #: URLs that answer once this is set.
         self.slow: dict[str, asyncio.Event] = {}
+        self.asked: set[str] = set()
 
     async def page(self, url: str) -> Fetched:
+        self.asked.add(url)
         if url in self.slow:
             await self.slow[url].wait()
         answer = self.pages[url]
