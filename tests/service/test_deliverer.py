@@ -25,7 +25,7 @@ from service.wanted import Wanted
 from service.webhooks import deliverer as module
 from service.webhooks.deliverer import DELAYS, Deliverer
 from service.webhooks.delivery import new_secret
-from service.webhooks.webhooks import Webhook, Webhooks
+from service.webhooks.webhooks import Progress, Webhook, Webhooks
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -89,6 +89,14 @@ async def until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+async def until_delivered(webhooks: Webhooks, count: int) -> Progress:
+    """Wait until the receiver's answers to so many documents are noted."""
+    async with asyncio.timeout(60):
+        while (progress := await webhooks.progress("w")).delivered < count:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    return progress
+
+
 async def test_documents_are_delivered_in_order(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
@@ -97,9 +105,9 @@ async def test_documents_are_delivered_in_order(
     async with deliverer.running():
         await until(lambda: len(receiver.deliveries) >= 30)
         await publish(stream, range(30, 35))
-        await until(lambda: len(receiver.deliveries) >= 35)
+        progress = await until_delivered(webhooks, 35)
     assert receiver.urls() == [address(number) for number in range(35)]
-    assert (await webhooks.progress("w")).delivered == 35
+    assert progress.delivered == 35
 
 
 async def test_delivery_is_the_document_as_json(
@@ -149,9 +157,8 @@ async def test_document_is_sent_again_until_it_is_taken(
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(2))
     async with deliverer.running():
-        await until(lambda: len(receiver.deliveries) >= 4)
+        progress = await until_delivered(webhooks, 2)
     assert receiver.urls() == [address(0), address(0), address(0), address(1)]
-    progress = await webhooks.progress("w")
     assert (progress.tries, progress.error, progress.delivered, progress.dead) == (0, None, 2, 0)
 
 
@@ -237,7 +244,7 @@ async def test_next_deliverer_goes_on_where_the_last_one_was(
     for numbers in (range(3), range(3, 6)):
         await publish(stream, numbers)
         async with Deliverer(redis, stream, webhooks, poster).running():
-            await until(lambda end=numbers.stop: len(receiver.deliveries) >= end)
+            await until_delivered(webhooks, numbers.stop)
     assert receiver.urls() == [address(number) for number in range(6)]
 
 
