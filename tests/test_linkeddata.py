@@ -56,6 +56,11 @@ def test_the_first_article_counts_and_then_the_first_page():
     assert fact("title", *nodes) == [["Article 1"], ["WebPage 1"]]
 
 
+def test_a_recipe_tells_after_an_article_and_before_a_page():
+    nodes = [{"@type": kind, "author": kind} for kind in ("WebPage", "Recipe", "Article")]
+    assert fact("authors", *nodes) == [["Article"], ["Recipe"], ["WebPage"]]
+
+
 @pytest.mark.parametrize(
     "node",
     [

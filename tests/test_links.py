@@ -28,6 +28,8 @@ def test_a_reference_is_made_absolute(reference, url):
     [
         "",
         "  ",
+        "#",
+        " #\n",
         "javascript:evil()",
         " jAvA\nscript:evil()",
         "\x01javascript:evil()",

@@ -127,6 +127,12 @@ def test_the_site_s_name_is_cut_from_the_title(title):
     assert read(html).title == "A bridge"
 
 
+@pytest.mark.parametrize("title", ["新橋通車_港口日報", "新橋通車\uff5c港口日報", "港口日報|新橋通車"])
+def test_the_site_s_name_is_cut_from_a_title_without_spaces(title):
+    html = f'<meta property="og:site_name" content="港口日報"><title>{title}</title>'
+    assert read(html).title == "新橋通車"
+
+
 @pytest.mark.parametrize("title", ["A bridge to The Post", "The Post", "- The Post", "A bridge-The Post"])
 def test_a_site_s_name_that_is_part_of_the_title_stays(title):
     html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'

@@ -15,8 +15,8 @@ _START = re.compile(r"\{|(?<!CDATA)\[(?!CDATA)")
 _COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
 _DECODER = json.JSONDecoder(strict=False)
 
-#: How the types of the nodes end that tell of the document: an article's first, then a page's.
-_KINDS = (("Article", "Posting", "Report"), ("Page",))
+#: How the types of the nodes end that tell of the document: an article first, then a recipe, then a page.
+_KINDS = (("Article", "Posting", "Report"), ("Recipe",), ("Page",))
 
 #: Where a node keeps the nodes that it is made of, or about.
 _PARTS = ("@graph", "mainEntity")
@@ -33,10 +33,10 @@ _PROPERTIES = {
 
 
 def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
-    """Give what is told of the document by the first article, then by the first page: fields to texts.
+    """Give what the first article tells of the document, then the first recipe, then the first page.
 
-    The texts stand as they are told, the best first. A script is passed over if it is broken beyond what may
-    be around its JSON and a comma too many in it.
+    Each is fields to texts, which stand as they are told, the best first. A script is passed over if it is
+    broken beyond what may be around its JSON and a comma too many in it.
     """
     nodes = [node for script in scripts for node in _nodes(_parse(script))]
     named = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str)}

@@ -18,14 +18,17 @@ _LEFT_OUT = re.compile(r"[\x00-\x1f\x7f]+")
 
 
 def web_url(reference: str, base: str) -> str | None:
-    """Make a reference absolute; None if it is empty, or leads elsewhere than to a host by http or https."""
+    """Make a reference absolute.
+
+    None if it is empty or ``#``, which scripts wait at, or leads elsewhere than to a host by http or https.
+    """
     reference = _LEFT_OUT.sub("", reference).strip()
     try:
         url = urljoin(base, reference)
         parts = urlsplit(url)
     except ValueError:
         return None
-    return url if reference and parts.scheme in _SCHEMES and parts.hostname else None
+    return url if reference.strip("#") and parts.scheme in _SCHEMES and parts.hostname else None
 
 
 def base_url(noted: Iterable[Noted], url: str) -> str:

@@ -52,8 +52,10 @@ _META = {
 }  # fmt: skip
 _NAMES = ("property", "name", "itemprop", "http-equiv")
 
-_SEPARATOR_AFTER = re.compile(r"(?<=\S) [^\w\s]{1,2} $")
-_SEPARATOR_BEFORE = re.compile(r" [^\w\s]{1,2} (?=\S)")
+#: Between headline and site's name; without spaces where a script has none (\uff5c is the wide bar).
+_SEPARATOR = r"(?: [^\w\s]{1,2} |[_|\uff5c])"
+_SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
+_SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
 #: Headings that are looked at.
 _HEADINGS = 3
 
