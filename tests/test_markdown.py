@@ -81,6 +81,19 @@ def test_a_table_of_data():
     assert markdown(html) == ("| a\\|b | c |\n| --- | --- |\n| **d** | e f |\n| g |\n|  | h |")
 
 
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("<tr><td rowspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
+        ("<tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e", "| a | b |\n| c |\n| d | e |"),
+        ("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>c", "| a |  | b |\n|  |  | c |"),
+        ("<tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e", "| a | b | c |\n| d |  | e |"),
+    ],
+)
+def test_below_a_cell_that_spans_rows_its_place_is_empty(rows, expected):
+    assert markdown(f"<table>{rows}</table>").partition("- |\n")[2] == expected
+
+
 def test_a_table_without_a_head_has_an_empty_one():
     html = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
     assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.passages import BREAK, Run, read_passages
 from urltree.spans import code_fence, line_of
-from urltree.structure import CELLS, HEADINGS, LISTS, attribute_number, shared_length
+from urltree.structure import CELLS, HEADINGS, LISTS, attribute_number, columns, shared_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from urltree.extraction import Extraction
     from urltree.passages import Passage
@@ -153,21 +153,22 @@ def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:
 
 
 def _table_block(cells: list[Passage]) -> _Block:
+    begins = columns(passage.path[-2:] for passage in cells)
     rows = [list(row) for _, row in groupby(cells, lambda passage: passage.path[-2])]
-    width = max(cell.place + cell.span for *_, cell in (passage.path for passage in cells))
+    width = max(column + cell.span for cell, column in begins.items())
     has_head = all(passage.path[-1].tag == "th" for passage in rows[0])
     head = rows.pop(0) if has_head else []
     return _Block(
         cells[0].path[:-3],
-        [_row(head, width), f"|{' --- |' * width}", *(_row(row, 0) for row in rows)],
+        [_row(head, begins, width), f"|{' --- |' * width}", *(_row(row, begins, 0) for row in rows)],
     )
 
 
-def _row(cells: list[Passage], width: int) -> str:
+def _row(cells: list[Passage], begins: Mapping[Element, int], width: int) -> str:
     """Write a row, with empty cells where it has none, and after them up to `width`."""
-    texts = {passage.path[-1].place: _one_line(passage.runs).replace("|", "\\|") for passage in cells}
-    columns = range(max(width, 1 + max(texts, default=0)))
-    return f"| {' | '.join(texts.get(column, '') for column in columns)} |"
+    texts = {begins[passage.path[-1]]: _one_line(passage.runs).replace("|", "\\|") for passage in cells}
+    written = range(max(width, 1 + max(texts, default=0)))
+    return f"| {' | '.join(texts.get(column, '') for column in written)} |"
 
 
 def _one_line(runs: Iterable[Run]) -> str:

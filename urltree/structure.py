@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 LISTS = frozenset(["dir", "menu", "ol", "ul"])
 CELLS = frozenset(["td", "th"])
@@ -28,7 +29,7 @@ _WITH_CHILDREN = _NO_PARENTS.union(*_PARENTS.values())
 #: The tags that paths are made of.
 STRUCTURE = LEAVES | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
 
-#: Columns that one cell spans at most.
+#: Places of a table that one cell takes at most.
 _MAX_SPAN = 30
 
 
@@ -115,6 +116,42 @@ def without_tables(path: Path, tables: set[Element]) -> Path:
         else:
             kept.append(element)
     return tuple(kept)
+
+
+class _Taken(NamedTuple):
+    """What a cell takes of the rows below it."""
+
+    columns: int
+    #: Place of the last of these rows.
+    last: int
+
+
+def columns(cells: Iterable[Path]) -> dict[Element, int]:
+    """Say at which column each cell of a table begins, by the row and the cell of each, in order.
+
+    A cell that spans rows takes its columns from the cells below it.
+    """
+    found: dict[Element, int] = {}
+    above: dict[int, _Taken] = {}
+    for row, its in groupby(cells, lambda path: path[0]):
+        above = {column: taken for column, taken in above.items() if taken.last >= row.place}
+        free = enumerate(_free_columns(dict(above)))  # a row's own cells take nothing from one another
+        for _, cell in its:
+            column = next(column for place, column in free if place == cell.place)
+            found[cell] = column
+            rows = attribute_number(cell, "rowspan", _MAX_SPAN // cell.span)
+            above[column] = _Taken(cell.span, row.place + rows - 1)
+    return found
+
+
+def _free_columns(above: Mapping[int, _Taken]) -> Iterator[int]:
+    column = 0
+    while True:
+        if column in above:
+            column += above[column].columns
+        else:
+            yield column
+            column += 1
 
 
 def shared_length(one: Path, other: Path) -> int:
