@@ -67,6 +67,10 @@ def test_a_hostile_depth_has_a_bound():
     assert len(layers(b"<div>" * 100_000)) < 200
 
 
+def test_a_hostile_number_of_elements_has_a_bound():
+    assert sum(1 for _ in tokens(layers(b"<p>" * 110_000))) == 100_000
+
+
 @given(
     st.lists(st.sampled_from(["<div>", "</div>", "<p>", "<script>", "</script>", "<br>", "x", "</b>", "<b>"]))
 )

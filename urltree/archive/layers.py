@@ -15,8 +15,8 @@ DOCUMENT = "[document]"
 #: Elements whose content is not looked at: scripts and what is of other pages.
 _SANITISED = {"iframe", "script"}
 
-#: Layers at most: what a hostile page may cost is bounded.
-_MAX_LAYERS = 100
+#: Layers, and elements, at most: what a hostile page may cost is bounded.
+_MAX_LAYERS, _MAX_ELEMENTS = 100, 100_000
 
 #: The names of an element and all above it, up to `DOCUMENT`.
 Names = tuple[str, ...]
@@ -52,11 +52,13 @@ class _Layers:
         self._open: list[tuple[Names, list[Names]]] = [((DOCUMENT,), group)]
         #: Open elements that are not looked at, from the first such one down.
         self._passed_over = 0
+        self._left = _MAX_ELEMENTS
 
     def start(self, tag: str, _: Mapping[str, str]) -> None:
-        if self._passed_over or tag in _SANITISED or len(self._open) > _MAX_LAYERS:
+        if self._passed_over or tag in _SANITISED or len(self._open) > _MAX_LAYERS or not self._left:
             self._passed_over += 1
             return
+        self._left -= 1
         names, siblings = self._open[-1]
         names = (tag, *names)
         siblings.append(names)

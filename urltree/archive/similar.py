@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import compress
+from itertools import compress, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,15 +31,19 @@ BUCKET = 200
 #: Seeds the dealing, so that it is the same each time.
 _SEED = 0
 
+#: Tokens that are hashed at once; each takes 1 KB meanwhile, and a page may have millions.
+_BATCH = 1_000
+
 #: Writes that each table of an index collects before it sends them.
 _BUFFER = 100
 
 
 def signature(snapshot: Snapshot) -> NDArray[np.uint32]:
     """Give the MinHash of a page's tokens, uint32 (n,). Raises `PageError` for what is no page."""
-    found = tokens(layers(to_utf8(snapshot.html, snapshot.charset)))
+    found = (token.encode() for token in tokens(layers(to_utf8(snapshot.html, snapshot.charset))))
     minhash = _blank().copy()
-    minhash.update_batch([token.encode() for token in found])
+    while batch := list(islice(found, _BATCH)):
+        minhash.update_batch(batch)
     values: NDArray[np.uint32] = minhash.hashvalues
     return values
 
