@@ -54,6 +54,11 @@ def test_the_title_is_kept():
     assert "<title>Q &amp; A</title>" in annotate("<title>Q &amp; A</title>x", ["cold"])
 
 
+def test_the_page_s_direction_and_language_are_kept():
+    page = annotate("<html lang=ar dir=rtl onload=x><p>الجسر", ["cold"])
+    assert '<div dir="rtl" lang="ar"><p><span class="urltree-cold">الجسر</span></p></div>' in page
+
+
 def test_links_to_the_web_are_kept():
     assert '<a href="https://example.com/?a&amp;b">' in annotate(
         "<a href='https://example.com/?a&b'>x</a>", ["cold"]

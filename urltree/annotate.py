@@ -74,7 +74,10 @@ class _Writer(Follower[_Place]):
             told = f' title="{escape(hint)}"' if hint else ""
             for place, text in places:
                 self._output[place] = f'<span class="urltree-{escape(mark)}"{told}>{escape(text)}</span>'
-        return standalone_page(self.cutter.title or "", _STYLE, "".join(self._output))
+        # Language and direction of a page stand at its html element.
+        frame = next((attributes for tag, attributes in self.cutter.noted if tag == "html"), {})
+        body = f"<div{_shown_attributes(frame)}>{''.join(self._output)}</div>"
+        return standalone_page(self.cutter.title or "", _STYLE, body)
 
 
 def _shown_attributes(attributes: Mapping[str, str]) -> str:
