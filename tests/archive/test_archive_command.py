@@ -141,6 +141,12 @@ def test_html_writes_pages_with_their_blocks_marked(file, out):
     assert f'<span class="urltree-content">{article(0)}</span>' in page
 
 
+def test_two_captures_of_one_second_have_pages_of_their_own(tmp_path, out):
+    file = write(tmp_path / "a.warc", *(response(url(0), f"<p>{word} of a page") for word in ("One", "Other")))
+    archive(file, out, "--html")
+    assert len({line["html"] for line in lines(out)}) == 2
+
+
 def test_wet_writes_the_text_of_each_line(by_auto):
     found = {capture: text.decode() for capture, (_, text) in texts(by_auto.out).items()}
     assert found == {(line["url"], line["time"]): line["text"] for line in lines(by_auto.out)}

@@ -63,7 +63,9 @@ def written(folder: Path, name: str, forms: Forms) -> Iterator[Callable[[Judged]
 def _write_page(folder: Path, name: str, judged: Judged) -> str:
     """Write the marked page and give the file's name, as seen from the folder."""
     capture, snapshot = judged.capture, judged.snapshot
-    page = f"{capture.time:%Y%m%d%H%M%S}-{xxh3_64_hexdigest(capture.url.encode('utf-8', 'replace'))}.html"
+    # With what the page holds: two of one URL may be of one second.
+    digest = xxh3_64_hexdigest(capture.url.encode("utf-8", "replace") + snapshot.html)
+    page = f"{capture.time:%Y%m%d%H%M%S}-{digest}.html"
     place = folder / f"{name}{PAGES}" / page
     place.parent.mkdir(exist_ok=True)
     place.write_text(annotate(snapshot.html, judged.marks or [], snapshot.charset), encoding="utf-8")
