@@ -73,7 +73,7 @@ async def of_feed(request: Request, feed: str, form: Form) -> Response:
     responses=_RESPONSES,
 )
 async def of_label(
-    request: Request, label: Annotated[str, Path(min_length=1, max_length=100, examples=["news"])], form: Form
+    request: Request, label: Annotated[str, Path(min_length=1, examples=["news"])], form: Form
 ) -> Response:
     """Give the newest 50 documents with a label as a feed; none if no document has had it yet."""
     newest: Newest = request.app.state.newest
