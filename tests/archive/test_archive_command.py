@@ -142,7 +142,9 @@ def test_html_writes_pages_with_their_blocks_marked(file, out):
 
 
 def test_two_captures_of_one_second_have_pages_of_their_own(tmp_path, out):
-    file = write(tmp_path / "a.warc", *(response(url(0), f"<p>{word} of a page") for word in ("One", "Other")))
+    file = write(
+        tmp_path / "a.warc", *(response(url(0), f"<p>{word} of a page") for word in ("One", "Other"))
+    )
     archive(file, out, "--html")
     assert len({line["html"] for line in lines(out)}) == 2
 

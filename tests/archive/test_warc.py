@@ -189,6 +189,19 @@ def test_a_last_record_that_is_cut_is_left_out_and_counted(file):
     assert left_out == {BROKEN: 1}
 
 
+FORGED = response(URLS[2], "<p>forged").decode()
+
+
+def test_a_page_may_show_a_record(tmp_path, suffix):
+    records = response(URLS[0], f"<pre>{FORGED}</pre>"), response(URLS[1], "<p>x")
+    assert urls(write(tmp_path / f"a{suffix}", *records)) == URLS[:2]
+
+
+def test_what_is_no_http_forges_no_record(tmp_path, suffix):
+    records = record("response", URLS[0], 0, FORGED.encode()), response(URLS[1], "<p>x")
+    assert urls(write(tmp_path / f"a{suffix}", *records)) == URLS[1:2]
+
+
 BLOCK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>x"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import re
+import zlib
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, cast
@@ -27,6 +28,8 @@ NO_PAGE = "no page"
 UNKNOWN = "revisit of what is not in the archive"
 
 _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
+#: What headers end with, and records.
+_END = b"\r\n\r\n"
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
@@ -34,7 +37,7 @@ _HTML_TYPES = {"text/html", "application/xhtml+xml"}
 _OK = "200"
 
 #: What fails where a record is damaged, or is none.
-_DAMAGE = (OSError, ValueError, OverflowError, StopIteration)
+_DAMAGE = (OSError, ValueError, OverflowError, StopIteration, zlib.error)
 
 #: How much of HTTP's encodings to undo, in turn: some archives keep the headers of encodings that they undid.
 _DECODINGS: tuple[Literal["all", "transfer", "none"], ...] = ("all", "transfer", "none")
@@ -78,7 +81,7 @@ def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
             try:
                 for record in _records(data, start):
                     last = _offset(record, start, data, file)
-                    page = _page(record, Place(file, last))
+                    page = _page(record, Place(file, last), data)
                     if isinstance(page, str):
                         left_out[page] += 1
                     else:
@@ -126,7 +129,7 @@ def _page_at(data: mmap.mmap, place: Place) -> Response | Revisit | str:
     record = next(_records(data, place.offset))
     if record.stream_pos > place.offset:
         raise ValueError("another record starts there")
-    return _page(record, place)
+    return _page(record, place, data)
 
 
 def _changed(place: Place) -> InputError:
@@ -168,8 +171,8 @@ def _next_start(data: mmap.mmap, after: int) -> int | None:
     return found.start() if found else None
 
 
-def _page(record: WarcRecord, place: Place) -> Response | Revisit | str:
-    """Read a record; a string says why it is left out. Raises `OSError` or `ValueError` if it is broken."""
+def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revisit | str:
+    """Read a record; a string says why it is left out. Raises one of `_DAMAGE` if its end is unsure."""
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
     if not record.record_date:
         raise ValueError("the record has no date")
@@ -178,9 +181,12 @@ def _page(record: WarcRecord, place: Place) -> Response | Revisit | str:
         return Revisit(url, time, _names_of_original(record))
     wanted = min(record.content_length, MAX_BYTES)
     block = record.reader.read(wanted)
-    if len(block) < wanted or _START.search(block):
+    if len(block) < wanted or (_START.search(block) and not _ends(data, place.offset, wanted)):
         raise ValueError("the record is cut, and may go on with others")
-    http, html = _http(block)
+    response = _http(block)
+    if response is None:
+        return BROKEN
+    http, html = response
     status, media_type = http.http_headers.status_code, http.http_content_type
     if not is_page(status, media_type) or not url.lower().startswith("http"):
         return NO_PAGE
@@ -189,8 +195,17 @@ def _page(record: WarcRecord, place: Place) -> Response | Revisit | str:
     return Response(place, snapshot, tuple(filter(None, names)))
 
 
-def _http(block: bytes) -> tuple[WarcRecord, bytes]:
-    """Parse an HTTP response and undo its encodings, as far as they are real."""
+def _ends(data: mmap.mmap, offset: int, length: int) -> bool:
+    """Tell whether a record ends where it says: what looks like another one in it is of the page then."""
+    rest = data[offset : offset + 2 * MAX_BYTES]
+    if rest.startswith(_GZIP_MAGIC):
+        rest = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(rest, 2 * MAX_BYTES)
+    end = rest.find(_END) + len(_END) + length
+    return rest[end : end + len(_END)] == _END
+
+
+def _http(block: bytes) -> tuple[WarcRecord, bytes] | None:
+    """Parse an HTTP response and undo its encodings, as far as they are real; None for what is none."""
     for decoding in _DECODINGS:
         http = WarcRecord()
         http.is_http = True
@@ -200,7 +215,7 @@ def _http(block: bytes) -> tuple[WarcRecord, bytes]:
             return http, http.reader.read(MAX_BYTES)
         except OSError:
             continue
-    raise ValueError("no HTTP response")
+    return None
 
 
 def _unquoted(charset: str | None) -> str | None:
