@@ -87,6 +87,11 @@ def test_what_cannot_be_read_gives_way_to_the_next():
     assert told.canonical_url is None
 
 
+@pytest.mark.parametrize("name", ["pubdate", "publish_date", "publish-date", "publishdate", "PublishDate"])
+def test_sites_name_the_date_in_many_ways(name):
+    assert read(f'<meta name="{name}" content="2026-08-01">').published == "2026-08-01"
+
+
 def test_all_authors_of_a_source_are_told_once():
     html = "".join(f'<meta name="author" content="{name}">' for name in ("Ana  Horvat", "Bor", "Ana Horvat"))
     assert read(html).authors == ("Ana Horvat", "Bor")
@@ -127,7 +132,16 @@ def test_the_site_s_name_is_cut_from_the_title(title):
     assert read(html).title == "A bridge"
 
 
-@pytest.mark.parametrize("title", ["新橋通車_港口日報", "新橋通車\uff5c港口日報", "港口日報|新橋通車"])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "新橋通車_港口日報",
+        "新橋通車\uff5c港口日報",
+        "港口日報|新橋通車",
+        "新橋通車--港口日報",
+        "港口日報-新橋通車",
+    ],
+)
 def test_the_site_s_name_is_cut_from_a_title_without_spaces(title):
     html = f'<meta property="og:site_name" content="港口日報"><title>{title}</title>'
     assert read(html).title == "新橋通車"

@@ -43,17 +43,18 @@ _META = {
         "author", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "citation_author",
     ),
     "published": (
-        "datepublished", "date", "pubdate", "publish_date", "publish-date", "originalpublicationdate",
-        "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date", "dcterms.date",
-        "parsely-pub-date", "sailthru.date", "citation_publication_date",
+        "datepublished", "date", "pubdate", "publish_date", "publish-date", "publishdate",
+        "originalpublicationdate", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date",
+        "dcterms.date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
     ),
     "language": ("content-language", "dc.language", "dcterms.language", "language"),
     "site_name": ("application-name",),
 }  # fmt: skip
 _NAMES = ("property", "name", "itemprop", "http-equiv")
 
-#: Between headline and site's name; without spaces where a script has none (\uff5c is the wide bar).
-_SEPARATOR = r"(?: [^\w\s]{1,2} |[_|\uff5c])"
+#: Between headline and site's name. Scripts without spaces have none here either: \uff5c is their bar, and
+#: after one of their characters a hyphen joins no words.
+_SEPARATOR = r"(?: [^\w\s]{1,2} |[_|\uff5c]|(?<=[\u3041-\u9fff])-{1,2})"
 _SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
 _SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
 #: Headings that are looked at.
@@ -163,8 +164,8 @@ def _before(title: str, part: str) -> str | None:
 
 def _after(title: str, part: str) -> str | None:
     """Give what stands after the part that a title begins with, and a separator."""
-    found = _SEPARATOR_BEFORE.match(title.removeprefix(part)) if title.startswith(part) else None
-    return title[len(part) + found.end() :] if found else None
+    found = _SEPARATOR_BEFORE.match(title, len(part)) if title.startswith(part) else None
+    return title[found.end() :] if found else None
 
 
 def _plain(text: str) -> str:
