@@ -59,13 +59,13 @@ def test_pages_of_many_alike_are_told_to_be_alike(monkeypatch):
     monkeypatch.setattr(similar, "BUCKET", 10)
     with lsh_index(THRESHOLD, None) as index:
         pages = SimilarPages([page(5)] * 1_000, index)
-    assert pages.alike(0, range(1_000)) == list(range(1_000))
+    assert pages.those_like(0, range(1_000)) == list(range(1_000))
 
 
 def test_pages_of_another_template_are_not_told_to_be_alike():
     with lsh_index(THRESHOLD, None) as index:
         pages = SimilarPages([page(5), page(60), page(6)], index)
-    assert pages.alike(0, [2, 1, 0]) == [2, 0]
+    assert pages.those_like(0, [2, 1, 0]) == [2, 0]
 
 
 def test_a_page_alone_has_none_like_it():

@@ -82,9 +82,7 @@ def crosses(
         return
     documents = [parse_url(snapshot.url).address for snapshot in snapshots]
     times = [snapshot.time for snapshot in snapshots]
-    series = defaultdict(list)
-    for number in sorted(range(len(snapshots)), key=times.__getitem__):
-        series[documents[number]].append(number)
+    series = _series(documents, times)
     with lsh_index(threshold, lsh_store) as index:
         similar = SimilarPages(signatures, index)
         for number, document in enumerate(documents):
@@ -96,11 +94,19 @@ def crosses(
                 yield Cross(number, up, down, *_nearest(number, series[document], times, similar))
 
 
+def _series(documents: Sequence[str], times: Sequence[datetime]) -> dict[str, list[int]]:
+    """Give the numbers of each document's snapshots in the order of time."""
+    series = defaultdict(list)
+    for number in sorted(range(len(times)), key=times.__getitem__):
+        series[documents[number]].append(number)
+    return series
+
+
 def _nearest(
     number: int, series: Sequence[int], times: Sequence[datetime], similar: SimilarPages
 ) -> Iterator[int | None]:
-    """Yield the last snapshot before and the first after one that are like it, of its URL's in order."""
+    """Yield the last of its document's snapshots before one, and the first after it, that are like it."""
     start = bisect_left(series, times[number], key=times.__getitem__)
     end = bisect_right(series, times[number], key=times.__getitem__)
     for nearest in series[max(start - LOOKED_AT, 0) : start][::-1], series[end : end + LOOKED_AT]:
-        yield next(iter(similar.alike(number, nearest)), None)
+        yield next(iter(similar.those_like(number, nearest)), None)

@@ -31,7 +31,7 @@ BUCKET = 200
 #: Seeds the dealing, so that it is the same each time.
 _SEED = 0
 
-#: Tokens that are hashed at once; each takes 1 KB meanwhile, and a page may have millions.
+#: Tokens that are hashed at once; each takes 1 KB meanwhile.
 _BATCH = 1_000
 
 #: Writes that each table of an index collects before it sends them.
@@ -53,7 +53,7 @@ class SimilarPages:
 
     def __init__(self, signatures: Sequence[NDArray[np.uint32]], index: Any) -> None:
         self._signatures = np.stack(signatures)
-        rows = index.r - 1
+        rows = index.r - 1  # The last one is of the part.
         self._bands = self._signatures[:, : index.b * rows].reshape(-1, index.b, rows)
         self._parts = _dealt(self._bands)
         self._index = index
@@ -72,8 +72,8 @@ class SimilarPages:
         order = np.argsort(-similarity, kind="stable")
         return [int(each) for each in found[order]]
 
-    def alike(self, number: int, others: Sequence[int]) -> list[int]:
-        """Give those of some pages that share a bucket with one of them, in the order given."""
+    def those_like(self, number: int, others: Sequence[int]) -> list[int]:
+        """Give those of some pages that share a bucket with one, whatever its part, in the order given."""
         bands = self._bands[np.array(others, np.intp)]
         shared = (bands == self._bands[number]).all(axis=2).any(axis=1)
         return list(compress(others, shared))
