@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from urltree.cli.helptext import epilog
 from urltree.cli.later import Later
 from urltree.exitcodes import exit_code
+from urltree.helptext import epilog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

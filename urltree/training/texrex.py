@@ -20,6 +20,7 @@ from urltree.evaluation.extras import library
 from urltree.evaluation.measures import Gold
 from urltree.evaluation.outputs import check_file
 from urltree.exitcodes import exit_code
+from urltree.helptext import HelpedCommand
 from urltree.rules import load_rules
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
@@ -162,5 +163,5 @@ def _held_out(
 
 if __name__ == "__main__":
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command()(train)
+    app.command(cls=HelpedCommand)(train)
     sys.exit(exit_code(app, sys.argv[1:], "python -m urltree.training.texrex"))
