@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 #: Whose records the level is for; of others' code only warnings are told.
 _OURS = ("service", "urltree")
 
-#: What uvicorn says, as an error, of each socket that we refuse (its pull request 3138).
-_SOCKET_REFUSED = "ASGI callable returned without completing handshake."
+#: What uvicorn tells as errors and is none of ours: a socket that we refuse (its pull request 3138), one that
+#: says what is no text.
+_OF_SOCKETS = {
+    "ASGI callable returned without completing handshake.",
+    "Invalid UTF-8 sequence received from client.",
+}
 
 _COMMON: Sequence[Processor] = (
     structlog.contextvars.merge_contextvars,
@@ -45,7 +49,7 @@ def configure_logs(settings: Settings) -> None:
     handler.setFormatter(text_lines(in_colour=is_terminal) if form == "text" else json_lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.captureWarnings(capture=True)
-    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != _SOCKET_REFUSED)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in _OF_SOCKETS)
     for name in _OURS:
         logging.getLogger(name).setLevel(settings.log_level.upper())
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from processes import environment, gone, serving
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import connect
 
 if TYPE_CHECKING:
     import httpx
@@ -77,6 +79,19 @@ def test_a_socket_that_is_refused_is_no_error_of_ours(data: Path) -> None:
         service.process.terminate()
         _, complaints = service.process.communicate(timeout=60)
     assert (answer.status_code, complaints) == (403, "")
+
+
+def test_a_socket_that_says_what_is_no_text_is_no_error_of_ours(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        url = service.client.base_url.copy_with(scheme="ws", path="/dashboard/_nicegui_ws/socket.io/")
+        with connect(f"{url}?EIO=4&transport=websocket", proxy=None) as opened:
+            opened.recv()
+            opened.send(b"\xff", text=True)
+            with pytest.raises(ConnectionClosedError, match="1007"):
+                opened.recv()
+        service.process.terminate()
+        _, complaints = service.process.communicate(timeout=60)
+    assert complaints == ""
 
 
 def test_stop_keeps_what_was_learnt(data: Path) -> None:
