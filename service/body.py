@@ -22,11 +22,16 @@ if TYPE_CHECKING:
     from service.room import Share
 
 
-def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
-    """Read the body's media type. Raises `Problem` unless it is one of those taken, and not compressed."""
+def expect_no_coding(request: Request) -> None:
+    """Raise `Problem` if the body is compressed."""
     coding = request.headers.get("content-encoding", "identity")
     if coding.lower() != "identity":
         raise Problem(MEDIA_TYPE, f"Content-Encoding {coding!r} is not taken: send the body as it is")
+
+
+def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
+    """Read the body's media type. Raises `Problem` unless it is one of those taken, and not compressed."""
+    expect_no_coding(request)
     given = request.headers.get("content-type", "")
     media = media_type(given)
     if media.name not in taken:
@@ -77,7 +82,7 @@ class BoundedRoute(APIRoute):
     """A route that reads what JSON it takes as /extract reads pages; FastAPI would read on without end."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Give what answers a request. Raises `Problem` as `read_body` does."""
+        """Give what answers a request. Raises `Problem` as `read_body` does, or if the body is compressed."""
         handle = super().get_route_handler()
         return _within_bounds(handle) if self.body_field else handle
 
@@ -86,6 +91,7 @@ def _within_bounds(
     handle: Callable[[Request], Coroutine[Any, Any, Response]],
 ) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     async def answer(request: Request) -> Response:
+        expect_no_coding(request)
         state = request.app.state
         with state.room.share() as share:
             body = await read_body(request, state.settings.max_body, share)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import JSONResponse
 
-from service.body import BoundedRoute, read_body
+from service.body import BoundedRoute, expect_no_coding, read_body
 from service.feeds.errors import FeedError, NoSuchFeedError, OpmlError, SeveralFeedsError
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
@@ -49,7 +49,7 @@ _LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.
     responses={
         200: {"model": FeedBody, "description": "It was subscribed already, and got the labels"},
         300: {"model": Choice, "description": "The page names several feeds"},
-        **problems(400, 413, 422, 503),
+        **problems(400, 413, 415, 422, 503),
     },
 )
 async def add(request: Request, new: NewFeed) -> Response:
@@ -102,11 +102,12 @@ async def export(request: Request) -> Response:
 @router.post(
     "/opml",
     summary="Import feeds",
-    responses=problems(413, 422),
+    responses=problems(413, 415, 422),
     openapi_extra={"requestBody": {"required": True, "content": {_OPML: {"example": _LIST}}}},
 )
 async def import_list(request: Request) -> ImportBody:
     """Subscribe to the feeds of an OPML list; folders become labels. Their polls show whether they work."""
+    expect_no_coding(request)
     state = request.app.state
     with as_problems(), state.room.share() as share:
         body = await read_body(request, state.settings.max_body, share)
@@ -121,7 +122,7 @@ async def see(request: Request, feed: str) -> FeedBody:
         return FeedBody.of(await _of(request).get(feed))
 
 
-@router.patch("/{feed}", summary="Change a feed", responses=problems(400, 404, 413, 422))
+@router.patch("/{feed}", summary="Change a feed", responses=problems(400, 404, 413, 415, 422))
 async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
     """Change labels, interval or state; with a new interval or made active, it is polled at once."""
     changes = change.model_dump(exclude_unset=True)

@@ -84,7 +84,7 @@ class AddedWebhook(WebhookBody):
     secret: Annotated[str, Field(description="To verify signatures with; it is not shown again.")]
 
 
-@router.post("", summary="Add a webhook", status_code=201, responses=problems(400, 409, 413, 422))
+@router.post("", summary="Add a webhook", status_code=201, responses=problems(400, 409, 413, 415, 422))
 async def add(request: Request, new: NewWebhook) -> AddedWebhook:
     """POST each document to a URL, from now on, as JSON; signed as Standard Webhooks says.
 

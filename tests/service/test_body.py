@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import pkgutil
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -44,6 +45,15 @@ def test_a_body_of_unknown_length_is_refused_once_it_is_over_the_limit(
     chunks = (b" " * 1_000 for _ in range(201))
     answer = client.request(method, path, content=chunks, headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.headers["Content-Type"]) == (413, "application/problem+json")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/feeds"), ("PATCH", "/feeds/0123456789ab"), ("POST", "/feeds/opml")]
+)
+def test_a_compressed_body_is_told_to_come_as_it_is(client: httpx.Client, method: str, path: str) -> None:
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    answer = client.request(method, path, content=gzip.compress(b"{}"), headers=headers)
+    assert (answer.status_code, "send the body as it is" in answer.json()["detail"]) == (415, True)
 
 
 @TAKE_JSON
