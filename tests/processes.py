@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 import httpx
 
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 class Service(NamedTuple):
     process: subprocess.Popen[str]
     client: httpx.Client
+    #: What it logs. Not a pipe, which nobody would empty.
+    log: IO[str]
+
+    def complaints(self) -> str:
+        """Wait for its end; give what it has logged."""
+        self.process.wait(60)
+        self.log.seek(0)
+        return self.log.read()
 
     @property
     def family(self) -> list[int]:
@@ -67,19 +76,20 @@ def environment(**settings: object) -> dict[str, str]:
 
 @contextmanager
 def serving(*, start_new_session: bool = False, **settings: object) -> Iterator[Service]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "service", "--port", "0"],
-        env=environment(**settings),
-        cwd=Path(__file__).parents[1],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=start_new_session,
-    )
-    try:
-        url = process.stdout.readline().split()[2]
-        with httpx.Client(base_url=url, timeout=60, trust_env=False) as client:
-            yield Service(process, client)
-    finally:
-        process.terminate()
-        process.communicate(timeout=60)
+    with tempfile.TemporaryFile("w+") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "service", "--port", "0"],
+            env=environment(**settings),
+            cwd=Path(__file__).parents[1],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            start_new_session=start_new_session,
+        )
+        try:
+            url = process.stdout.readline().split()[2]
+            with httpx.Client(base_url=url, timeout=60, trust_env=False) as client:
+                yield Service(process, client, log)
+        finally:
+            process.terminate()
+            process.communicate(timeout=60)

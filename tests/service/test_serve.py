@@ -65,7 +65,7 @@ def test_a_request_that_does_not_end_is_told_of_the_stop(data: Path) -> None:
             service.client.get("/health/live")
             service.process.terminate()
             answer = b"".join(iter(lambda: connection.recv(65536), b""))
-        _, complaints = service.process.communicate(timeout=60)
+        complaints = service.complaints()
     assert answer.startswith(b"HTTP/1.1 503 ")
     assert b"urn:urltree:problem:stopping" in answer
     assert (service.process.returncode, "Traceback" in complaints) == (0, False)
@@ -77,7 +77,7 @@ def test_a_socket_that_is_refused_is_no_error_of_ours(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         answer = service.client.get("/dashboard/_nicegui_ws/socket.io/", headers=opening | asked)
         service.process.terminate()
-        _, complaints = service.process.communicate(timeout=60)
+        complaints = service.complaints()
     assert (answer.status_code, complaints) == (403, "")
 
 
@@ -90,7 +90,7 @@ def test_a_socket_that_says_what_is_no_text_is_no_error_of_ours(data: Path) -> N
             with pytest.raises(ConnectionClosedError, match="1007"):
                 opened.recv()
         service.process.terminate()
-        _, complaints = service.process.communicate(timeout=60)
+        complaints = service.complaints()
     assert complaints == ""
 
 
@@ -136,7 +136,7 @@ def test_ctrl_c_on_the_terminal_ends_all_of_it_in_order(data: Path) -> None:
     with serving(data=data, workers=2, start_new_session=True) as service:
         status(service.client)
         os.killpg(service.process.pid, signal.SIGINT)
-        _, complaints = service.process.communicate(timeout=60)
+        complaints = service.complaints()
         assert (service.process.returncode, complaints) == (0, "")
 
 
