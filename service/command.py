@@ -39,6 +39,10 @@ def _option(metavar: str, text: str, **more: Any) -> Any:
     return typer.Option(metavar=metavar, help=text, show_default=False, **more)
 
 
+def _folder(text: str) -> Any:
+    return _option("FOLDER", text, parser=typed_path)
+
+
 def serve(
     *,
     host: Annotated[str | None, _option("ADDRESS", "Address to listen on. Default: 127.0.0.1.")] = None,
@@ -48,11 +52,7 @@ def serve(
     ] = None,
     data: Annotated[
         Path | None,
-        _option(
-            "FOLDER",
-            "Folder of the private Valkey's data. Default: urltree in the user's data directory.",
-            parser=typed_path,
-        ),
+        _folder("Folder of the private Valkey's data. Default: urltree in the user's data directory."),
     ] = None,
     redis_url: Annotated[
         str | None,
@@ -64,16 +64,9 @@ def serve(
     ] = None,
     rules: Annotated[
         Path | None,
-        _option(
-            "FOLDER",
-            "Folder of more normalisation rules; they go before those that come with urltree.",
-            parser=typed_path,
-        ),
+        _folder("Folder of more normalisation rules; they go before those that come with urltree."),
     ] = None,
-    record: Annotated[
-        Path | None,
-        _option("FOLDER", "Folder to write what is fetched to, as WARC files.", parser=typed_path),
-    ] = None,
+    record: Annotated[Path | None, _folder("Folder to write what is fetched to, as WARC files.")] = None,
 ) -> None:
     """Serve extraction over HTTP.
 
