@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Service(NamedTuple):
     process: subprocess.Popen[str]
     client: httpx.Client
-    #: What it logs. Not a pipe, which nobody would empty.
-    log: IO[str]
+    #: What it logs, if that is kept. Not a pipe, which nobody would empty.
+    log: IO[str] | None = None
 
     def complaints(self) -> str:
         """Wait for its end; give what it has logged."""
