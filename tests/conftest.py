@@ -1,4 +1,4 @@
-"""Shared fixtures: a private Valkey child for the whole run, empty at the start of every test."""
+"""Shared fixtures: a private Valkey child for the whole run, empty at the start of every test or module."""
 
 from __future__ import annotations
 
@@ -36,6 +36,13 @@ def valkey() -> Iterator[Redis]:
     """A client of the run's own server."""
     with new_valkey() as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def module_valkey(valkey: Redis) -> Redis:
+    """A client of a server that is empty at the start of the module."""
+    valkey.flushall()
+    return valkey
 
 
 @pytest.fixture

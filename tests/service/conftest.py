@@ -64,8 +64,8 @@ def data() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-async def pool(valkey: Redis) -> AsyncIterator[Pool]:
-    url = url_of(valkey)
+async def pool(module_valkey: Redis) -> AsyncIterator[Pool]:
+    url = url_of(module_valkey)
     async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
         yield running
 

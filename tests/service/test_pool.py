@@ -34,16 +34,16 @@ HOSTILE = {**PAGE, "html": "<div>" * 70_000 + "</p>" * 70_000 + "</b>" * 70_000}
 
 
 @pytest.fixture(scope="module")
-def lone(valkey: Redis) -> Iterator[Service]:
+def lone(module_valkey: Redis) -> Iterator[Service]:
     """A service of one worker."""
-    with serving(redis_url=url_of(valkey), workers=1) as service:
+    with serving(redis_url=url_of(module_valkey), workers=1) as service:
         yield service
 
 
 @pytest.fixture(scope="module")
-def hasty(valkey: Redis) -> Iterator[Service]:
+def hasty(module_valkey: Redis) -> Iterator[Service]:
     """A service of two workers that gives a page one second."""
-    with serving(redis_url=url_of(valkey), workers=2, max_seconds=1) as service:
+    with serving(redis_url=url_of(module_valkey), workers=2, max_seconds=1) as service:
         yield service
 
 

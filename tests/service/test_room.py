@@ -51,8 +51,8 @@ def test_a_refused_share_is_free_again() -> None:
 
 
 @pytest.fixture(scope="module")
-def small(valkey: Redis) -> Iterator[httpx.Client]:
-    with serving(redis_url=url_of(valkey), workers=1, max_body=SMALL) as service:
+def small(module_valkey: Redis) -> Iterator[httpx.Client]:
+    with serving(redis_url=url_of(module_valkey), workers=1, max_body=SMALL) as service:
         yield service.client
 
 
@@ -106,8 +106,8 @@ def test_a_batch_too_many_is_refused(small: httpx.Client) -> None:
 
 
 @pytest.fixture(scope="module")
-def large(valkey: Redis) -> Iterator[httpx.Client]:
-    with serving(redis_url=url_of(valkey), workers=1, max_body=LARGE, heuristic="strict") as service:
+def large(module_valkey: Redis) -> Iterator[httpx.Client]:
+    with serving(redis_url=url_of(module_valkey), workers=1, max_body=LARGE, heuristic="strict") as service:
         yield service.client
 
 

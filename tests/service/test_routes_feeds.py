@@ -32,8 +32,13 @@ def page(*paths: str) -> Answer:
 
 
 @pytest.fixture(scope="module")
-def service(valkey: Redis) -> Iterator[httpx.Client]:
-    settings = {"redis_url": url_of(valkey), "workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
+def service(module_valkey: Redis) -> Iterator[httpx.Client]:
+    settings = {
+        "redis_url": url_of(module_valkey),
+        "workers": 1,
+        "allow_hosts": "127.0.0.1",
+        "host_rate": 1000,
+    }
     with serving(poll=False, **settings) as running:
         yield running.client
 
