@@ -56,6 +56,7 @@ def test_what_is_in_doubt_beside_a_text_that_a_page_is_sure_of_is_not_content(sc
     [
         ([0.09, 0.05, 0.0], [30, 30, 30], [True, False, False]),
         ([0.09, 0.05, 0.0], [3, 30, 90], [False, True, False]),
+        ([0.09, 0.05, 0.0], [1, 1, 1], [True, False, False]),
         ([0.0, 0.0, 0.0], [30, 30, 30], [False, False, False]),
     ],
 )
@@ -74,7 +75,9 @@ def test_what_scores_one_half_is_content_while_the_site_is_not_known(rows):
     [
         ([0.9, 0.2, 0.9], [30, 10, 30], [1, 1, 1]),
         ([0.9, 0.1, 0.9], [30, 10, 30], [1, 0, 1]),
-        ([0.9, 0.2, 0.9], [30, 10, 20], [1, 0, 1]),
+        ([0.9, 0.2, 0.9], [30, 10, 25], [1, 1, 1]),
+        ([0.9, 0.2, 0.9], [30, 10, 24], [1, 0, 1]),
+        ([0.9, 0.2, 0.9], [30, 60, 30], [1, 1, 1]),
         ([0.9, 0.2, 0.9], [30, 61, 30], [1, 0, 1]),
         ([0.9, 0.2, 0.0, 0.2, 0.9], [30, 10, 10, 10, 30], [1, 1, 0, 1, 1]),
         ([0.9, 0.2, 0.9, 0.1, 0.9], [30, 10, 30, 10, 30], [1, 1, 1, 0, 1]),
@@ -102,7 +105,11 @@ def test_a_piece_apart_from_the_text_is_content_only_if_it_is_very_likely(scores
 
 def test_all_of_many_pieces_are_content():
     assert chosen([0.6, 0.1] * 4, [30, 10] * 4, known=1) == [True, False] * 4
-    assert chosen([0.6, 0.1] * 4, [40, 10, 30, 10, 30, 10, 30, 10], known=1) == [True, False] * 4
+    assert chosen([0.6, 0.1] * 4, [60, 10, 21, 10, 20, 10, 20, 10], known=1) == [True, False] * 4
+
+
+def test_of_a_text_half_of_which_is_in_one_piece_the_others_are_left_out():
+    assert chosen([0.6, 0.1] * 4, [60, 10, 20, 10, 20, 10, 20, 10], known=1) == [True] + [False] * 7
 
 
 def test_a_headline_apart_from_the_text_is_content():

@@ -15,6 +15,7 @@ from urltree.auto import (
 from urltree.blocks import parse_page
 from urltree.evidence import LOG_COUNT_SCALE
 from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
+from urltree.pathhistory import LOG_SCALE
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
 SIGN = "Sign up for our letter, which comes every week, with news of bridges and of rivers, and is free."
@@ -82,6 +83,17 @@ def test_a_decision_tells_the_score(page):
     decisions = decide(page.blocks, branch_of(page.blocks, 1), page.title)
     told = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
     assert told["Sport"] < 0.5 <= told[f"{PROSE}First."] <= 1
+
+
+def test_a_score_has_four_decimals(page):
+    decisions = decide(page.blocks, branch_of(page.blocks, 1), page.title)
+    assert [each.score for each in decisions] == [round(each.score, 4) for each in decisions]
+
+
+def test_a_block_that_is_not_counted_is_in_no_document():
+    blocks = parse_page(f"<p>{PROSE}</p><p>1,000</p>").blocks
+    decisions = decide(blocks, (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {})))
+    assert [each.count for each in decisions] == [0, 0]
 
 
 def test_a_page_without_blocks_has_no_decisions():
@@ -176,12 +188,53 @@ def test_of_headlines_the_likeliest_and_likest_is_kept_with_the_chances_of_all(m
     ("matches", "chances", "scores"),
     [
         ([0.7, 0.9, 0.7], [0.9, 0.6, 0.8], [0, 0.6, 0.8]),
-        ([0.4, 0.9, 0], [0.9, 0.6, 0.8], [0.9, 0.6, 0.8]),
+        ([0.5, 0.9, 0], [0.9, 0.6, 0.8], [0, 0.6, 0.8]),
+        ([0.49, 0.9, 0], [0.9, 0.6, 0.8], [0.9, 0.6, 0.8]),
         ([0.7, 0.9, 0], [0.9, 0.4, 0.8], [0.9, 0.4, 0.8]),
     ],
 )
 def test_what_leads_to_a_headline_that_is_kept_is_not_content(matches, chances, scores):
     assert permitted_with(matches, chances) == pytest.approx(scores)
+
+
+@pytest.mark.parametrize(("share", "score"), [(0.5, 0.9), (0.51, 0)])
+def test_what_over_half_of_the_other_documents_hold_is_template(share, score):
+    inputs = inputs_with({"domain: log count": np.log(9) / LOG_COUNT_SCALE, "domain: share": share})
+    assert permitted(np.array([0.9], np.float32), inputs) == pytest.approx([score])
+
+
+STALE = {
+    "path: log documents 0": np.log1p(20) / LOG_SCALE,
+    "path: log words a block 0": np.log1p(30) / LOG_SCALE,
+    "path: new blocks 0": 0.2,
+    "path: new words 0": 0.2,
+}
+
+
+def test_a_known_place_of_long_text_that_is_seldom_new_is_stale():
+    assert permitted(np.array([0.9], np.float32), inputs_with(STALE)).tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    "but",
+    [
+        {"path: log documents 0": np.log1p(2) / LOG_SCALE},
+        {"path: log words a block 0": np.log1p(5) / LOG_SCALE},
+        {"path: new blocks 0": 0.8},
+        {"path: new words 0": 0.8},
+        {"title: is best": 1},
+    ],
+)
+def test_a_place_that_is_new_or_of_short_or_new_text_or_of_the_headline_is_not_stale(but):
+    assert permitted(np.array([0.9], np.float32), inputs_with(STALE | but)) == pytest.approx([0.9])
+
+
+def inputs_with(values):
+    """Give the inputs of a block, 0 but for these."""
+    inputs = np.zeros((1, len(INPUTS)), np.float32)
+    for name, value in values.items():
+        inputs[0, INPUTS.index(name)] = value
+    return inputs
 
 
 def permitted_with(matches, chances):
@@ -191,27 +244,26 @@ def permitted_with(matches, chances):
     return permitted(np.array(chances, np.float32), inputs)
 
 
-@pytest.mark.parametrize(("documents", "support", "counts"), [(20, 20, 1), (1, 20, 0), (1, 5, 1)])
-def test_the_past_of_a_known_site_counts_where_its_pages_have_text(page, documents, support, counts):
+@pytest.mark.parametrize(("documents", "of_site", "counts"), [(20, 20, 1), (1, 20, 0), (1, 6, 0), (1, 5, 1)])
+def test_the_past_of_a_known_site_counts_where_its_pages_have_text(page, documents, of_site, counts):
     paths = AutoReading(page.blocks, page.title).paths
-    history = np.full((len(paths.hashes), len(PATH_SUMS)), documents, np.float32)
-    history[0] = support
-    assert familiarity(paths, history_of(history), support) == counts
+    history = np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32)
+    history[:, 0] = documents
+    history[0, 0] = of_site
+    assert familiarity(paths, history_of(history)) == counts
 
 
 def test_the_past_of_a_site_whose_paths_are_unknown_counts(page):
     paths = AutoReading(page.blocks, page.title).paths
     unknown = history_of(np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32))
-    assert familiarity(paths, unknown, 20) == 1
+    assert familiarity(paths, unknown) == 1
 
 
 def test_a_page_of_another_template_is_judged_by_itself(page):
     cold, warm = branch_of(page.blocks, 1), branch_of(page.blocks, 200)
-    paths = AutoReading(page.blocks, page.title).paths
-    strange = np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32)
+    reading = AutoReading(page.blocks, page.title)
+    strange = np.zeros((len(reading.paths.hashes), len(PATH_SUMS)), np.float32)
     strange[0] = 200
-    alone, other = (
-        decide(page.blocks, cold, page.title),
-        decide(page.blocks, warm, page.title, history_of(strange)),
-    )
-    assert [each.score for each in alone] == [each.score for each in other]
+    alone = reading.inputs(Observation(Status.NEW, 0, cold))
+    other = reading.inputs(Observation(Status.NEW, 0, warm, history_of(strange)))
+    assert np.array_equal(alone, other)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from urltree.decide import heuristic
+from urltree.decide import NAMES, heuristic
 from urltree.errors import HeuristicError
 from urltree.heuristics import is_warm
 from urltree.models import ROOT, Decision, Label, NodeCounts, Observation, Page, Status, TextBlock
@@ -47,7 +47,7 @@ def test_a_decision_names_its_node_support_and_count():
 
 
 def test_strict_support_asks_only_nodes_with_more_documents():
-    branch = [node(ROOT, 200, 2), node("x.org", 101, 2), node("x.org/a", 100, 1)]
+    branch = [node(ROOT, 200, 1), node("x.org", 101, 2), node("x.org/a", 100, 1)]
     assert labels("strict-support-100", branch) == "b"
 
 
@@ -68,7 +68,7 @@ def test_strict_at_domain_asks_the_domain_however_cold():
 
 @pytest.mark.parametrize(("support", "expected"), [(500, "cbb"), (501, "ccb")])
 def test_relaxed_at_domain_forgives_a_second_document_once_the_domain_has_more(support: int, expected: str):
-    branch = [node(ROOT, 900, 1, 2, 3), node("x.org", support, 1, 2, 3), node("x.org/a", 50, 9, 9, 9)]
+    branch = [node(ROOT, 900, 9, 9, 9), node("x.org", support, 1, 2, 3), node("x.org/a", 50, 9, 9, 9)]
     assert labels("relaxed-at-domain-500", branch) == expected
 
 
@@ -110,6 +110,18 @@ def test_a_block_without_letters_is_boilerplate_if_a_neighbour_is(counts: tuple[
     assert decisions[1].label is expected
 
 
+@pytest.mark.parametrize("counts", [(1, 9), (9, 1)])
+def test_of_blocks_without_letters_in_a_row_each_has_the_neighbours_of_all(counts: tuple[int, int]):
+    branch = [node(ROOT, 9, *counts), node("x.org", 9, *counts)]
+    decisions = decide("strict", [block(1), block(None), block(None), block(2)], branch)
+    assert [each.label for each in decisions[1:3]] == [Label.BOILERPLATE] * 2
+
+
+def test_a_block_without_letters_is_counted_in_no_document():
+    branch = [node(ROOT, 9, 9), node("x.org", 9, 9)]
+    assert decide("strict", [block(1), block(None)], branch)[1].count == 0
+
+
 def test_a_page_without_letters_is_content():
     branch = [node(ROOT, 9), node("x.org", 9)]
     assert decide("strict", [block(None)], branch)[0].label is Label.CONTENT
@@ -128,9 +140,14 @@ def test_an_unknown_name_is_refused_with_the_known_ones(name: str):
         heuristic(name)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_that_is_told_is_that_of_a_heuristic(name: str):
+    assert heuristic(name.replace("N", "100"))
+
+
 @pytest.mark.parametrize(("support", "warm"), [(4, False), (5, True)])
 def test_a_domain_is_warm_from_five_documents_on(support: int, warm: bool):
-    assert is_warm([node(ROOT, 900), node("x.org", support)]) is warm
+    assert is_warm([node(ROOT, 900), node("x.org", support), node("x.org/a", 1)]) is warm
 
 
 def test_a_block_that_is_not_counted_is_content():

@@ -94,7 +94,7 @@ def _gaps(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
 
 def _islands(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
     """Say which blocks are in a piece of the text, apart from the largest, that is not likely enough."""
-    pieces = np.where(text, np.cumsum(np.diff(text, prepend=False) & text), 0)
+    pieces = np.cumsum(np.diff(text, prepend=False) & text)
     sizes, means = _weigh(pieces, scores, words * text)
     apart: Mask = (sizes < sizes.max()) & (means < threshold)
     apart &= sizes[apart].sum() <= ISLAND_SHARE * sizes.sum()

@@ -78,7 +78,6 @@ class AutoReading:
 
     def __init__(self, blocks: Sequence[TextBlock], title: str | None) -> None:
         self._blocks = blocks
-        self._title = title
         #: What the history of paths is to learn; None for a page without blocks.
         self.paths: PagePaths | None = None
         if blocks:
@@ -119,17 +118,17 @@ class AutoReading:
         past = path_evidence(self._outline, seen.history)
         inputs = np.concatenate((page.matrix, evidence, past), axis=1)
         if self.paths and seen.history is not None:
-            inputs[:, len(FEATURES) :] *= familiarity(self.paths, seen.history, seen.branch[1].support)
+            inputs[:, len(FEATURES) :] *= familiarity(self.paths, seen.history)
         return inputs
 
 
-def familiarity(paths: PagePaths, history: PathHistory, support: int) -> float:
-    """Say for how much the past of a site with so many documents counts on a page, 0 to 1.
+def familiarity(paths: PagePaths, history: PathHistory) -> float:
+    """Say for how much the past of its site counts on a page, 0 to 1.
 
     A page of another template, most words of which are where next to none have been, is judged by itself; but
     not on a site whose paths are unknown, for it was learnt by heuristics that tell none.
     """
-    if min(support, history.sums[0, 0]) <= MATURE:
+    if history.sums[0, 0] <= MATURE:
         return 1
     return min(1, (1 - strange_share(paths, history.sums)) / FAMILIAR_SHARE)
 

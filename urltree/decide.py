@@ -30,16 +30,6 @@ class Reading(Protocol):
 Heuristic = Callable[[Page, str | None], Reading]
 
 DEFAULT = "auto"
-NAMES = (
-    "auto",
-    "texrex",
-    "strict",
-    "strict-support-N",
-    "strict-at-domain",
-    "relaxed-at-domain-N",
-    "vote-slow",
-    "vote-fast",
-)
 
 _ByCounts = Callable[[Sequence[TextBlock], Sequence[NodeCounts]], list[Decision]]
 
@@ -53,6 +43,7 @@ _PARAMETRISED: dict[str, Callable[..., list[Decision]]] = {
     "strict-support": strict_support,
     "relaxed-at-domain": relaxed_at_domain,
 }
+NAMES = (DEFAULT, "texrex", *_FIXED, *(f"{family}-N" for family in _PARAMETRISED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +59,7 @@ class _BranchReading:
 
 def heuristic(name: str) -> Heuristic:
     """Give the heuristic of that name, N being a number of documents. Raises `HeuristicError`."""
-    if name == "auto":
+    if name == DEFAULT:
         return lambda page, title: AutoReading(page.blocks, title)
     if name == "texrex":
         return lambda page, _title: _BranchReading(partial(texrex, page))
@@ -79,8 +70,8 @@ def heuristic(name: str) -> Heuristic:
 def _by_counts(name: str) -> _ByCounts:
     if name in _FIXED:
         return _FIXED[name]
-    parametrised = re.fullmatch(r"(strict-support|relaxed-at-domain)-(\d{1,9})", name)
-    if not parametrised:
+    parametrised = re.fullmatch(r"(.+)-(\d{1,9})", name)
+    if not parametrised or parametrised[1] not in _PARAMETRISED:
         raise HeuristicError(f"no heuristic {name!r}: give one of {', '.join(NAMES)}")
     family, number = parametrised.groups()
     return partial(_PARAMETRISED[family], int(number))

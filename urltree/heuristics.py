@@ -19,8 +19,8 @@ MAX_COUNT = 1
 
 
 def is_warm(branch: Sequence[NodeCounts]) -> bool:
-    """Say if some node below the root has seen enough documents to judge by."""
-    return any(node.support >= MATURE for node in branch[1:])
+    """Say if the domain has seen enough documents to judge by; no node below it has seen more."""
+    return branch[1].support >= MATURE
 
 
 def strict(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
@@ -67,7 +67,7 @@ def vote(
 
 
 def _deepest(branch: Sequence[NodeCounts], support: int) -> NodeCounts:
-    return next((node for node in reversed(branch[1:]) if node.support >= support), branch[0])
+    return next((node for node in reversed(branch) if node.support >= support), branch[0])
 
 
 def _threshold(blocks: Sequence[TextBlock], node: NodeCounts, most: int) -> list[Decision]:

@@ -283,7 +283,7 @@ class Evidence:
     node: str
     #: Documents at ``node``.
     support: int
-    #: True if some node below the root has seen enough documents to judge by.
+    #: True if the domain has seen enough documents to judge by.
     warm: bool
     #: True for the document by which it is certain that the site's template is another now.
     template_changed: bool = False

@@ -77,5 +77,5 @@ def _with_history(
         table.add(paths, history, sums, number)
     past = path_evidence(told.outline, history)
     inputs = np.concatenate((page.inputs, past), axis=1, dtype=np.float32)
-    inputs[:, len(FEATURES) :] *= familiarity(paths, history, number)
+    inputs[:, len(FEATURES) :] *= familiarity(paths, history)
     return page._replace(inputs=inputs.astype(np.float16))
