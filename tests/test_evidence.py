@@ -49,21 +49,65 @@ def test_the_first_page_of_a_domain_has_no_evidence(blocks):
 @pytest.mark.parametrize(
     ("name", "values"),
     [
+        ("domain: log support", [np.log(10) / 8] * 6),
+        ("domain: log count", [np.log(10) / 6, np.log(6) / 6, 0, 0, 0, np.log(10) / 6]),
         ("domain: share", [1, 5 / 9, 0, 0, 0, 1]),
         ("domain: alone", [0, 0, 1, 1, 1, 0]),
         ("domain: masked", [1, 1, 0, 0, 0, 1]),
         ("page: no letters", [0, 0, 0, 1, 0, 0]),
         ("neighbours: share -1", [1, 1, 5 / 9, 0, 0, 0]),
         ("neighbours: share +1", [5 / 9, 0, 0, 0, 1, 1]),
+        ("runs: log words between frequent", [0, 0, *[np.log1p(41) / 8] * 3, 0]),
+        ("runs: log long words between frequent", [0, 0, *[np.log1p(38) / 8] * 3, 0]),
         ("runs: share of words between frequent", [0, 0, 1, 1, 1, 0]),
         ("runs: longest between frequent", [0, 0, 1, 1, 1, 0]),
         ("runs: from start between frequent", [0, 0, 1, 1 / 2, 1 / 3, 0]),
         ("runs: to end between frequent", [0, 0, 1 / 3, 1 / 2, 1, 0]),
+        ("windows: share within 3", [14 / 9 / 24, 14 / 9 / 43, *[23 / 9 / 44] * 2, 14 / 9 / 43, 1 / 42]),
         ("containers: share 0", [1, 5 / 9, 0, 0, 0, 1]),
+        ("containers: share 1", [7 / 9, 7 / 9, 0, 0, 0, 23 / 9 / 44]),
+        (
+            "containers: log new words 1",
+            [*[np.log(13 / 9) / 8] * 2, *[np.log1p(41) / 8] * 3, np.log(382 / 9) / 8],
+        ),
+        ("page: share", [23 / 9 / 44] * 6),
+        ("page: frequent", [3 / 44] * 6),
     ],
 )
 def test_a_column_says_what_its_name_says(blocks, name, values):
     assert column(blocks, name, counts_of(blocks, 10, COUNTS)) == pytest.approx(values)
+
+
+def test_the_second_page_of_a_domain_has_evidence(blocks):
+    assert column(blocks, "domain: share", counts_of(blocks, 2, [2, 2, 1, 1, 2])) == [1, 1, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize(("count", "support", "rare"), [(1, 10, 1), (2, 10, 0), (4, 200, 1), (5, 200, 0)])
+def test_a_block_of_one_document_or_of_one_in_fifty_is_rare(blocks, count, support, rare):
+    assert column(blocks, "domain: rare", counts_of(blocks, support, [count] * 5))[0] == rare
+
+
+@pytest.mark.parametrize(
+    ("count", "support", "masked"),
+    [(2, 3, 0), (3, 5, 1), (3, 6, 0), (4, 19, 0), (5, 24, 1), (5, 25, 0), (6, 25, 1)],
+)
+def test_a_block_of_most_documents_or_of_many_and_a_fifth_is_masked(blocks, count, support, masked):
+    assert column(blocks, "domain: masked", counts_of(blocks, support, [count] * 5))[0] == masked
+
+
+def test_what_a_few_documents_hold_is_repeated_and_not_frequent(blocks):
+    domain = counts_of(blocks, 20, (10, 6, 2, 1, 10))
+    found = [column(blocks, f"runs: longest between {kind}", domain) for kind in ("repeated", "frequent")]
+    assert found == [[0, 0, 0, 0, 1, 0], [0, 0, 1, 1, 1, 0]]
+
+
+def test_a_block_without_letters_is_as_common_as_those_around_it(blocks):
+    assert column(blocks, "domain: share", counts_of(blocks, 11, (11, 6, 9, 1, 11)))[3] == pytest.approx(0.4)
+
+
+def test_a_block_that_is_not_counted_passes_for_unseen(blocks):
+    domain = NodeCounts("example.com", 10, {blocks[0].hash: 10})
+    assert column(blocks, "domain: share", domain) == [1, 0, 0, 0, 0, 0]
 
 
 def test_the_deepest_node_with_five_documents_is_asked_too(blocks):
@@ -84,6 +128,11 @@ def test_without_such_a_node_the_domain_is_asked_twice(blocks):
 def test_the_root_is_not_asked():
     domain = NodeCounts("example.com", 2, {})
     assert asked((NodeCounts("", 1_000, {}), domain)) is domain
+
+
+def test_the_deepest_of_nodes_with_five_documents_is_asked():
+    site, section, day = (NodeCounts("", support, {}) for support in (9, 6, 5))
+    assert asked((site, site, section, day)) is day
 
 
 def test_a_page_without_letters_has_evidence():

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice, product
 
 import pytest
 
 from urltree import Extractor, Label, Status
 from urltree.errors import HeuristicError, PageError, StoreError, StoreUrlError, UrlError
+from urltree.models import MAX_BLOCKS
 
 URL = "https://www.example.org/news/{}"
 
@@ -39,6 +41,12 @@ def test_the_paper_s_heuristics_keep_the_first_page_of_a_site_whole():
         "Story number b of the day is told here.",
         "All rights reserved.",
     ]
+
+
+def test_a_page_of_a_known_site_may_have_more_blocks_than_are_counted():
+    words = map("".join, product("abcdefghijklmnopqr", repeat=3))
+    text = "".join(f"<p>{word}</p>" for word in islice(words, MAX_BLOCKS + 1))
+    assert len(learnt().extract(text, URL.format(7)).decisions) == MAX_BLOCKS + 1
 
 
 def test_every_block_carries_its_decision():

@@ -109,11 +109,12 @@ def _stack(columns: Sequence[NDArray[Any]]) -> Floats:
 
 def _node(hashes: Sequence[int | None], node: NodeCounts) -> _Node:
     counts = _counts(hashes, node.counts)
-    return _Node(node.support, counts, (counts - 1) / max(node.support - 1, 1))
+    return _Node(node.support, counts, (counts - 1) / (node.support - 1))
 
 
 def _counts(hashes: Sequence[int | None], known: Mapping[int, int]) -> Floats:
-    counts: Floats = np.array([0 if each is None else known[each] for each in hashes], float)
+    """Count documents, this one included; a block without letters takes a mean of those around it."""
+    counts: Floats = np.array([0 if each is None else known.get(each, 1) for each in hashes], float)
     with_letters = counts.nonzero()[0]
     if 0 < len(with_letters) < len(counts):
         counts = np.interp(np.arange(len(counts)), with_letters, counts[with_letters])
