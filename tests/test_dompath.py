@@ -15,7 +15,10 @@ from urltree.dompath import PathTrie, path_step
         (("div", "", ""), "div"),
         (("li", None, "z b a c"), "li.a.b.c"),
         (("li", None, "a a\n a"), "li.a"),
-        (("article", None, "post-17 post hentry tag-war category-news"), "article.hentry.post"),
+        (
+            ("article", None, "post-17 post hentry tag-war category-news author-ann term-sea"),
+            "article.hentry.post",
+        ),
         (("div", None, "md:flex w-1/2 äöü x_y"), "div.x_y.äöü"),
         (("div", None, "c" * 41), "div"),
     ],

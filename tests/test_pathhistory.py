@@ -131,6 +131,31 @@ def test_openings_are_compared_with_those_of_the_last_document(text, as_last):
     assert evidence.tolist() == [0.75, as_last, 0.75 * as_last]
 
 
+def test_each_block_is_compared_with_those_of_its_own_path():
+    past = history({"documents": 8}, {"documents": 4}, {"documents": 4})
+    page = [*texts("Posted on Monday"), *texts("Posted on Tuesday", path="div")]
+    found = outline(page)
+    past.openings[found.own[1], 0] = found.openings[0]
+    as_last = path_evidence(found, past)[:, PATH_EVIDENCE.index("opening: as the last")]
+    assert as_last.tolist() == [0, 1]
+
+
+def test_a_block_without_letters_does_not_open_as_the_last():
+    past = history({"documents": 8}, {"documents": 4, "alike": 3})
+    found = path_evidence(outline([TextBlock("1,000", None, "p", "p", 0)]), past)
+    assert found[0, PATH_EVIDENCE.index("opening: as the last")] == 0
+
+
+def test_a_path_of_blocks_of_one_length_does_not_vary():
+    assert column(
+        "variation", 0, {"documents": 2}, {"documents": 2, "blocks": 3, "words": 15, "squares": 75}
+    ) == [0]
+
+
+def test_a_path_that_one_document_had_has_evidence():
+    assert column("share of documents", 0, {"documents": 2}, {"documents": 1}) == [0.5]
+
+
 @pytest.mark.parametrize("sums", [None, history({}, {})])
 def test_a_site_without_history_has_no_evidence(sums):
     assert not path_evidence(outline(blocks("p")), sums).any()
@@ -151,9 +176,11 @@ def test_a_path_that_is_new_to_the_site_has_no_evidence():
         ("new words", 0.25),
         ("log new words", np.log1p(2.5) / LOG_SCALE),
         ("log words a block", np.log1p(5) / LOG_SCALE),
+        ("log blocks", np.log(3) / 4),
         ("variation", 3 / 5 / 3),
         ("score", 0.4),
         ("liked", 0.75),
+        ("log score", np.log(2) / LOG_SCALE),
         ("score a word", 0.1),
     ],
 )
@@ -164,8 +191,9 @@ def test_a_column_describes_the_path(name, value):
 
 
 def test_a_level_is_the_path_so_much_further_up():
-    rows = {"documents": 9}, {"documents": 9, "liked": 9}, {"documents": 9}
-    assert column("liked", 1, *rows, paths=("div/p",)) == [1]
+    rows = [{"documents": 8, "liked": liked} for liked in (8, 4, 2, 1)]
+    liked = [column("liked", level, *rows, paths=("a/b/c",))[0] for level in range(HISTORY_LEVELS)]
+    assert liked == [1 / 8, 2 / 8, 4 / 8, 1]
 
 
 def test_above_the_empty_path_is_itself():

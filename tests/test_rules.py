@@ -146,6 +146,8 @@ def test_a_file_that_is_not_toml_by_name_is_passed_over(tmp_path):
 # What is refused, with file, line and reason.
 
 
+INLINE = "{match = '^x', keep = ['n'], example = 'http://x.org/?n=1', key = 'http://x.org/?n=1'}"
+
 REFUSALS = {
     "syntax": ("\n[[rule]\nmatch = ''", r"2: not TOML: .*line 2"),
     "open string": ("\n[[rule]]\nmatch = '", r"3: not TOML: "),
@@ -156,6 +158,8 @@ REFUSALS = {
     "one bracket": (f"\n{RULE[1:].replace(']]', ']')}", r"2: .* two brackets"),
     "rule that is no table": ("\nrule = [1]", r"2: must be a table"),
     "missing field": (RULE.replace("example", "title"), r"1: example is missing"),
+    "table of a strange name": ("\n'(' = 1", r"1: unknown '\('"),
+    "rules in one line": (f"\nrule = [{INLINE}, {{}}]", r"1: example is missing"),
     "unknown field": (f"{RULE}exmaple = ''", r"1: unknown 'exmaple'; known are example, keep, key"),
     "line of the second rule": (f"{RULE}\n\n[[rule]]", r"8: example is missing"),
     "match that is no string": (RULE.replace("'^x\\.org/'", "1"), r"1: match must be a string"),
@@ -165,6 +169,7 @@ REFUSALS = {
         r"1: .*is not a regular expression: ",
     ),
     "keep that is no list": (RULE.replace('["n"]', '"n"'), r"1: keep must be a list of names"),
+    "keep of no strings": (RULE.replace('["n"]', "[1]"), r"1: keep must be a list of names"),
     "keep without a name": (RULE.replace('["n"]', "[]"), r"1: keep must be a list of names"),
     "keep that is no regex": (RULE.replace('"n"', '"*"'), r"1: '\*' is not a regular expression"),
     "another key": (RULE.replace("?n=1&m", "?n=3&m"), r"1: .*gives the key .*n=3, not .*n=1$"),
@@ -174,7 +179,8 @@ REFUSALS = {
     "tracked parameter to keep": (f"{RULE}[tracking]\nparameters = ['n']", r"1: .*key http://x.org/a, not"),
     "tracking that is no table": ("\ntracking = 1", r"2: must be a table"),
     "tracking without names": ("[tracking]", r"1: parameters is missing"),
-    "tracking that is no regex": ("\n[tracking]\nparameters = ['(']", r"2: '\(' is not a regular"),
+    "tracking that is no list": ("[tracking]\nparameters = 'p'", r"1: parameters must be a list of names"),
+    "tracking that is no regex": (f"{RULE}\n[tracking]\nparameters = ['(']", r"7: '\(' is not a regular"),
 }
 
 

@@ -13,6 +13,7 @@ from urltree.titlematch import title_match
         ("A new bridge", "A new bridge - Example News", 12 / 27),
         ("Live: A new bridge", "A new bridge", 12 / 18),
         ("The new old bridge", "A new bridge", 2 / 5),
+        ("The new new bridge", "A new bridge", 2 / 4),
         ("Harbour closed", "A new bridge", 0),
         ("桥", "新桥", 1 / 2),
     ],

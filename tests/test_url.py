@@ -26,6 +26,8 @@ SPELLINGS = {
     "a host may be encoded": ("http://b%C3%BCcher.ex%61mple/", "http://xn--bcher-kva.example/"),
     "a host that IDNA refuses is encoded": ("http://a_ü.example/", "http://a_%C3%BC.example/"),
     "a host's delimiters stay encoded": ("http://a%2Fb%3Ac/", "http://a%2Fb%3Ac/"),
+    "the root's dot may come twice": ("http://bücher.example../", "http://xn--bcher-kva.example/"),
+    "letters may be of full width": ("http://\uff58.org/", "http://x.org/"),
     "IPv6 is compressed": ("http://[2001:DB8:0:0::1]:81/", "http://[2001:db8::1]:81/"),
     "unreserved characters are decoded": ("http://x.org/%7ea%2db", "http://x.org/~a-b"),
     "hex digits are capitals": ("http://x.org/%c3%bc", "http://x.org/%C3%BC"),
@@ -38,6 +40,7 @@ SPELLINGS = {
     "encoded dot segments are resolved": ("http://x.org/a/%2e%2E/b", "http://x.org/b"),
     "dot segments do not climb over the root": ("http://x.org/../../a", "http://x.org/a"),
     "a last dot segment is a folder": ("http://x.org/a/b/..", "http://x.org/a/"),
+    "a last dot is a folder": ("http://x.org/a/.", "http://x.org/a/"),
     "a last slash stays": ("http://x.org/a/", "http://x.org/a/"),
     "two slashes stay": ("http://x.org/a//b", "http://x.org/a//b"),
     "parameters are sorted": ("http://x.org/?b=1&a=2&b=0", "http://x.org/?a=2&b=0&b=1"),
@@ -59,7 +62,8 @@ def test_normal_form(url, normal):
 @pytest.mark.parametrize(
     "url",
     ["", "x.org", "/a", "//x.org/a", "http:", "http://", "http:///a", "http://me@/a", "http:/x.org",
-     "ftp://x.org/", "javascript:alert(1)", "http://x.org:port/", "http://x.org:1:2/", "http://::1/"],
+     "ftp://x.org/", "javascript:alert(1)", "http://x.org:port/", "http://x.org:1:2/", "http://::1/",
+     "http://x.org:8\n0/"],
 )  # fmt: skip
 def test_what_is_no_absolute_web_url_is_refused_by_name(url):
     with pytest.raises(UrlError) as refused:
@@ -75,6 +79,12 @@ def test_a_url_of_the_greatest_length_is_taken():
 def test_a_longer_url_is_refused():
     with pytest.raises(UrlError, match="at most 65536 characters"):
         parse_url("http://x.org/".ljust(MAX_LENGTH + 1, "a"))
+
+
+def test_a_refusal_shows_the_start_of_a_long_url():
+    with pytest.raises(UrlError) as refused:
+        parse_url("http://x.org/".ljust(MAX_LENGTH + 1, "a"))
+    assert len(str(refused.value)) < 400
 
 
 @given(st.text())

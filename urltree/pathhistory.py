@@ -146,7 +146,7 @@ def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.flo
     It lies column by column in memory, as the other inputs of the network do.
     """
     size = len(paths.own)
-    if history is None or not history.sums[0, 0]:
+    if history is None:
         return np.zeros((size, len(PATH_EVIDENCE)), np.float32, order="F")
     around = np.empty((HISTORY_LEVELS, size), np.intp)
     around[0] = paths.own
