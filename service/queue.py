@@ -161,14 +161,10 @@ class WorkQueue:
         To be called every second or so, with all claims that one has. They are renewed first, and at once
         with the rest: this process, or the store, may have stood still for longer than a lease.
         Kept pages of domains that have become warm are put to work, some at a time, once no other work waits.
+        Raises `redis.RedisError` too while nobody has claimed: the first claim makes the group.
         """
-        try:
-            await self._run("tick", round(self.lease * 1000), *(claim.entry for claim in held))
-            await self._admit([keys.WORK, keys.KEPT], [_KEPT_STEP])
-        except ResponseError as error:
-            if "NOGROUP" not in str(error):
-                raise
-            await self._make_group()
+        await self._run("tick", round(self.lease * 1000), *(claim.entry for claim in held))
+        await self._admit([keys.WORK, keys.KEPT], [_KEPT_STEP])
 
     async def acknowledge(self, claim: Claim, outcome: str) -> None:
         """Have done with an item, and count what became of it."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import service.queue
 from service import keys
 from service.queue import DEATHS, TRIES, Item, WorkQueue
 
@@ -74,9 +75,11 @@ async def test_item_is_claimed_once(queue: WorkQueue) -> None:
     assert await claimed(queue) == []
 
 
-async def test_claim_waits_for_an_item(queue: WorkQueue) -> None:
+async def test_claim_waits_for_an_item(queue: WorkQueue, redis: Redis) -> None:
     assert await claims(queue) == []
     waiting = asyncio.create_task(queue.claim(1, 30))
+    while not (waiting.done() or (await redis.info("clients"))["blocked_clients"]):  # noqa: ASYNC110 -- nothing else tells
+        await asyncio.sleep(0)
     await queue.put(items("a"))
     assert [claim.item.id for claim in await waiting] == ["a"]
 
@@ -105,12 +108,23 @@ async def test_full_queue_takes_the_first_items_only(queue: WorkQueue) -> None:
     assert await queue.put(items("a", "b", "h")) == 2
 
 
+async def test_items_that_come_later_take_room(queue: WorkQueue) -> None:
+    await queue.put(items("a", "b", "c", "d", "e"))
+    await queue.fail(await claim_one(queue), "no route")
+    assert await queue.put(items("f")) == 0
+
+
 async def test_room_counts_what_waits_is_claimed_and_comes_later(queue: WorkQueue) -> None:
     assert await queue.room() == 5
     await queue.put(items("a", "b", "c"))
     await queue.fail(await claim_one(queue), "no route")
     await claim_one(queue)
     assert await queue.room() == 2
+
+
+async def test_queue_that_was_made_smaller_has_no_room(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a", "b", "c"))
+    assert await WorkQueue(redis, size=2).room() == 0
 
 
 async def test_done_items_leave_nothing_but_their_count(queue: WorkQueue, redis: Redis) -> None:
@@ -182,6 +196,18 @@ async def test_dropped_item_is_gone(queue: WorkQueue, redis: Redis) -> None:
     assert await redis.exists(keys.WORK_ITEMS, keys.WORK_TRIES, keys.WORK_REASONS) == 0
 
 
+async def test_item_parked_first_is_forgotten_when_too_many_are(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(service.queue._CONSTANTS, "MAX_PARKED", 1)  # noqa: SLF001 -- what the scripts are given
+    queue = WorkQueue(redis)
+    for each in ("a", "b"):
+        await queue.put(items(each))
+        await fail_to_the_end(queue, redis)
+    assert [parked.item.id for parked in await queue.parked()] == ["b"]
+    assert await redis.hkeys(keys.WORK_ITEMS) == [b"b"]
+
+
 async def test_claim_of_a_dead_worker_is_given_to_another(redis: Redis) -> None:
     queue = WorkQueue(redis, lease=0)
     await queue.put(items("a"))
@@ -208,6 +234,7 @@ async def test_worker_that_was_taken_for_dead_settles_nothing(redis: Redis) -> N
     await queue.tick()
     await queue.acknowledge(late, "new")
     await queue.fail(late, "no route")
+    await queue.spread(late, "example.com", 10)
     await queue.tick([late])
     assert await claimed(queue) == ["a"]
     assert await redis.hkeys(keys.STATISTICS) == [b"queued"]
@@ -241,6 +268,12 @@ async def test_item_that_was_given_back_has_not_failed(queue: WorkQueue) -> None
     await queue.give_back(await claim_one(queue))
     await queue.tick()
     assert (await claim_one(queue)).tries == 0
+
+
+async def test_item_that_was_given_back_is_counted_as_no_failure(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    await queue.give_back(await claim_one(queue))
+    assert await redis.hkeys(keys.STATISTICS) == [b"queued"]
 
 
 async def test_items_of_a_host_are_spread(queue: WorkQueue, redis: Redis) -> None:
