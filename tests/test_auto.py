@@ -119,14 +119,10 @@ def test_the_shipped_network_is_small():
     assert WEIGHTS.stat().st_size <= 300_000
 
 
-def known_by(support):
-    inputs = np.zeros((1, len(INPUTS)), np.float32)
-    inputs[:, INPUTS.index("domain: log support")] = np.log(support) / LOG_COUNT_SCALE
-    return how_known(inputs)
-
-
-def test_a_site_is_the_better_known_the_more_documents_it_has():
-    assert [known_by(support) for support in (1, 11, 21, 1_000)] == pytest.approx([0, 0.5, 1, 1])
+@pytest.mark.parametrize(("support", "known"), [(1, 0), (26, 0.5), (51, 1), (1_000, 1)])
+def test_a_site_is_the_better_known_the_more_documents_it_has(page, support, known):
+    seen = Observation(Status.NEW, 0, branch_of(page.blocks, support))
+    assert how_known(AutoReading(page.blocks, None).inputs(seen)) == pytest.approx(known)
 
 
 def past(blocks, path_end, **sums):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.article import LIKELY, find_article
-from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, asked, tree_evidence
+from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, LOG_SUPPORT_SCALE, asked, tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.models import MATURE, Decision, Label
 from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
@@ -60,7 +60,7 @@ LEAD_MATCH = 0.5
 FAMILIAR_SHARE = 0.5
 
 #: Documents of a site by which all is known that can be known of it.
-KNOWN_DOCUMENTS = 20
+KNOWN_DOCUMENTS = 50
 
 _SHARE = INPUTS.index("domain: share")
 _LOG_COUNT = INPUTS.index("domain: log count")
@@ -195,7 +195,7 @@ def choose(
 
 def how_known(inputs: NDArray[np.float32]) -> float:
     """Say how well the site is known: 0 not at all, 1 as well as can be."""
-    others = float(np.expm1(inputs[0, _LOG_SUPPORT] * LOG_COUNT_SCALE))
+    others = float(np.expm1(inputs[0, _LOG_SUPPORT] * LOG_SUPPORT_SCALE))
     return min(1, others / KNOWN_DOCUMENTS)
 
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
 
-#: Logarithms of counts are divided by this.
+#: Logarithms of the counts of blocks, and of the documents of a node, are divided by these.
 LOG_COUNT_SCALE = 6
+LOG_SUPPORT_SCALE = 8
 
 #: Logarithms of the words of a run are divided by this.
 RUN_WORDS_SCALE = 8
@@ -124,7 +125,7 @@ def _counts(hashes: Sequence[int | None], known: Mapping[int, int]) -> Floats:
 def _node_columns(node: _Node) -> Floats:
     support, counts, share = node
     columns = (
-        np.full(len(counts), log(support) / 8),
+        np.full(len(counts), log(support) / LOG_SUPPORT_SCALE),
         np.log(counts) / LOG_COUNT_SCALE,
         share,
         counts <= 1,
