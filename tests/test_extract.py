@@ -8,7 +8,9 @@ import pytest
 
 from urltree import Extractor, Label, Status
 from urltree.errors import HeuristicError, PageError, StoreError, StoreUrlError, UrlError
-from urltree.models import MAX_BLOCKS
+from urltree.models import MAX_BLOCKS, Retention
+from urltree.rules import RuleSet
+from urltree.store import open_store
 
 URL = "https://www.example.org/news/{}"
 
@@ -19,7 +21,7 @@ def page(number: int, title: str = "A title") -> str:
     <footer>All rights reserved.</footer>"""
 
 
-def learnt(**options: str) -> Extractor:
+def learnt(**options: object) -> Extractor:
     extractor = Extractor(**options)
     for number in range(6):
         extractor.extract(page(number), URL.format(number))
@@ -70,6 +72,34 @@ def test_a_first_page_is_cold():
 def test_the_key_and_the_domain_are_those_of_the_url():
     seen = Extractor().extract(page(1), URL.format(1))
     assert (seen.url_key, seen.domain) == ("http://www.example.org/news/1", "example.org")
+
+
+def test_the_rules_that_are_given_make_the_keys():
+    url = "http://www.example.org/index.php?newsid=1"
+    assert (
+        Extractor(rules=RuleSet((), ())).extract(page(1), url).url_key == "http://www.example.org/index.php"
+    )
+
+
+def test_the_retention_that_is_given_is_kept():
+    extractor = learnt(retention=Retention(max_documents=3, min_documents=1))
+    assert extractor.extract(page(7), URL.format(7)).evidence.support == 3
+
+
+def test_extractors_of_one_open_store_share_what_is_learnt():
+    store = open_store("memory://")
+    learnt(store=store)
+    assert Extractor(store=store).extract(page(7), URL.format(7)).evidence.support == 7
+
+
+def test_the_charset_that_http_declared_counts():
+    html = "<meta charset=utf-8><p>Мост открыт".encode("koi8-r")
+    assert Extractor("strict").extract(html, URL, charset="koi8-r").text == "Мост открыт"
+
+
+def test_a_page_is_decoded_once():
+    html = "<meta charset=koi8-r><p>Мост открыт".encode("koi8-r")
+    assert Extractor("strict").extract(html, URL).text == "Мост открыт"
 
 
 def test_the_title_is_the_page_s_where_none_is_given():
