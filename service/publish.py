@@ -136,7 +136,7 @@ class DocumentStream:
 
         `item` is as in `publish`.
         """
-        outcome, _ = await self._run("warm", reading, item)
+        (outcome,) = await self._run("warm", reading, item)
         return SecondOutcome(outcome)
 
     async def page(self, after: str, limit: int) -> list[Document]:
@@ -166,17 +166,17 @@ class DocumentStream:
         entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=1)
         return entries[0][0].decode() if entries else "0-0"
 
-    async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> tuple[str, str]:
+    async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> list[str]:
         fields = entry_fields(reading)
         text = fields.pop("text")
         del fields["revision"]
         domain = (keys.published(reading.domain), keys.publishing(reading.domain))
         work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
-        outcome, position = await self._scripts[verb](
+        answer = await self._scripts[verb](
             [keys.DOCUMENTS, keys.KEPT, *domain, *work, *_lists(reading)],
             [key_of(reading.url_key), reading.domain, text, *self._retention, *args, *_flat(fields)],
         )
-        return outcome.decode(), position.decode()
+        return [part.decode() for part in answer]
 
 
 def _lists(reading: Reading) -> Iterator[str]:

@@ -20,11 +20,7 @@ local function time_of(position) return tonumber(position:match('^%d+')) end
 -- The text of a published document; none if the stream no longer has it.
 local function text_at(position)
   local entry = redis.call('XRANGE', DOCUMENTS, position, position)[1]
-  local fields = entry and entry[2] or {}
-  for i = 1, #fields, 2 do
-    if fields[i] == 'text' then return fields[i + 1] end
-  end
-  return nil
+  return entry and entry[2][2] -- `write` puts it first
 end
 
 -- The lines of a text that another has not.

@@ -9,7 +9,8 @@ from readings import OLD, reading
 
 from service import keys
 from service.document import Document, Standing
-from service.publish import DocumentStream, Outcome, StreamRetention
+from service.kept import WARM
+from service.publish import FEW_CHARS, DocumentStream, Outcome, SecondOutcome, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -161,6 +162,50 @@ async def test_marks_older_than_the_tree_keeps_are_dropped_down_to_the_floor(red
         await redis.rpush(domain[1], old)
     await stream.publish(reading())
     assert await redis.llen(domain[1]) == await redis.hlen(domain[0]) == 1_000
+
+
+async def test_kept_page_is_told_again_once(stream: DocumentStream) -> None:
+    await stream.publish(reading(), b"a page")
+    again = reading(text=LONG)
+    assert [await stream.publish_again(again) for _ in range(2)] == [
+        SecondOutcome.WARMED,
+        SecondOutcome.OVERTAKEN,
+    ]
+    assert [told.text for told in await published(stream)] == [OLD, LONG]
+
+
+@pytest.mark.parametrize(
+    ("other", "outcome"),
+    [(FEW_CHARS, SecondOutcome.CONFIRMED), (FEW_CHARS + 1, SecondOutcome.WARMED)],
+    ids=["few", "more"],
+)
+async def test_kept_page_is_told_again_for_more_than_a_few_other_characters(
+    stream: DocumentStream, other: int, outcome: SecondOutcome
+) -> None:
+    await stream.publish(reading(), b"a page")
+    assert await stream.publish_again(reading(text=f"{OLD}\n{'ж' * other}")) == outcome
+
+
+async def test_kept_page_whose_document_left_the_stream_is_not_told_again(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    await stream.publish(reading(), b"a page")
+    await redis.xtrim(keys.DOCUMENTS, maxlen=0)
+    assert await stream.publish_again(reading(text=LONG)) == SecondOutcome.OVERTAKEN
+
+
+async def test_kept_page_whose_mark_was_dropped_is_not_told_again(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    await stream.publish(reading(), b"a page")
+    await redis.delete(keys.published("example.com"))
+    assert await stream.publish_again(reading(text=LONG)) == SecondOutcome.OVERTAKEN
+
+
+async def test_page_is_not_kept_once_its_domain_is_warm(stream: DocumentStream, redis: Redis) -> None:
+    for number in range(WARM):
+        await stream.publish(reading(f"http://example.com/{number}"), b"a page")
+    assert await redis.hlen(keys.kept_pages("example.com")) == WARM - 1
 
 
 async def test_documents_are_paged_through(stream: DocumentStream) -> None:

@@ -147,6 +147,14 @@ async def test_domain_that_waits_longest_goes_when_too_much_is_kept(
     assert await redis.exists(keys.kept_pages("example.org")) == 0
 
 
+async def test_what_went_is_counted_no_more(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(1), "example.org")
+    await redis.zincrby(keys.KEPT, -KEPT_AGE, "example.org")
+    await publish(parts, range(1), "example.com")
+    sizes = await redis.hgetall(f"{keys.KEPT}:sizes")
+    assert sizes == {b"": sizes[b"example.com"], b"example.com": sizes[b"example.com"]}
+
+
 async def test_domain_that_never_warms_is_forgotten(parts: dict[str, Any], redis: Redis) -> None:
     await publish(parts, range(1), "example.org")
     await redis.zincrby(keys.KEPT, -KEPT_AGE, "example.org")
