@@ -73,6 +73,17 @@ def test_blocks_inside_a_dropped_tag_are_dropped():
     assert texts("<button>a<div>b<p>c</div></button><p>kept") == ["kept"]
 
 
+@pytest.mark.parametrize(
+    "html", ["one <svg><svg>a</svg>b</svg>two", "one <object><button>a</button>b</object>two"]
+)
+def test_what_is_in_a_dropped_tag_does_not_end_it(html):
+    assert texts(html) == ["one two"]
+
+
+def test_a_title_may_end_in_any_letters():
+    assert parse_page("<title>A title</Title><p>one").title == "A title"
+
+
 @pytest.mark.parametrize("tag", ["<title>", "<TITLE lang=en>"])
 def test_a_title_without_end_does_not_take_the_page_with_it(tag):
     page = parse_page(f"<head>{tag}<body><p>one<p>two")
@@ -132,6 +143,11 @@ def test_a_link_around_blocks_counts_in_each():
     assert [
         block.link_chars for block in parse_page("<a href=/x>a<div>bc</div> <div>d</div></a>e").blocks
     ] == [1, 2, 1, 0]
+
+
+def test_a_link_from_within_a_block_counts_in_the_next():
+    blocks = parse_page("<div>one <a href=/>two<p>three</a>").blocks
+    assert [block.link_chars for block in blocks] == [len("two"), len("three")]
 
 
 def test_the_title_is_the_first_title_outside_svg():
@@ -261,6 +277,15 @@ def blocks_or_none(html, charset=None):
         return parse_page(html, charset).blocks
     except PageError:
         return ()
+
+
+def test_a_block_shares_the_elements_around_it_that_hold_the_one_before():
+    blocks = parse_page("<ul><li>one</ul><div><ol><li>two<li>three").blocks
+    assert [(block.path, block.shared) for block in blocks] == [
+        ("html/body/ul/li", 0),
+        ("html/body/div/ol/li", 2),
+        ("html/body/div/ol/li", 4),
+    ]
 
 
 def test_elements_are_counted_to_the_end_of_each_block():
