@@ -50,7 +50,7 @@ class SecondLook:
             number, is_kept = await pipe.execute()
         if number >= WARM:
             self._warm[reading.domain] = True
-        if number >= WARM or (number >= FIRST and not is_kept):
+        if number >= FIRST and not is_kept:
             return b""
         # A large page takes milliseconds, in which others would wait.
         return await asyncio.to_thread(pack, item, page, reading)

@@ -11,12 +11,13 @@ import pytest
 from lxml import etree
 from readings import OLD, reading
 
+from service import keys
 from service.feeds.parse import parse_feed
 from service.fulltext.atom import atom
 from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import json_feed
 from service.fulltext.newest import Newest
-from service.publish import DocumentStream, StreamRetention
+from service.publish import NEWEST, DocumentStream, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -55,6 +56,12 @@ async def test_newest_documents_of_a_feed_come_last_first(stream: DocumentStream
     assert (len(listed), {each.document.feed for each in listed}) == (50, {"f"})
     assert [each.first for each in listed] == sorted((each.first for each in listed), reverse=True)
     assert set(urls(listed)) <= {address(number) for number in range(55)}
+
+
+async def test_list_holds_no_more_than_the_newest(stream: DocumentStream, redis: Redis) -> None:
+    for number in range(NEWEST + 2):
+        await stream.publish(reading(address(number), feed="f"))
+    assert await redis.zcard(keys.newest_of_feed("f")) == NEWEST
 
 
 async def test_newest_documents_of_a_domain_come_last_first(stream: DocumentStream, newest: Newest) -> None:

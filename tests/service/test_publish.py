@@ -88,6 +88,12 @@ async def test_revision_is_told_with_what_is_new_in_it(stream: DocumentStream) -
     assert (revised.status, revised.revision, revised.unseen) == (Standing.REVISION, 1, LONG)
 
 
+async def test_revision_is_of_the_same_mark(stream: DocumentStream, redis: Redis) -> None:
+    await stream.publish(reading())
+    await stream.publish(reading(text=LONG, revision=1))
+    assert await redis.llen(keys.publishing("example.com")) == 1
+
+
 async def test_revision_with_99_new_characters_is_not_told(stream: DocumentStream) -> None:
     await stream.publish(reading())
     assert await outcome(stream, reading(text=f"{OLD}\n{SHORT}", revision=1)) == Outcome.UNCHANGED
@@ -136,6 +142,15 @@ async def test_stream_keeps_no_document_longer_than_it_may(redis: Redis) -> None
     await redis.xadd(keys.DOCUMENTS, {"text": "of 1970"}, id="1000-0")
     await stream.publish(reading())
     assert [told.text for told in await published(stream)] == [OLD]
+
+
+async def test_stream_keeps_documents_as_long_as_it_may(redis: Redis) -> None:
+    stream = DocumentStream(redis, Retention(), StreamRetention(age=3_600))
+    seconds, _ = await redis.time()
+    half_an_hour_ago = (seconds - 1_800) * 1_000
+    await redis.xadd(keys.DOCUMENTS, {"text": "of late"}, id=f"{half_an_hour_ago}-0")
+    await stream.publish(reading())
+    assert await redis.xlen(keys.DOCUMENTS) == 2
 
 
 async def test_document_that_left_the_stream_is_not_told_again(redis: Redis) -> None:
@@ -200,6 +215,21 @@ async def test_kept_page_whose_mark_was_dropped_is_not_told_again(
     await stream.publish(reading(), b"a page")
     await redis.delete(keys.published("example.com"))
     assert await stream.publish_again(reading(text=LONG)) == SecondOutcome.OVERTAKEN
+
+
+async def test_kept_page_of_a_revision_is_counted_in_place_of_the_first(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    await stream.publish(reading(), b"a page")
+    await stream.publish(reading(text=LONG, revision=1), b"another page")
+    assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"12", b"example.com": b"12"}
+
+
+async def test_page_that_is_kept_no_longer_is_not_counted(stream: DocumentStream, redis: Redis) -> None:
+    await stream.publish(reading(), b"a page")
+    await stream.publish(reading("http://example.com/2"), b"another page")
+    await stream.publish(reading(text=LONG, revision=1))
+    assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"12", b"example.com": b"12"}
 
 
 async def test_page_is_not_kept_once_its_domain_is_warm(stream: DocumentStream, redis: Redis) -> None:

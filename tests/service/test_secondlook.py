@@ -6,12 +6,14 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from readings import reading
 from workshop import Died, Dying, claim, counts, left, told, work_at
 
 from service import keys, secondlook
 from service import publish as publishing
-from service.kept import KEPT_AGE, KEPT_BYTES
-from service.queue import Item
+from service.fetching import Fetched
+from service.kept import KEPT_AGE, KEPT_BYTES, pack, unpack
+from service.queue import Item, WorkQueue
 from service.worker import Worker
 
 if TYPE_CHECKING:
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from workshop import Site
 
     from service.document import Document
-    from service.queue import WorkQueue
 
 pytestmark = pytest.mark.anyio
 
@@ -128,6 +129,16 @@ async def test_domains_warm_up_one_by_one(parts: dict[str, Any], redis: Redis) -
     assert await redis.hlen(keys.kept_pages("example.org")) == 3
 
 
+def test_kept_page_comes_back_as_it_was_fetched() -> None:
+    page = Fetched(
+        url=address(1), moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.5,
+        status=200, body="Мост".encode("koi8-r"), media_type="text/html", charset="koi8-r",
+    )  # fmt: skip
+    packed = pack(Item(id="1", url=address(0)), page, reading())
+    again = Item.model_validate_json(packed.partition(b"\n")[0])
+    assert unpack(again, again.kept, packed) == page
+
+
 async def test_page_too_large_is_not_kept(parts: dict[str, Any], redis: Redis, site: Site) -> None:
     url = address(0)
     noise = os.urandom(300_000).hex()
@@ -162,6 +173,15 @@ async def test_domain_that_never_warms_is_forgotten(parts: dict[str, Any], redis
     assert await redis.zrange(keys.KEPT, 0, -1) == [b"example.com"]
 
 
+async def test_revision_of_a_kept_page_is_kept_in_its_place(
+    parts: dict[str, Any], redis: Redis, site: Site
+) -> None:
+    await publish(parts, range(FIRST))
+    site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
+    await work_at(parts, Item(id="later", url=address(0)))
+    assert await redis.hlen(keys.kept_pages("example.com")) == FIRST
+
+
 async def test_revision_of_a_page_is_judged_in_its_place(parts: dict[str, Any], site: Site) -> None:
     await publish(parts, range(1))
     site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
@@ -187,6 +207,16 @@ async def test_kept_pages_wait_behind_new_ones(parts: dict[str, Any], queue: Wor
     await queue.put([Item(id="new", url=address(WARM))])
     await queue.tick()
     assert [each.item.id for each in await queue.claim(100, 0.001)] == ["new"]
+
+
+async def test_kept_pages_are_put_to_work_while_others_are_in_hand(
+    parts: dict[str, Any], redis: Redis
+) -> None:
+    await publish(parts, range(WARM))
+    queue = WorkQueue(redis)
+    await queue.put([Item(id="slow", url=address(WARM))])
+    await queue.tick([await claim(queue)])
+    assert await queue.claim(100, 0.001)
 
 
 async def test_kept_pages_are_put_to_work_some_at_a_time(parts: dict[str, Any], queue: WorkQueue) -> None:

@@ -13,7 +13,10 @@ from workshop import FIRST, URL, Died, Dying, an_item, claim, counts, left, page
 
 from service import keys, tasks, worker
 from service.fetching import FetchError, Reason
+from service.handlers import respond
+from service.problems import WORKER_DIED, Problem, ProblemBody
 from service.queue import Item, WorkQueue
+from service.reading import UnreadableError
 from service.worker import Worker
 
 if TYPE_CHECKING:
@@ -179,6 +182,24 @@ async def test_what_may_go_better_is_tried_again(
     await work_at(parts, an_item())
     assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
     assert await redis.zcard(keys.WORK_LATER) == 1
+
+
+async def test_item_waits_as_long_as_its_host_asks(parts: dict[str, Any], site: Site, redis: Redis) -> None:
+    site.pages[URL] = FetchError(Reason.STATUS, "no", retry_after=HOUR / 1000)
+    await work_at(parts, an_item())
+    ((_, due),) = await redis.zrange(keys.WORK_LATER, 0, -1, withscores=True)
+    seconds, _ = await redis.time()
+    assert due / 1000 - seconds > HOUR / 2000
+
+
+async def test_page_whose_reader_died_is_tried_again(parts: dict[str, Any], redis: Redis) -> None:
+    class Mortal:
+        async def read(self, *_: Any) -> None:
+            raise UnreadableError(problem)
+
+    problem = ProblemBody.model_validate_json(respond(Problem(WORKER_DIED, "no")).body)
+    await work_at(parts | {"reader": Mortal()}, an_item())
+    assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
 
 
 async def test_item_of_a_busy_host_has_not_failed(parts: dict[str, Any], site: Site, redis: Redis) -> None:
