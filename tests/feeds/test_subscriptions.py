@@ -229,6 +229,14 @@ async def test_removed_feed_leaves_nothing(subscriptions: Subscriptions, redis: 
     assert await redis.keys() == []
 
 
+async def test_feed_of_another_site_keeps_no_history(subscriptions: Subscriptions, redis: Redis):
+    await subscriptions.add(feed("a"), NOW)
+    await subscriptions.add(replace(feed("b", "https://example.com/feed"), site="example.com"), NOW)
+    await History(redis).add(feed(), ["entry"], NOW)
+    await subscriptions.remove("a")
+    assert await redis.exists(keys.history("example.org")) == 0
+
+
 async def test_history_of_a_site_goes_with_its_last_feed(subscriptions: Subscriptions, redis: Redis):
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)

@@ -296,6 +296,22 @@ async def test_worker_with_full_hands_claims_no_more(
     assert await most_in_hand(parts, redis, site) <= 3
 
 
+async def test_stop_lets_end_what_is_under_way(parts: dict[str, Any], redis: Redis, site: Site) -> None:
+    site.slow[URL] = asyncio.Event()
+    queue, stopping = WorkQueue(redis), asyncio.Event()
+    await queue.put([an_item()])
+    running = asyncio.create_task(Worker(**parts | {"queue": queue}, pace=1).run(stopping))
+    async with asyncio.timeout(60):
+        while URL not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+        stopping.set()
+        while (await redis.info("clients"))["blocked_clients"]:  # noqa: ASYNC110 -- it claims
+            await asyncio.sleep(0.01)
+    site.slow[URL].set()
+    await running
+    assert len(await told(parts)) == 1
+
+
 async def test_stop_leaves_to_others_what_takes_too_long(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
