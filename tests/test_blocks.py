@@ -104,6 +104,16 @@ def test_a_short_noscript_is_dropped():
     assert texts("<p>a</p><noscript>please<p>turn scripts on</noscript><p>b") == ["a", "b"]
 
 
+@pytest.mark.parametrize(("chars", "kept"), [(NOSCRIPT_CHARS, 1), (NOSCRIPT_CHARS + 1, 3)])
+def test_a_noscript_is_short_up_to_a_number_of_characters(chars, kept):
+    assert len(texts(f"<p>one<noscript><p>two<p>{'x' * (chars - len('two'))}</noscript>")) == kept
+
+
+def test_a_dropped_noscript_hides_no_element_that_starts_before_it():
+    *_, last = parse_page("<ul><li>one</ul><div><noscript><p>x</p></noscript><p>two").blocks
+    assert (last.path, last.shared) == ("html/body/div/p", 2)
+
+
 def test_a_page_inside_an_unclosed_noscript_is_kept():
     story = "word " * NOSCRIPT_CHARS
     assert texts(f"<noscript><img src=x><p>{story}<noscript>short</noscript><p>end") == [story.strip(), "end"]
@@ -124,6 +134,14 @@ def test_the_path_names_every_block_level_ancestor():
     assert [(block.tag, block.path) for block in page.blocks] == [("p", "html/body.a.b.c/div#post-/p.lead")]
 
 
+def test_the_path_tells_the_id_and_classes_of_html():
+    assert parse_page("<html id=top class=js><p>one").blocks[0].path == "html#top.js/body/p"
+
+
+def test_what_comes_after_html_is_not_inside_of_it_twice():
+    assert [block.path for block in parse_page("<p>one</p></html>two").blocks] == ["html/body/p", "html"]
+
+
 def test_the_path_comes_back_up():
     assert [block.path for block in parse_page("<head></head><div><p>a</p>b</div>c").blocks] == [
         "html/body/div/p", "html/body/div", "html/body",
@@ -133,6 +151,10 @@ def test_the_path_comes_back_up():
 def test_text_in_links_is_counted():
     blocks = parse_page("<p>see <a href=/x> this\n <b>page</b> </a>, <a href=/y>that</a><p>none").blocks
     assert [block.link_chars for block in blocks] == [len("this page") + len("that"), 0]
+
+
+def test_the_charset_that_http_declares_counts():
+    assert texts("<meta charset=utf-8><p>Мост".encode("koi8-r"), "koi8-r") == ["Мост"]
 
 
 def test_an_anchor_without_href_is_no_link():
@@ -146,8 +168,8 @@ def test_a_link_around_blocks_counts_in_each():
 
 
 def test_a_link_from_within_a_block_counts_in_the_next():
-    blocks = parse_page("<div>one <a href=/>two<p>three</a>").blocks
-    assert [block.link_chars for block in blocks] == [len("two"), len("three")]
+    blocks = parse_page("<div>one <a href=/>two<p>three <b>four</b></a>").blocks
+    assert [block.link_chars for block in blocks] == [len("two"), len("three four")]
 
 
 def test_the_title_is_the_first_title_outside_svg():
@@ -155,6 +177,16 @@ def test_the_title_is_the_first_title_outside_svg():
         "<head><title> A\n title </title><title>second</title></head><svg><title>icon</title></svg>x"
     )
     assert (page.title, [block.text for block in page.blocks]) == ("A title", ["x"])
+
+
+def test_a_title_within_a_text_is_cut_out_of_it():
+    page = parse_page("<div>one <title>A title</title>two")
+    assert (page.title, [block.text for block in page.blocks]) == ("A title", ["one two"])
+
+
+def test_only_scripts_of_linked_data_are_linked_data():
+    page = parse_page("<script type=application/ld+json>{}</script><style>a</style><script>b</script>")
+    assert page.linked_data == ("{}",)
 
 
 def test_an_svg_title_is_no_page_title():
@@ -277,6 +309,11 @@ def blocks_or_none(html, charset=None):
         return parse_page(html, charset).blocks
     except PageError:
         return ()
+
+
+def test_text_after_an_element_shares_all_that_is_around_it():
+    *_, last = parse_page("<div>one<p>two</p>three").blocks
+    assert (last.path, last.shared) == ("html/body/div", 3)
 
 
 def test_a_block_shares_the_elements_around_it_that_hold_the_one_before():

@@ -94,8 +94,9 @@ def test_below_a_cell_that_spans_rows_its_place_is_empty(rows, expected):
     assert markdown(f"<table>{rows}</table>").partition("- |\n")[2] == expected
 
 
-def test_a_table_without_a_head_has_an_empty_one():
-    html = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+@pytest.mark.parametrize("cell", ["<td>", "<td><p>"])
+def test_a_table_without_a_head_has_an_empty_one(cell):
+    html = "<table><tr><td>a<td>b<tr><td>c<td>d</table>".replace("<td>", cell)
     assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
 
 

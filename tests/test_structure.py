@@ -36,6 +36,7 @@ def tags_of(path):
         ("table tr blockquote", "blockquote"),
         ("tr td", ""),
         ("p blockquote p", "blockquote p"),
+        ("blockquote ul p", "blockquote p"),
         ("h2 p", "p"),
     ],
 )
