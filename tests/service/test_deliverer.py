@@ -289,6 +289,13 @@ async def test_webhook_that_was_removed_is_sent_nothing_more(
     assert await redis.exists(keys.webhook("gone"), keys.dead_letters("gone")) == 0
 
 
+async def test_failure_of_a_webhook_that_was_removed_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
+    await webhooks.add(a_webhook("http://example.com/"), "0-0")
+    await webhooks.remove("w")
+    await webhooks.fail("w", "no", 0)
+    assert await redis.exists(keys.webhook("w")) == 0
+
+
 async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
     await webhooks.add(a_webhook("http://example.com/"), "0-0")
     for number in range(1_001):

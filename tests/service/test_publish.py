@@ -179,6 +179,13 @@ async def test_marks_older_than_the_tree_keeps_are_dropped_down_to_the_floor(red
     assert await redis.llen(domain[1]) == await redis.hlen(domain[0]) == 1_000
 
 
+async def test_item_that_others_have_done_with_leaves_no_outcome(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    await stream.publish(reading(), item="1")
+    assert await redis.exists(keys.WORK_OUTCOMES) == 0
+
+
 async def test_kept_page_is_told_again_once(stream: DocumentStream) -> None:
     await stream.publish(reading(), b"a page")
     again = reading(text=LONG)
