@@ -213,3 +213,8 @@ async def test_a_key_that_sends_too_many_is_told_when_to_come_back(redis: Redis)
 async def test_what_a_page_loads_does_not_count(redis: Redis) -> None:
     gate = await open_gate(Settings(api_keys=KEY, key_rate=0.01), redis)
     assert [await status(gate, "GET", "/dashboard/_nicegui/3/a.js", shown(KEY)) for _ in range(9)] == [0] * 9
+
+
+async def test_who_needs_no_key_may_send_as_many_as_they_like(redis: Redis) -> None:
+    gate = await open_gate(Settings(host="127.0.0.1", key_rate=0.01), redis)
+    assert [await status(gate, "GET", "/documents", HERE) for _ in range(3)] == [0, 0, 0]

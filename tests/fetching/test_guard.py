@@ -10,6 +10,8 @@ import trustme
 from sites import Site, moved, page, reply, running
 
 from service.fetching import FetchError, Reason
+from service.fetching.addresses import AllowList
+from service.fetching.guard import Guard
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -60,6 +62,11 @@ async def test_a_host_that_is_not_public_is_refused(make_fetcher: MakeFetcher, s
     async with make_fetcher(allow_hosts=()) as fetcher:
         assert await refusal(fetcher, site.url(host=host)) is Reason.REFUSED_ADDRESS
     assert site.connections == 0
+
+
+async def test_a_host_that_is_public_is_let_through() -> None:
+    guard = Guard(AllowList(()), Names(news_test=[["8.8.8.8", "2606:4700::1111"]]))
+    assert await guard.addresses("news.test", 80) == ["8.8.8.8", "2606:4700::1111"]
 
 
 @pytest.mark.parametrize(
