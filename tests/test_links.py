@@ -16,6 +16,7 @@ BASE = "https://example.com/news/bridge"
         ("/tunnel?a=1#b", "https://example.com/tunnel?a=1#b"),
         ("//cdn.example.com/x", "https://cdn.example.com/x"),
         (" http://other.example/\n", "http://other.example/"),
+        ("/tun\x01\nnel", "https://example.com/tunnel"),
         ("#note", "https://example.com/news/bridge#note"),
     ],
 )

@@ -190,6 +190,14 @@ def test_only_content_is_written():
     assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "- a\n- c"
 
 
+def test_only_at_its_start_may_a_number_make_a_text_an_item():
+    assert markdown("<p>1. See 2. of the list") == "1\\. See 2. of the list"
+
+
+def test_a_line_may_begin_and_end_with_emphasis():
+    assert markdown("<p><em>one</em> two <em>three</em>") == "_one_ two _three_"
+
+
 def test_an_ordered_list_keeps_its_numbers_where_items_are_left_out():
     html = "<ol><li>a<li>b<li>c</ol>"
     assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "1. a\n3. c"

@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"[\\`*\[\]~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?]|$)|&
 
 #: What may be markup at the start of a line: bullet, heading, quote; underline, rule or head of a table.
 _MARKUP_AT_START = re.compile(r"[-+](?:\s|$)|#{1,6}(?:\s|$)|>|[-=:|][-=:| ]*$")
-_ITEM_NUMBER = re.compile(r"(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
+_ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 
 _UNSAFE_IN_URL = re.compile(r"[\s()<>\\|`]")
 _ENTITY_IN_URL = re.compile(r"&(?=#?\w+;)")
@@ -48,7 +48,7 @@ def line_of(runs: Iterable[Run]) -> str:
     line = _write(_spans(list(runs)), 0)
     if _MARKUP_AT_START.match(line):
         return f"\\{line}"
-    return _ITEM_NUMBER.sub(r"\1\\", line, count=1) if _ITEM_NUMBER.match(line) else line
+    return _ITEM_NUMBER.sub(r"\1\\", line)
 
 
 def code_fence(code: str, least: int) -> str:
