@@ -163,6 +163,14 @@ def test_what_a_page_asks_much_of_is_not_packed_into_a_list(
     assert valkey_client.object("encoding", domain_prefix(DOMAIN) + key) == b"hashtable"
 
 
+def test_nothing_is_left_of_keys_that_have_no_documents_any_more(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    for key in range(20):
+        redis_store.observe(document(key, [10]), NUMBER)
+    assert valkey_client.hlen(domain_prefix(DOMAIN) + "seen") == 3
+
+
 def test_nothing_is_left_of_nodes_that_have_no_documents_any_more(
     redis_store: Store, valkey_client: Redis
 ) -> None:
