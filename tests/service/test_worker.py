@@ -18,6 +18,7 @@ from service.problems import WORKER_DIED, Problem, ProblemBody
 from service.queue import Item, WorkQueue
 from service.reading import UnreadableError
 from service.worker import Worker
+from urltree.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -326,8 +327,13 @@ async def test_stop_leaves_to_others_what_takes_too_long(
     assert await redis.exists(keys.WORK_TRIES, keys.WORK_DEATHS) == 0
 
 
+@pytest.mark.parametrize("away", [RedisConnectionError, StoreError])
 async def test_work_goes_on_when_the_store_was_away(
-    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+    parts: dict[str, Any],
+    redis: Redis,
+    site: Site,
+    monkeypatch: pytest.MonkeyPatch,
+    away: type[Exception],
 ) -> None:
     monkeypatch.setattr(worker, "_PAUSE", 0.01)
     queue = WorkQueue(redis)
@@ -336,7 +342,7 @@ async def test_work_goes_on_when_the_store_was_away(
     class Away:
         async def publish(self, *args: Any) -> Any:
             if next(answers, None):
-                raise RedisConnectionError
+                raise away
             return await parts["stream"].publish(*args)
 
     await queue.put(pages(site, ["example.org"], 1))
