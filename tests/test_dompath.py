@@ -3,43 +3,67 @@
 import pytest
 
 from urltree import dompath
-from urltree.dompath import PathTrie, path_step
+from urltree.dompath import MARKING, PathTrie, marks, path_step
 
 
 @pytest.mark.parametrize(
     ("element", "step"),
     [
-        (("p", None, None), "p"),
-        (("div", "comment-123", None), "div#comment-"),
-        (("div", "123", None), "div"),
-        (("div", "", ""), "div"),
-        (("li", None, "z b a c"), "li.a.b.c"),
-        (("li", None, "a a\n a"), "li.a"),
+        (("p", None, None, ""), "p"),
+        (("div", "comment-123", None, ""), "div#comment-"),
+        (("div", "123", None, ""), "div"),
+        (("div", "", "", ""), "div"),
+        (("li", None, "z b a c", ""), "li.a.b.c"),
+        (("li", None, "a a\n a", ""), "li.a"),
         (
-            ("article", None, "post-17 post hentry tag-war category-news author-ann term-sea"),
+            ("article", None, "post-17 post hentry tag-war category-news author-ann term-sea", ""),
             "article.hentry.post",
         ),
-        (("div", None, "md:flex w-1/2 äöü x_y"), "div.x_y.äöü"),
-        (("div", None, "c" * 41), "div"),
+        (("div", None, "md:flex w-1/2 äöü x_y", ""), "div.x_y.äöü"),
+        (("div", None, "c" * 41, ""), "div"),
+        (("div", "main", "story", "[role=main]"), "div#main.story[role=main]"),
     ],
 )
 def test_a_step_keeps_what_pages_share(element, step):
     assert path_step(*element) == step
 
 
+@pytest.mark.parametrize(
+    ("attributes", "marked"),
+    [
+        ({"role": "main"}, "[role=main]"),
+        ({"role": " Main "}, "[role=main]"),
+        ({"itemprop": "articleBody"}, "[itemprop=articlebody]"),
+        ({"itemprop": "text", "role": "main", "hidden": ""}, "[hidden][itemprop=text][role=main]"),
+        ({"itemprop": "c b a"}, "[itemprop=a][itemprop=b]"),
+        ({"itemprop": "http://schema.org/text"}, ""),
+        ({"itemprop": "offer17"}, ""),
+        ({"itemprop": "]/p"}, ""),
+        ({"hidden": "until-found"}, "[hidden]"),
+        ({"aria-hidden": "true"}, "[hidden]"),
+        ({"aria-hidden": "false"}, ""),
+        ({"style": "color: red; Display : None"}, "[hidden]"),
+        ({"style": "visibility:hidden"}, "[hidden]"),
+        ({"style": "display: block"}, ""),
+    ],
+)
+def test_an_element_is_marked_by_what_it_is_for_and_if_it_is_hidden(attributes, marked):
+    assert (marks(attributes), MARKING.isdisjoint(attributes)) == (marked, False)
+
+
 def test_the_same_element_leads_to_the_same_node():
     root = PathTrie().root()
-    assert root["div", "a", None] is root["div", "a", None]
+    assert root["div", "a", None, ""] is root["div", "a", None, ""]
 
 
 def test_elements_with_one_step_share_a_node():
     root = PathTrie().root()
-    assert root["div", "c-1", None] is root["div", "c-2", None]
+    assert root["div", "c-1", None, ""] is root["div", "c-2", None, ""]
 
 
 def test_a_node_knows_its_parent():
     root = PathTrie().root()
-    node = root["html", None, None]["body", None, None]
+    node = root["html", None, None, ""]["body", None, None, ""]
     assert (node.path, node.parent.path, node.parent.parent) == ("html/body", "html", root)
 
 
@@ -53,7 +77,7 @@ def test_a_trie_that_is_too_large_starts_afresh(monkeypatch):
     trie = PathTrie()
     before = trie.root()
     for number in range(20):
-        before["div", f"x{number}", None]
+        before["div", f"x{number}", None, ""]
     assert trie.root() is not before
     assert len(trie.root()) == 0
 
@@ -61,5 +85,5 @@ def test_a_trie_that_is_too_large_starts_afresh(monkeypatch):
 def test_a_long_path_takes_no_more_nodes():
     node = PathTrie().root()
     for _ in range(1_000):
-        node = node["div", None, None]
+        node = node["div", None, None, ""]
     assert len(node.parent) == 0

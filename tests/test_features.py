@@ -54,6 +54,14 @@ def test_a_column_says_what_its_name_says(page, name, values):
     assert column(page, name) == values
 
 
+def test_marks_are_near_or_far_and_known_to_the_whole_page():
+    page = parse_page("<p hidden>One</p><div role=main><section><p>Two</p></section></div>")
+    assert column(page, "marks: hidden") == [1, 0]
+    assert column(page, "marks: main") == pytest.approx([0, 1 / (1 + 0.34 * 2)])
+    assert column(page, "marks: hidden on the page") == [1, 1]
+    assert column(page, "marks: landmark on the page") == [0, 0]
+
+
 def test_the_share_of_links_around_is_that_of_the_container(page):
     assert column(page, "containers: links 1")[0] == pytest.approx(1)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from urltree import pathfeatures
-from urltree.pathfeatures import CONTAINER_LEVELS, NAMES, OWN_TAGS, TAGS, WIDTH, PathTable
+from urltree.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, WIDTH, PathTable
 
-COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES]
+COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES, *(f"[{mark}]" for mark in MARKS)]
 
 
 def said(path):
@@ -83,3 +83,27 @@ def test_a_page_of_more_paths_than_are_kept_is_told_all(monkeypatch):
     table = PathTable()
     table.look_up(["html/body/p"])
     assert len(set(table.look_up(paths).prefixes[:, 0].tolist())) == len(paths)
+
+
+@pytest.mark.parametrize(
+    ("mark", "group"),
+    [
+        ("[hidden]", "[hidden]"),
+        ("[role=main]", "[main]"),
+        ("[role=article]", "[main]"),
+        ("[role=navigation]", "[landmark]"),
+        ("[itemprop=articlebody]", "[body]"),
+        ("[itemprop=text]", "[body]"),
+        ("[itemprop=author]", "[property]"),
+    ],
+)
+def test_marks_are_told_by_their_kind(mark, group):
+    assert [name for name in said(f"html/body/div.x{mark}/p") if name.startswith("[")] == [group]
+
+
+def test_marks_are_no_names():
+    assert "header" not in said("html/body/div[role=banner]/p")
+
+
+def test_the_own_tag_is_told_of_a_marked_element():
+    assert "is h2" in said("html/body/h2[itemprop=headline]")

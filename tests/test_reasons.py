@@ -81,6 +81,12 @@ def test_names_near_a_block_are_told_nearest_first():
     assert told("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith("footer and nav")
 
 
+def test_marks_near_a_block_are_told_nearest_first():
+    none = dict.fromkeys(values(next(each for each in FOUND if each.name == "marks")), 0.0)
+    assert told("marks", **none) == "nothing marked around it"
+    assert told("marks", **none | {"main": 0.5, "hidden": 1.0}) == "inside what is marked as hidden and main"
+
+
 def test_a_block_of_the_template_is_in_no_run():
     name = "log words between frequent"
     assert told("runs", of_site=True, **{name: 0.0}) == "part of the template"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from urltree.charset import to_utf8
-from urltree.dompath import PathNode, PathTrie
+from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.letters import letter_hashes
 from urltree.models import Page, TextBlock
 
@@ -138,9 +138,10 @@ class Cutter:
             if path.depth < self._lowest:  # noqa: PLR1730 - a call an element less
                 self._lowest = path.depth
             if attributes:
-                self._path = path[tag, attributes.get("id"), attributes.get("class")]
+                marked = "" if MARKING.isdisjoint(attributes) else marks(attributes)
+                self._path = path[tag, attributes.get("id"), attributes.get("class"), marked]
             else:
-                self._path = path[tag, None, None]
+                self._path = path[tag, None, None, ""]
         elif tag == "a":
             self._links += 1
             if self._link_from is None and "href" in attributes:
@@ -249,7 +250,7 @@ class Cutter:
     def _open_html(self, attributes: Mapping[str, str]) -> None:
         self._cut()
         self._lowest = 0
-        self._path = self._path["html", attributes.get("id"), attributes.get("class")]
+        self._path = self._path["html", attributes.get("id"), attributes.get("class"), marks(attributes)]
         self.noted.append(("html", dict(attributes)))
 
     def _close_html(self) -> None:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-#: An element as written: tag, id, class.
-Element = tuple[str, str | None, str | None]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: An element as written: tag, id, class, and how it is marked (`marks`).
+Element = tuple[str, str | None, str | None, str]
+
+#: Attributes that may mark an element.
+MARKING = frozenset(("aria-hidden", "hidden", "itemprop", "role", "style"))
 
 #: Classes that name a page's own subject, not its template.
 _PAGE_PREFIXES = ("author-", "category-", "tag-", "term-")
 
 _NAME = re.compile(r"(?:[^\W\d]|-)+")
+_HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _NAME_CHARS = 40
 _MAX_CLASSES = 3
+_MAX_MARKS = 2
 
 #: A path this long takes no further steps (about 64 elements).
 _MAX_PATH_CHARS = 1_000
@@ -74,16 +84,39 @@ class PathTrie:
         self._root = PathNode(self, None, "", "")
 
 
-def path_step(tag: str, identifier: str | None, classes: str | None) -> str:
-    """Name an element by what it shares with its like on other pages: ``div#comment-.byuser.depth``.
+def marks(attributes: Mapping[str, str]) -> str:
+    """Tell what an element is for, by ARIA or microdata, and if it is hidden: ``[hidden][role=main]``."""
+    hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
+    return _marks(hidden, *(attributes.get(name, "") for name in ("style", "itemprop", "role")))
+
+
+@lru_cache(maxsize=4_096)
+def _marks(hidden: bool, style: str, itemprop: str, role: str) -> str:
+    marked = ["[hidden]"] if hidden or _HIDES.search(style) else []
+    marked += [f"[itemprop={each}]" for each in _tokens(itemprop)]
+    marked += [f"[role={each}]" for each in _tokens(role)]
+    return "".join(marked)
+
+
+def _tokens(value: str) -> list[str]:
+    return sorted(filter(_is_name, set(value.lower().split())))[:_MAX_MARKS]
+
+
+def path_step(tag: str, identifier: str | None, classes: str | None, marked: str) -> str:
+    """Name an element by what it shares with its like on other pages: ``div#comment-.depth[role=main]``.
 
     The id is kept without digits. Of the classes three are kept, the first by name, and none that holds
-    anything but letters, hyphens and underscores, or that names the page's author, category or tag.
+    anything but letters, hyphens and underscores, or that names the page's author, category or tag. `marked`
+    is as `marks` gives it.
     """
     name = "".join(_NAME.findall(identifier or ""))[:_NAME_CHARS]
     kept = sorted(filter(_is_template_class, set((classes or "").split())))
-    return tag + ("#" + name if name else "") + "".join(f".{name}" for name in kept[:_MAX_CLASSES])
+    return "".join((tag, "#" + name if name else "", *(f".{each}" for each in kept[:_MAX_CLASSES]), marked))
 
 
 def _is_template_class(name: str) -> bool:
-    return len(name) <= _NAME_CHARS and bool(_NAME.fullmatch(name)) and not name.startswith(_PAGE_PREFIXES)
+    return _is_name(name) and not name.startswith(_PAGE_PREFIXES)
+
+
+def _is_name(name: str) -> bool:
+    return len(name) <= _NAME_CHARS and bool(_NAME.fullmatch(name))

@@ -14,7 +14,7 @@ import numpy as np
 
 from urltree.characters import Characters, Kind, count_characters
 from urltree.containers import Containers, containers, windows
-from urltree.pathfeatures import CONTAINER_LEVELS, NAMES, OWN_TAGS, TAGS, PathTable
+from urltree.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathTable
 from urltree.titlematch import title_match
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "page": _PAGE,
     "tags": (*(f"is {tag}" for tag in OWN_TAGS), *(f"in {tag}" for tag in TAGS)),
     "names": tuple(NAMES),
+    "marks": (*MARKS, *(f"{mark} on the page" for mark in MARKS)),
     "containers": ("depth", *(f"{name} {level}" for level in range(CONTAINER_LEVELS) for name in _AROUND)),
     "best container": _BEST,
     "title": _TITLE,
@@ -125,6 +126,7 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
         _position(basics),
         _page(basics),
         path,
+        _on_the_page(path),
         _containers(basics, around, prefixes),
         _best_container(basics, around),
         _title(match, path),
@@ -216,6 +218,12 @@ def _page(basics: _Basics) -> Floats:
     longest = float(basics.amounts[1].max())
     row = (log1p(size) / 6, log1p(words) / 8, links / length, long / words, log1p(longest) / 6)
     return np.array(row, np.float32).repeat(size).reshape(len(row), size).T
+
+
+def _on_the_page(path: Floats) -> Floats:
+    """Say which marks the page has at all: one that has none says nothing by leaving out one of them."""
+    columns: Floats = path[:, -len(MARKS) :].max(axis=0)
+    return columns.repeat(len(path)).reshape(-1, len(path)).T
 
 
 def _containers(basics: _Basics, around: Containers, prefixes: NDArray[np.integer]) -> Floats:

@@ -82,8 +82,18 @@ NAMES: dict[str, str] = {
     "pager": r"pag(?:er|in)|prev|next|older|newer",
 }
 
+#: Groups of what elements are marked as: by roles of ARIA, by properties of microdata, or as hidden.
+MARKS: dict[str, str] = {
+    "hidden": r"\[hidden\]",
+    "main": r"\[role=(?:main|article)\]",
+    "landmark": r"\[role=(?!main|article|presentation|none)",
+    "body": r"\[itemprop=(?:\w*body|text|blogposts?|mainentity\w*)\]",
+    "property": r"\[itemprop=(?!\w*body\]|text\]|blogpost|mainentity)",
+    "comment": r"\[itemprop=\w*comment",
+}
+
 #: Columns of a path's features.
-WIDTH = len(OWN_TAGS) + len(TAGS) + len(NAMES)
+WIDTH = len(OWN_TAGS) + len(TAGS) + len(NAMES) + len(MARKS)
 
 #: Distances to an ancestor become 1 / (1 + slope x distance); 0 without one.
 _TAG_SLOPE = 0.2
@@ -93,18 +103,19 @@ _NAME_SLOPE = 0.34
 _MAX_PATHS = 30_000
 
 #: Distances to groups that no element of a path is of.
-_NOWHERE = np.full(len(TAGS) + len(NAMES), np.inf, np.float32)
-_SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES)])
+_NOWHERE = np.full(WIDTH - len(OWN_TAGS), np.inf, np.float32)
+_SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARKS)])
 
-_BEFORE_NAMES = re.compile(r"[#.]")
+_AFTER_TAG = re.compile(r"[#.\[]")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NAMES = tuple(re.compile(pattern) for pattern in NAMES.values())
+_MARKS = tuple(re.compile(pattern) for pattern in MARKS.values())
 
 
 class PathFeatures(NamedTuple):
     """What the paths of n blocks say."""
 
-    #: float32 (n, ...): own tag (one-hot), tags, names.
+    #: float32 (n, WIDTH): own tag (one-hot), tags, names, marks.
     features: NDArray[np.float32]
     #: int32 (n, CONTAINER_LEVELS): numbers of the paths of a block's own element, its parent, ...; 0 above
     #: the root.
@@ -139,7 +150,8 @@ class _Prefix(NamedTuple):
     """A path as the start of others."""
 
     number: int
-    #: float32 (tags and names,): steps up to the nearest element of each group, itself included; or infinite.
+    #: float32 (tags, names and marks,): steps up to the nearest element of each group, itself included;
+    #: or infinite.
     distances: NDArray[np.float32]
 
 
@@ -199,16 +211,24 @@ def _prefixes(known: _Known, steps: Sequence[str]) -> list[_Prefix]:
     return found
 
 
+def tag_of(step: str) -> str:
+    """Give the tag that a step of a path begins with."""
+    return _AFTER_TAG.split(step, 1)[0]
+
+
 def _own_tag(step: str) -> list[bool]:
-    tag = _BEFORE_NAMES.split(step, 1)[0]
+    tag = tag_of(step)
     return [tag in tags for tags in OWN_TAGS.values()]
 
 
 @lru_cache(maxsize=_MAX_PATHS)
 def _groups(step: str) -> NDArray[np.bool_]:
-    """Say which groups of tags and names a step is of; bool (tags and names,)."""
-    tag, *names = _BEFORE_NAMES.split(step)
+    """Say which groups of tags, names and marks a step is of; bool (tags, names and marks,)."""
+    element, bracket, marked = step.partition("[")
+    tag, *names = _AFTER_TAG.split(element)
     text = _CAMEL.sub("-", " ".join(names)).lower()
     return np.array(
-        [tag in tags for tags in TAGS.values()] + [bool(text and name.search(text)) for name in _NAMES]
+        [tag in tags for tags in TAGS.values()]
+        + [bool(text and name.search(text)) for name in _NAMES]
+        + [bool(mark.search(bracket + marked)) for mark in _MARKS]
     )

@@ -17,7 +17,7 @@ from urltree.features import (
     HEADLINE,
     WINDOW_WORDS_SCALE,
 )
-from urltree.pathfeatures import NAMES
+from urltree.pathfeatures import MARKS, NAMES, tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,7 @@ def _position(facts: Facts, _: Mapping[str, float]) -> str:
 
 def _tags(facts: Facts, _: Mapping[str, float]) -> str:
     steps = facts.block.path.split("/")[-_STEPS:]
-    return "inside " + " > ".join(step.partition("#")[0].partition(".")[0] for step in steps)
+    return "inside " + " > ".join(map(tag_of, steps))
 
 
 def _names(_: Facts, values: Mapping[str, float]) -> str:
@@ -98,6 +98,11 @@ def _names(_: Facts, values: Mapping[str, float]) -> str:
     return (
         f"ids and classes around it tell of {' and '.join(near[:2])}" if near else "no telling ids or classes"
     )
+
+
+def _marks(_: Facts, values: Mapping[str, float]) -> str:
+    near = sorted(filter(values.__getitem__, MARKS), key=values.__getitem__, reverse=True)
+    return f"inside what is marked as {' and '.join(near[:2])}" if near else "nothing marked around it"
 
 
 def _around(_: Facts, values: Mapping[str, float]) -> str:
@@ -168,6 +173,7 @@ _OF_PAGE: dict[str, _Write] = {
     "page": _share("links", "the page's text is links"),
     "tags": _tags,
     "names": _names,
+    "marks": _marks,
     "containers": _around,
     "best container": _best_container,
     "title": _title,
