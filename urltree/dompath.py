@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -86,20 +85,20 @@ class PathTrie:
 
 def marks(attributes: Mapping[str, str]) -> str:
     """Tell what an element is for, by ARIA or microdata, and if it is hidden: ``[hidden][role=main]``."""
-    hidden = "hidden" in attributes or attributes.get("aria-hidden") == "true"
-    return _marks(hidden, *(attributes.get(name, "") for name in ("style", "itemprop", "role")))
+    marked = "[hidden]" if _is_hidden(attributes) else ""
+    for name in ("itemprop", "role"):
+        if name in attributes:
+            told = sorted(filter(_is_name, set(attributes[name].lower().split())))
+            marked += "".join(f"[{name}={each}]" for each in told[:_MAX_MARKS])
+    return marked
 
 
-@lru_cache(maxsize=4_096)
-def _marks(hidden: bool, style: str, itemprop: str, role: str) -> str:
-    marked = ["[hidden]"] if hidden or _HIDES.search(style) else []
-    marked += [f"[itemprop={each}]" for each in _tokens(itemprop)]
-    marked += [f"[role={each}]" for each in _tokens(role)]
-    return "".join(marked)
-
-
-def _tokens(value: str) -> list[str]:
-    return sorted(filter(_is_name, set(value.lower().split())))[:_MAX_MARKS]
+def _is_hidden(attributes: Mapping[str, str]) -> bool:
+    return (
+        "hidden" in attributes
+        or attributes.get("aria-hidden") == "true"
+        or ("style" in attributes and bool(_HIDES.search(attributes["style"])))
+    )
 
 
 def path_step(tag: str, identifier: str | None, classes: str | None, marked: str) -> str:
