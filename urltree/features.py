@@ -221,7 +221,7 @@ def _page(basics: _Basics) -> Floats:
 
 
 def _on_the_page(path: Floats) -> Floats:
-    """Give the nearest of each mark on the page: only where there are some, a block without says something."""
+    """Give the nearest of each mark on the page: a block without one tells by it where there are some."""
     columns: Floats = path[:, -len(MARKS) :].max(axis=0)
     return columns.repeat(len(path)).reshape(-1, len(path)).T
 
