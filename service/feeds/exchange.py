@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.feeds.opml import Outline, read_opml, write_opml
@@ -22,7 +23,7 @@ class Imported(NamedTuple):
 
 async def import_feeds(subscriptions: Subscriptions, opml: bytes, now: float) -> Imported:
     """Subscribe to the feeds of a list, without fetching them. Raises `OpmlError`."""
-    feeds = [_subscription(outline) for outline in read_opml(opml)]
+    feeds = await asyncio.to_thread(_subscriptions, opml)  # a long list takes seconds
     ids = [(await subscriptions.add(feed, now)).id for feed in feeds]
     added = sum(feed.id == subscribed for feed, subscribed in zip(feeds, ids, strict=True))
     return Imported(added, len(feeds) - added)
@@ -33,6 +34,10 @@ async def export_feeds(subscriptions: Subscriptions) -> bytes:
     return write_opml(
         Outline(feed.url, feed.title, feed.site_url, feed.labels) for feed in await subscriptions.all()
     )
+
+
+def _subscriptions(opml: bytes) -> list[Subscription]:
+    return list(map(_subscription, read_opml(opml)))
 
 
 def _subscription(outline: Outline) -> Subscription:

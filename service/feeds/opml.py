@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
@@ -12,7 +14,10 @@ from service.speakable import speakable
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+#: What many write who mean "&amp;"; a parser that mends it would leave letters out.
+_BARE_AMPERSAND = re.compile(rb"&(?!#?\w+;|\0)")
 
 
 class Outline(NamedTuple):
@@ -36,11 +41,13 @@ def read_opml(body: bytes) -> list[Outline]:
             "the list is not OPML: give a file with <opml>, <body> and an <outline> for each feed"
         )
     feeds: dict[str, Outline] = {}
+    labels = defaultdict[str, set[str]](set)
     for element in root.iter("outline"):
         if url := absolute("", _attribute(element, "xmlUrl")):
             key = str(parse_url(url))
-            feeds[key] = _join(feeds.get(key), _outline(element, url))
-    return list(feeds.values())
+            feeds.setdefault(key, _outline(element, url))
+            labels[key].update(_folders(element))
+    return [feed._replace(labels=tuple(sorted(labels[key]))) for key, feed in feeds.items()]
 
 
 def write_opml(feeds: Iterable[Outline]) -> bytes:
@@ -63,23 +70,17 @@ def _parse(body: bytes) -> etree._Element | None:
     # Nothing that a stranger's file names is opened, no entity is spelled out, what is broken is mended.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
     try:
-        return etree.fromstring(body, parser)
+        return etree.fromstring(_BARE_AMPERSAND.sub(b"&amp;", body), parser)
     except etree.XMLSyntaxError:
         return None
 
 
 def _outline(element: etree._Element, url: str) -> Outline:
-    return Outline(url, _name(element), absolute("", _attribute(element, "htmlUrl")), _labels(element))
+    return Outline(url, _name(element), absolute("", _attribute(element, "htmlUrl")))
 
 
-def _labels(element: etree._Element) -> tuple[str, ...]:
-    return tuple(sorted(set(filter(None, map(_name, element.iterancestors("outline"))))))
-
-
-def _join(known: Outline | None, other: Outline) -> Outline:
-    if known is None:
-        return other
-    return known._replace(labels=tuple(sorted({*known.labels, *other.labels})))
+def _folders(element: etree._Element) -> Iterator[str]:
+    return filter(None, map(_name, element.iterancestors("outline")))
 
 
 def _name(element: etree._Element) -> str | None:

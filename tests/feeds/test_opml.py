@@ -48,8 +48,14 @@ def test_outline_without_a_url_is_left_out(url: str):
     assert read_opml(opml(FEED, f'<outline xmlUrl="{url}"/>')) == read_opml(opml(FEED))
 
 
-def test_bare_ampersand_is_no_obstacle():
-    assert len(read_opml(opml('<outline text="a & b" xmlUrl="https://example.org/?a=1&b=2"/>', FEED))) == 2
+def test_bare_ampersand_is_one():
+    (feed,) = read_opml(opml('<outline text="a & b" xmlUrl="https://example.org/?a=1&b=2"/>'))
+    assert feed[:2] == ("https://example.org/?a=1&b=2", "a & b")
+
+
+def test_list_in_utf_16_is_read():
+    body = '<?xml version="1.0" encoding="utf-16"?><opml><outline xmlUrl="https://example.org/?a=1&amp;b=2"/></opml>'
+    assert read_opml(body.encode("utf-16"))[0].url == "https://example.org/?a=1&b=2"
 
 
 @pytest.mark.parametrize("body", [b"", b" ", b"\0", b"<html><body>", b"{}", opml(), b"<!DOCTYPE opml>"])

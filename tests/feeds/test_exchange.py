@@ -1,0 +1,27 @@
+"""Lists of subscriptions that are brought in."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.feeds.exchange import import_feeds
+from service.feeds.opml import Outline, write_opml
+from service.feeds.subscriptions import Subscriptions
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_nobody_waits_while_a_long_list_is_read(redis: Redis) -> None:
+    body = write_opml([Outline("https://example.org/feed")] * 5_000)
+    reading = asyncio.create_task(import_feeds(Subscriptions(redis), body, 0.0))
+    turns = 0
+    while not reading.done():
+        await asyncio.sleep(0)
+        turns += 1
+    assert (reading.result(), turns > 100) == ((1, 0), True)
