@@ -70,7 +70,8 @@ class Robots:
                 status=rules,
                 retry_after=max(0.0, expires - time.time()),
             )
-        if not rules.can_fetch(str(url), NAME):
+        # Hostile rules take seconds for each URL.
+        if not await asyncio.to_thread(rules.can_fetch, str(url), NAME):
             raise FetchError(Reason.ROBOTS, f"the robots.txt of {url.host} forbids {url}")
         return min(rules.crawl_delay(NAME) or 0.0, _MAX_DELAY)
 

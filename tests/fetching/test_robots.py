@@ -131,6 +131,20 @@ async def test_a_robots_txt_of_any_length_is_read_as_far_as_500_kib(fetcher: Fet
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
 
 
+async def test_nobody_waits_while_hostile_rules_are_looked_through(fetcher: Fetcher, site: Site) -> None:
+    target = "/" + "a" * 8_000
+    rules = b"User-agent: *\n" + b"Disallow: /*aab\n" * 10_000
+    site.answers |= {"/robots.txt": reply(200, rules), "/": page()}
+    await fetcher.page(site.url("/"))
+    site.answers[target] = page()
+    asking = asyncio.create_task(fetcher.page(site.url(target)))
+    turns = 0
+    while target not in site.targets and not asking.done():
+        await asyncio.sleep(0)
+        turns += 1
+    assert ((await asking).status, turns > 1_000) == (200, True)
+
+
 async def test_a_byte_order_mark_does_not_hide_a_rule(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, b"\xef\xbb\xbf" + CLOSED), "/a": page()}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
