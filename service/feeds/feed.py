@@ -57,9 +57,11 @@ class Feed:
 def identity(title: str, description: str, date: str, url: str) -> str:
     """Hash title, description and publication date as the feed writes them (URL Tree §2), hex.
 
-    Where there is no date its place is taken by the URL, for "Weather today" is another item every day.
+    Where there is no date its place is taken by the URL, for "Weather today" is another item every day; and
+    where there is nothing else, for all that came on a day would be one item.
     """
-    return xxh3_128_hexdigest("\0".join((title, description, date or url)).encode("utf-8", "replace"))
+    last = date if date and (title or description) else url
+    return xxh3_128_hexdigest(f"{title}\0{description}\0{last}".encode("utf-8", "replace"))
 
 
 def absolute(base: str, link: object) -> str | None:

@@ -174,6 +174,12 @@ def test_parts_of_the_identity_are_kept_apart():
     assert one.id != other.id
 
 
+def test_without_title_and_description_the_url_tells_items_apart():
+    inside = f"<pubDate>{DATE}</pubDate>"
+    one, other = (entry(rss(f"{inside}<link>/{path}</link>")) for path in "ab")
+    assert one.id != other.id
+
+
 def test_without_a_date_the_url_tells_items_apart():
     one, other = (entry(rss(f"<title>Weather today</title><link>/{path}</link>")) for path in "ab")
     assert one.id != other.id
