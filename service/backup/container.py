@@ -54,12 +54,12 @@ def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
     """
     part = path.with_name(f"{path.name}.part")
     try:
-        with open(part, "xb", opener=_private) as file:
-            with _removed_unless_whole(part), gzip.GzipFile("", "wb", _QUICK, file) as packed:
+        with open(part, "xb", opener=_private) as file, _removed_unless_whole(part):
+            with gzip.GzipFile("", "wb", _QUICK, file) as packed:
                 _write_all(packed.write, header, records)
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
+            part.replace(path)
     except FileExistsError as error:
         msg = f"{part} is there already: remove it, unless another backup is being made"
         raise InputError(msg) from error

@@ -92,6 +92,13 @@ def test_one_that_fails_half_way_leaves_the_one_before(file: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
+def test_one_that_cannot_take_its_place_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    with pytest.raises(InputError, match="cannot be written: Is a directory"):
+        write_backup(tmp_path / "a", HEADER, RECORDS)
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
 def test_two_are_not_made_at_once(file: Path) -> None:
     file.with_name("a.backup.part").touch()
     with pytest.raises(InputError, match="is there already"):
