@@ -188,7 +188,7 @@ class Subscriptions:
     async def change(self, feed: str, poll: float | None = None, **changes: Any) -> Subscription:
         """Change fields by name and, with `poll`, the time of the next poll. Raises `NoSuchFeedError`.
 
-        A feed that is not active any more is not polled any more.
+        A feed that is not active is not polled.
         """
         stops = changes.get("state", State.ACTIVE) != State.ACTIVE
         when = _NEVER if stops else _KEEP if poll is None else poll

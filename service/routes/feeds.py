@@ -127,9 +127,7 @@ async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
     """Change labels, interval or state; with a new interval or made active, it is polled at once."""
     changes = change.model_dump(exclude_unset=True)
     with as_problems():
-        known = await _of(request).get(feed)
-        active = changes.get("state", known.state) == State.ACTIVE
-        poll = time() if active and changes.keys() & {"state", "interval"} else None
+        poll = time() if changes.keys() & {"state", "interval"} else None
         return FeedBody.of(await _of(request).change(feed, poll, **changes))
 
 

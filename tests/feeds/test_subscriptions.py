@@ -184,6 +184,12 @@ async def test_paused_feed_is_never_due(subscriptions: Subscriptions):
     assert await due(subscriptions) == []
 
 
+async def test_paused_feed_has_no_next_poll_whoever_wants_one(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    await subscriptions.change("a", state=State.PAUSED)
+    assert (await subscriptions.change("a", NOW)).next_poll is None
+
+
 async def test_resumed_feed_is_due(subscriptions: Subscriptions):
     await subscriptions.add(feed(), NOW)
     await subscriptions.change("a", state=State.PAUSED)

@@ -1,5 +1,5 @@
 -- Change fields of a feed. KEYS: due, titles, the feed's. ARGV: id, time of the next poll, or 'keep', or 'never',
--- fields. Answers 0 if there is no such feed.
+-- fields. One that is not active then has no next poll. Answers 0 if there is no such feed.
 if redis.call('EXISTS', KEYS[3]) == 0 then
     return 0
 end
@@ -9,7 +9,7 @@ if #ARGV > 2 then
 end
 if ARGV[2] == 'never' then
     redis.call('ZREM', KEYS[1], ARGV[1])
-elseif ARGV[2] ~= 'keep' then
+elseif ARGV[2] ~= 'keep' and redis.call('HGET', KEYS[3], 'state') == '"active"' then
     redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 end
 return 1
