@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import httpx
@@ -17,7 +18,6 @@ from websockets.sync.client import connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from websockets.sync.client import ClientConnection
 
@@ -190,12 +190,20 @@ def browsing(program: str) -> Iterator[Browser]:
         "--disable-background-networking", "--remote-debugging-port=0", "--remote-allow-origins=*",
     )  # fmt: skip
     with tempfile.TemporaryDirectory(prefix="urltree-chromium-", ignore_cleanup_errors=True) as profile:
-        process = subprocess.Popen(
-            [program, *options, f"--user-data-dir={profile}"], stderr=subprocess.PIPE, text=True
-        )
+        log = Path(profile, "log")
+        with log.open("w") as said:
+            process = subprocess.Popen([program, *options, f"--user-data-dir={profile}"], stderr=said)
         with process:
             try:
-                line = next(line for line in process.stderr if line.startswith("DevTools listening"))
-                yield Browser(int(line.rpartition(":")[2].partition("/")[0]))
+                yield Browser(_port(Path(profile, "DevToolsActivePort"), log))
             finally:
                 process.terminate()
+
+
+def _port(file: Path, log: Path) -> int:
+    """Wait until the browser has said in its file where it listens: the port, and a line of more."""
+    for _ in range(int(PATIENCE / 0.05)):
+        if file.exists() and (said := file.read_text()).count("\n"):
+            return int(said.partition("\n")[0])
+        time.sleep(0.05)
+    raise AssertionError(f"the browser did not start: {log.read_text()}")
