@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from explained import explained_site, page
+from explained import PROSE, URL, explained_site, page
 
 from urltree.auto import INPUTS, AutoReading, shipped_network
 from urltree.explain import Mark, Reason, explain, group_weights, mark
@@ -21,6 +21,20 @@ def warm():
 def reasons(extraction, text, heuristic="auto"):
     (found,) = (each for each in explain(extraction, heuristic) if each.block.text == text)
     return found.reasons
+
+
+@pytest.fixture
+def all_reasons(monkeypatch):
+    monkeypatch.setattr("urltree.explain.REASONS", len(INPUTS))
+
+
+def redesigned(old=""):
+    """Extract a page most of which is where its site had nothing before; the rest is as it was."""
+    with Extractor() as extractor:
+        for number in range(20):
+            extractor.extract(page("bridge" + "x" * number), URL.format(number))
+        new = f"<main><section><p>{PROSE * 8}</section></main>"
+        return extractor.extract(old + new, URL.format("new"), observe=False)
 
 
 def inputs_of(extraction):
@@ -94,10 +108,38 @@ def test_inputs_that_are_not_those_of_the_group_have_no_part_in_its_weight(warm)
     assert np.allclose(everything, network.logits(network.standardise(inputs)) - of_mean, atol=1e-3)
 
 
+@pytest.mark.usefixtures("all_reasons")
 def test_while_the_domain_is_asked_nothing_is_said_of_it_twice():
     for explained in explain(explained_site(3), "auto"):
         texts = [reason.text for reason in explained.reasons]
         assert len(set(texts)) == len(texts)
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_domain_and_deepest_node_are_told_apart(warm):
+    told = {reason.text for reason in reasons(warm, "Home")}
+    assert told >= {f"in 21 of 21 documents of example.com{path}" for path in ("", "/news")}
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_of_a_site_not_seen_before_only_that_is_told():
+    told = [reason.text for reason in reasons(explained_site(0), "Home")]
+    assert told.count("nothing is known of the site yet") == 1
+    assert not [text for text in told if "documents" in text]
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_of_a_page_unlike_all_before_only_that_is_told():
+    told = [reason.text for reason in explain(redesigned(), "auto")[0].reasons]
+    assert told.count("the site had no page like this before") == 1
+    assert not [text for text in told if "documents" in text]
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_what_counts_for_less_is_told_in_full():
+    told = [reason.text for reason in reasons(redesigned(page("river")), "Home")]
+    assert "in 21 of 21 documents of example.com" in told
+    assert "100% of the element around it is in other documents" in told
 
 
 def test_a_counting_heuristic_has_its_count_for_a_reason():

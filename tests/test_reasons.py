@@ -75,6 +75,21 @@ def test_the_place_beside_the_headline_is_told(changes, text):
     assert told("title", **changes) == text
 
 
+@pytest.mark.parametrize(
+    ("place", "blocks", "text"),
+    [
+        (1, 1, "no block is beside it"),
+        (1, 3, "of the other documents 25% hold the block after it"),
+        (2, 3, "of the other documents 75% hold the block before it, 25% hold the block after it"),
+        (3, 3, "of the other documents 75% hold the block before it"),
+    ],
+)
+def test_only_what_is_beside_a_block_is_told_of(place, blocks, text):
+    group = next(each for each in FOUND if each.name == "neighbours" and each.start >= len(FEATURES))
+    shares = {"share -1": 0.75, "share +1": 0.25}
+    assert words(group, FACTS._replace(place=place, blocks=blocks), shares) == text
+
+
 def test_names_near_a_block_are_told_nearest_first():
     none = dict.fromkeys(values(next(each for each in FOUND if each.name == "names")), 0.0)
     assert told("names", **none) == "no telling ids or classes"

@@ -117,9 +117,12 @@ class AutoReading:
         evidence = tree_evidence(self._blocks, seen.branch, page.words, page.long, page.containers)
         past = path_evidence(self._outline, seen.history)
         inputs = np.concatenate((page.matrix, evidence, past), axis=1)
-        if self.paths and seen.history is not None:
-            inputs[:, len(FEATURES) :] *= familiarity(self.paths, seen.history)
+        inputs[:, len(FEATURES) :] *= self.familiarity(seen)
         return inputs
+
+    def familiarity(self, seen: Observation) -> float:
+        """Say for how much the past of its site counts, 0 to 1."""
+        return familiarity(self.paths, seen.history) if self.paths and seen.history is not None else 1
 
 
 def familiarity(paths: PagePaths, history: PathHistory) -> float:

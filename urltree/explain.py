@@ -107,10 +107,11 @@ def _only_reason(decision: Decision, heuristic: str) -> Reason:
 def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
     blocks, branch = extraction.page.blocks, extraction.seen.branch
     title = extraction.given_title or extraction.page.title
-    inputs = AutoReading(blocks, title).inputs(extraction.seen)
-    found = groups(_columns(branch))
+    reading = AutoReading(blocks, title)
+    inputs, familiarity = reading.inputs(extraction.seen), reading.familiarity(extraction.seen)
+    found = groups(_columns(branch, familiarity))
     effects = group_weights(shipped_network(), inputs, found)
-    rows = zip(inputs, effects, _rules(extraction, inputs), strict=True)
+    rows = zip(_as_known(inputs, familiarity), effects, _rules(extraction, inputs), strict=True)
     reasons = []
     for place, (row, weights, rule) in enumerate(rows):
         facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch))
@@ -118,14 +119,26 @@ def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
     return reasons
 
 
-def _columns(branch: Sequence[NodeCounts]) -> Sequence[str]:
+def _columns(branch: Sequence[NodeCounts], familiarity: float) -> Sequence[str]:
     """Name the network's inputs, those that say the same alike: of a site unknown, and of one node twice."""
     if branch[1].support <= 1:
-        unknown = (f"nothing is known of the site yet: {name}" for name in INPUTS[len(FEATURES) :])
-        return [*FEATURES, *unknown]
+        return _unknown("nothing is known of the site yet")
+    if not familiarity:
+        return _unknown("the site had no page like this before")
     if asked(branch) is branch[1]:
         return [name.replace("deepest: ", "domain: ") for name in INPUTS]
     return INPUTS
+
+
+def _unknown(why: str) -> Sequence[str]:
+    return [*FEATURES, *(f"{why}: {name}" for name in INPUTS[len(FEATURES) :])]
+
+
+def _as_known(inputs: Floats, familiarity: float) -> Floats:
+    """Give inputs with what is known of the site in full, however little it counts."""
+    known = inputs.copy()
+    known[:, len(FEATURES) :] /= familiarity or 1
+    return known
 
 
 def group_weights(network: Network, inputs: Floats, found: Sequence[Group]) -> Floats:

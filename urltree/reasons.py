@@ -151,9 +151,11 @@ def _opening(_: Facts, values: Mapping[str, float]) -> str:
     return f"it opens {how} the last block there; {values['share alike']:.0%} of those before opened alike"
 
 
-def _known_beside(_: Facts, values: Mapping[str, float]) -> str:
-    before, after = (f"{values[f'share {side}']:.0%}" for side in ("-1", "+1"))
-    return f"{before} of the other documents hold the block before it, {after} the one after it"
+def _known_beside(facts: Facts, values: Mapping[str, float]) -> str:
+    before = [f"{values['share -1']:.0%} hold the block before it"] * (facts.place > 1)
+    after = [f"{values['share +1']:.0%} hold the block after it"] * (facts.place < facts.blocks)
+    sides = ", ".join(before + after)
+    return f"of the other documents {sides}" if sides else "no block is beside it"
 
 
 def _count(number: int, thing: str) -> str:
