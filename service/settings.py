@@ -16,7 +16,6 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
-from redis.connection import parse_url
 
 from service.access.apikeys import ApiKey, parse_key
 from service.fetching.addresses import AllowList
@@ -24,9 +23,11 @@ from service.fetching.values import FetchSettings
 from service.publish import StreamRetention
 from urltree import decide
 from urltree.cli.settingfiles import DOTENV, PREFIX, toml_file
+from urltree.errors import StoreUrlError
 from urltree.homes import expanded
 from urltree.models import Retention
 from urltree.store.embedded import default_data_dir
+from urltree.store.redis import check_url
 
 _DAY = 86_400.0
 
@@ -39,9 +40,9 @@ _ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
 def _server_url(url: str | None) -> str | None:
     if url:
         try:
-            parse_url(url)  # type: ignore[no-untyped-call]
-        except ValueError:  # whose words may hold a password
-            raise ValueError("give redis://HOST:PORT, rediss://HOST:PORT or unix:///PATH") from None
+            check_url(url)
+        except StoreUrlError as error:
+            raise ValueError(str(error)) from None
     return url
 
 
@@ -55,8 +56,8 @@ def _public_url(url: str | None) -> str | None:
     if url is None:
         return None
     form = "give https://HOST, and a path if the service is under one"
-    place = _place(url, form)
-    if place.query or place.fragment:
+    _place(url, form)
+    if "?" in url or "#" in url:
         raise ValueError(form)
     return url.rstrip("/")
 
@@ -65,7 +66,8 @@ def _place(url: str, form: str) -> SplitResult:
     """Split a URL of http or https. Raises `ValueError` with the form of one: the URL may hold a password."""
     with suppress(ValueError):
         place = urlsplit(url)
-        if place.scheme in {"http", "https"} and place.hostname and place.port != 0:
+        is_clean = url.isprintable() and " " not in url
+        if is_clean and place.scheme in {"http", "https"} and place.hostname and place.port != 0:
             return place
     raise ValueError(form)
 

@@ -79,7 +79,7 @@ def test_other_programs_variables_in_dotenv_are_passed_over(folder: Path) -> Non
         ("urltree.toml", "port = ", "urltree.toml is no TOML: "),
         pytest.param("urltree.toml", f"port = {'1' * 5_000}", "urltree.toml is no TOML: ", id="long number"),
         pytest.param("urltree.toml", f"port = {'[' * 5_000}", "urltree.toml is no TOML: ", id="deep lists"),
-        ("urltree.toml", 'redis_url = "u:secret@host"', "redis_url in urltree.toml: give redis://HOST:PORT"),
+        ("urltree.toml", 'redis_url = "u:secret@host"', "redis_url in urltree.toml: no URL of a store: "),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(folder: Path, file: str, text: str, told: str) -> None:

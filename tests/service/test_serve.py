@@ -170,7 +170,7 @@ def test_taken_port_is_refused() -> None:
         ({"workers": 0}, "URLTREE_WORKERS: "),
         ({"heuristic": "hopeful"}, "hopeful"),
         ({"rules": "/nowhere"}, "/nowhere"),
-        ({"redis_url": "localhost:6379"}, "URLTREE_REDIS_URL: give redis://HOST:PORT, "),
+        ({"redis_url": "localhost:6379"}, "URLTREE_REDIS_URL: no URL of a store: give redis://"),
         ({"host": "0.0.0.0", "workers": 1}, "make a key (urltree keys add NAME --scope admin"),
         ({"max_documents": 70_000}, "error: max_documents is 70000: give 1 to 65,535\n"),
     ],

@@ -292,6 +292,19 @@ def test_a_url_that_cannot_be_read_is_refused_without_telling_its_password() -> 
     assert "sec" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["redis://host?decode_responses=true", "unix:///socket?nope=1", "redis://host?ssl_ca_certs=/ca.pem"],
+)
+def test_a_url_with_an_option_that_is_none_or_not_ours_to_have_is_refused(url: str) -> None:
+    with pytest.raises(StoreUrlError, match="may have ssl_ca_certs"):
+        open_store(url)
+
+
+def test_a_url_may_say_how_a_server_is_verified() -> None:
+    open_store("rediss://host/1?ssl_ca_certs=/ca.pem&ssl_cert_reqs=required").close()
+
+
 def test_a_server_that_never_was_is_a_store_error_that_names_it() -> None:
     with pytest.raises(StoreError, match=r"/nowhere/socket.*directory; start it") as error:
         use("unix:///nowhere/socket")

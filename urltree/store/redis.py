@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import struct
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
 
 import redis
+from redis.connection import parse_url
 from redis.exceptions import AuthorizationError
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
@@ -58,6 +60,12 @@ _VERBS = (
 
 #: Seconds to wait for an answer; far more than any verb takes.
 _TIMEOUT = 30
+
+#: What a store's URL may tell beside its place, and with TLS; all else about connections is ours to say.
+_OPTIONS = frozenset({"db", "username", "password"})
+_TLS_OPTIONS = frozenset(
+    {"ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile", "ssl_cert_reqs", "ssl_check_hostname"}
+)
 
 #: Keys looked at by one command of a walk through all of them.
 _SCANNED = 1_000
@@ -201,12 +209,21 @@ class RedisStore:
 
 def connect(url: str) -> redis.Redis:
     """Give a client, which connects when it is first used. Raises `StoreUrlError` for what is no such URL."""
-    try:
-        return redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
-    except ValueError:  # whose words may hold a password
-        raise StoreUrlError(
-            "a store's URL that cannot be read: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
-        ) from None
+    check_url(url)
+    return redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
+
+
+def check_url(url: str) -> None:
+    """Raise `StoreUrlError`, which does not tell it, for what is no URL of a server or has other options."""
+    with suppress(ValueError):
+        parse_url(url)  # type: ignore[no-untyped-call]
+        parts = urlsplit(url)
+        if parse_qs(parts.query).keys() <= _OPTIONS | (_TLS_OPTIONS if parts.scheme == "rediss" else set()):
+            return
+    raise StoreUrlError(
+        "no URL of a store: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH; "
+        f"rediss:// may have {', '.join(sorted(_TLS_OPTIONS))}"
+    )
 
 
 @contextmanager
