@@ -10,7 +10,7 @@ import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
 from urltree.models import MATURE, OPENINGS, PATH_SUMS
-from urltree.store.base import HALF_LIFE, MAX_PATHS
+from urltree.store.base import COMMON, HALF_LIFE, MAX_PATHS
 
 if TYPE_CHECKING:
     from urltree.models import PagePaths
@@ -86,6 +86,13 @@ def test_one_document_in_fifty_may_hold_a_new_block(store: Store) -> None:
     for key in range(2, 101):
         store.observe(document(key, [1] if key == 2 else []), KEEP)
     learn(store, 101)
+    assert history(store)["new blocks"][0] == 3
+
+
+def test_a_common_block_is_new_on_a_large_site(store: Store) -> None:
+    for key in range(2, 502):
+        store.observe(document(key, [1] if key < COMMON + 3 else []), KEEP)
+    learn(store, 502)
     assert history(store)["new blocks"][0] == 3
 
 

@@ -137,6 +137,11 @@ def test_blocks_that_were_made_to_meet_in_one_bucket_do_not_fill_it_without_end(
     assert max(rare_entries(valkey_client)) == 256
 
 
+def test_a_common_block_takes_no_room_among_the_rare(redis_store: Store, valkey_client: Redis) -> None:
+    make_common(redis_store, 10)
+    assert not valkey_client.exists(domain_prefix(DOMAIN) + "rare")
+
+
 def test_the_rare_blocks_of_documents_gone_are_swept_away_though_none_come_in_their_stead(
     redis_store: Store, valkey_client: Redis
 ) -> None:
