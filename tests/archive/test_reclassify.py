@@ -47,6 +47,15 @@ def test_where_nothing_is_known_kinds_stay(name):
     assert reclassified(CLASSIFIERS[name], [I] * 16) == [I] * 16
 
 
+def test_a_page_of_too_many_nodes_keeps_its_kinds(monkeypatch):
+    kinds = [*[C] * 7, I, *[B] * 7, I]
+    nodes = len(text_page(PAGE).elements) + len(kinds)
+    monkeypatch.setattr("urltree.archive.reclassify.MAX_NODES", nodes)
+    assert reclassified(CLASSIFIERS["t003"], kinds) != kinds
+    monkeypatch.setattr("urltree.archive.reclassify.MAX_NODES", nodes - 1)
+    assert reclassified(CLASSIFIERS["t003"], kinds) == kinds
+
+
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_fewer_texts_than_neighbours_are_learnt_from_too(name):
     assert reclassified(CLASSIFIERS[name], [C], "<p>one") == [C]

@@ -44,6 +44,12 @@ def test_the_example_has_the_most_frequent_fingerprint(store):
     assert told(store) == [(5, f"http://{DOMAIN}/4")]
 
 
+def test_of_ever_new_fingerprints_the_best_supported_are_grouped(store, monkeypatch):
+    monkeypatch.setattr("urltree.templates.site.MAX_FINGERPRINTS", 2)
+    learn(store, OTHER, ONE, vary(ONE, 3), ONE, vary(ONE, 3))
+    assert [set(each.fingerprints) for each in site_templates(store, DOMAIN)] == [{ONE, vary(ONE, 3)}]
+
+
 def test_a_page_that_is_only_looked_at_teaches_nothing(store):
     Extractor(store=store).extract(NEWS, f"https://{DOMAIN}/1", observe=False)
     assert told(store) == []

@@ -24,6 +24,10 @@ SEED = 2047226289
 #: Listings 4.1 and 4.2.
 NEIGHBOURS, TREES = 5, 10
 
+#: Nodes of a page that is learnt from at most: the time of a search for neighbours grows with their square,
+#: and one hostile page could make all others wait for hours.
+MAX_NODES = 50_000
+
 
 @dataclass(frozen=True, slots=True)
 class Reclassifier:
@@ -37,8 +41,11 @@ class Reclassifier:
     def __call__(self, page: TextPage, texts: Sequence[Occurrence], kinds: Sequence[Kind]) -> Sequence[Kind]:
         """Tell anew what all texts of a page are, invalid ones too; nothing new if there is nothing to learn.
 
-        Learnt from are the texts, and those elements of which propagation tells what they are.
+        Learnt from are the texts, and those elements of which propagation tells what they are. Nothing is
+        learnt from a page of more than `MAX_NODES` of both.
         """
+        if len(page.elements) + len(texts) > MAX_NODES:
+            return kinds
         parents = [element.parent for element in page.elements]
         vectors = windows(page, texts, self.layers)
         known = without_conflicts(vectors, [*propagate(parents, texts, kinds), *kinds])
