@@ -17,11 +17,24 @@ TEXT = st.text(st.characters(exclude_characters="\n"), min_size=1)
         *[("7", Kind.DIGIT), ("٣", Kind.DIGIT), (" ", Kind.SPACE), ("\u00a0", Kind.SPACE)],
         *[(".", Kind.STOP), ("。", Kind.STOP), ("؟", Kind.STOP), (",", Kind.COMMA), ("、", Kind.COMMA)],
         *[("-", Kind.PUNCTUATION), ("@", Kind.ADDRESS), ("©", Kind.COPYRIGHT), ("+", Kind.OTHER)],
-        *[("\U000f0000", Kind.OTHER), ("\ud800", Kind.OTHER)],
+        *[("\U000e0041", Kind.OTHER), ("\U000f0000", Kind.OTHER), ("\ud800", Kind.OTHER)],
     ],
 )
 def test_every_character_has_its_kind(character, kind):
     assert count_characters([character]).counts[0].argmax() == kind
+
+
+@pytest.mark.parametrize(
+    "letter",
+    ["ก", "ລ", "က", "ក", "か", "カ", "ㄅ", "中", "㐀", "\uf900", "\uff76", "\U0001b001", "\U00020000"],
+)
+def test_letters_of_scripts_without_spaces_are_known_as_such(letter):
+    assert count_characters([letter]).counts[0].argmax() == Kind.UNSPACED
+
+
+@pytest.mark.parametrize("letter", ["ཀ", "ა", "ᠠ", "한", "ㄱ", "ﬀ", "\uffbe"])
+def test_letters_of_scripts_with_spaces_beside_these_are_letters(letter):
+    assert count_characters([letter]).counts[0].argmax() == Kind.LETTER
 
 
 @given(st.lists(TEXT, min_size=1))

@@ -10,7 +10,7 @@ from urltree.auto import INPUTS, AutoReading, shipped_network
 from urltree.explain import Mark, Reason, explain, group_weights, mark
 from urltree.extract import Extractor
 from urltree.models import Decision, Label
-from urltree.reasons import Group
+from urltree.reasons import Group, groups
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +46,47 @@ def test_each_block_is_explained_with_its_decision(warm):
     assert [(each.block, each.decision) for each in explained] == list(warm.blocks)
 
 
-def test_auto_has_three_reasons_the_strongest_first(warm):
+def test_auto_has_three_reasons(warm):
+    assert [len(explained.reasons) for explained in explain(warm, "auto")] == [3] * 6
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_the_strongest_reason_is_told_first(warm):
     for explained in explain(warm, "auto"):
         weights = [abs(reason.weight) for reason in explained.reasons if reason.weight is not None]
-        assert len(explained.reasons) == 3
+        assert len(weights) == len(groups(INPUTS))
         assert weights == sorted(weights, reverse=True)
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_facts_are_told_of_the_block_itself(warm):
+    told = [{reason.text for reason in each.reasons} for each in explain(warm, "auto")]
+    assert told[0] >= {"block 1 of 6", "before the headline", "1 word, 100% in links"}
+    assert told[2] >= {"block 3 of 6", "most like the title", "3 words, 0% in links"}
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_at_most_one_reason_decides_alone(warm):
+    for explained in explain(warm, "auto"):
+        assert [reason.weight for reason in explained.reasons].count(None) <= 1
 
 
 def test_what_the_site_repeats_is_told_as_its_template(warm):
     first, *_ = reasons(warm, "Home")
     assert first == Reason("template: more than 50% of the site's documents hold it", None)
+
+
+def test_a_teaser_that_comes_back_is_told_to_be_where_little_is_new():
+    teasers = [
+        f"Our newsletter tells you {what} of the week, each Friday." * 2 for what in ("all", "most", "more")
+    ]
+    with Extractor() as extractor:
+        for number in range(24):
+            teaser = f"<div class=teaser>{teasers[number % 3]}</div><footer>"
+            html = page("bridge" + "x" * number).replace("<footer>", teaser)
+            extraction = extractor.extract(html, URL.format(number))
+    first, *_ = reasons(extraction, teasers[23 % 3])
+    assert first == Reason("the site puts text there that is seldom new")
 
 
 def test_content_for_want_of_better_is_told_as_such():
@@ -84,6 +115,15 @@ def test_a_likely_block_that_is_left_out_is_told_why(warm):
     assert explained[4].reasons[0] == Reason("left out all the same: it is apart from the text")
 
 
+def test_of_two_headlines_one_is_told_to_be_kept_elsewhere():
+    title = "A new tunnel under the river"
+    html = f"<p>{title}</p>" + page("tunnel under the river")
+    with Extractor() as extractor:
+        explained = explain(extractor.extract(html, "http://example.com/", title=title), "auto")
+    told = [each.reasons for each in explained if each.block.text == title]
+    assert [Reason("the headline is kept once, elsewhere") in each for each in told] == [True, False]
+
+
 def test_breadcrumbs_are_told_to_lead_to_the_headline():
     title, crumbs = "A new tunnel under the river", "Home > News > A new tunnel under the river"
     html = page("tunnel under the river").replace("<nav>", f"<p>{crumbs}</p><nav>")
@@ -99,6 +139,14 @@ def test_a_weight_is_what_the_log_odds_lose_by_the_mean(warm):
     odds, without = (network.logits(network.standardise(each)) for each in (inputs, changed))
     weights = group_weights(network, inputs, [Group("some", 5, 9)])
     assert np.allclose(weights[:, 0], odds - without, atol=1e-3)
+
+
+def test_groups_do_not_change_the_weights_of_one_another(warm):
+    inputs, network = inputs_of(warm), shipped_network()
+    one, other = Group("one", 0, 40), Group("other", 40, len(INPUTS))
+    both = group_weights(network, inputs, [one, other])
+    assert (both[:, :1] == group_weights(network, inputs, [one])).all()
+    assert (both[:, 1:] == group_weights(network, inputs, [other])).all()
 
 
 def test_inputs_that_are_not_those_of_the_group_have_no_part_in_its_weight(warm):
@@ -166,6 +214,8 @@ def test_a_reason_says_on_which_side_it_speaks():
         (0.9, False, Mark.CONTENT),
         (0.65, False, Mark.CONTENT),
         (0.64, True, Mark.UNCERTAIN),
+        (0.36, True, Mark.UNCERTAIN),
+        (0.35, True, Mark.CONTENT),
         (None, False, Mark.UNCERTAIN),
         (None, True, Mark.CONTENT),
     ],

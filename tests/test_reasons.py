@@ -5,7 +5,7 @@ import pytest
 from urltree.auto import INPUTS
 from urltree.features import FEATURES, page_features
 from urltree.models import NodeCounts, TextBlock
-from urltree.reasons import Facts, Group, groups, words
+from urltree.reasons import Facts, Group, groups, in_documents, words
 
 BLOCK = TextBlock("Read more", 7, "p", "html/body/div#main.x/p", 9)
 FACTS = Facts(BLOCK, 2, 30, NodeCounts("x.org", 41, {7: 40}), NodeCounts("x.org/a", 20, {7: 19}))
@@ -43,8 +43,53 @@ def test_a_group_that_is_not_known_is_told_by_its_name():
     assert words(groups(new)[-1], FACTS, {}) == "path history"
 
 
-def test_the_share_of_links_is_told():
-    assert told("text") == "2 words, 100% in links"
+def test_groups_may_be_of_one_column():
+    assert groups(["a: x", "b: x", "b: y", "c: x"]) == [Group("a", 0, 1), Group("b", 1, 3), Group("c", 3, 4)]
+
+
+@pytest.mark.parametrize(("link_chars", "share"), [(9, 100), (3, 33), (0, 0)])
+def test_the_share_of_links_is_told(link_chars, share):
+    facts = FACTS._replace(block=BLOCK._replace(link_chars=link_chars))
+    assert words(FOUND[0], facts, {}) == f"2 words, {share}% in links"
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "text"),
+    [
+        ("position", {}, "block 2 of 30"),
+        ("page", {"links": 0.25}, "25% of the page's text is links"),
+        ("best container", {"inside": 1.0}, "inside the element with most text"),
+        ("best container", {"inside": 0.0}, "outside the element with most text"),
+    ],
+)
+def test_what_a_page_tells_of_a_block_is_told(name, values, text):
+    assert told(name, **values) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "text"),
+    [
+        ("path", {"log documents 0": 0.0}, "nothing is known of its place on the page"),
+        (
+            *("path", {"new words 0": 0.9, "liked 0": 0.2}),
+            "in its place 90% of the words were new, and content in 20% of the documents",
+        ),
+        (
+            "opening",
+            {"as the last": 1.0},
+            "it opens as the last block there; 50% of those before opened alike",
+        ),
+        (
+            *("opening", {"as the last": 0.0, "share alike": 0.1}),
+            "it opens otherwise than the last block there; 10% of those before opened alike",
+        ),
+        ("windows", {"share within 3": 0.3}, "30% of the text near it is in other documents"),
+        ("containers", {"share 1": 0.4}, "40% of the element around it is in other documents"),
+        ("page", {"share": 0.6}, "60% of the page's text is in other documents"),
+    ],
+)
+def test_what_a_site_tells_of_a_block_is_told(name, values, text):
+    assert told(name, of_site=True, **values) == text
 
 
 def test_the_nearest_tags_are_told():
@@ -54,6 +99,16 @@ def test_the_nearest_tags_are_told():
 def test_counts_are_told_at_domain_and_node():
     assert told("domain", of_site=True) == "in 40 of 41 documents of x.org"
     assert told("deepest", of_site=True) == "in 19 of 20 documents of x.org/a"
+
+
+def test_a_block_that_is_not_counted_is_in_no_document():
+    facts = FACTS._replace(block=BLOCK._replace(hash=8))
+    (group,) = (each for each in FOUND if each.name == "domain")
+    assert words(group, facts, values(group)) == "in 0 of 41 documents of x.org"
+
+
+def test_the_root_is_told_as_all_sites():
+    assert in_documents(1, 2_345, "") == "in 1 of 2,345 documents of all sites"
 
 
 def test_a_block_without_letters_is_not_counted():
@@ -93,7 +148,7 @@ def test_only_what_is_beside_a_block_is_told_of(place, blocks, text):
 def test_names_near_a_block_are_told_nearest_first():
     none = dict.fromkeys(values(next(each for each in FOUND if each.name == "names")), 0.0)
     assert told("names", **none) == "no telling ids or classes"
-    assert told("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith("footer and nav")
+    assert told("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith("tell of footer and nav")
 
 
 def test_marks_near_a_block_are_told_nearest_first():

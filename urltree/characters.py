@@ -68,7 +68,7 @@ _CATEGORIES = {
     **dict.fromkeys(("Sm", "Sc", "Sk", "So", "Cc", "Cf", "Cs", "Co", "Cn"), Kind.OTHER),
 }
 
-#: Characters from here on are `Kind.OTHER`: unassigned, tags, or private use.
+#: Characters from here on, unassigned, tags, or private use, are what the last before them is: `Kind.OTHER`.
 _END = 0x40000
 
 
@@ -110,5 +110,4 @@ def _kind_table() -> NDArray[np.uint8]:
         letters[letters == Kind.LETTER] = Kind.UNSPACED
     for character, kind in _SINGLE.items():
         table[ord(character)] = kind
-    table[-1] = Kind.OTHER
     return table

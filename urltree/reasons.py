@@ -53,7 +53,7 @@ def groups(inputs: Sequence[str]) -> list[Group]:
     found: list[Group] = []
     for place, column in enumerate(inputs):
         name = column.partition(": ")[0]
-        if found and found[-1].name == name and place != len(FEATURES):
+        if found and found[-1].name == name:
             found[-1] = found[-1]._replace(end=place + 1)
         else:
             found.append(Group(name, place, place + 1))
@@ -80,7 +80,7 @@ def _in_node(block: TextBlock, node: NodeCounts) -> str:
 
 def _text(facts: Facts, _: Mapping[str, float]) -> str:
     block = facts.block
-    share = min(block.link_chars / len(block.text), 1)
+    share = block.link_chars / len(block.text)
     return f"{_count(len(block.text.split()), 'word')}, {share:.0%} in links"
 
 
