@@ -54,8 +54,11 @@ def test_elements_and_attributes_are_harmless(html):
         ),
         ("<ol start=3><li>a</ol>", '<ol start="3"><li>a</li>\n</ol>'),
         ("<menu><li>a</menu>", "<ul><li>a</li>\n</ul>"),
+        ("<dir><li>a</dir>", "<ul><li>a</li>\n</ul>"),
+        ("<ul><li><h2>a</h2></ul>", "<ul><li><h2>a</h2>\n</li>\n</ul>"),
         ("<blockquote>a</blockquote>", "<blockquote><p>a</p>\n</blockquote>"),
         ("<pre>\na\n b\n</pre>", "<pre><code>a\n b</code></pre>"),
+        ('<pre>a <b>b</b> "c"</pre>', '<pre><code>a b "c"</code></pre>'),
         ("<pre class=lang-py>a</pre>", '<pre><code class="language-py">a</code></pre>'),
         ("<dl><dt>a<dd>b</dl>", "<dl><dt>a</dt>\n<dd>b</dd>\n</dl>"),
         (
@@ -68,6 +71,11 @@ def test_elements_and_attributes_are_harmless(html):
             """<table><tr><td colspan="2">a</td>\n<td>b</td>\n</tr>
 <tr><td>c</td>\n<td>d</td>\n<td>e</td>\n</tr>\n</table>""",
         ),
+        (
+            "<table><tr><td rowspan=2 colspan=2>a<td>b<tr><td>c</table>",
+            """<table><tr><td colspan="2" rowspan="2">a</td>\n<td>b</td>\n</tr>
+<tr><td>c</td>\n</tr>\n</table>""",
+        ),
         ("<table><tr><td><p>a<p>b</table>", "<p>a</p>\n<p>b</p>"),
         ("<p><b>a <i>b</i></b> <tt>c</tt>", "<p><strong>a <em>b</em></strong> <code>c</code></p>"),
         ("<p><b>a<b>b</b></b>", "<p><strong>a</strong><strong>b</strong></p>"),
@@ -77,6 +85,7 @@ def test_elements_and_attributes_are_harmless(html):
         ("<p><a href='/&quot;>'>a</a>", '<p><a href="https://example.com/&quot;&gt;">a</a></p>'),
         ("<p>a<img src=x alt=y><video>z</video>", "<p>a</p>"),
         ("<p>&lt;script&gt;", "<p>&lt;script&gt;</p>"),
+        ("<p>\"a\" 'b'", "<p>\"a\" 'b'</p>"),
     ],
 )
 def test_markup(html, expected):
@@ -90,6 +99,11 @@ def test_only_content_is_written():
 
 def test_a_page_without_content_is_empty():
     assert to_html("<p>a", extraction_of("<p>a", lambda _: False)) == ""
+
+
+def test_the_charset_of_http_is_heard():
+    html = "<p>Żółw".encode("iso-8859-2")
+    assert to_html(html, extraction_of("<p>Żółw"), "iso-8859-2") == "<p>Żółw</p>"
 
 
 def test_another_page_is_refused():

@@ -33,8 +33,15 @@ def test_titles_are_compared_by_letters_and_digits():
 def test_a_text_is_known_by_its_longest_line():
     long = "The bridge is open again."
     assert (
-        Sighting.of("http://x.org/", "", f"By me\n{long}").text == Sighting.of("http://x.org/", "", long).text
+        Sighting.of("http://x.org/", "", f"Written by me\n{long}").text
+        == Sighting.of("http://x.org/", "", long).text
     )
+
+
+def test_documents_differ_by_title_and_by_text():
+    titles, texts = zip(*(Sighting.of("http://x.org/", each, each)[1:] for each in "ab"), strict=True)
+    assert titles[0] != titles[1]
+    assert texts[0] != texts[1]
 
 
 def test_nothing_is_known_of_a_document_without_title_and_text():
@@ -55,6 +62,13 @@ def test_nothing_can_be_learnt_of(query):
 
 def test_other_parameters_can_tell_something():
     assert tells(parse_url("http://x.org/a?n=1"), RULES)
+
+
+def test_a_url_comes_without_what_never_identifies():
+    sighting = Sighting.of("http://x.org/a?n=1&utm_source=rss", None, None)
+    assert [(str(url), each) for url, each in newest([sighting], RULES)["x.org"]] == [
+        ("http://x.org/a?n=1", sighting)
+    ]
 
 
 def test_hosts_and_ports_are_kept_apart():

@@ -40,5 +40,11 @@ def test_examples_of_several_similar_fingerprints_add_up():
     assert classifier((vary(ONE, 3), "news"), *like).classify(ONE) == "shop"
 
 
+def test_examples_of_one_fingerprint_count_once_each():
+    like = [(vary(ONE, place), "shop") for place in (1, 2, 3)]
+    twice = [(vary(ONE, 4), "news")] * 2
+    assert classifier(*like, *twice).classify(ONE) == "shop"
+
+
 def test_a_tie_goes_to_the_first_name():
     assert classifier((ONE, "shop"), (ONE, "news")).classify(ONE) == "news"

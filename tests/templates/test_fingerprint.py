@@ -93,7 +93,7 @@ def test_a_quote_that_is_never_closed_hides_nothing():
 
 
 def test_meta_and_link_are_no_layout():
-    html = b"<head><META a='<b>'></meta><link rel=next /><metadata><links></head>"
+    html = b"<HEAD><META a='<b>'></meta><link rel=next /><metadata><links></head>"
     assert list(layout_tags(html)) == [b"head", b"metadata", b"links", b"head"]
 
 
