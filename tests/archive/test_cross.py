@@ -52,12 +52,14 @@ def test_prev_and_next_are_found_among_many_pages_alike(monkeypatch):
 
 def test_prev_and_next_are_not_looked_for_far_off(monkeypatch):
     monkeypatch.setattr("urltree.archive.cross.LOOKED_AT", 1)
-    found = cross(snapshot("a", 5), snapshot("b"), snapshot("a", 3), snapshot("a", 4, 60), snapshot("a", 6))
-    assert found[3:] == (None, 4)
+    unlike, nearest = snapshot("a", 4, 60), snapshot("a", 6)
+    assert cross(snapshot("a", 5), snapshot("b"), snapshot("a", 3), unlike, nearest)[3:] == (None, 4)
+    unlike, nearest = snapshot("a", 6, 60), snapshot("a", 4)
+    assert cross(snapshot("a", 5), snapshot("b"), snapshot("a", 7), unlike, nearest)[3:] == (4, None)
 
 
 def test_a_page_that_has_only_itself_has_no_cross():
-    assert cross(snapshot("a"), snapshot("a", 1)) == alone(0)
+    assert cross(snapshot("a"), snapshot("a", 1)) == Cross(0, None, None, None, None)
 
 
 def test_a_page_of_another_template_takes_no_place():

@@ -27,6 +27,10 @@ def test_pages_of_one_template_have_one_signature_whatever_their_text():
     assert (signed(DOC1) == signed(DOC1.replace(b"Cars", b"Bicycles"))).all()
 
 
+def test_the_charset_of_http_is_heard():
+    assert (signed(DOC1.decode().encode("utf-16-le"), "utf-16le") == signed(DOC1)).all()
+
+
 def test_pages_of_other_templates_have_other_signatures():
     assert (signed(DOC1) == signed(DOC2)).mean() < 1
 

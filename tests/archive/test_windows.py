@@ -54,6 +54,10 @@ def test_link_density_is_the_share_of_characters_in_links(page):
     assert page["div"][LINKS] == pytest.approx(9 / 21)
 
 
+def test_what_is_anywhere_in_a_link_is_linked():
+    assert Windows("<p><a href=/><i><b>one</b></i></a> two")["b"][LINKS] == 1
+
+
 def test_text_density_is_words_a_line_of_80_characters():
     assert Windows(f"<p>{'word ' * 20}</p>")["word"][TEXT_DENSITY] == 10
 
@@ -75,6 +79,15 @@ def test_names_are_the_same_number_for_the_same_tag_and_texts_have_one_of_their_
 
 def test_the_order_of_classes_does_not_matter(page):
     assert page["div"][CLASS] == page.vectors[page.names.index("p", page.names.index("a"))][CLASS] != 0
+
+
+def test_other_classes_are_other_numbers_and_none_is_zero():
+    page = Windows("<p class=a>x<p class=b>y<b>z</b>")
+    assert (
+        len({vector[CLASS] for name, vector in zip(page.names, page.vectors, strict=True) if name == "p"})
+        == 2
+    )
+    assert page["b"][CLASS] == page["x"][CLASS] == 0
 
 
 def test_beside_a_node_are_those_of_the_same_element_in_the_order_of_the_page(page):
@@ -100,6 +113,11 @@ def test_what_a_page_does_not_show_is_no_neighbour_and_no_tag():
     shown = Windows(PAGE)
     assert (Windows(html)["div"][:CLASS] == shown["div"][:CLASS]).all()
     assert (Windows(html)["three"][AFTER:FEATURES][1:] == shown["three"][AFTER:FEATURES][1:]).all()
+
+
+def test_what_is_in_an_element_that_is_not_shown_is_no_tag():
+    hidden = "<svg><g><g></g></g></svg>"
+    assert Windows(f"<div><p>one</p>{hidden}</div>")["div"][TAGS] == 2
 
 
 def test_parts_of_a_text_are_beside_one_another():
