@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.links import base_url, web_url
+from urltree.links import base_url, on_same_host, web_url
 
 BASE = "https://example.com/news/bridge"
 
@@ -59,3 +59,11 @@ def test_without_a_base_element_it_is_the_page_s_url():
 def test_any_reference_gives_a_url_of_the_web_or_none(reference, base):
     url = web_url(reference, base)
     assert url is None or url.startswith(("http://", "https://"))
+
+
+@pytest.mark.parametrize(
+    ("reference", "same"),
+    [("/ana", True), ("//EXAMPLE.com:81/ana", True), ("https://a.org/", False), ("mailto:a@b", False)],
+)
+def test_a_reference_may_lead_to_the_same_host(reference, same):
+    assert on_same_host(reference, BASE) == same

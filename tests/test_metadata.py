@@ -48,6 +48,36 @@ def test_json_ld_goes_before_open_graph():
     )
 
 
+def test_a_link_to_the_author_tells_the_name():
+    assert read('by <a rel="nofollow Author" href=/people/ana><b>Ana</b> Oak</a>').authors == ("Ana Oak",)
+
+
+def test_what_is_said_to_machines_goes_before_a_link_to_the_author():
+    assert read(META + "<a rel=author href=/people/ana>Ana</a>").authors == ("Pia",)
+
+
+def test_links_to_several_authors_are_of_other_articles():
+    assert read("<a rel=author href=/ana>Ana</a><a rel=author href=/bo>Bo</a>").authors == ()
+
+
+def test_an_author_may_be_linked_more_than_once():
+    assert read("<a rel=author href=/ana>Ana</a> ... <a rel=author href=/ana>Ana</a>").authors == ("Ana",)
+
+
+def test_a_profile_elsewhere_tells_no_author():
+    assert read("<a rel=author href=https://social.example.org/ana>Follow me</a>").authors == ()
+
+
+def test_a_link_after_one_to_the_author_is_none():
+    assert read("<a rel=author href=/ana>Ana</a><a href=/news>News</a>").authors == ("Ana",)
+
+
+def test_a_linked_picture_of_the_author_has_no_name():
+    assert read("<a rel=author href=/ana><img src=ana.jpg></a><a rel=author href=/ana>Ana</a>").authors == (
+        "Ana",
+    )
+
+
 def test_the_title_given_goes_before_all():
     assert read(LINKED_DATA, title="Given").title == "Given"
 

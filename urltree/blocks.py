@@ -14,7 +14,7 @@ from lxml import etree
 from urltree.charset import to_utf8
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.letters import letter_hashes
-from urltree.models import Page, TextBlock
+from urltree.models import AuthorLink, Page, TextBlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -68,12 +68,14 @@ class Cutter:
         "_drop_from",
         "_inlines",
         "_is_linked_data",
+        "_link",
         "_link_from",
         "_links",
         "_lowest",
         "_noscripts",
         "_open_link_chars",
         "_path",
+        "author_links",
         "boxes",
         "data",
         "doctype_id",
@@ -109,11 +111,13 @@ class Cutter:
         #: What the page tells of itself: see `Page`.
         self.noted: list[Noted] = []
         self.linked_data: list[str] = []
+        self.author_links: list[AuthorLink] = []
         #: Tags of the open elements, from a dropped one down.
         self.dropping: list[str] = []
         self._path = _paths.root()
         self._lowest = 0  # depth of the deepest element open ever since the last cut
         self._link_from: int | None = None  # the piece at which the open link starts
+        self._link: Mapping[str, str] = {}  # the attributes of the last link
         self._open_link_chars = 0  # in the closed links of the block not cut yet
         self._drop_from = 0  # the piece at which the dropped one starts
         self._is_linked_data = False  # what is being dropped
@@ -146,6 +150,7 @@ class Cutter:
             self._links += 1
             if self._link_from is None and "href" in attributes:
                 self._link_from = len(self.pieces)
+                self._link = attributes
         elif tag in _OPENERS:
             _OPENERS[tag](self, attributes)
         else:
@@ -163,7 +168,7 @@ class Cutter:
             self._path = self._path.parent
         elif tag == "a":
             if self._link_from is not None:
-                self._count_link()
+                self._read_link()
                 self._link_from = None
         elif tag in _CLOSERS:
             _CLOSERS[tag](self)
@@ -176,7 +181,7 @@ class Cutter:
         words = "".join(self.pieces).split()
         if words:
             if self._link_from is not None:
-                self._count_link()
+                self._read_link()
             self.texts.append(" ".join(words))
             path, lowest = self._path, self._lowest
             self.paths.append(path)
@@ -191,8 +196,12 @@ class Cutter:
             self._link_from = 0
         self.pieces.clear()
 
-    def _count_link(self) -> None:
-        self._open_link_chars += len(_collapse(self.pieces[self._link_from :]))
+    def _read_link(self) -> None:
+        """Take the text of the open link, as far as it is not cut yet."""
+        text = _collapse(self.pieces[self._link_from :])
+        self._open_link_chars += len(text)
+        if "rel" in self._link and text and "author" in self._link["rel"].lower().split():
+            self.author_links.append(AuthorLink(self._link["href"], text))
 
     def _open_dropped(self, tag: str) -> None:
         self.dropping.append(tag)
@@ -298,6 +307,7 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
         cutter.title,
         tuple(cutter.noted),
         tuple(cutter.linked_data),
+        tuple(cutter.author_links),
         doctype=cutter.doctype_id,
     )
 

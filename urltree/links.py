@@ -31,6 +31,12 @@ def web_url(reference: str, base: str) -> str | None:
     return url if reference.strip("#") and parts.scheme in _SCHEMES and parts.hostname else None
 
 
+def on_same_host(reference: str, base: str) -> bool:
+    """Say if a reference leads to the host of what it is relative to."""
+    there, here = web_url(reference, base), web_url(base, base)
+    return there is not None and here is not None and urlsplit(there).hostname == urlsplit(here).hostname
+
+
 def base_url(noted: Iterable[Noted], url: str) -> str:
     """Give what the references of a page are relative to: its first base element's, else the page's URL."""
     bases = (attributes["href"] for tag, attributes in noted if tag == "base" and "href" in attributes)

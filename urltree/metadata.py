@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 from urltree.dates import date_in_path, iso_date
 from urltree.linkeddata import linked_facts
-from urltree.links import base_url, web_url
+from urltree.links import base_url, on_same_host, web_url
 from urltree.models import Metadata
 from urltree.url import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from urltree.models import Noted, Page, TextBlock
+    from urltree.models import AuthorLink, Noted, Page, TextBlock
 
     #: Fields of `Metadata` to texts as they stand, the best first.
     Facts = Mapping[str, Sequence[str]]
@@ -74,11 +74,11 @@ def page_metadata(page: Page, url: str, title: str | None = None) -> Metadata:
     cannot be read is passed over, field by field.
     """
     base = base_url(page.noted, url)
-    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, url)))
+    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, url, base)))
     return replace(read, title=title or _headline(read, page.blocks))
 
 
-def _sources(page: Page, url: str) -> Iterator[Facts]:
+def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:
     """Give what each source tells, the one most to be trusted first."""
     yield _declared(page.noted)
     yield from linked_facts(page.linked_data)
@@ -87,7 +87,11 @@ def _sources(page: Page, url: str) -> Iterator[Facts]:
         yield {
             field: [text for name in group for text in meta.get(name, ())] for field, group in names.items()
         }
-    yield {"title": [page.title or ""], "published": _dates(page.noted, url)}
+    yield {
+        "title": [page.title or ""],
+        "published": _dates(page.noted, url),
+        "authors": _linked_author(page.author_links, base),
+    }
 
 
 def _declared(noted: Iterable[Noted]) -> Facts:
@@ -122,6 +126,15 @@ def _dates(noted: Iterable[Noted], url: str) -> list[str]:
     if day := date_in_path(url):
         return [*(time for time in times if time.startswith(day)), day]
     return times
+
+
+def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:
+    """Give the name that links to an author on the same host have, if it is one.
+
+    Several are of other articles too, as a rule, and links elsewhere lead to profiles.
+    """
+    names = {text for href, text in links if on_same_host(href, base)}
+    return list(names) if len(names) == 1 else []
 
 
 def _metadata(facts: Facts, base: str) -> Metadata:

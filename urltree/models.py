@@ -79,6 +79,15 @@ class TextBlock(NamedTuple):
 Noted = tuple[str, "Mapping[str, str]"]
 
 
+class AuthorLink(NamedTuple):
+    """A link of the type ``author`` (HTML, 4.6.7.2)."""
+
+    #: As it stands.
+    href: str
+    #: Never empty.
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """What one parse of one HTML document gives."""
@@ -90,6 +99,7 @@ class Page:
     noted: tuple[Noted, ...] = ()
     #: Texts of its scripts of JSON-LD.
     linked_data: tuple[str, ...] = ()
+    author_links: tuple[AuthorLink, ...] = ()
     #: Public identifier of its doctype, empty for that of HTML 5; None where none is declared.
     doctype: str | None = None
 
