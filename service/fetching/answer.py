@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from string import printable
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import httpx
 
@@ -64,8 +66,8 @@ class Answer:
             return None
         try:
             return location.encode("latin-1").decode()
-        except UnicodeDecodeError:
-            return location
+        except UnicodeDecodeError:  # as browsers do: another charset is the server's own
+            return quote(location, safe=printable, encoding="latin-1")
 
     @property
     def moved_to(self) -> str | None:

@@ -130,6 +130,16 @@ async def test_a_location_in_utf_8_is_understood(fetcher: Fetcher, site: Site) -
     assert (await fetcher.page(site.url())).url == site.url("/%C3%A4")
 
 
+async def test_a_location_in_another_charset_is_asked_for_byte_by_byte(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/": moved(302, "/ä b?%C3%A4"), "/%E4%20b?%C3%A4": page()}
+    assert (await fetcher.page(site.url())).url == site.url("/%E4%20b?%C3%A4")
+
+
+async def test_a_location_of_what_is_no_redirect_leads_nowhere(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": page(location="/b"), "/b": page()}
+    assert (await fetcher.page(site.url("/a"))).url == site.url("/a")
+
+
 async def test_a_short_redirect_costs_no_connection(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": reply(302, b"moved", location="/b"), "/b": page()}
     await fetcher.page(site.url("/a"))

@@ -39,6 +39,7 @@ def test_cache_control_tells_how_long_an_answer_is_fresh(value: str, seconds: in
         ("-1", None),
         ("soon", None),
         ("Wed, 99 Oct 2015 07:30:00 GMT", None),
+        ("Wed, 21 Oct 20151021151021151021 07:30:00 GMT", None),
         ("", None),
     ],
 )
