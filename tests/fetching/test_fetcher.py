@@ -321,6 +321,15 @@ async def test_the_wait_for_a_turn_does_not_count(make_fetcher: MakeFetcher, sit
         assert (await fetcher.feed(site.url())).status == 200
 
 
+async def test_nothing_is_sent_before_its_turn(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    async with make_fetcher(rate=0.01, burst=1, max_wait=1_000) as fetcher:
+        await fetcher.feed(site.url())
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(fetcher.feed(site.url()), 0.5)
+    assert len(site.requests) == 1
+
+
 async def test_a_fetch_may_be_cancelled_at_any_time(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers |= {"/": say_on(b"", b"", pause=1), "/a": page()}
     async with make_fetcher() as fetcher:
