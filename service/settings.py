@@ -72,6 +72,12 @@ def _place(url: str, form: str) -> SplitResult:
     raise ValueError(form)
 
 
+def _told(path: object) -> object:
+    if path == "":
+        raise ValueError("the path is empty; give . for the working directory")
+    return path
+
+
 def _expanded(path: Path | None) -> Path | None:
     return path and expanded(path)
 
@@ -114,7 +120,10 @@ class Settings(BaseSettings):
         Field(description="Redis or Valkey to use; none: a private one."),
     ] = None
     data: Annotated[
-        Path, AfterValidator(expanded), Field(description="Directory of the private Valkey's data.")
+        Path,
+        BeforeValidator(_told),
+        AfterValidator(expanded),
+        Field(description="Directory of the private Valkey's data."),
     ] = Field(default_factory=default_data_dir)
     fsync: Annotated[
         Literal["everysec", "always"],
@@ -145,7 +154,9 @@ class Settings(BaseSettings):
     )
     max_seconds: Annotated[_Seconds, Field(description="Seconds of a processor for a page.")] = 20.0
     heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
-    rules: Annotated[Path | None, Field(description="Folder of more normalisation rules.")] = None
+    rules: Annotated[
+        Path | None, BeforeValidator(_told), Field(description="Folder of more normalisation rules.")
+    ] = None
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
     max_age: Annotated[_Days, Field(description="Days a document is kept ...")] = 14.0
     min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
@@ -167,6 +178,7 @@ class Settings(BaseSettings):
     robots: Annotated[bool, Field(description="Do as robots.txt asks.")] = True
     record: Annotated[
         Path | None,
+        BeforeValidator(_told),
         AfterValidator(_expanded),
         Field(description="Folder that fetched pages are written to, as WARC."),
     ] = None
