@@ -387,6 +387,11 @@ async def test_a_feed_that_is_as_it_was_may_have_new_validators(fetcher: Fetcher
     assert (feed.etag, feed.last_modified) == ('"y"', "today")
 
 
+async def test_a_feed_that_is_not_as_it_was_is_fetched(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(200, b"<rss/>")
+    assert isinstance(await fetcher.feed(site.url(), '"x"', "yesterday"), Fetched)
+
+
 async def test_a_feed_that_was_not_known_cannot_be_as_it_was(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(304)
     with pytest.raises(FetchError, match="304 Not Modified"):
