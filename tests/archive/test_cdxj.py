@@ -115,14 +115,18 @@ def test_an_index_that_cannot_be_read_is_refused_by_name(index):
 
 
 @pytest.mark.parametrize(
-    "damaged",
-    [b"no gzip", gzip.compress(b"a" * 99, mtime=0)[:-9], b"\x1f\x8b\x08" + b"\0" * 30],
+    ("damaged", "reason"),
+    [
+        (b"no gzip", "Not a gzipped file"),
+        (gzip.compress(b"a" * 99, mtime=0)[:-9], "Compressed file ended"),
+        (b"\x1f\x8b\x08" + b"\0" * 30, "Error -3 while decompressing"),
+    ],
     ids=["no gzip", "cut short", "zeros"],
 )
-def test_a_damaged_packed_index_is_refused_by_name(tmp_path, damaged):
+def test_a_damaged_packed_index_is_refused_by_name(tmp_path, damaged, reason):
     index = tmp_path / "crawl.cdxj.gz"
     index.write_bytes(damaged)
-    with pytest.raises(InputError, match=r"crawl\.cdxj\.gz: .*; give a CDXJ index"):
+    with pytest.raises(InputError, match=rf"crawl\.cdxj\.gz: {reason}.*; give a CDXJ index"):
         list(entries(index))
 
 

@@ -32,6 +32,13 @@ def test_while_it_is_used_its_keys_begin_with_a_prefix(valkey_client, valkey_url
     assert all(key.startswith(PREFIX) for key in keys)
 
 
+def test_nothing_that_could_run_is_written(valkey_client, valkey_url):
+    with lsh_index(THRESHOLD, valkey_url) as index:
+        SimilarPages(PAGES[:3], index)
+        sets = [key for key in valkey_client.scan_iter() if valkey_client.type(key) == b"set"]
+        assert {member for key in sets for member in valkey_client.smembers(key)} == {b"0", b"1", b"2"}
+
+
 def test_no_key_is_left(valkey_client, valkey_url):
     with lsh_index(THRESHOLD, valkey_url) as index:
         SimilarPages(PAGES, index)

@@ -53,6 +53,14 @@ def test_what_is_beyond_the_bound_passes_for_unseen():
     assert shared(words, words) == b"\1" * MAX_WORDS + b"\0"
 
 
+def test_what_is_beyond_the_bound_of_either_page_is_not_compared(monkeypatch):
+    monkeypatch.setattr("urltree.archive.occurrence.MAX_WORDS", 3)
+    early, late = ["a", "b", "c"], ["x", "y", "z", "a", "b", "c"]
+    assert shared(early, early) == b"\1\1\1"
+    assert shared(early, late) == bytes(3)
+    assert shared(late, early) == bytes(6)
+
+
 @given(WORDS)
 def test_a_page_shares_all_words_with_itself(words):
     assert shared(words, words) == b"\1" * len(words)

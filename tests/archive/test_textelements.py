@@ -16,6 +16,14 @@ def test_tags_part_text_elements():
     assert texts("<p>one two <b>three</b> four</p>") == ["one two", "three", "four"]
 
 
+def test_white_space_between_tags_is_no_text_element():
+    assert texts("<p>one <b> </b> <i>two</i> </p>\n<p> ") == ["one", "two"]
+
+
+def test_the_charset_of_http_is_heard():
+    assert text_page("<p>żółw".encode("iso-8859-2"), "iso-8859-2").words == ("żółw",)
+
+
 def test_entities_do_not_part_a_word():
     assert texts("<p>Q&amp;A is&nbsp;on") == ["Q&A is on"]
 
@@ -45,6 +53,7 @@ def test_a_text_element_knows_what_started_before_it():
 def test_an_element_has_its_tag_and_classes():
     element = text_page("<div class='b a'>one</div>").elements[-1]
     assert (element.tag, element.classes) == ("div", "b a")
+    assert {each.classes for each in text_page("<div>one</div>").elements} == {""}
 
 
 def test_the_blocks_are_those_of_the_page():
