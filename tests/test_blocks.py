@@ -326,7 +326,7 @@ def test_a_block_shares_the_elements_around_it_that_hold_the_one_before():
 
 
 def test_elements_are_counted_to_the_end_of_each_block():
-    first, *blocks = parse_page("<p>a<div><p><b>b</b></p></div><i>c</i><ul><li><a>d</a><li>e").blocks
+    first, *blocks = parse_page("<p>a<div><p><b>b</b></p></div><abbr>c</abbr><ul><li><a>d</a><li>e").blocks
     known = [
         (block.text, block.boxes - first.boxes, block.links, block.inlines - first.inlines)
         for block in blocks

@@ -48,6 +48,11 @@ def test_json_ld_goes_before_open_graph():
     )
 
 
+def test_a_date_as_hatom_has_it_is_read():
+    day = '<abbr title="2017-01-01">then</abbr> <abbr class="entry published" title="2017-03-01">today</abbr>'
+    assert read(day).published == "2017-03-01"
+
+
 def test_a_link_to_the_author_tells_the_name():
     assert read('by <a rel="nofollow Author" href=/people/ana><b>Ana</b> Oak</a>').authors == ("Ana Oak",)
 

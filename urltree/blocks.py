@@ -256,6 +256,10 @@ class Cutter:
     def _break_line(self, _: Mapping[str, str]) -> None:
         self.pieces.append(" ")
 
+    def _open_abbr(self, attributes: Mapping[str, str]) -> None:
+        self._inlines += 1
+        self.noted.append(("abbr", dict(attributes)))
+
     def _open_html(self, attributes: Mapping[str, str]) -> None:
         self._cut()
         self._lowest = 0
@@ -277,7 +281,8 @@ def _noter(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
 
 _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     **{tag: _dropper(tag) for tag in DROPPED_TAGS},
-    "br": Cutter._break_line,  # noqa: SLF001 - the class's own tables
+    "abbr": Cutter._open_abbr,  # noqa: SLF001 - the class's own tables
+    "br": Cutter._break_line,  # noqa: SLF001
     "html": Cutter._open_html,  # noqa: SLF001
     "noscript": Cutter._open_noscript,  # noqa: SLF001
     "script": Cutter._open_script,  # noqa: SLF001

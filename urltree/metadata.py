@@ -116,16 +116,22 @@ def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
 
 
 def _dates(noted: Iterable[Noted], url: str) -> list[str]:
-    """Give the dates of the time elements; if the URL has a date, only those of its day, and that.
+    """Give the dates of the page's elements; if the URL has a date, only those of its day, and that.
 
-    The first time of a page may be a teaser's.
+    The first of a page may be a teaser's.
     """
-    times = [
-        attributes["datetime"] for tag, attributes in noted if tag == "time" and "datetime" in attributes
-    ]
     if day := date_in_path(url):
-        return [*(time for time in times if time.startswith(day)), day]
-    return times
+        return [*(date for date in _element_dates(noted) if date.startswith(day)), day]
+    return list(_element_dates(noted))
+
+
+def _element_dates(noted: Iterable[Noted]) -> Iterator[str]:
+    """Give what time elements tell, and the abbr elements of hAtom (microformats.org/wiki/hatom)."""
+    for tag, attributes in noted:
+        if tag == "time":
+            yield attributes.get("datetime", "")
+        elif tag == "abbr" and "published" in attributes.get("class", "").split():
+            yield attributes.get("title", "")
 
 
 def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:

@@ -95,7 +95,7 @@ class Page:
     blocks: tuple[TextBlock, ...]
     #: Text of ``<title>``, None where there is none.
     title: str | None
-    #: Its html, base, link, meta and time elements.
+    #: Its html, base, link, meta, time and abbr elements.
     noted: tuple[Noted, ...] = ()
     #: Texts of its scripts of JSON-LD.
     linked_data: tuple[str, ...] = ()
