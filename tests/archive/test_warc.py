@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from warcs import at, record, response, write
 
-from urltree.archive.warc import BROKEN, NO_PAGE, Response, Revisit, load, read
+from urltree.archive.warc import BROKEN, NO_PAGE, Response, Revisit, load, read, read_at
 from urltree.errors import InputError
 
 URLS = [f"http://example.com/{name}" for name in "abcd"]
@@ -56,6 +56,26 @@ def test_a_place_that_holds_no_page_any_more_is_refused(tmp_path):
         load(place)
 
 
+def test_a_place_that_holds_something_else_now_is_refused(tmp_path):
+    file = write(tmp_path / "a.warc", response(URLS[0], page(URLS[0])))
+    (found,) = pages(file)
+    write(file, response(URLS[0], "{}", content_type="application/json"))
+    with pytest.raises(InputError, match="changed"):
+        load(found.place)
+
+
+def test_pages_are_read_at_their_places(file):
+    found = pages(file)
+    assert list(read_at(file, [each.place.offset for each in found[1:]], Counter())) == found[1:]
+
+
+@pytest.mark.parametrize("offset", [1, 10**6, 10**30, -1], ids=["within", "beyond", "no number", "before"])
+def test_places_where_no_record_starts_are_left_out_and_counted(file, offset):
+    left_out = Counter()
+    assert len(list(read_at(file, [offset, 0], left_out))) == 1
+    assert left_out == {BROKEN: 1}
+
+
 def test_the_declared_charset_is_kept(tmp_path):
     file = write(tmp_path / "a.warc", response(URLS[0], "<p>x", content_type="text/html; charset=iso-8859-2"))
     assert pages(file)[0].snapshot.charset == "iso-8859-2"
@@ -72,6 +92,12 @@ def test_encodings_of_http_are_undone(tmp_path):
     headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
     file = write(tmp_path / "a.warc", response(URLS[0], chunks, headers=headers))
     assert pages(file)[0].snapshot.html == b"<p>packed"
+
+
+def test_chunks_are_undone_where_packing_was_before(tmp_path):
+    headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
+    file = write(tmp_path / "a.warc", response(URLS[0], b"4\r\n<p>x\r\n0\r\n\r\n", headers=headers))
+    assert pages(file)[0].snapshot.html == b"<p>x"
 
 
 def test_encodings_that_were_undone_before_are_no_error(tmp_path):
