@@ -70,6 +70,13 @@ def test_a_block_that_faded_to_nothing_is_not_common(store: Store) -> None:
     assert (store.repeated(DOMAIN, 9), held(store, 10)) == ([], [0])
 
 
+def test_a_block_that_faded_to_nothing_leaves_the_others_common(store: Store) -> None:
+    make_common(store, 10, 11)
+    store.observe(document(99, [10], time=NOW + 50), AGE)
+    store.expire(DOMAIN, AGE, NOW + 101)
+    assert (store.repeated(DOMAIN, 9), held(store, 11)) == ([RepeatedBlock(10, 1, "")], [0])
+
+
 def test_a_block_that_faded_to_nothing_may_become_common_again(store: Store) -> None:
     make_common(store, 10)
     store.observe(document(99, [11], time=NOW + 50), AGE)

@@ -80,6 +80,12 @@ def test_a_document_that_is_dropped_takes_its_template_along(store: Store) -> No
     assert supports(store) == {2: 1, 3: 2}
 
 
+def test_a_template_stays_while_one_of_its_documents_does(store: Store) -> None:
+    learn(store, 1, 1, 1)
+    store.expire(DOMAIN, replace(KEEP, max_documents=2), NOW)
+    assert supports(store) == {1: 2}
+
+
 def test_a_document_without_a_fingerprint_is_dropped_like_others(store: Store) -> None:
     store.observe(document(1), AGE)
     store.observe(document(2, time=NOW + 101, sample=sample(1)), AGE)

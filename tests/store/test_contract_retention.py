@@ -185,6 +185,12 @@ def test_the_blocks_of_a_revision_go_with_their_document(store: Store) -> None:
     assert held(store, 10, 11, 20, 21) == [0, 1, 0, 0]
 
 
+def test_a_revised_document_goes_like_any_other(store: Store) -> None:
+    for block in (10, 20):
+        store.observe(document(0xA1B2C3D4E5F60718, [block], chars=100), AGE)
+    assert (store.expire(DOMAIN, AGE, NOW + 101), store.nodes(DOMAIN)) == (1, [])
+
+
 def test_what_a_later_document_shares_with_a_revision_stays(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     store.observe(document(1, [20], chars=100), AGE)
