@@ -124,8 +124,10 @@ def test_responses_that_are_no_pages_are_left_out_and_counted(tmp_path, other):
 
 @pytest.mark.parametrize("kind", ["warcinfo", "request", "metadata", "resource"])
 def test_records_of_other_kinds_are_passed_over(tmp_path, suffix, kind):
-    file = write(tmp_path / f"a{suffix}", record(kind, URLS[1], 0, b"x: y"), response(URLS[0], "<p>x"))
-    assert urls(file) == URLS[:1]
+    other = record(kind, URLS[1], 0, b"HTTP/1.1 200 OK\r\n\r\n<p>x")
+    left_out = Counter()
+    assert urls(write(tmp_path / f"a{suffix}", other, response(URLS[0], "<p>x")), left_out) == URLS[:1]
+    assert not left_out
 
 
 def test_a_page_without_a_content_type_is_a_page(tmp_path):
@@ -142,6 +144,14 @@ def test_a_truncated_record_is_a_page(tmp_path):
     block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\n<p>cut"
     file = write(tmp_path / "a.warc", record("response", URLS[0], 0, block, ["WARC-Truncated: length"]))
     assert pages(file)[0].snapshot.html == b"<p>cut"
+
+
+def test_urls_may_be_in_angle_brackets(tmp_path):
+    named = f"WARC-Refers-To-Target-URI: <{URLS[1]}>", "WARC-Refers-To-Date: 2020-01-01T00:00:00Z"
+    bracketed = response(f"<{URLS[1]}>", "<p>x"), record("revisit", f"<{URLS[0]}>", 3, b"", named)
+    original, revisit = pages(write(tmp_path / "a.warc", *bracketed))
+    assert (original.snapshot.url, revisit.url) == (URLS[1], URLS[0])
+    assert set(revisit.names) & set(original.names)
 
 
 def test_a_revisit_names_what_it_repeats(tmp_path):
