@@ -118,6 +118,14 @@ def test_a_block_that_becomes_common_is_counted_beside_one_that_stays_rare(store
     assert [dict(node.counts) for node in answer.branch] == [{10: COMMON + 1, 11: 3}] * 3
 
 
+def test_a_block_that_few_hold_is_counted_below_beside_one_that_only_the_page_holds(store: Store) -> None:
+    leaf = (DOMAIN, f"{DOMAIN}/a")
+    ripen(store, leaf)
+    for key, branch in enumerate((leaf, leaf, (DOMAIN, f"{DOMAIN}/b"))):
+        store.observe(document(key, [11], branch=branch), KEEP)
+    assert counts(store.observe(document(9, [10, 11], branch=leaf), KEEP), 1) == {10: 1, 11: 3}
+
+
 def test_a_node_whose_name_begins_another_s_does_not_count_its_documents(store: Store) -> None:
     here, there = (DOMAIN, f"{DOMAIN}/a"), (DOMAIN, f"{DOMAIN}/ab")
     ripen(store, here)
@@ -214,6 +222,14 @@ def test_observing_the_same_again_says_duplicate(store: Store) -> None:
 def test_observing_the_same_again_answers_the_same_counts(store: Store) -> None:
     first = store.observe(document(1, [10, 11]), KEEP)
     assert store.observe(document(1, [10, 11]), KEEP) == replace(first, status=Status.DUPLICATE)
+
+
+def test_what_a_known_page_shares_with_one_elsewhere_is_not_counted_below(store: Store) -> None:
+    leaf = (DOMAIN, f"{DOMAIN}/a")
+    ripen(store, leaf)
+    store.observe(document(1, [10], branch=leaf), KEEP)
+    store.observe(document(2, [11], branch=(DOMAIN, f"{DOMAIN}/b")), KEEP)
+    assert counts(store.observe(document(1, [10, 11], branch=leaf), KEEP), 1) == {10: 1, 11: 0}
 
 
 def test_observing_the_same_again_changes_nothing(store: Store) -> None:
