@@ -8,10 +8,10 @@ from email.utils import parsedate_to_datetime
 
 _YEAR_FIRST = re.compile(
     r"""
-    (?P<year>\d{4}) ([-/.]?) (?P<month>\d\d?) \2 (?P<day>\d\d?) (?!\d)
+    (?P<year>\d{4}) (?=\D|\d{4}) ([-/.]?) (?P<month>\d\d?) \2 (?P<day>\d\d?) (?!\d)
     (?:
         (?:T|\s+) (?P<hour>\d\d?) :? (?P<minute>\d\d) (?: :? (?P<second>\d\d))? (?!\d)
-        (?: [.,]\d+)? \s* (?P<offset> Z | UTC | GMT | [+-]\d\d:?\d\d )?
+        (?: [.,]\d+)? \s* (?P<offset> Z | UTC | GMT | [+-]\d\d (?: :? \d\d )? (?!\d) )?
     )?
     """,
     re.ASCII | re.IGNORECASE | re.VERBOSE,
