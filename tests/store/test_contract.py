@@ -169,6 +169,14 @@ def test_a_document_looked_up_counts_among_the_5_of_a_node_that_has_siblings(sto
     assert counts(store.lookup(document(99, [10])), node=2) == {10: MATURE}
 
 
+def test_a_document_looked_up_counts_common_blocks_among_the_5(store: Store) -> None:
+    make_common(store, 10)
+    leaf = (DOMAIN, f"{DOMAIN}/a")
+    for key in range(20, 20 + MATURE - 1):
+        store.observe(document(key, [10] if key > 20 else [], branch=leaf), KEEP)
+    assert counts(store.lookup(document(99, [10], branch=leaf)), 1) == {10: MATURE - 1}
+
+
 def test_a_duplicate_does_not_count_among_the_5_again(store: Store) -> None:
     observe_many(store, MATURE - 1, 10)
     assert counts(store.observe(document(1, [10]), KEEP), node=2) == {}
