@@ -77,6 +77,13 @@ def test_counts_are_exact_after_expiry_by_age(store: Store) -> None:
     assert held(store, 10, 11, 12) == [0, 1, 1]
 
 
+def test_counts_are_exact_after_most_blocks_went(store: Store) -> None:
+    store.observe(document(1, range(1_000, 1_300)), AGE)
+    store.observe(document(2, range(10, 20), time=NOW + 50), AGE)
+    store.expire(DOMAIN, AGE, NOW + 101)
+    assert held(store, *range(10, 20)) == [1] * 10
+
+
 def test_support_is_exact_after_expiry(store: Store) -> None:
     store.observe(document(1, [10], branch=NEWS), AGE)
     store.observe(document(2, [10], branch=NEWS[:2], time=NOW + 50), AGE)
