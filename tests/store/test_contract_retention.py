@@ -78,8 +78,9 @@ def test_counts_are_exact_after_expiry_by_age(store: Store) -> None:
 
 
 def test_counts_are_exact_after_most_blocks_went(store: Store) -> None:
-    store.observe(document(1, range(1_000, 1_300)), AGE)
-    store.observe(document(2, range(10, 20), time=NOW + 50), AGE)
+    for key in range(30):
+        store.observe(document(key, range(1_000 + 10 * key, 1_010 + 10 * key)), AGE)
+    store.observe(document(99, range(10, 20), time=NOW + 50), AGE)
     store.expire(DOMAIN, AGE, NOW + 101)
     assert held(store, *range(10, 20)) == [1] * 10
 
