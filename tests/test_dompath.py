@@ -1,5 +1,7 @@
 """DOM paths."""
 
+from itertools import product
+
 import pytest
 
 from urltree import dompath
@@ -80,6 +82,14 @@ def test_a_trie_that_is_too_large_starts_afresh(monkeypatch):
         before["div", f"x{number}", None, ""]
     assert trie.root() is not before
     assert len(trie.root()) == 0
+
+
+def test_one_page_cannot_make_a_trie_too_large(monkeypatch):
+    monkeypatch.setattr(dompath, "_MAX_TRIE_WEIGHT", 10_000)
+    root = PathTrie().root()
+    names = ["".join(letters) for letters in product("abcde", repeat=3)]
+    assert [root["div", name, None, ""].path for name in names] == [f"div#{name}" for name in names]
+    assert len(root) < 20
 
 
 def test_a_long_path_takes_no_more_nodes():

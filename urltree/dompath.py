@@ -26,7 +26,8 @@ _MAX_MARKS = 2
 #: A path this long takes no further steps (about 64 elements).
 _MAX_PATH_CHARS = 1_000
 
-#: A trie this large is given up; a node weighs its own characters and this many bytes more.
+#: A trie this large takes no more nodes and is given up; a node weighs its own characters and this many bytes
+#: more.
 _MAX_TRIE_WEIGHT = 64 * 2**20
 _NODE_WEIGHT = 600
 
@@ -57,9 +58,10 @@ class PathNode(dict[Element, "PathNode"]):
         node = self.steps.get(step)
         if node is None:
             path = f"{self.path}/{step}" if self.path else step
-            node = self.steps[step] = PathNode(self.trie, self, element[0], path)
-        self[element] = node
-        self.trie.weight += _NODE_WEIGHT + len(node.path) + sum(map(len, filter(None, element)))
+            node = PathNode(self.trie, self, element[0], path)
+        if self.trie.weight <= _MAX_TRIE_WEIGHT:
+            self[element] = self.steps[step] = node
+            self.trie.weight += _NODE_WEIGHT + len(node.path) + sum(map(len, filter(None, element)))
         return node
 
 
