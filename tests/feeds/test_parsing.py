@@ -49,6 +49,13 @@ async def test_feeds_are_read_after_the_process_was_killed_with_nothing_to_do():
         assert await parsing.run(sorted, [2, 1]) == [1, 2]
 
 
+async def test_no_process_is_left_behind():
+    async with aclosing(Parsing()) as parsing:
+        process = await parsing.run(os.getpid)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
 async def killed(parsing: Parsing) -> None:
     """Wait until the death of its process is known."""
     async with asyncio.timeout(60):
