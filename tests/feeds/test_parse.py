@@ -129,6 +129,25 @@ def test_json_feed_names_its_hub():
     assert parse_feed(json_feed(hubs=hubs), URL).hubs == ("https://hub.example/",)
 
 
+@pytest.mark.parametrize("name", ["external_url", "id"])
+def test_json_item_without_a_url_has_the_one_that_it_leads_to_or_is_named_by(name: str):
+    assert entry(json_feed({name: "https://other.example/"})).url == "https://other.example/"
+
+
+def test_json_item_without_a_page_is_left_out():
+    assert parse_feed(json_feed({"id": "5", "title": "A"}), URL).entries == ()
+
+
+def test_json_item_without_a_summary_has_its_text():
+    assert entry(json_feed({"url": "/a", "content_text": "T"})).summary == "T"
+
+
+def test_json_items_without_a_summary_are_told_apart_by_their_content():
+    common = {"url": "/a", "title": "A", "date_published": "2026-11-02"}
+    one, other = (entry(json_feed(common | {"content_html": text})) for text in "ab")
+    assert one.id != other.id
+
+
 def test_json_feed_1_author():
     assert entry(json_feed({"url": "/a", "author": {"name": "Me"}})).author == "Me"
 
