@@ -101,5 +101,10 @@ def test_any_text_can_be_written(labels: list[str], title: str):
     assert [each.url for each in read_opml(write_opml([feed]))] == ["https://example.org/"]
 
 
+def test_feeds_of_a_label_share_its_folder():
+    feeds = [Outline(f"https://{name}.example/", labels=("News",)) for name in "ab"]
+    assert write_opml(feeds).count(b'<outline text="News">') == 1
+
+
 def test_feed_without_a_title_is_written_with_its_url():
     assert read_opml(write_opml([Outline("https://example.org/")]))[0].title == "https://example.org/"
