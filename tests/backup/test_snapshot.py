@@ -32,6 +32,18 @@ def test_a_domain_of_the_tree_is_read_at_one_moment(filled: Redis) -> None:
     assert places == list(range(places[0], places[0] + len(places)))
 
 
+def test_what_comes_first_in_a_service_is_read_first(filled: Redis) -> None:
+    read = names(filled)
+    pipeline = (
+        keys.history("example.com"),
+        keys.WORK_ITEMS,
+        f"{TREE.decode()}meta",
+        keys.published("example.com"),
+    )
+    places = [read.index(name.encode()) for name in pipeline]
+    assert places == sorted(places)
+
+
 def test_documents_are_read_in_their_order(filled: Redis) -> None:
     read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
     assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]

@@ -52,6 +52,11 @@ def test_title_is_told():
     ]
 
 
+def test_title_may_be_in_any_charset():
+    body = link("/f", title="Žluť").encode("iso-8859-2")
+    assert discover(body, URL, "iso-8859-2") == [FeedLink("https://example.org/f", "Žluť")]
+
+
 def test_relative_link_is_resolved():
     assert urls(link("feed.xml")) == ["https://example.org/blog/feed.xml"]
 
