@@ -90,7 +90,7 @@ class Snapshot:
     def _is_left(self, name: bytes) -> bool:
         if name.startswith((*_FLEETING, _PUBLISHING)) or name in self._done:
             return False
-        return not name.startswith(_TREE_BEFORE) or _domain_of(name) not in self._domains
+        return _domain_of(name) not in self._domains
 
     def _read_domain(self, domain: bytes) -> Iterator[Record]:
         if domain not in self._domains:
@@ -138,6 +138,7 @@ def _dumped(answer: list[bytes]) -> Iterator[Record]:
 
 
 def _domain_of(name: bytes) -> bytes:
+    """Name the domain of a key of the tree; what is none names itself."""
     return name.removeprefix(_TREE_BEFORE).partition(_TREE_AFTER)[0]
 
 
