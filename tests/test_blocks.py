@@ -232,6 +232,13 @@ def test_a_page_of_50_megabytes_is_cut():
     assert len(parse_page(b"<p>" + b"some words " * 5_000_000).blocks[0].text) == 55_000_000 - 1
 
 
+def test_a_page_of_endless_blocks_is_refused(monkeypatch):
+    monkeypatch.setattr("urltree.blocks.MOST_BLOCKS", 9)
+    assert len(parse_page("<p>x" * 9).blocks) == 9
+    with pytest.raises(PageError, match="more than 9 text blocks; give it in parts"):
+        parse_page("<p>x" * 20)
+
+
 def test_an_endless_attribute_does_not_make_an_endless_path():
     assert len(parse_page(f"<div id={'x' * 1_000_000} class={'y' * 1_000_000}>text").blocks[0].path) < 200
 

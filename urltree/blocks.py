@@ -13,6 +13,7 @@ from lxml import etree
 
 from urltree.charset import to_utf8
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
+from urltree.errors import PageError
 from urltree.letters import letter_hashes
 from urltree.models import AuthorLink, Page, TextBlock
 
@@ -41,6 +42,9 @@ DROPPED_TAGS = frozenset(
 #: A noscript that holds no more characters, about 150 words, is dropped: it asks for scripts to be turned on.
 #: A longer one is a page that sits inside an unclosed noscript.
 NOSCRIPT_CHARS = 900
+
+#: A page of more blocks is refused: `auto` takes 5 KB for each, and articles have some hundreds.
+MOST_BLOCKS = 100_000
 
 # The opener of html notes it too.
 _DELIMITERS = BLOCK_TAGS - {"html"}
@@ -183,6 +187,8 @@ class Cutter:
             if self._link_from is not None:
                 self._read_link()
             self.texts.append(" ".join(words))
+            if len(self.texts) > MOST_BLOCKS:
+                raise PageError(f"the page has more than {MOST_BLOCKS:,} text blocks; give it in parts")
             path, lowest = self._path, self._lowest
             self.paths.append(path)
             self.link_chars.append(self._open_link_chars)
@@ -300,7 +306,7 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
     ``charset`` is the one HTTP declares: a byte order mark overrules it, ``<meta>`` and then a detector stand
     in for it. Broken markup, any depth and any size give blocks.
 
-    Raises `PageError` for what is empty or plainly not HTML.
+    Raises `PageError` for what is empty or plainly not HTML, and for more than `MOST_BLOCKS` blocks.
     """
     cutter = Cutter()
     feed(cutter, to_utf8(html, charset))
