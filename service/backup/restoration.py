@@ -109,7 +109,7 @@ def _write(pipe: Pipeline, record: Record) -> None:
         pipe.execute_command("XADD", keys.DOCUMENTS, entry, *fields)  # type: ignore[no-untyped-call]
     elif kind == GROUP:
         group, last = parts
-        pipe.xgroup_create(keys.DOCUMENTS, group, last)
+        pipe.xgroup_create(keys.DOCUMENTS, group, last, mkstream=True)
     elif kind == PENDING:
         group, consumer, entry = parts
         pipe.xclaim(keys.DOCUMENTS, group, consumer, 0, [entry], force=True, justid=True)

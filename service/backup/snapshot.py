@@ -109,7 +109,7 @@ class Snapshot:
             for entry, fields in page:
                 yield (ENTRY, entry, *(part for pair in fields.items() for part in pair))
             position = b"(" + page[-1][0]
-        if position != b"-":
+        if self._redis.exists(keys.DOCUMENTS):
             yield from self._groups()
 
     def _entries(self, start: bytes) -> list[tuple[bytes, dict[bytes, bytes]]]:

@@ -62,6 +62,13 @@ def test_all_is_as_it_was(filled: Redis, target: Redis) -> None:
     assert groups(target) == groups(filled)
 
 
+def test_groups_of_a_stream_that_has_run_empty_come_back(filled: Redis, target: Redis) -> None:
+    filled.xtrim(keys.DOCUMENTS, maxlen=0, approximate=False)
+    list(restore(target, Snapshot(filled).records()))
+    there, back = (redis.xinfo_groups(keys.DOCUMENTS)[0] for redis in (filled, target))
+    assert (back["name"], back["last-delivered-id"]) == (there["name"], there["last-delivered-id"])
+
+
 def test_a_key_expires_when_it_would_have(filled: Redis, target: Redis) -> None:
     filled.set("urltree:sightings:a", "x", pxat=4_000_000_000_000)
     list(restore(target, Snapshot(filled).records()))
