@@ -62,7 +62,10 @@ def test_one_with_a_wrong_byte_anywhere_is_refused_or_the_same(file: Path) -> No
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"hello", gzip.compress(b"hello", mtime=0), gzip.compress(b"urltree-backup-1\n", mtime=0)],
+    [
+        *(b"", b"hello", gzip.compress(b"hello", mtime=0)),
+        *(gzip.compress(b"urltree-backup-1\n" + rest, mtime=0) for rest in (b"", b"\0")),
+    ],
 )
 def test_another_file_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "b"
