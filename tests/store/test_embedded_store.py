@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -68,6 +70,18 @@ def test_close_stops_the_server(url: str, tmp_path: Path) -> None:
     open_store(url).close()
     with EmbeddedValkey(tmp_path) as valkey, Redis.from_url(valkey.url) as client:
         assert client.ping()
+
+
+def test_the_death_of_the_server_is_not_noticed(url: str) -> None:
+    with (
+        closing(open_store(url)) as owner,
+        closing(open_store(url)) as guest,
+        Redis.from_url(owner.url) as client,
+    ):
+        for number, store in enumerate((owner, guest)):
+            store.observe(document(number), Retention())
+            os.kill(client.info("server")["process_id"], signal.SIGKILL)
+            assert store.observe(document(number), Retention()).status == "duplicate"
 
 
 def test_a_guest_sees_what_the_owner_learnt(url: str) -> None:

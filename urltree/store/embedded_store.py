@@ -54,12 +54,12 @@ class EmbeddedStore(RedisStore):
         except StoreRefusedError:
             raise
         except StoreError:
-            # Its owner may have left with the server. A verb that was done may be done again.
+            # The server may have ended, or its owner left with it. A verb that was done may be done again.
             self._enter()
             return super()._run(verb, domain, *args)
 
     def _enter(self) -> None:
-        """Run the server, unless another process does."""
+        """Run the server, unless another process does, and wait while one that ended is started again."""
         deadline = time.monotonic() + _PATIENCE
         with self._turn:
             while not self._is_owner:
@@ -72,6 +72,8 @@ class EmbeddedStore(RedisStore):
                     if time.monotonic() > deadline:
                         raise
                     time.sleep(_LOOK)
+            while not self._is_served() and time.monotonic() < deadline:
+                time.sleep(_LOOK)
 
     def _is_served(self) -> bool:
         with suppress(StoreError):
