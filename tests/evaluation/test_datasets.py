@@ -74,6 +74,12 @@ def test_pages_without_a_url_get_one_that_no_other_has(read):
     assert one.url != other.url
 
 
+@pytest.mark.parametrize("site", ["News of the world", "a.org/b", "localhost", "a.org:80", "user@a.org"])
+def test_a_page_without_a_url_whose_site_is_no_host_is_nowhere(read, site):
+    (page,) = read(line(site=site, url=None))
+    assert page.url == "http://no-url.invalid/page-1"
+
+
 def test_a_page_without_a_url_stays_with_the_host_that_names_its_site(read):
     (page,) = read(line(site="news.org", url=None))
     assert page.url == "http://news.org/page-1"

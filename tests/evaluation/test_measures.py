@@ -30,6 +30,11 @@ def test_each_thai_character_is_a_word():
     assert words("ไทย") == ["ไ", "ท", "ย"]
 
 
+@pytest.mark.parametrize("character", ["ㄅ", "々", "\uff76", "ㇰ", "ក", "ລ", "က", "ᥐ", "\u1a20"])
+def test_so_is_each_of_other_scripts_without_spaces(character):
+    assert words(character * 2) == [character] * 2
+
+
 def test_korean_is_cut_at_spaces():
     assert words("서울 타워") == ["서울", "타워"]
 

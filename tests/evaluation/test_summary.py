@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pytest
 from made_up import page, site
 
 from urltree.evaluation.measures import Score
 from urltree.evaluation.results import Outcome, PageResult
-from urltree.evaluation.summary import curve, duplicates, mean_curve, milestones, site_score, summarise
+from urltree.evaluation.summary import again, curve, duplicates, mean_curve, milestones, site_score, summarise
 
 SITES = [site("long", page(x=1), page(x=0), page(x=0.5), page(x=0.5)), site("short", page(x=0.8))]
 
@@ -50,6 +52,22 @@ def test_a_site_that_has_ended_keeps_its_last_value():
 
 def test_the_mean_curve_ends_at_the_mean_of_sites():
     assert mean_curve(SITES, "x")[-1] == summarise(SITES, "x").mean.f1
+
+
+def judged_again(name, later, *f1):
+    """A site whose first pages did better later."""
+    return replace(
+        site(name, *(page(x=value) for value in f1)), again=tuple(page(x=value) for value in later)
+    )
+
+
+def test_first_pages_are_averaged_as_they_came_and_judged_again():
+    sites = [judged_again("one", (1, 0.8), 0.2, 0.4, 0), judged_again("other", (0.5,), 0.5, 0), SITES[0]]
+    assert again(sites, "x") == pytest.approx((0.4, 0.7))
+
+
+def test_sites_of_which_none_was_judged_again_have_no_such_average():
+    assert again(SITES, "x") is None
 
 
 def test_milestones_go_in_threes_and_tens_up_to_the_length():

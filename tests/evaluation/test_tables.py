@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from made_up import page, site
 
@@ -32,6 +34,25 @@ def test_f1_is_given_for_each_data_set():
 def test_sites_of_one_data_set_share_a_line():
     sites = [site("a", page(x=1), dataset="set"), site("b", page(x=0), dataset="set")]
     assert ["set", "2", "0.500"] in rows(markdown(sites, ["x"]))
+
+
+def test_first_pages_that_were_judged_again_are_given():
+    judged = replace(SITES[0], again=(page(x=1, y=1), page(x=0.5, y=0)))
+    found = rows(markdown([judged, SITES[1]], ["x", "y"]))
+    head = found.index(["system", "as they came", "judged again later"])
+    assert found[head + 2 : head + 4] == [["x", "0.500", "0.750"], ["y", "0.250", "0.500"]]
+
+
+def test_without_such_pages_nothing_is_said_of_them():
+    assert "First pages" not in markdown(SITES, ["x", "y"])
+
+
+def test_every_table_has_a_head_for_each_of_its_columns():
+    for table in markdown(SITES, ["x", "y"]).split("\n\n"):
+        if lines := rows(table):
+            assert {len(line) for line in lines} == {len(lines[0])}
+            assert lines[1] == ["---"] * len(lines[0])
+            assert all(lines[0])
 
 
 def test_duplicates_are_given_for_each_step():

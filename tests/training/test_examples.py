@@ -66,6 +66,25 @@ def test_a_block_weighs_by_its_share_of_the_gold_text():
     assert weights[2] == pytest.approx(weights[0] / 8)
 
 
+def test_some_of_the_later_pages_are_learnt_without_evidence():
+    pages = [page(number=60, size=1) for _ in range(200)]
+    inputs = rows(pages, {}, 0).inputs
+    assert np.count_nonzero(inputs[:, -1]) == 200
+    assert 0.2 < np.count_nonzero(inputs[:, -1] == 0) / 200 < 0.4
+
+
+def test_a_block_is_learnt_once_from_a_page_of_many():
+    many = page(size=2 * MAX_BLOCKS)
+    many.inputs[:, 0] = np.arange(2 * MAX_BLOCKS)
+    assert len(set(rows([many], {}, 0).inputs[:, 0].tolist())) == MAX_BLOCKS
+
+
+def test_a_block_without_words_is_learnt_too():
+    made = page()
+    made.labels.words[1] = 0
+    assert rows([made], {}, 0).weights[1] > 0
+
+
 def test_a_page_of_many_blocks_weighs_no_less_for_being_sampled():
     made = rows([page(size=2 * MAX_BLOCKS), page()], {}, 0)
     assert len(made.labels) == MAX_BLOCKS + 2

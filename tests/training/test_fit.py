@@ -28,6 +28,19 @@ def test_the_same_seed_gives_the_same_network(rows):
     assert one.tolist() == other.tolist()
 
 
+def test_another_seed_gives_another_network(rows):
+    one, other = (fit(rows, replace(COURSE, seed=seed)).score(rows.inputs) for seed in (0, 1))
+    assert one.tolist() != other.tolist()
+
+
+def test_inputs_are_standardised_each_by_itself(rows):
+    scaled = rows._replace(inputs=rows.inputs * [1, 10, 100] + [0, 5, 500])
+    network = fit(scaled, COURSE)
+    values = network.standardise(scaled.inputs)
+    assert values.mean(axis=0) == pytest.approx([0, 0, 0], abs=0.01)
+    assert values.std(axis=0) == pytest.approx([1, 1, 1], abs=0.01)
+
+
 def test_rows_of_more_weight_are_heeded_more():
     inputs = np.ones((100, 1), np.float32)
     labels = np.arange(100) < 50

@@ -9,7 +9,9 @@ from urltree.features import FEATURES
 from urltree.pathhistory import PATH_EVIDENCE, page_paths, path_evidence
 from urltree.rules import load_rules
 from urltree.store import open_store
+from urltree.training import histories
 from urltree.training.corpus import NOW, labelled_pages
+from urltree.training.examples import rows
 from urltree.training.fit import Course
 from urltree.training.histories import FOLDS, cold_networks, with_histories
 from urltree.training.validation import fold_of
@@ -60,6 +62,17 @@ def test_the_history_is_what_the_store_would_have_learnt(pages, networks):
 def test_the_first_page_of_a_site_has_no_history(pages, networks):
     first = with_histories(pages, networks)[PAGES]
     assert not first.inputs[:, -len(PATH_EVIDENCE) :].any()
+
+
+def test_the_network_of_a_fold_has_learnt_the_others_alone(pages, monkeypatch):
+    learnt = []
+    monkeypatch.setattr(histories, "rows", lambda some, *rest: learnt.append(some) or rows(some, *rest))
+    monkeypatch.setattr(histories, "teaches", lambda page: page.number > 1)
+    folds = cold_networks(pages, {}, COURSE).keys()
+    for fold, some in zip(folds, learnt, strict=True):
+        others = [page for page in pages if page.number > 1 and fold_of(page.domain, FOLDS) != fold]
+        assert others
+        assert list(map(id, some)) == list(map(id, others))
 
 
 def test_each_fold_has_a_network_of_the_features_alone(pages, networks):

@@ -21,6 +21,14 @@ def test_words_are_aligned_in_order():
     assert label(["one two", "three four"], "three four one").content.tolist() == [False, True]
 
 
+def test_words_that_the_gold_text_has_elsewhere_are_not_aligned():
+    assert label(["c", "a b c", "b"], "a b c").content.tolist() == [False, True, False]
+
+
+def test_a_last_block_without_words_is_not_content():
+    assert label(["one", "* * *"], "one").content.tolist() == [True, False]
+
+
 def test_a_block_without_words_is_not_content():
     assert label(["* * *", "one"], "one").content.tolist() == [False, True]
 
@@ -32,4 +40,4 @@ def test_words_are_counted_by_block_and_in_the_gold_text():
 
 @pytest.mark.parametrize(("gold", "f1"), [("A new bridge", 1), ("A new pier", 4 / 6), ("nothing of it", 0)])
 def test_the_score_is_that_of_the_labelled_text(gold, f1):
-    assert label(["A new bridge"], gold).f1 == pytest.approx(f1)
+    assert label(["A new bridge", "Imprint"], gold).f1 == pytest.approx(f1)
