@@ -44,6 +44,14 @@ def test_what_comes_first_in_a_service_is_read_first(filled: Redis) -> None:
     assert places == sorted(places)
 
 
+def test_what_belongs_to_plans_is_read_with_them(filled: Redis) -> None:
+    read = names(filled)
+    tree = next(place for place, name in enumerate(read) if name.startswith(TREE))
+    of_feeds, of_webhooks = (keys.feed("f1"),), (keys.webhook("w1"), keys.dead_letters("w1"))
+    its = {name.encode() for name in (*of_feeds, *of_webhooks, keys.kept_pages("example.com"))}
+    assert its <= set(read[:tree])
+
+
 def test_documents_are_read_in_their_order(filled: Redis) -> None:
     read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
     assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]
