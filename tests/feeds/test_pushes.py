@@ -6,8 +6,8 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import time
-from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from redis.asyncio import Redis
@@ -20,11 +20,9 @@ from service.feeds.subscriptions import State, Subscription, Subscriptions
 from service.fetching import FetchError, Reason
 from service.statistics.recorder import Recorder
 from service.websub.callback import Callback, Intent
+from service.websub.push import Push
 from service.websub.pushes import Pushes
 from service.websub.subscriber import FAREWELLS, Subscriber
-
-if TYPE_CHECKING:
-    from service.websub.push import Push
 
 FEEDS = ("a", "b")
 HUBS = ("https://one.example/", "https://two.example/")
@@ -132,3 +130,13 @@ async def live(url: str, deeds: list[tuple[object, ...]]) -> list[bytes]:
 @given(deeds=st.lists(deeds, max_size=12))
 def test_pushes_and_feeds_agree_and_nothing_is_left_over(valkey_url: str, deeds: list[tuple[object, ...]]):
     assert asyncio.run(live(valkey_url, deeds)) == []
+
+
+@pytest.mark.anyio
+async def test_a_push_that_is_forgotten_meanwhile_stays_so(redis: Redis) -> None:
+    pushes = Pushes(redis)
+    push = Push(token="t", feed="a", hub=HUBS[0], topic="a", callback="b", secret="c")
+    await pushes.ask(push)
+    await pushes.postpone(push, 1.0)
+    await pushes.confirm(push, 1.0)
+    assert await redis.keys() == []
