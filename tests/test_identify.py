@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.identify import MIN_DOCUMENTS, Visit, identifying
+from urltree.identify import MIN_DOCUMENTS, Visit, identifying, weigh
 from urltree.url import parse_url
 
 DOCUMENTS = range(40)
@@ -34,6 +34,21 @@ def test_nothing_is_said_of_fewer_than_twenty_documents():
 
 def test_nothing_is_said_of_no_visits():
     assert names([]) is None
+
+
+def test_of_many_parameters_the_most_frequent_are_looked_at():
+    others = "".join(f"&a{number}={{0}}" for number in range(9))
+    half = [
+        visit(f"n={each}{others.format(each % 5)}", f"title {each}", f"text {each}") for each in range(20)
+    ]
+    assert names(half + visits("n={0}", range(20, 40))) == ("n",)
+
+
+def test_endless_parameters_take_no_endless_time(monkeypatch):
+    weighed = []
+    monkeypatch.setattr("urltree.identify.weigh", lambda found, its: weighed.append(its) or weigh(found, its))
+    identifying(visits("&".join(f"p{number}=7{{0}}" for number in range(40)), [1, 2] * 20))
+    assert 0 < len(weighed) < 100
 
 
 def test_documents_that_were_rewritten_are_counted_once():
