@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import Subscription
-from service.websub.push import LEASE, LONGEST_LEASE, Mode, form, is_signed, is_still, lease, new_push
+from service.websub.push import LEASE, LONGEST_LEASE, Mode, form, is_signed, is_still, lease, new_push, turned
 
 PUBLIC = "https://news.example/urltree"
 FEED = Subscription(
@@ -109,6 +109,16 @@ def test_request_is_a_form():
         "hub.secret": push.secret,
         "hub.lease_seconds": "864000",
     }
+
+
+@pytest.mark.parametrize(
+    ("asked", "hubs", "following"),
+    [("a", "abc", "b"), ("c", "abc", "a"), ("x", "abc", "a"), ("a", "a", None), ("a", "", None)],
+)
+def test_hubs_are_asked_in_turn(asked: str, hubs: str, following: str | None):
+    push = new_push(replace(FEED, hub=asked), PUBLIC)
+    after = turned(push, replace(FEED, hubs=tuple(hubs)))
+    assert (after and after.hub) == following
 
 
 def test_request_has_a_secret_that_hubs_must_take():
