@@ -239,6 +239,10 @@ def test_a_page_of_endless_blocks_is_refused(monkeypatch):
         parse_page("<p>x" * 20)
 
 
+def test_endless_titles_take_no_endless_time():
+    assert [block.text for block in parse_page("<p>one" + "<title " * 200_000).blocks] == ["one"]
+
+
 def test_an_endless_attribute_does_not_make_an_endless_path():
     assert len(parse_page(f"<div id={'x' * 1_000_000} class={'y' * 1_000_000}>text").blocks[0].path) < 200
 

@@ -49,7 +49,8 @@ MOST_BLOCKS = 100_000
 # The opener of html notes it too.
 _DELIMITERS = BLOCK_TAGS - {"html"}
 
-_TITLE = re.compile(rb"<title\b[^>]*>", re.IGNORECASE)
+# It takes the rest of a page that has no more of >, or it would look for one from each title anew.
+_TITLE = re.compile(rb"<title\b[^>]*>?", re.IGNORECASE)
 _TITLE_END = re.compile(rb"</title", re.IGNORECASE)
 
 _paths = PathTrie()

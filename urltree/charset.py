@@ -24,8 +24,9 @@ _META = re.compile(
     rb"<(?:meta\b[^>]*?\bcharset|\?xml\b[^>]*?\bencoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
 )
 
+# A page may begin with megabytes of white space, which is not given back.
 _NOT_HTML = re.compile(
-    rb"\s*(?:"
+    rb"\s*+(?:"
     rb"(?P<PDF>%PDF-)"
     rb"|(?P<image>\x89PNG\r|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP)"
     rb"|(?P<archive>PK\x03\x04|\x1f\x8b\x08|\xfd7zXZ\0|BZh[1-9]1AY&SY|\x28\xb5\x2f\xfd|7z\xbc\xaf|Rar!\x1a)"
