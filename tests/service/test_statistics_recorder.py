@@ -132,6 +132,14 @@ async def test_site_that_is_silent_for_all_days_is_forgotten(redis: AsyncRedis) 
     assert await redis.hkeys(keys.SITES) == await redis.zrange(latest, 0, -1) == [b"new.com"]
 
 
+async def test_site_that_brought_something_of_late_is_remembered(redis: AsyncRedis) -> None:
+    await taken_down(redis, facts("old.com"))
+    (seconds, _) = await redis.time()
+    await redis.zadd(f"{keys.STATISTICS}:latest", {"old.com": seconds - DAYS * DAY + 3_600})
+    await taken_down(redis, facts("new.com"))
+    assert await redis.hexists(keys.SITES, "old.com")
+
+
 async def test_sites_are_bounded(redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.statistics.recorder.SITES", 2)
     for number in range(4):
