@@ -218,3 +218,23 @@ def test_an_extraction_is_shown_without_its_blocks():
 
 def test_a_blank_title_is_none():
     assert Extractor().extract(page(1), URL, title=" ").metadata.title == "A title"
+
+
+HEADLINE = "A new tunnel under the river"
+TWICE = f"""<title>{{}}</title><p>{HEADLINE}</p><nav><a href=/>Home</a></nav><main><h1>{HEADLINE}</h1>
+<p>{"The tunnel was opened on Monday, after six years of work and three of rain. " * 3}</p></main>"""
+
+
+@pytest.mark.parametrize(
+    ("on_page", "given", "is_known"),
+    [("News", None, False), (HEADLINE, None, True), ("News", HEADLINE, True), (HEADLINE, "News", False)],
+)
+def test_the_headline_is_the_title_that_is_given_else_the_page_s(on_page, given, is_known):
+    blocks = Extractor().extract(TWICE.format(on_page), URL.format(1), title=given).blocks
+    scores = [decision.score for block, decision in blocks if block.text == HEADLINE]
+    assert (0 in scores) is is_known  # it is kept once
+
+
+def test_a_page_without_blocks_rests_on_what_all_sites_have_shown():
+    evidence = Extractor().extract("<p></p>", URL.format(1)).evidence
+    assert (evidence.node, evidence.support) == ("", 1)
