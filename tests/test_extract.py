@@ -181,7 +181,16 @@ def test_an_unknown_store_is_refused_with_the_known_ones():
         Extractor(store="sqlite://here")
 
 
-def test_an_extractor_closes_its_store_at_the_end_of_a_with(valkey_url: str):
+def test_an_extractor_closes_its_store_at_the_end_of_a_with(monkeypatch: pytest.MonkeyPatch):
+    store, closed = open_store("memory://"), []
+    monkeypatch.setattr(store, "close", lambda: closed.append(store))
+    with Extractor(store=store) as extractor:
+        extractor.extract(page(1), URL.format(1))
+        assert not closed
+    assert closed == [store]
+
+
+def test_what_was_learnt_in_a_server_stays(valkey_url: str):
     with Extractor(store=valkey_url) as extractor:
         assert extractor.extract(page(1), URL.format(1)).status is Status.NEW
     with Extractor(store=valkey_url) as extractor:
