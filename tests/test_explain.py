@@ -66,9 +66,17 @@ def test_facts_are_told_of_the_block_itself(warm):
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_at_most_one_reason_decides_alone(warm):
-    for explained in explain(warm, "auto"):
-        assert [reason.weight for reason in explained.reasons].count(None) <= 1
+def test_of_reasons_that_decide_alone_the_first_is_told(warm):
+    kept = warm.decisions[0]._replace(label=Label.CONTENT, score=0.2)
+    explained, *_ = explain(replace(warm, decisions=(kept, *warm.decisions[1:])), "auto")
+    alone = [reason.text for reason in explained.reasons if reason.weight is None]
+    assert alone == ["template: more than 50% of the site's documents hold it"]
+
+
+@pytest.mark.usefixtures("all_reasons")
+def test_where_the_score_decides_no_reason_does_so_alone():
+    for explained in explain(explained_site(0), "auto"):
+        assert None not in [reason.weight for reason in explained.reasons]
 
 
 def test_what_the_site_repeats_is_told_as_its_template(warm):
