@@ -54,5 +54,5 @@ def test_a_new_data_folder_is_made(data: Path) -> None:
 def test_a_wrong_store_is_told_by_its_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["queue", "--store", "bogus"]) == 2
     assert capsys.readouterr().err.startswith(
-        "urltree: error: --store (URLTREE_REDIS_URL): give redis://HOST"
+        "urltree: error: --store (URLTREE_REDIS_URL): no URL of a store: give redis://HOST"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -215,15 +215,17 @@ def connect(url: str) -> redis.Redis:
 
 def check_url(url: str) -> None:
     """Raise `StoreUrlError`, which does not tell it, for what is no URL of a server or has other options."""
-    with suppress(ValueError):
+    try:
         parse_url(url)  # type: ignore[no-untyped-call]
         parts = urlsplit(url)
-        if parse_qs(parts.query).keys() <= _OPTIONS | (_TLS_OPTIONS if parts.scheme == "rediss" else set()):
-            return
-    raise StoreUrlError(
-        "no URL of a store: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH; "
-        f"rediss:// may have {', '.join(sorted(_TLS_OPTIONS))}"
-    )
+    except ValueError:  # whose words may hold a password
+        raise StoreUrlError(
+            "no URL of a store: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
+        ) from None
+    options = _OPTIONS | (_TLS_OPTIONS if parts.scheme == "rediss" else set())
+    if not parse_qs(parts.query).keys() <= options:
+        known = ", ".join(sorted(options))
+        raise StoreUrlError(f"a store's URL with other options: leave out all but {known}")
 
 
 @contextmanager
