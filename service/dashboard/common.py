@@ -36,6 +36,9 @@ PARKED = 200
 #: Repeated blocks of a site by which its nodes are told apart.
 _BLOCKS = 200
 
+#: Templates of a site that are shown, and of which it is asked what other sites have them.
+TEMPLATES = 20
+
 #: Sites, and filters of the stream, that are looked at, at once.
 _SITES = _FILTERS = 100
 
@@ -51,7 +54,7 @@ class Known(NamedTuple):
     blocks: Sequence[RepeatedBlock]
     #: As `repetition` gives it.
     repeats: Mapping[str, float]
-    #: Best supported first, each with other sites that have it.
+    #: Best supported first, each with other sites that have it if it is shown.
     templates: Sequence[tuple[Template, Sequence[str]]]
 
 
@@ -119,5 +122,8 @@ def _learnt(
     Sequence[tuple[Template, Sequence[str]]],
 ]:
     nodes, blocks, now = store.nodes(domain), store.repeated(domain, _BLOCKS), time.time()
-    templates = [(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)]
+    templates = [
+        (each, also_on(store, domain, each, now) if place < TEMPLATES else ())
+        for place, each in enumerate(site_templates(store, domain))
+    ]
     return nodes, blocks, repetition(store, domain, nodes, blocks), templates

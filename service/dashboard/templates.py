@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from service.dashboard.common import TEMPLATES
 from service.dashboard.elements import Text, section
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import figure
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 _ADVICE = (
     "Pages of one template begin with the same tags, or nearly so. Most sites have one for all their pages."
 )
-
-#: Rows that are shown at most.
-_ROWS = 20
 
 _COLUMNS = (
     Column("example", "Newest page"),
@@ -40,7 +38,7 @@ class Templates:
     def show(self, templates: Sequence[tuple[Template, Sequence[str]]]) -> None:
         """Show templates, best supported first, each with other sites that have it."""
         documents = sum(template.support for template, _ in templates)
-        self._table.show([_row(template, also_on, documents) for template, also_on in templates[:_ROWS]])
+        self._table.show([_row(template, also_on, documents) for template, also_on in templates[:TEMPLATES]])
 
 
 def _row(template: Template, also_on: Sequence[str], documents: int) -> dict[str, Any]:
