@@ -36,8 +36,8 @@ PARKED = 200
 #: Repeated blocks of a site by which its nodes are told apart.
 _BLOCKS = 200
 
-#: Templates of a site that are shown, and of which it is asked what other sites have them.
-TEMPLATES = 20
+#: Templates of a site that are shown.
+_TEMPLATES = 20
 
 #: Sites, and filters of the stream, that are looked at, at once.
 _SITES = _FILTERS = 100
@@ -54,7 +54,7 @@ class Known(NamedTuple):
     blocks: Sequence[RepeatedBlock]
     #: As `repetition` gives it.
     repeats: Mapping[str, float]
-    #: Best supported first, each with other sites that have it if it is shown.
+    #: The best supported, each with other sites that have it.
     templates: Sequence[tuple[Template, Sequence[str]]]
 
 
@@ -122,8 +122,6 @@ def _learnt(
     Sequence[tuple[Template, Sequence[str]]],
 ]:
     nodes, blocks, now = store.nodes(domain), store.repeated(domain, _BLOCKS), time.time()
-    templates = [
-        (each, also_on(store, domain, each, now) if place < TEMPLATES else ())
-        for place, each in enumerate(site_templates(store, domain))
-    ]
-    return nodes, blocks, repetition(store, domain, nodes, blocks), templates
+    templates = site_templates(store, domain)[:_TEMPLATES]
+    shared = [(each, also_on(store, domain, each, now)) for each in templates]
+    return nodes, blocks, repetition(store, domain, nodes, blocks), shared

@@ -16,7 +16,7 @@ from service.dashboard.newest import came, opening
 from service.dashboard.nodes import NodeTree
 from service.dashboard.reader import read_document
 from service.dashboard.sites import ALARMS
-from service.dashboard.table import Column, Table, cell
+from service.dashboard.table import Column, Table, cell, filled
 from service.dashboard.templates import Templates
 from service.dashboard.words import ago, figure, plural, share
 from service.statistics.site import DAY, DAYS
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from service.document import Document
     from service.feeds.subscriptions import Subscription
     from service.statistics.site import Site
-    from urltree.models import NodeSummary, RepeatedBlock
+    from urltree.models import RepeatedBlock
 
 _TREE = (
     "Repeated text is the share of the site's most repeated blocks that more than one document of the node "
@@ -131,8 +131,9 @@ class _View:
         if site:
             self._show_site(site, now)
         self._tree.show(nodes, repeats)
-        self._templates.show(templates)
-        self._show_blocks(nodes, blocks)
+        support = max((node.support for node in nodes), default=0)
+        self._templates.show(templates, support)
+        self._show_blocks(blocks, support)
         self._no_feeds.show(is_shown=not feeds)
         self._feeds.set_visibility(bool(feeds))
         self._feeds.show(list(map(_feed_row, feeds)))
@@ -165,8 +166,7 @@ class _View:
         self._support.show(figure(evidence.support))
         self._again.show(figure(evidence.again))
 
-    def _show_blocks(self, nodes: Sequence[NodeSummary], blocks: Sequence[RepeatedBlock]) -> None:
-        support = max((node.support for node in nodes), default=0)
+    def _show_blocks(self, blocks: Sequence[RepeatedBlock], support: int) -> None:
         self._no_blocks.show(is_shown=not blocks)
         self._blocks.set_visibility(bool(blocks))
         self._blocks.show([_block_row(block, support) for block in blocks[:_BLOCKS]])
@@ -180,7 +180,7 @@ def _block_row(block: RepeatedBlock, support: int) -> dict[str, Any]:
         "id": str(block.hash),
         "block": cell(block.text or "(its text was not kept)"),
         "count": figure(block.count),
-        "share": min(1.0, block.count / support) if support else 0.0,
+        "share": filled(block.count, support),
     }
 
 

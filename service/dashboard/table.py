@@ -58,6 +58,11 @@ def act(event: str, text: str, about: str) -> dict[str, str]:
     return {"event": event, "text": text, "label": f"{text}: {about}"}
 
 
+def filled(part: int, whole: int) -> float:
+    """Give the share of a bar; the part may have been counted after the whole."""
+    return min(1.0, part / whole) if whole else 0.0
+
+
 class Table(Element, component="table.js"):
     """Rows are mappings of ``id`` and the columns' names to cells.
 

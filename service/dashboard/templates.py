@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from service.dashboard.common import TEMPLATES
 from service.dashboard.elements import Text, section
-from service.dashboard.table import Column, Table, cell
+from service.dashboard.table import Column, Table, cell, filled
 from service.dashboard.words import figure
 
 if TYPE_CHECKING:
@@ -35,10 +34,9 @@ class Templates:
             Text("p", _ADVICE, "muted")
             self._table = Table("Templates of the site", _COLUMNS, none="Nothing is known of the site")
 
-    def show(self, templates: Sequence[tuple[Template, Sequence[str]]]) -> None:
-        """Show templates, best supported first, each with other sites that have it."""
-        documents = sum(template.support for template, _ in templates)
-        self._table.show([_row(template, also_on, documents) for template, also_on in templates[:TEMPLATES]])
+    def show(self, templates: Sequence[tuple[Template, Sequence[str]]], documents: int) -> None:
+        """Show templates of a site of so many documents, each with other sites that have it."""
+        self._table.show([_row(template, also_on, documents) for template, also_on in templates])
 
 
 def _row(template: Template, also_on: Sequence[str], documents: int) -> dict[str, Any]:
@@ -47,6 +45,6 @@ def _row(template: Template, also_on: Sequence[str], documents: int) -> dict[str
         "id": str(template.number),
         "example": cell(example, href=f"/inspector?url={quote(example, safe='')}"),
         "support": figure(template.support),
-        "share": template.support / documents,
+        "share": filled(template.support, documents),
         "also_on": [cell(site, href=f"/sites/{quote(site)}") for site in also_on],
     }

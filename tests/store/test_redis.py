@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import re
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +20,7 @@ from urltree.models import FingerprintHolder, NodeSummary, Status
 from urltree.store import open_store
 from urltree.store.base import COMMON, FILED_AGE
 from urltree.store.keys import LAYOUT, domain_prefix
+from urltree.store.redis import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -307,7 +309,8 @@ def test_a_url_with_an_option_that_is_none_or_not_ours_to_have_is_refused(url: s
 
 
 def test_a_url_may_say_how_a_server_is_verified() -> None:
-    open_store("rediss://host/1?ssl_ca_certs=/ca.pem&ssl_cert_reqs=required").close()
+    with closing(connect("rediss://host/1?ssl_ca_certs=/ca.pem&ssl_cert_reqs=required")) as client:
+        assert client.connection_pool.connection_kwargs["ssl_ca_certs"] == "/ca.pem"
 
 
 def test_a_server_that_never_was_is_a_store_error_that_names_it() -> None:
