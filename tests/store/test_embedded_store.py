@@ -72,6 +72,15 @@ def test_close_stops_the_server(url: str, tmp_path: Path) -> None:
         assert client.ping()
 
 
+def test_a_closed_store_does_not_run_the_server_again(url: str, tmp_path: Path) -> None:
+    store = open_store(url)
+    store.close()
+    with pytest.raises(StoreError, match="the store is closed: open another"):
+        store.nodes("example.com")
+    with EmbeddedValkey(tmp_path) as valkey:  # which nobody has
+        assert valkey.url
+
+
 def test_the_death_of_the_server_is_not_noticed(url: str) -> None:
     with (
         closing(open_store(url)) as owner,

@@ -36,6 +36,7 @@ class EmbeddedStore(RedisStore):
         super().__init__(self._valkey.url)
         self._turn = threading.Lock()
         self._is_owner = False
+        self._is_closed = False
         self._enter()
 
     @property
@@ -45,10 +46,13 @@ class EmbeddedStore(RedisStore):
 
     def close(self) -> None:
         """See `Store.close`."""
+        self._is_closed = True
         super().close()
         self._valkey.stop()
 
     def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
+        if self._is_closed:
+            raise StoreError("the store is closed: open another")
         try:
             return super()._run(verb, domain, *args)
         except StoreRefusedError:
