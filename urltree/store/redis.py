@@ -225,7 +225,7 @@ def check_url(url: str) -> None:
     options = _OPTIONS | (_TLS_OPTIONS if parts.scheme == "rediss" else set())
     if not parse_qs(parts.query).keys() <= options:
         known = ", ".join(sorted(options))
-        raise StoreUrlError(f"a store's URL with other options: leave out all but {known}")
+        raise StoreUrlError(f"the store's URL has options that it may not have: leave out all but {known}")
 
 
 @contextmanager
