@@ -19,6 +19,9 @@ _STEP = 65_536
 #: Has zlib tell gzip from deflate by its header.
 _GZIP_OR_DEFLATE = zlib.MAX_WBITS | 32
 
+#: How a member of a gzip file begins (RFC 1952 §2.3.1).
+_MEMBER = b"\x1f\x8b"
+
 
 class DecodingError(Exception):
     """A body is not compressed as it says."""
@@ -71,7 +74,12 @@ class _Zlib:
         self._inflater = zlib.decompressobj(_GZIP_OR_DEFLATE)
 
     def step(self, data: bytes) -> bytes:
-        return self._inflater.decompress(self._inflater.unconsumed_tail + data, _STEP)
+        step = self._inflater.decompress(self._inflater.unconsumed_tail + data, _STEP)
+        while not step and self._inflater.unused_data.startswith(_MEMBER):
+            member = self._inflater.unused_data
+            self._inflater = zlib.decompressobj(_GZIP_OR_DEFLATE)
+            step = self._inflater.decompress(member, _STEP)
+        return step
 
     def is_finished(self) -> bool:
         return self._inflater.eof

@@ -8,7 +8,7 @@ import zlib
 import brotli
 import pytest
 from hypothesis import given
-from hypothesis.strategies import binary, integers, sampled_from
+from hypothesis.strategies import binary, integers, lists, sampled_from
 
 from service.fetching.decoding import Decoder, DecodingError
 
@@ -33,6 +33,20 @@ def decode(coding: str, data: bytes, step: int) -> bytes:
 @given(sampled_from(sorted(CODINGS)), binary(max_size=3_000), integers(1, 2_000))
 def test_what_was_coded_comes_back_however_it_is_cut(coding: str, body: bytes, step: int) -> None:
     assert decode(coding, CODINGS[coding](body), step) == body
+
+
+@given(lists(binary(max_size=500), min_size=2, max_size=4), integers(1, 100))
+def test_all_members_of_a_gzip_body_are_read_however_it_is_cut(members: list[bytes], step: int) -> None:
+    assert decode("gzip", b"".join(map(gzip.compress, members)), step) == b"".join(members)
+
+
+def test_what_follows_a_gzip_body_and_is_no_member_is_left_out() -> None:
+    assert decode("gzip", gzip.compress(b"text") + b"\0\0<!-- cached -->", 10) == b"text"
+
+
+def test_a_second_gzip_member_that_ends_early_is_refused() -> None:
+    with pytest.raises(DecodingError, match="cut off"):
+        decode("gzip", gzip.compress(b"text") * 2 + gzip.compress(b"text")[:-5], 10)
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
