@@ -33,7 +33,6 @@ _DAY = 86_400.0
 
 # Bounded, for Redis counts in whole numbers of 63 bits.
 _Days = Annotated[float, Field(gt=0, le=36_500)]
-_Seconds = Annotated[float, Field(gt=0, le=86_400)]
 _ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
 
 
@@ -146,13 +145,15 @@ class Settings(BaseSettings):
         AfterValidator(_public_url),
         Field(description="URL at which the service is reached from outside: hubs push feeds to it."),
     ] = None
-    workers: Annotated[PositiveInt, Field(description="Processes that extract; default: one a core.")] = (
-        Field(default_factory=lambda: os.cpu_count() or 1)
-    )
+    workers: Annotated[
+        int, Field(gt=0, le=1_000, description="Processes that extract; default: one a core.")
+    ] = Field(default_factory=lambda: os.cpu_count() or 1)
     max_body: Annotated[PositiveInt, Field(description="Bytes of a body or of a line of a batch.")] = (
         10 * 2**20
     )
-    max_seconds: Annotated[_Seconds, Field(description="Seconds of a processor for a page.")] = 20.0
+    max_seconds: Annotated[
+        float, Field(gt=0, le=86_400, description="Seconds of a processor for a page.")
+    ] = 20.0
     heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
     rules: Annotated[
         Path | None, BeforeValidator(_told), Field(description="Folder of more normalisation rules.")
@@ -188,7 +189,9 @@ class Settings(BaseSettings):
 
     poll: Annotated[bool, Field(description="Poll the feeds; of several services one does at a time.")] = True
     queue_size: Annotated[PositiveInt, Field(description="Items that wait to be fetched at most.")] = 10_000
-    lease: Annotated[_Seconds, Field(description="Seconds until a silent worker is dead.")] = 60.0
+    lease: Annotated[float, Field(ge=1, le=86_400, description="Seconds until a silent worker is dead.")] = (
+        60.0
+    )
     stream_documents: Annotated[
         int, Field(gt=0, le=1_000_000_000, description="Documents the stream keeps at most.")
     ] = 100_000
