@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
+from contextlib import suppress
 from string import printable
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -14,6 +16,7 @@ from service.fetching import headers
 from service.fetching.decoding import Decoder
 from service.fetching.errors import FetchError, Reason
 from service.fetching.exchange import Exchange
+from service.fetching.failures import FAILURES
 
 if TYPE_CHECKING:
     import httpcore
@@ -21,8 +24,9 @@ if TYPE_CHECKING:
     from service.fetching.exchange import Headers
     from service.fetching.urls import Trail
 
-#: Bytes of a body that nobody wants, read all the same, for only then can its connection be used again.
-_SHORT = 65_536
+#: Bytes of a body that nobody wants, read all the same, for only then can its connection be used again; and
+#: seconds for them, about what another connection would take.
+_SHORT, _SOON = 65_536, 1.0
 
 #: Links that are read of an answer, and what is between two.
 _LINKS = 32
@@ -123,13 +127,15 @@ class Answer:
         )
 
     async def skip(self) -> None:
-        """Read a short body to its end, for nothing."""
+        """Read a short body to its end, for nothing. One that is slow, or breaks off, is left."""
         length = 0
-        async for data in self._stream:
-            length += len(data)
-            if length > _SHORT:
-                return
-        self.is_read = True
+        with suppress(*FAILURES):
+            async with asyncio.timeout(_SOON):
+                async for data in self._stream:
+                    length += len(data)
+                    if length > _SHORT:
+                        return
+            self.is_read = True
 
 
 def _target(link: str, relation: str) -> str | None:

@@ -146,6 +146,12 @@ async def test_a_short_redirect_costs_no_connection(fetcher: Fetcher, site: Site
     assert site.connections == 1
 
 
+async def test_a_redirect_is_followed_though_its_body_does_not_end(fetcher: Fetcher, site: Site) -> None:
+    begun = b"HTTP/1.1 302 x\r\nLocation: /b\r\nContent-Length: 9\r\n\r\n"
+    site.answers |= {"/a": say_on(begun, b"", pause=0.01), "/b": page()}
+    assert (await fetcher.page(site.url("/a"))).url == site.url("/b")
+
+
 # Status
 
 
@@ -154,6 +160,12 @@ async def test_another_status_than_success_is_an_error(fetcher: Fetcher, site: S
     site.answers["/"] = reply(status)
     error = await refusal(fetcher, site.url())
     assert (error.reason, error.status) == (Reason.STATUS, status)
+
+
+async def test_an_error_is_told_though_its_body_is_cut_off(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = hang_up(b"HTTP/1.1 503 x\r\nRetry-After: 120\r\nContent-Length: 9\r\n\r\ncut")
+    error = await refusal(fetcher, site.url())
+    assert (error.status, error.retry_after) == (503, 120)
 
 
 @pytest.mark.parametrize("status", [429, 503])

@@ -162,6 +162,17 @@ async def test_document_is_sent_again_until_it_is_taken(
     assert (progress.tries, progress.error, progress.delivered, progress.dead) == (0, None, 2, 0)
 
 
+async def test_document_is_taken_though_the_answer_is_cut_off(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    receiver.answers = [(200, {"Content-Length": "9"})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    (document,) = await stream.page("0", 1)
+    await deliverer.send(await webhooks.get("w"), document)
+    assert len(receiver.deliveries) == 1
+
+
 @pytest.mark.usefixtures("_no_delays")
 async def test_document_that_is_never_taken_is_a_dead_letter(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
