@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import brotli  # type: ignore[import-untyped]
 
+from urltree.charset import known_charset
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,7 +33,7 @@ class Decoder:
     """Undoes a Content-Encoding. Raises `DecodingError` for one that is not known."""
 
     def __init__(self, coding: str) -> None:
-        machine = _MACHINES.get(coding.strip().lower())
+        machine = _MACHINES.get(_compression(coding))
         if machine is None:
             raise DecodingError(f"Content-Encoding {coding[:100]!r} was not asked for")
         self._machine = machine()
@@ -98,9 +100,17 @@ class _Brotli:
         return finished
 
 
+def _compression(coding: str) -> str:
+    """Name the codings that compress. Some servers write there what does not, as the charset."""
+    names = (each.strip().lower() for each in coding.split(","))
+    return ", ".join(name for name in names if name not in _PLAIN and not known_charset(name))
+
+
+#: What does not compress; the last is how some stores of files were sent them.
+_PLAIN = {"", "identity", "none", "aws-chunked"}
+
 _MACHINES: dict[str, type[_Machine]] = {
     "": _Identity,
-    "identity": _Identity,
     "gzip": _Zlib,
     "x-gzip": _Zlib,
     "deflate": _Zlib,

@@ -79,5 +79,14 @@ def test_no_body_is_an_empty_one(coding: str) -> None:
     assert decode(coding, b"", 1) == b""
 
 
+@pytest.mark.parametrize("coding", ["UTF-8", "iso-8859-1", "none", "aws-chunked", "identity, UTF-8"])
+def test_what_is_no_compression_is_passed_over(coding: str) -> None:
+    assert decode(coding, b"text", 9) == b"text"
+
+
+def test_a_compression_is_undone_whatever_else_is_named() -> None:
+    assert decode("aws-chunked,gzip", gzip.compress(b"text"), 9) == b"text"
+
+
 def test_case_and_space_of_a_coding_do_not_matter() -> None:
     assert decode(" GZip ", gzip.compress(b"text"), 9) == b"text"
