@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis.strategies import text
 
 from service.fetching.headers import looks_like_html, max_age, retry_after
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NOW = 1_445_412_480.0  # Wed, 21 Oct 2015 07:28:00 GMT
 
@@ -45,6 +51,20 @@ def test_cache_control_tells_how_long_an_answer_is_fresh(value: str, seconds: in
 )
 def test_retry_after_is_a_number_or_a_date(value: str, seconds: float | None) -> None:
     assert retry_after(value, NOW) == seconds
+
+
+@pytest.fixture
+def _far_from_greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "XXX5")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("_far_from_greenwich")
+def test_a_date_without_a_zone_is_in_utc() -> None:
+    assert retry_after("Wed Oct 21 07:30:00 2015", NOW) == 120
 
 
 @given(text())
