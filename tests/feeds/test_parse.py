@@ -248,6 +248,22 @@ def test_bare_ampersand_and_unknown_entity_are_no_obstacle():
     assert entry(rss(f"{LINK}<title>Fish & chips&nope;</title>")).title.startswith("Fish & chips")
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("&#55357;&#56397;", "\N{THUMBS UP SIGN}"),
+        ("&#xD83D;&#xDC4D;", "\N{THUMBS UP SIGN}"),
+        ("&#56397;", "\ufffd"),
+        ("&#1114112;", "\ufffd"),
+        ("&#x99999999;", "\ufffd"),
+        (f"&#{'9' * 5_000};", "\ufffd"),
+    ],
+    ids=["pair", "hexadecimal pair", "half", "above all", "far above", "endless"],
+)
+def test_references_that_no_xml_may_have_are_no_obstacle(written: str, read: str):
+    assert entry(rss(f"{LINK}<title>{written}</title>")).title == read
+
+
 @pytest.mark.parametrize("declared", [None, "iso-8859-1", "us-ascii", "nonsense"])
 def test_utf_8_is_seen_whatever_is_declared(declared: str | None):
     assert entry(rss(f"{LINK}<title>Žalec</title>"), declared).title == "Žalec"
