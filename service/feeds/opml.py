@@ -10,6 +10,7 @@ from lxml import etree
 
 from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
+from service.feeds.references import readable
 from service.speakable import speakable
 from urltree.url import parse_url
 
@@ -70,7 +71,7 @@ def _parse(body: bytes) -> etree._Element | None:
     # Nothing that a stranger's file names is opened, no entity is spelled out, what is broken is mended.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
     try:
-        return etree.fromstring(_BARE_AMPERSAND.sub(b"&amp;", body), parser)
+        return etree.fromstring(_BARE_AMPERSAND.sub(b"&amp;", readable(body)), parser)
     except etree.XMLSyntaxError:
         return None
 

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import calendar
-import re
 from datetime import UTC, datetime
 from io import BytesIO
-from sys import maxunicode
 from typing import TYPE_CHECKING, Any
 from xml.sax import SAXParseException
 
 import feedparser  # type: ignore[import-untyped]
 
 from service.feeds.feed import Entry, Feed, absolute, identity, plain
-from urltree.url import without_surrogates
+from service.feeds.references import readable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 #: Seconds of an ``sy:updatePeriod`` (RSS 1.0 syndication module).
 _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000}
-
-#: References, one after another, to surrogates and to what is above all characters; feedparser fails at them.
-_UNREADABLE = re.compile(
-    rb"(?:&#(?:5[5-7][0-9]{3}|[1-9][0-9]{6,}|x(?:d[89a-f][0-9a-f]{2}|[1-9a-f][0-9a-f]{5,}))(?![0-9a-f]);?)+",
-    re.IGNORECASE,
-)
-_NUMBER = re.compile(rb"[0-9]+|x[0-9a-f]+", re.IGNORECASE)
 
 
 def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
@@ -37,10 +28,7 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
     # Bytes alone would be taken for the name of a file; other media types would bring a charset of their own.
     headers = {"content-type": f"application/xml{_parameter(body, charset)}", "content-location": url}
     parsed = feedparser.parse(
-        BytesIO(_UNREADABLE.sub(_readable, body)),
-        response_headers=headers,
-        resolve_relative_uris=False,
-        sanitize_html=False,
+        BytesIO(readable(body)), response_headers=headers, resolve_relative_uris=False, sanitize_html=False
     )
     if not parsed.get("version") and not parsed.entries:
         return None
@@ -58,17 +46,6 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
         language=plain(feed.get("language")),
         entries=tuple(filter(None, entries)),
     )
-
-
-def _readable(references: re.Match[bytes]) -> bytes:
-    """Refer to characters: JavaScript's two surrogates are one, and what is none is U+FFFD."""
-    text = without_surrogates("".join(map(_character, _NUMBER.findall(references[0]))))
-    return "".join(f"&#{ord(character)};" for character in text).encode()
-
-
-def _character(number: bytes) -> str:
-    code = int(number[1:], 16) if number[:1] in b"xX" else int(number[:9])
-    return chr(code) if code <= maxunicode else "\ufffd"
 
 
 def _parameter(body: bytes, charset: str | None) -> str:

@@ -53,6 +53,11 @@ def test_bare_ampersand_is_one():
     assert feed[:2] == ("https://example.org/?a=1&b=2", "a & b")
 
 
+def test_emoji_by_two_surrogates_is_one():
+    (feed,) = read_opml(opml('<outline text="&#55357;&#56397;" xmlUrl="https://example.org/"/>'))
+    assert feed.title == "\N{THUMBS UP SIGN}"
+
+
 def test_list_in_utf_16_is_read():
     body = '<?xml version="1.0" encoding="utf-16"?><opml><outline xmlUrl="https://example.org/?a=1&amp;b=2"/></opml>'
     assert read_opml(body.encode("utf-16"))[0].url == "https://example.org/?a=1&b=2"

@@ -1,0 +1,31 @@
+"""References to characters by number (``&#233;``) that XML does not allow and its parsers fail at; pure."""
+
+from __future__ import annotations
+
+import re
+from sys import maxunicode
+
+from urltree.url import without_surrogates
+
+#: One after another, to zero, to surrogates, and to what is above all characters, and some that are right.
+_UNREADABLE = re.compile(
+    rb"(?:&#(?:0+|5[5-7][0-9]{3}|[1-9][0-9]{6,}|x(?:0+|d[89a-f][0-9a-f]{2}|[1-9a-f][0-9a-f]{5,}))"
+    rb"(?![0-9a-f]);?)+",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(rb"x?[0-9a-f]+", re.IGNORECASE)
+
+
+def readable(xml: bytes) -> bytes:
+    """Make one of two surrogates, by which JavaScript writes an emoji, and U+FFFD of what is no character."""
+    return _UNREADABLE.sub(_written_anew, xml)
+
+
+def _written_anew(references: re.Match[bytes]) -> bytes:
+    text = without_surrogates("".join(map(_character, _NUMBER.findall(references[0]))))
+    return "".join(f"&#{ord(each)};" for each in text).encode()
+
+
+def _character(number: bytes) -> str:
+    code = int(number[1:], 16) if number[:1] in b"xX" else int(number[:9])
+    return chr(code) if 0 < code <= maxunicode else "\ufffd"

@@ -1,0 +1,30 @@
+"""References to characters that XML does not allow."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.feeds.references import readable
+
+
+@pytest.mark.parametrize(
+    "written", [b"&#55357;&#56397;", b"&#xD83D;&#xDC4D;", b"&#xd83d;&#56397;", b"&#55357&#56397;"]
+)
+def test_two_surrogates_are_a_character(written: bytes):
+    assert readable(b"a " + written + b" b") == b"a &#128077; b"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [b"&#0;", b"&#x0;", b"&#56397;", b"&#xD800;", b"&#1114112;", b"&#x110000;", b"&#" + b"9" * 5_000 + b";"],
+    ids=["zero", "hexadecimal zero", "half", "hexadecimal half", "above", "hexadecimal above", "endless"],
+)
+def test_what_is_no_character_is_replaced(written: bytes):
+    assert readable(written) == b"&#65533;"
+
+
+@pytest.mark.parametrize(
+    "written", [b"&#60;", b"&#x3C;", b"&#xD8001;", b"&#553550;", b"&#55000;", b"&#10;", b"&amp;", b"&#;"]
+)
+def test_all_else_stays(written: bytes):
+    assert readable(written) == written
