@@ -143,6 +143,10 @@ def test_entities_that_were_escaped_twice_are_read():
     assert read('<meta property="og:title" content="Q &amp;amp; A">').title == "Q & A"
 
 
+def test_a_reference_to_no_character_is_replaced():
+    assert read(f'<meta property="og:title" content="a &amp;#{"9" * 5_000}; b">').title == "a \ufffd b"
+
+
 def test_lone_surrogates_that_json_escapes_are_replaced():
     told = read(
         LINKED_DATA.replace("Linked", r"\ud800").replace("Lin", r"\udfff").replace("/linked", r"/\ud800")

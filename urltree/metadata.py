@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import reduce
-from html import unescape
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from urltree.dates import date_in_path, iso_date
+from urltree.entities import unescaped
 from urltree.linkeddata import linked_facts
 from urltree.links import base_url, on_same_host, web_url
 from urltree.models import Metadata
@@ -188,7 +188,7 @@ def _after(title: str, part: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    return " ".join(unescape(text).split())
+    return " ".join(unescaped(text).split())
 
 
 def _name(text: str) -> str | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import unescape
 from re import compile as pattern
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from xxhash import xxh3_128_hexdigest
 
+from urltree.entities import unescaped
 from urltree.errors import UrlError
 from urltree.url import parse_url, without_surrogates
 
@@ -80,4 +80,4 @@ def plain(text: object) -> str | None:
     """Take tags, entities and line breaks out of a title or name; None if nothing is left."""
     if not isinstance(text, str):
         return None
-    return " ".join(without_surrogates(unescape(_TAG.sub("", text))).split()) or None
+    return " ".join(without_surrogates(unescaped(_TAG.sub("", text))).split()) or None

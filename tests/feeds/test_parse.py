@@ -214,6 +214,10 @@ def test_title_is_plain_text():
     )
 
 
+def test_a_reference_to_no_character_is_replaced():
+    assert entry(json_feed({"url": "/a", "title": f"a &#{'9' * 5_000}; b"})).title == "a \ufffd b"
+
+
 def test_missing_title_is_none():
     assert entry(rss(LINK)).title is None
 

@@ -1,0 +1,14 @@
+"""Character references of HTML (``&amp;``, ``&#233;``) to what they stand for; pure."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+# No character has so long a number, and `unescape` fails where Python reads none of thousands of digits.
+_NO_CHARACTER = re.compile(r"&#[0-9]{100,};?")
+
+
+def unescaped(text: str) -> str:
+    """Put characters in the place of their references, U+FFFD where there is no such character."""
+    return unescape(_NO_CHARACTER.sub("\ufffd", text))
