@@ -18,6 +18,7 @@ from urltree.dates import date_in_path, iso_date
         ("2017-03-01 09:30:00.5+05", "2017-03-01T09:30:00+05:00"),
         (" 2017-03-01 09:30:00 GMT", "2017-03-01T09:30:00+00:00"),
         ("2017/3/1", "2017-03-01"),
+        ("1800-01-01", "1800-01-01"),
         ("2017-03-01t09:30:15z", "2017-03-01T09:30:15+00:00"),
         ("20170301", "2017-03-01"),
         ("20170301T093000Z", "2017-03-01T09:30:00+00:00"),
@@ -53,7 +54,9 @@ def test_what_is_no_date_or_may_be_two_is_none(text):
     assert iso_date(text) is None
 
 
-@pytest.mark.parametrize("text", ["0001-01-01T00:00:00", "1970-01-01T00:00:00Z"])
+@pytest.mark.parametrize(
+    "text", ["0001-01-01T00:00:00", "1799-12-31", "1970-01-01T00:00:00Z", "Wed, 31 Dec 1969 16:00:00 -0800"]
+)
 def test_the_date_of_a_program_that_knows_none_is_none(text):
     assert iso_date(text) is None
 
