@@ -38,6 +38,7 @@ def test_a_reference_is_made_absolute(reference, url):
         "vbscript:evil",
         "file:///etc/passwd",
         "mailto:a@example.com",
+        "ftp://example.com/",
         "http://",
         "https://[::1",
     ],
