@@ -56,6 +56,14 @@ def test_the_first_article_counts_and_then_the_first_page():
     assert fact("title", *nodes) == [["Article 1"], ["WebPage 1"]]
 
 
+def test_the_first_of_a_list_counts():
+    assert fact("title", [{"@type": "Article", "headline": name} for name in ("One", "Two")]) == [["One"]]
+
+
+def test_a_comma_in_a_text_stays():
+    assert fact("title", {"@type": "Article", "headline": "[a,]"}) == [["[a,]"]]
+
+
 def test_a_recipe_tells_after_an_article_and_before_a_page():
     nodes = [{"@type": kind, "author": kind} for kind in ("WebPage", "Recipe", "Article")]
     assert fact("authors", *nodes) == [["Article"], ["Recipe"], ["WebPage"]]
@@ -81,12 +89,32 @@ def test_an_article_is_found_in_graphs_and_lists(node):
         [{"name": ["Ana", "Bor"]}],
         {"name": ["Ana", "Bor"]},
         ["Ana", {"@id": "#bor"}],
+        ["Ana", {"@id": "#none"}, {"@id": ["#bor"]}, "Bor"],
     ],
 )
 def test_authors_come_as_texts_nodes_and_references(author):
     article = {"@type": "Article", "author": author}
     bor = {"@type": "Person", "@id": "#bor", "name": "Bor"}
     assert fact("authors", {"@graph": [article, bor]}) == [["Ana", "Bor"]]
+
+
+def test_what_several_nodes_tell_of_one_thing_counts_together():
+    bor, page = {"@id": "#bor", "name": "Bor"}, {"@type": "ProfilePage", "mainEntity": {"@id": "#bor"}}
+    assert fact("authors", {"@type": "Article", "author": {"@id": "#bor"}}, bor, page)[0] == ["Bor"]
+
+
+@pytest.mark.parametrize(
+    ("field", "article"),
+    [
+        ("authors", {"creator": "A bridge"}),
+        ("published", {"dateCreated": "A bridge"}),
+        ("published", {"datePublished": {"@value": "A bridge"}}),
+        ("language", {"inLanguage": {"alternateName": "A bridge"}}),
+        ("canonical_url", {"mainEntityOfPage": {"@id": "A bridge"}}),
+    ],
+)
+def test_articles_tell_in_several_ways(field, article):
+    assert fact(field, {"@type": "Article"} | article) == [["A bridge"]]
 
 
 @pytest.mark.parametrize(

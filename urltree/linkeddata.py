@@ -39,7 +39,7 @@ def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
     broken beyond what may be around its JSON and a comma too many in it.
     """
     nodes = [node for script in scripts for node in _nodes(_parse(script))]
-    named = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str)}
+    named = _named(nodes)
     for endings in _KINDS:
         for node in nodes:
             if any(name.endswith(endings) for name in _texts(node.get("@type"))):
@@ -67,6 +67,15 @@ def _nodes(value: object) -> Iterator[Node]:
         elif isinstance(value, dict):
             yield value
             waiting.extend(value[part] for part in reversed(_PARTS) if part in value)
+
+
+def _named(nodes: Iterable[Node]) -> Mapping[str, Node]:
+    """Give the nodes by their @id; those of one tell of one thing together (JSON-LD 1.1 §5.3)."""
+    named = dict[str, dict[str, Any]]()
+    for node in nodes:
+        if isinstance(name := node.get("@id"), str):
+            named.setdefault(name, {}).update(node)
+    return named
 
 
 def _facts(node: Node, named: Mapping[str, Node]) -> dict[str, list[str]]:
