@@ -37,6 +37,11 @@ def test_open_graph_goes_before_plain_html():
     )
 
 
+def test_elements_that_tell_half_of_it_are_passed_over():
+    head = "<link href=/a><link rel=canonical><meta name=author><meta content=Ana>"
+    assert read(f"{head}<abbr>then</abbr><abbr class=published>now</abbr><time>today</time>") == Metadata()
+
+
 @pytest.mark.parametrize("name", ["property", "name", "itemprop", "http-equiv"])
 def test_a_meta_element_may_be_named_by_any_of_its_attributes(name):
     assert read(f'<meta {name}="Date" content="2017-03-03">').published == "2017-03-03"
@@ -49,8 +54,9 @@ def test_json_ld_goes_before_open_graph():
 
 
 def test_a_date_as_hatom_has_it_is_read():
-    day = '<abbr title="2017-01-01">then</abbr> <abbr class="entry published" title="2017-03-01">today</abbr>'
-    assert read(day).published == "2017-03-01"
+    then = '<abbr class="unpublished" title="2017-01-01">then</abbr>'
+    now = '<abbr class="entry published" title="2017-03-01">now</abbr>'
+    assert read(then + now).published == "2017-03-01"
 
 
 def test_a_link_to_the_author_tells_the_name():
@@ -122,7 +128,53 @@ def test_what_cannot_be_read_gives_way_to_the_next():
     assert told.canonical_url is None
 
 
-@pytest.mark.parametrize("name", ["pubdate", "publish_date", "publish-date", "publishdate", "PublishDate"])
+@pytest.mark.parametrize("name", ["twitter:title", "headline", "dc.title", "DCTERMS.title"])
+def test_sites_name_the_title_in_many_ways(name):
+    assert read(f'<title>Plain</title><meta name="{name}" content="A bridge">').title == "A bridge"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "og:article:author",
+        "dc.creator",
+        "dcterms.creator",
+        "parsely-author",
+        "sailthru.author",
+        "citation_author",
+    ],
+)
+def test_sites_name_the_authors_in_many_ways(name):
+    assert read(f'<meta name="{name}" content="Ana">').authors == ("Ana",)
+
+
+@pytest.mark.parametrize("name", ["dc.language", "dcterms.language", "language"])
+def test_sites_name_the_language_in_many_ways(name):
+    assert read(f'<meta name="{name}" content="sl">').language == "sl"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "og:article:published_time",
+        "article:published",
+        "datePublished",
+        "pubdate",
+        "publish_date",
+        "publish-date",
+        "publishdate",
+        "PublishDate",
+        "OriginalPublicationDate",
+        "DC.date.issued",
+        "DCTERMS.issued",
+        "DCTERMS.created",
+        "DC.date",
+        "DCTERMS.date",
+        "parsely-pub-date",
+        "sailthru.date",
+        "citation_publication_date",
+    ],
+)
 def test_sites_name_the_date_in_many_ways(name):
     assert read(f'<meta name="{name}" content="2026-08-01">').published == "2026-08-01"
 
@@ -133,10 +185,14 @@ def test_all_authors_of_a_source_are_told_once():
 
 
 @pytest.mark.parametrize(
-    "author", ["https://example.com/ana", "www.example.com", "ana@example.com", "x" * 101, " "]
+    "author", ["HTTPS://example.com/ana", "www.example.com", "ana@example.com", "x" * 101, " "]
 )
 def test_what_is_no_name_is_no_author(author):
     assert read(f'<meta name="author" content="{author}">').authors == ()
+
+
+def test_a_name_may_be_long():
+    assert read(f'<meta name="author" content="{"x" * 100}">').authors == ("x" * 100,)
 
 
 def test_entities_that_were_escaped_twice_are_read():
@@ -201,6 +257,7 @@ def test_a_site_s_name_that_is_part_of_the_title_stays(title):
         ("A new bridge - The Post", ["The Post"], "A new bridge"),
         ("Bridges - The Harbour Post", ["The Harbour Post"], "Bridges - The Harbour Post"),
         ("A bridge - The Post", ["Welcome"], "A bridge - The Post"),
+        ("A bridge - The Post", ["One", "Two", "A bridge"], "A bridge"),
         ("A bridge - The Post", ["One", "Two", "Three", "A bridge"], "A bridge - The Post"),
         ("A bridge", ["A bridge"], "A bridge"),
     ],
@@ -208,6 +265,10 @@ def test_a_site_s_name_that_is_part_of_the_title_stays(title):
 def test_headings_tell_the_headline_from_the_site_s_name(title, headings, headline):
     html = f"<title>{title}</title>" + "".join(f"<h1>{heading}</h1>" for heading in headings)
     assert read(html).title == headline
+
+
+def test_other_text_does_not_tell_the_headline():
+    assert read("<title>A bridge - The Post</title><p>A bridge").title == "A bridge - The Post"
 
 
 # published
@@ -238,6 +299,7 @@ def test_of_the_times_that_counts_which_is_of_the_day_in_the_url():
         ("es-419", "es-419"),
         ("sl-rozaj-biske", "sl-rozaj-biske"),
         ("de, en", "de"),
+        (" de ", "de"),
         ("en_US.UTF-8", "en-US"),
         ("", None),
         ("English", None),
