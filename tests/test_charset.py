@@ -36,7 +36,7 @@ def test_a_byte_order_mark_overrules_the_declaration(encoding, declared):
         "<meta charset=koi8-r>",
         "<META content='text/html; charset=KOI8-R' http-equiv=Content-Type>",
         "<?xml version='1.0' encoding='koi8-r'?>",
-        "<!-- <meta charset=utf-8> --><meta charset='koi8-r'>",
+        "<!--\n<meta charset=utf-8>\n--><meta charset='koi8-r'>",
     ],
 )
 @pytest.mark.parametrize("charset", [None, "", "no such charset", "ü", "\ud800", "\0"])
@@ -55,6 +55,16 @@ def test_a_meta_that_says_utf_16_means_utf_8():
     assert to_utf8(page.encode()) == page.encode()
 
 
+def test_a_meta_far_from_the_start_says_nothing():
+    page = f"<p>{'x' * 4_096}<meta charset=koi8-r><p>é"
+    assert to_utf8(page.encode()) == page.encode()
+
+
+def test_text_is_what_it_is_whatever_its_meta_says():
+    page = "<meta charset=koi8-r><p>é"
+    assert to_utf8(page) == page.encode()
+
+
 def test_undeclared_utf_8_is_recognised():
     assert to_utf8("<p>é".encode()) == "<p>é".encode()
 
@@ -67,6 +77,10 @@ def test_undeclared_utf_16_is_recognised_without_its_mark(encoding):
 @pytest.mark.parametrize("encoding", ["koi8-r", "windows-1251"])
 def test_undeclared_bytes_are_detected(encoding):
     assert to_utf8(RUSSIAN.encode(encoding)) == RUSSIAN.encode()
+
+
+def test_a_bytearray_is_as_good_as_bytes():
+    assert to_utf8(bytearray(RUSSIAN.encode("koi8-r"))) == RUSSIAN.encode()
 
 
 def test_undecodable_bytes_are_replaced():
@@ -90,7 +104,7 @@ def test_an_empty_page_is_refused(html):
         (b"\x89PNG\r\n\x1a\n\0", "image"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF", "image"),
         (b"GIF89a\x01\0", "image"),
-        (b"RIFF\x10\0\0\0WEBPVP8 ", "image"),
+        (b"RIFF\n\0\0\0WEBPVP8 ", "image"),
         (b"PK\x03\x04\x14\0", "archive"),
         (b"\x1f\x8b\x08\0", "archive"),
         (b"\xfd7zXZ\0\0\x04", "archive"),

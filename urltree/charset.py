@@ -46,7 +46,7 @@ def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
     """
     expect("html", html, bytes, str, bytearray)
     expect("charset", charset, str, NoneType)
-    data = _encode(html) if isinstance(html, str) else html
+    data = _encode(html) if isinstance(html, str) else bytes(html)
     _refuse_what_is_no_page(data)
     if isinstance(html, str):
         return data
