@@ -120,7 +120,7 @@ class Poller:
 
     async def _due(self, limit: int) -> list[Subscription]:
         """Claim feeds, none while the queue is full."""
-        if not limit or not await self._queue.room():
+        if not await self._queue.room():
             return []
         return await self._subscriptions.claim(time(), time() + _CLAIM, limit)
 

@@ -11,10 +11,12 @@ from web import Answer
 from xml_feeds import item, rss
 
 from service import keys
+from service.feeds import poller as module
 from service.feeds.history import History
 from service.feeds.poller import Poller
 from service.feeds.subscriptions import State, Subscription, Subscriptions
 from service.queue import WorkQueue
+from urltree.errors import StoreError
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -289,6 +291,65 @@ async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
                 break
             await asyncio.sleep(0.01)
     assert bed.web.requests == []
+
+
+class Gated:
+    """A fetcher that makes feeds of a path wait at a gate, and counts those that it has in hand."""
+
+    def __init__(self, fetcher: Fetcher, path: str = "") -> None:
+        self.reached, self.gate = asyncio.Event(), asyncio.Event()
+        self.now = self.most = 0
+        self._fetcher = fetcher
+        self._path = path
+
+    async def feed(self, url: str, *validators: str | None) -> object:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        if url.endswith(self._path):
+            self.reached.set()
+            await self.gate.wait()
+        self.now -= 1
+        return await self._fetcher.feed(url, *validators)
+
+
+async def test_slow_feed_holds_up_no_other(bed: Bed):
+    slow = Gated(bed.fetcher, "/feed")
+    async with Poller(bed.redis, bed.queue, slow, bed.parsing).running():
+        await slow.reached.wait()
+        await bed.subscribe("/other")
+        try:
+            await bed.until_polled("other")
+        finally:
+            slow.gate.set()
+
+
+async def test_no_more_feeds_are_polled_at_once_than_may_be(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    slow = Gated(bed.fetcher)
+
+    class Watched(WorkQueue):
+        looks = 0
+
+        async def room(self) -> int:
+            self.looks += 1
+            if self.looks == 3:
+                slow.gate.set()
+            return await super().room()
+
+    monkeypatch.setattr(module, "WIDTH", 2)
+    names = [(await bed.subscribe(f"/{number}")).id for number in range(5)]
+    async with Poller(bed.redis, Watched(bed.redis), slow, bed.parsing).running():
+        await bed.until_polled(*names)
+    assert slow.most == 2
+
+
+async def test_store_that_is_away_is_no_fault_of_the_feed(bed: Bed):
+    class Away:
+        async def feed(self, *_: object) -> None:
+            raise StoreError("the turns are not known")
+
+    with pytest.raises(StoreError):
+        await Poller(bed.redis, bed.queue, Away(), bed.parsing).poll(await bed.subscriptions.get("feed"))
+    assert (await bed.subscriptions.get("feed")).error is None
 
 
 class Hubs:

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+import logging
 import time
 from base64 import b64decode
 from contextlib import aclosing
@@ -282,6 +283,43 @@ async def test_one_delivers_at_a_time(
         await publish(stream, range(10))
         await until(lambda: len(receiver.deliveries) >= 10)
     assert receiver.urls() == [address(number) for number in range(10)]
+
+
+async def test_deliverer_that_ends_leaves_nothing_at_work(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    before = asyncio.all_tasks()
+    async with deliverer.running():
+        await until_delivered(webhooks, 1)
+    assert asyncio.all_tasks() == before
+
+
+async def test_what_is_not_wanted_is_done_with(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url(), label="x"), "0-0")
+    await publish(stream, range(3))
+    async with deliverer.running(), asyncio.timeout(60):
+        while (await webhooks.progress("w")).position != await stream.last():  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    assert receiver.deliveries == []
+
+
+async def test_nothing_goes_wrong_unseen(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    async with deliverer.running():
+        for number in range(2):
+            await publish(stream, range(number, number + 1))
+            await until_delivered(webhooks, number + 1)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 async def test_webhook_that_was_removed_is_sent_nothing_more(
