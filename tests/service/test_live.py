@@ -114,6 +114,43 @@ async def test_listener_that_falls_behind_is_sent_away_and_others_are_not(
             await anext(slow)
 
 
+async def test_no_place_before_what_the_hub_keeps_misses_a_document(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BUFFER", 5)
+    may_read, wait = asyncio.Event(), stream.wait
+
+    async def late(*args: Any) -> list[Document]:
+        await may_read.wait()
+        return await wait(*args)
+
+    monkeypatch.setattr(stream, "wait", late)
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        await publish(stream, *range(20))
+        places = [document.id for document in await stream.page("0", 20)]
+        early = asyncio.create_task(anext(hub.listen(None, ALL)))
+        await asyncio.sleep(0)
+        may_read.set()
+        with pytest.raises(StopAsyncIteration):  # for the hub has read more than it keeps
+            await early
+        for number in range(1, 20):
+            assert await hear(hub.listen(places[number - 1], ALL), 20 - number) == list(range(number, 20))
+
+
+async def test_listener_whose_place_is_gone_with_all_documents_hears_what_comes(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    await publish(stream, 1)
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        await redis.xtrim(keys.DOCUMENTS, 0)
+        heard = asyncio.create_task(hear(hub.listen("0", ALL), 1))
+        await asyncio.sleep(0)
+        await publish(stream, 2)
+        assert await heard == [2]
+
+
 async def test_hub_keeps_no_more_than_it_may(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
