@@ -55,7 +55,15 @@ def test_what_is_no_date_or_may_be_two_is_none(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["0001-01-01T00:00:00", "1799-12-31", "1970-01-01T00:00:00Z", "Wed, 31 Dec 1969 16:00:00 -0800"]
+    "text",
+    [
+        "0001-01-01T00:00:00",
+        "1799-12-31",
+        "1970-01-01T00:00:00Z",
+        "Wed, 31 Dec 1969 16:00:00 -0800",
+        "Mon, 30 Nov -0001 00:00:00 +0000",
+        "-0001-11-30T00:00:00+00:00",
+    ],
 )
 def test_the_date_of_a_program_that_knows_none_is_none(text):
     assert iso_date(text) is None

@@ -19,9 +19,10 @@ _YEAR_FIRST = re.compile(
 _HALF_DAYS = re.compile(r"\d\s*[ap]\.?m\b", re.IGNORECASE)
 _IN_PATH = re.compile(r"/(20\d\d|19[89]\d)[-/]?(0[1-9]|1[0-2])[-/]?(0[1-9]|[12]\d|3[01])(?!\d)")
 
-# No page has a date before these; programs that know none write year 1, or the second 0 of Unix, which is the
-# day before in the west.
+# No page has a date before these; programs that know none write year 1, the year before that, or the second 0
+# of Unix, which is the day before in the west.
 _FIRST_YEAR = 1800
+_YEAR_BEFORE = "-0001"
 _UNIX_ZERO = ("1969-12-31", "1970-01-01")
 
 
@@ -31,6 +32,8 @@ def iso_date(text: str) -> str | None:
     Reads what has its year first, as ISO 8601 and its like do, and RFC 2822. None for all else: 03/04/2017 is
     two days. Of what counts half days, am and pm, only the day is told.
     """
+    if _YEAR_BEFORE in text:
+        return None
     try:
         read = _year_first(text.strip()) or parsedate_to_datetime(text).isoformat()
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from service.feeds.feed import Entry, Feed, absolute, identity, plain
+from service.feeds.times import published
 
 _VERSION = "https://jsonfeed.org/version/1"
 
@@ -49,7 +49,7 @@ def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
         url=url,
         title=plain(title),
         author=_author(item),
-        published=_time(date),
+        published=published(date),
         summary=summary,
     )
 
@@ -59,14 +59,6 @@ def _author(item: Mapping[str, Any]) -> str | None:
     old = item.get("author")
     people = _objects(item, "authors") or ([old] if isinstance(old, Mapping) else [])
     return ", ".join(filter(None, (plain(person.get("name")) for person in people))) or None
-
-
-def _time(date: str) -> datetime | None:
-    try:
-        time = datetime.fromisoformat(date)
-        return time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
-from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from xml.sax import SAXParseException
@@ -12,6 +10,7 @@ import feedparser  # type: ignore[import-untyped]
 
 from service.feeds.feed import Entry, Feed, absolute, identity, plain
 from service.feeds.references import readable
+from service.feeds.times import published
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,7 +73,7 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
         url=url,
         title=plain(title),
         author=plain(entry.get("author")),
-        published=_time(entry.get(f"{dated}_parsed")) if date else None,
+        published=published(date, entry.get(f"{dated}_parsed")) if date else None,
         summary=summary,
     )
 
@@ -82,14 +81,6 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
 def _text(fields: Mapping[str, Any], name: str) -> str:
     value = fields.get(name)
     return value if isinstance(value, str) else ""
-
-
-def _time(parsed: Any) -> datetime | None:
-    """Make a time of feedparser's tuple, which is in UTC."""
-    try:
-        return datetime.fromtimestamp(calendar.timegm(parsed), UTC)
-    except (TypeError, ValueError, OverflowError, OSError):
-        return None
 
 
 def _links(feed: Mapping[str, Any], rel: str, base: str) -> tuple[str, ...]:

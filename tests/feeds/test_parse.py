@@ -222,7 +222,13 @@ def test_missing_title_is_none():
     assert entry(rss(LINK)).title is None
 
 
-@pytest.mark.parametrize("date", ["", "yesterday", "Mon, 99 Nov 2026 99:00:00 GMT", "-1"])
+@pytest.mark.parametrize("date", ["2026/11/02", "Mon, 02 Nov 2026 00:00:00 GMT", "2 November 2026"])
+def test_date_of_an_item_may_have_many_forms(date: str):
+    item = f"{LINK}<pubDate>{date}</pubDate>"
+    assert entry(rss(item)).published == datetime(2026, 11, 2, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("date", ["", "yesterday", "Mon, 99 Nov 2026 99:00:00 GMT", "-1", "1793610000"])
 def test_date_that_is_none_is_none(date: str):
     assert entry(rss(f"{LINK}<pubDate>{date}</pubDate>")).published is None
 

@@ -1,0 +1,39 @@
+"""When an item of a feed was published: what its feed tells clearly, in UTC; pure."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from urltree.dates import iso_date
+
+if TYPE_CHECKING:
+    from time import struct_time
+
+#: A day and the name of its month, which may follow that of the weekday.
+_DAY_AND_MONTH = re.compile(r"\s*(?:[^\W\d]+[.,\s]+)?\d\d?[\s-]+[^\W\d]{3}")
+
+
+def published(date: str, parsed: struct_time | None = None) -> datetime | None:
+    """Read a date; one of no zone is in UTC. None for what cannot be read, and where programs know none.
+
+    `parsed` is what feedparser read of it, in UTC. It knows more names of months and zones than we do, but
+    of any number it takes the first digits for a year, and of 2026/01/02 the month for that of today.
+    """
+    if parsed and _DAY_AND_MONTH.match(date) and (time := _in_utc(iso_date(_iso(parsed)))):
+        return time
+    return _in_utc(iso_date(date))
+
+
+def _iso(parsed: struct_time) -> str:
+    year, month, day, hour, minute, second, *_ = parsed
+    return f"{year:04}-{month}-{day} {hour}:{minute:02}:{second:02}"
+
+
+def _in_utc(date: str | None) -> datetime | None:
+    try:
+        time = datetime.fromisoformat(date or "")
+        return time.replace(tzinfo=time.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
