@@ -44,7 +44,7 @@ def test_cold_pages_are_each_the_first_of_their_site(stream):
 
 
 def test_a_limit_is_of_each_site(tmp_path):
-    lines = [record(number, site=site) for number in range(3) for site in "ab"]
+    lines = [record(number, site=site) for site in "ab" for number in range(3)]
     sites = replay_file(write_set(tmp_path, "two", lines), Plan(("strict",), limit=2))
     assert [(site.site, len(site.pages)) for site in sites] == [("a", 2), ("b", 2)]
 
