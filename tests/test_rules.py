@@ -89,6 +89,20 @@ def test_tracking_never_identifies(tmp_path, name):
     assert key(f"http://x.org/a?n=1&{name}=1", rules) == "http://x.org/a?n=1"
 
 
+@pytest.mark.parametrize(
+    ("path", "left"),
+    [
+        ("/a;jsessionid=0A1B.node2", "/a"),
+        ("/;JSESSIONID=0", "/"),
+        ("/a;jsessionid=0/b;v=1;jsessionid=0;w", "/a/b;v=1;w"),
+        ("/a;jsessionids=0;id=1", "/a;jsessionids=0;id=1"),
+        ("/a/..;jsessionid=0/b", "/a/..;jsessionid=0/b"),
+    ],
+)
+def test_tracking_in_a_path_never_identifies(path, left):
+    assert key(f"http://x.org{path}", BUILT_IN) == f"http://x.org{left}"
+
+
 # How rules apply.
 
 

@@ -167,9 +167,9 @@ parameter = st.one_of(name, st.tuples(name, word).map("=".join))
 parameters = st.lists(parameter, max_size=5)
 path = st.one_of(
     st.sampled_from(["", "/", "/index.php", "/story", "/a/b/read.asp", "/spip.php", "/viewtopic.php"]),
-    st.lists(st.one_of(st.sampled_from(["", ".", "..", "%2e%2E"]), word), max_size=5).map(
-        lambda each: "/" + "/".join(each)
-    ),
+    st.lists(
+        st.one_of(st.sampled_from(["", ".", "..", "%2e%2E", "..;jsessionid=1", ";cfid"]), word), max_size=5
+    ).map(lambda each: "/" + "/".join(each)),
 )
 userinfo = st.one_of(st.just(""), word.map("{}@".format))
 port = st.one_of(st.just(""), st.integers(0, 70_000).map(":{}".format), word.map(":{}".format))

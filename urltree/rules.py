@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 _REQUIRED = frozenset({"match", "keep", "example", "key"})
 _OPTIONAL = frozenset({"title", "source"})
+
+#: A parameter of a path, as ``;jsessionid=1``. What it would leave of ``..;jsessionid=1`` is another path.
+_OF_PATH = re.compile(r"(?<!\.);([^;=/]*)[^;/]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,9 @@ class RuleSet:
         return url.with_query(()), None
 
     def untracked(self, url: Url) -> Url:
-        """Drop the parameters that never identify."""
-        return url.with_query(each for each in url.query if not self._tracks(each.name))
+        """Drop the parameters that never identify, those of the path too (RFC 3986 §3.3)."""
+        path = _OF_PATH.sub(lambda each: "" if self._tracks(each[1]) else each[0], url.path)
+        return replace(url, path=path, query=tuple(each for each in url.query if not self._tracks(each.name)))
 
     def _tracks(self, name: str) -> bool:
         return any(pattern.fullmatch(name) for pattern in self.tracking)
