@@ -41,7 +41,7 @@ class NewestDocuments:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._known: deque[Document] = deque(maxlen=NEWEST)
+        self._known: deque[Document] = deque()
 
     async def read(self) -> Sequence[Document]:
         """Give the newest documents, the last first."""

@@ -3,11 +3,59 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import pytest
 
-from service.dashboard.newest import opening, with_older
-from service.document import Document
+from service.dashboard import newest
+from service.dashboard.newest import NewestDocuments, opening, with_older
+from service.document import Document, Reading
+from service.publish import DocumentStream
+from service.schemas import EvidenceBody
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+
+@pytest.fixture
+def stream(redis: Redis) -> DocumentStream:
+    return DocumentStream(redis, Retention())
+
+
+async def publish(stream: DocumentStream, *names: str) -> None:
+    for name in names:
+        url = f"http://a.com/{name}"
+        evidence = EvidenceBody(node="a.com", support=7, warm=True)
+        document = Reading(
+            url=url, url_key=url, domain="a.com", text=name, revision=0, fetched="2026-01-02T03:04:05Z",
+            evidence=evidence,
+        )  # fmt: skip
+        await stream.publish(document)
+
+
+@pytest.mark.anyio
+async def test_what_comes_goes_before_what_is_known(stream: DocumentStream) -> None:
+    documents = NewestDocuments(SimpleNamespace(stream=stream))
+    seen = []
+    for names in ("", "ab", "", "cd"):
+        await publish(stream, *names)
+        seen.append("".join(each.text for each in await documents.read()))
+    assert seen == ["", "ba", "ba", "dcba"]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("more", ["d", "de", "def", "defg"])
+async def test_the_newest_are_remembered_however_many_come(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch, more: str
+) -> None:
+    monkeypatch.setattr(newest, "NEWEST", 3)
+    documents = NewestDocuments(SimpleNamespace(stream=stream))
+    await publish(stream, *"abc")
+    await documents.read()
+    await publish(stream, *more)
+    assert "".join(each.text for each in await documents.read()) == f"abc{more}"[:-4:-1]
 
 
 def document(title: str | None, text: str, id_: str = "1-0") -> Document:

@@ -8,7 +8,7 @@ import pytest
 
 from service.dashboard.nodes import children
 from service.dashboard.repetition import parent, repetition
-from urltree.models import Document, NodeSummary, Retention
+from urltree.models import Document, NodeSummary, RepeatedBlock, Retention
 from urltree.store import open_store
 
 DOMAIN = "example.com"
@@ -33,6 +33,15 @@ def shares(store):
 
 def test_share_of_repeated_blocks_is_told_of_each_node(store):
     assert shares(store) == {DOMAIN: 1.0, "www.example.com": 1.0, NEWS: 0.5, SHOP: 1.0}
+
+
+@pytest.mark.parametrize(("documents", "share"), [(1, 0.0), (2, 1.0)])
+def test_what_two_documents_of_a_node_hold_repeats_there(store, documents, share):
+    for number in range(90, 90 + documents):
+        branch = (DOMAIN, "www.example.com", NEWS)
+        store.observe(Document(DOMAIN, number, branch, {3: 9}, 20.0), Retention())
+    found = repetition(store, DOMAIN, store.nodes(DOMAIN), [RepeatedBlock(3, documents, "")])
+    assert found[NEWS] == share
 
 
 def test_nothing_is_counted_by_asking(store):

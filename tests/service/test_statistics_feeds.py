@@ -30,6 +30,10 @@ def test_feed_is_silent_after_three_of_its_longest_pauses() -> None:
     assert is_silent(DAILY, DAILY[-1] + 3.1 * DAY)
 
 
+def test_five_items_tell_a_rhythm() -> None:
+    assert is_silent(DAILY[:5], DAILY[4] + 9 * DAY)
+
+
 def test_feed_that_pauses_at_weekends_may_do_so() -> None:
     assert not is_silent([*DAILY, DAILY[-1] + 3 * DAY], DAILY[-1] + 11 * DAY)
 
@@ -68,6 +72,14 @@ async def test_feeds_are_counted_by_standing(redis: Redis) -> None:
         await feeds.add(Subscription(str(number), url, "example.com", state=state), 0)
     found = await read_feeds(redis, time.time())
     assert found.standings == {Standing.ACTIVE: 1, Standing.PAUSED: 2}
+
+
+@pytest.mark.anyio
+async def test_feeds_beyond_one_answer_are_counted(redis: Redis) -> None:
+    feeds = Subscriptions(redis)
+    for number in range(1_000):
+        await feeds.add(Subscription(str(number), f"https://example.com/{number}", "example.com"), 0)
+    assert (await read_feeds(redis, time.time())).standings == {Standing.ACTIVE: 1_000}
 
 
 @pytest.mark.anyio
