@@ -345,6 +345,23 @@ async def test_failure_of_a_webhook_that_was_removed_leaves_nothing(webhooks: We
     assert await redis.exists(keys.webhook("w")) == 0
 
 
+async def test_document_of_a_webhook_that_was_removed_leaves_nothing(
+    webhooks: Webhooks, redis: Redis
+) -> None:
+    await webhooks.move_on("gone", "1-0", delivered=1)
+    await webhooks.bury("gone", "2-0", "it is away")
+    assert await redis.keys() == []
+
+
+async def test_last_error_is_told_until_a_document_is_taken(webhooks: Webhooks) -> None:
+    await webhooks.add(a_webhook("http://example.com/"), "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.move_on("w", "2-0", delivered=0)
+    assert (await webhooks.progress("w")).error == "it is away"
+    await webhooks.move_on("w", "3-0", delivered=1)
+    assert (await webhooks.progress("w")).error is None
+
+
 async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
     await webhooks.add(a_webhook("http://example.com/"), "0-0")
     for number in range(1_001):
