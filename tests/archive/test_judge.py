@@ -7,7 +7,7 @@ from warcs import at, response, write
 from urltree.archive.bycross import block_kinds
 from urltree.archive.catalogue import scan, sites
 from urltree.archive.cross import alone, crosses
-from urltree.archive.judge import METHODS, method
+from urltree.archive.judge import CLASSIFIERS, METHODS, method
 from urltree.archive.occurrence import Occurrence
 from urltree.archive.patterns import Kind
 from urltree.archive.textelements import TextElement
@@ -28,6 +28,15 @@ def judged(tmp_path, name, *written):
         (each.capture.url, each.capture.time): each
         for each in method(name).judge([cross.map(captures.__getitem__) for cross in found])
     }
+
+
+def test_the_methods_are_those_that_are_documented():
+    assert list(METHODS) == ["auto", "tree", *(f"dbce-t00{case}" for case in range(1, 7))]
+
+
+@pytest.mark.parametrize(("name", "kinds"), [("dbce-t001", [C, B, I]), ("dbce-t002", [C, B, B])])
+def test_what_is_invalid_is_boilerplate_from_the_second_test_case_on(name, kinds):
+    assert CLASSIFIERS[name](b"", [], [C, B, I]) == kinds
 
 
 @pytest.mark.parametrize("name", METHODS)
