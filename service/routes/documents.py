@@ -21,6 +21,9 @@ _AFTER = "A position: begin after it. That of the last document that you have go
 #: Documents read of Redis at once, and how often for one answer, however few of them are wanted.
 _PAGE, _PAGES = 100, 50
 
+#: Nothing between us and a listener is to keep documents, or, as nginx does, to hold them back.
+_UNKEPT = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+
 _DOCUMENT = {"$ref": "#/components/schemas/Document"}
 
 
@@ -50,9 +53,7 @@ async def stream(
     behind is sent away, and may come back with the id of the last.
     """
     live: Live = request.app.state.live
-    return EventSourceResponse(
-        live.listen(last_event_id or query.after, query), headers={"Cache-Control": "no-cache"}
-    )
+    return EventSourceResponse(live.listen(last_event_id or query.after, query), headers=_UNKEPT)
 
 
 @router.get(

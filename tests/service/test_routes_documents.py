@@ -160,6 +160,12 @@ def test_listener_goes_on_after_a_position_without_a_gap(client: httpx.Client, p
         assert publish(1_000)[0] == next(heard)["id"]
 
 
+def test_no_proxy_is_to_hold_documents_back(client: httpx.Client) -> None:
+    with client.stream("GET", "/stream") as answer:
+        told = answer.headers["cache-control"], answer.headers["x-accel-buffering"]
+    assert told == ("no-cache", "no")
+
+
 def test_last_event_id_goes_before_after(client: httpx.Client, publish: Publish) -> None:
     _, second, third = publish(1, 2, 3)
     with client.stream("GET", "/stream?after=0", headers={"Last-Event-ID": second}) as answer:
