@@ -57,6 +57,11 @@ class Answer:
         """Give a header; if it was sent several times, the first."""
         return next(iter(self._headers.get_list(name)), None)
 
+    @property
+    def set_cookies(self) -> list[str]:
+        """The ``Set-Cookie`` headers."""
+        return self._headers.get_list("set-cookie")
+
     def links(self, relation: str) -> tuple[str, ...]:
         """Give where the first Link headers of this relation lead (RFC 8288), maybe relative."""
         parts = [part for line in self._headers.get_list("link") for part in _NEXT_LINK.split(line)]

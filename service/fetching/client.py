@@ -12,6 +12,7 @@ import httpx
 from service.fetching.addresses import AllowList
 from service.fetching.answer import Answer
 from service.fetching.connections import open_pools
+from service.fetching.cookies import Cookies
 from service.fetching.decoding import ACCEPTED
 from service.fetching.failures import FAILURES, tell
 from service.fetching.guard import Guard
@@ -61,7 +62,7 @@ class Client:
 
         Raises `FetchError`, also where the body is read within the context; `StoreError` if Redis is away.
         """
-        trail = Trail(read_url(url))
+        trail, cookies = Trail(read_url(url)), Cookies()
         try:
             async with asyncio.timeout(self._max_seconds) as clock:
                 while True:
@@ -72,7 +73,8 @@ class Client:
                             yield answer
                             return
                         await answer.skip()
-                    trail = trail.follow(answer.status, target)
+                    cookies.take(trail.url, answer.set_cookies)
+                    trail = trail.follow(answer.status, target, cookies.header)
         except FAILURES as failure:
             raise tell(trail.url.host, failure) from failure
 
@@ -90,7 +92,8 @@ class Client:
     async def _ask(self, trail: Trail, headers: Mapping[str, str]) -> AsyncIterator[Answer]:
         url = trail.url
         place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
-        sent = httpx.Headers({"Host": url.netloc.decode(), **self._headers, **headers}, "latin-1")
+        cookie = {"Cookie": trail.cookie} if trail.cookie else {}
+        sent = httpx.Headers({"Host": url.netloc.decode(), **self._headers, **headers, **cookie}, "latin-1")
         timeouts = {"connect": _CONNECT_SECONDS}
         async with self._pool(place.origin).stream(
             "GET", place, headers=sent.raw, extensions={"timeout": timeouts}

@@ -45,23 +45,30 @@ class Trail:
     """Where a fetch has got to."""
 
     url: httpx.URL
+    #: The ``Cookie`` header to ask for it with; may be empty.
+    cookie: str = ""
     #: Where permanent redirects, from the first on, have led.
     moved_to: httpx.URL | None = None
     #: All redirects were permanent.
     moving: bool = True
-    #: URLs that redirected, in order.
-    left: tuple[httpx.URL, ...] = ()
+    #: What redirected, in order: the URL, and the cookies that it was asked for with.
+    left: tuple[tuple[httpx.URL, str], ...] = ()
 
-    def follow(self, status: int, location: str) -> Trail:
-        """Go where a redirect leads. Raises `FetchError` for a bad URL, a circle, a redirect too many."""
+    def follow(self, status: int, location: str, cookie: Callable[[httpx.URL], str] = lambda _: "") -> Trail:
+        """Go where a redirect leads, with the `cookie` of there; back with another is no circle.
+
+        Raises `FetchError` for a bad URL, a circle, a redirect too many.
+        """
         url = read_url(location, self.url.join)
-        left = (*self.left, self.url)
-        if url in left:
+        told = cookie(url)
+        left = (*self.left, (self.url, self.cookie))
+        if (url, told) in left:
             raise FetchError(Reason.REDIRECTS, f"{self.url.host} redirects in a circle, back to {url}")
         if len(left) > MAX_REDIRECTS:
-            raise FetchError(Reason.REDIRECTS, f"{left[0].host} redirects more than {MAX_REDIRECTS} times")
+            first, _ = left[0]
+            raise FetchError(Reason.REDIRECTS, f"{first.host} redirects more than {MAX_REDIRECTS} times")
         moving = self.moving and status in _PERMANENT
-        return Trail(url, url if moving else self.moved_to, moving, left)
+        return Trail(url, told, url if moving else self.moved_to, moving, left)
 
 
 def _fault(url: httpx.URL) -> str | None:

@@ -18,6 +18,8 @@ from sites import Site, hang_up, moved, page, reply, running, say_on
 from service.fetching import Fetched, FetchError, NotModified, Reason
 
 if TYPE_CHECKING:
+    from asyncio import StreamWriter
+
     from conftest import MakeFetcher
 
     from service.fetching import Fetcher
@@ -112,6 +114,23 @@ async def test_a_circle_of_redirects_is_left(fetcher: Fetcher, site: Site) -> No
     site.answers |= {"/a": moved(302, "/b"), "/b": moved(302, "/a")}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.REDIRECTS
     assert site.targets == ["/a", "/b"]
+
+
+async def test_a_site_that_redirects_until_it_sees_its_cookie_is_read(fetcher: Fetcher, site: Site) -> None:
+    async def play(writer: StreamWriter) -> None:
+        knows_us = site.requests[-1].headers.get("cookie") == "seen=1"
+        writer.write(page() if knows_us else reply(302, location="/a", set_cookie="seen=1; Path=/; HttpOnly"))
+
+    site.answers["/a"] = play
+    assert (await fetcher.page(site.url("/a"))).status == 200
+
+
+async def test_cookies_are_forgotten_with_the_fetch(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": reply(302, location="/b", set_cookie="seen=1"), "/b": page(set_cookie="read=1")}
+    for _ in range(2):
+        await fetcher.page(site.url("/a"))
+    asked = [request.headers.get("cookie") for request in site.requests if request.target in {"/a", "/b"}]
+    assert asked == [None, "seen=1", None, "seen=1"]
 
 
 async def test_a_redirect_to_no_web_address_is_refused(fetcher: Fetcher, site: Site) -> None:

@@ -1,0 +1,38 @@
+"""Cookies of one fetch (RFC 6265): what redirects set is told where they lead, and forgotten with the fetch.
+
+Some sites redirect to the page that was asked for until they see the cookie that they have set.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+#: Cookies that are taken of an answer, and characters of one: as many as any browser takes (§6.1).
+_MOST, _LONGEST = 50, 4_096
+
+
+class Cookies:
+    """What redirects have set so far."""
+
+    def __init__(self) -> None:
+        self._jar = httpx.Cookies()
+
+    def take(self, url: httpx.URL, lines: Sequence[str]) -> None:
+        """Take the ``Set-Cookie`` headers of an answer from `url`."""
+        taken = [("Set-Cookie", line) for line in lines[:_MOST] if len(line) <= _LONGEST]
+        headers = httpx.Headers(taken, "latin-1")
+        self._jar.extract_cookies(httpx.Response(200, headers=headers, request=httpx.Request("GET", url)))
+
+    def header(self, url: httpx.URL) -> str:
+        """Give the ``Cookie`` header for a URL; empty if there is nothing to tell."""
+        request = httpx.Request("GET", url)
+        request.headers.encoding = "latin-1"
+        self._jar.set_cookie_header(request)
+        told: str = request.headers.get("cookie", "")
+        return told
