@@ -192,8 +192,7 @@ class Subscriptions:
         """
         stops = changes.get("state", State.ACTIVE) != State.ACTIVE
         when = _NEVER if stops else _KEEP if poll is None else poll
-        if not await self._run("change", _names(feed), [feed, when, *_flat(changes)]):
-            raise NoSuchFeedError(feed)
+        await self._run("change", _names(feed), [feed, when, *_flat(changes)])
         return await self.get(feed)
 
     async def remove(self, feed: str) -> None:

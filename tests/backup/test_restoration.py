@@ -8,6 +8,7 @@ import pytest
 from valkeys import valkey_client as new_valkey
 
 from service import keys
+from service.backup import restoration
 from service.backup.restoration import make_ready, restore
 from service.backup.snapshot import KEY, OFFICES, Snapshot
 from urltree.errors import InputError, StoreRefusedError
@@ -73,6 +74,21 @@ def test_a_key_expires_when_it_would_have(filled: Redis, target: Redis) -> None:
     filled.set("urltree:sightings:a", "x", pxat=4_000_000_000_000)
     list(restore(target, Snapshot(filled).records()))
     assert abs(target.pexpiretime("urltree:sightings:a") - 4_000_000_000_000) < 100
+
+
+@pytest.mark.parametrize("bound", ["_BYTES", "_RECORDS"])
+def test_no_record_is_lost_where_there_are_many(
+    filled: Redis, target: Redis, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    monkeypatch.setattr(restoration, bound, 3)
+    list(restore(target, Snapshot(filled).records()))
+    assert contents(target).keys() == contents(filled).keys()
+
+
+def test_a_key_that_was_read_twice_is_written_twice(filled: Redis, target: Redis) -> None:
+    record = next(Snapshot(filled).records())
+    list(restore(target, [record, record]))
+    assert contents(target).keys() == {record[1]}
 
 
 def test_every_record_is_told_once_it_is_written(filled: Redis, target: Redis) -> None:

@@ -1,7 +1,7 @@
 -- Change fields of a feed. KEYS: due, titles, the feed's. ARGV: id, time of the next poll, or 'keep', or 'never',
--- fields. One that is not active then has no next poll. Answers 0 if there is no such feed.
+-- fields. One that is not active then has no next poll.
 if redis.call('EXISTS', KEYS[3]) == 0 then
-    return 0
+    return
 end
 if #ARGV > 2 then
     redis.call('HSET', KEYS[3], unpack(ARGV, 3))
@@ -12,4 +12,3 @@ if ARGV[2] == 'never' then
 elseif ARGV[2] ~= 'keep' and redis.call('HGET', KEYS[3], 'state') == '"active"' then
     redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 end
-return 1
