@@ -52,6 +52,11 @@ def test_feed_is_given_as_json_feed(feeds: httpx.Client) -> None:
     assert (answer.json()["title"], len(answer.json()["items"])) == ("News", 1)
 
 
+@PATHS
+def test_feed_is_the_same_whatever_is_added_to_its_url(feeds: httpx.Client, path: str) -> None:
+    assert feeds.get(f"{path}?fresh=1").content == feeds.get(path).content
+
+
 def test_label_is_a_feed(feeds: httpx.Client) -> None:
     assert len(feedparser.parse(feeds.get("/labels/%C4%8D%2Fd/fulltext.atom").content).entries) == 1
 
