@@ -17,6 +17,7 @@ from service.fetching.decoding import Decoder
 from service.fetching.errors import FetchError, Reason
 from service.fetching.exchange import Exchange
 from service.fetching.failures import FAILURES
+from service.fetching.urls import host_of
 
 if TYPE_CHECKING:
     import httpcore
@@ -40,7 +41,7 @@ class Answer:
 
     def __init__(self, trail: Trail, response: httpcore.Response, sent: Headers) -> None:
         self.trail = trail
-        self.host = trail.url.host
+        self.host = host_of(trail.url)
         self.status = response.status
         self.received = time.time()
         #: Nothing more will come.

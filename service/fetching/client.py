@@ -16,7 +16,7 @@ from service.fetching.cookies import Cookies
 from service.fetching.decoding import ACCEPTED
 from service.fetching.failures import FAILURES, tell
 from service.fetching.guard import Guard
-from service.fetching.urls import Trail, read_url
+from service.fetching.urls import Trail, host_of, read_url
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -76,13 +76,14 @@ class Client:
                     cookies.take(trail.url, answer.set_cookies)
                     trail = trail.follow(answer.status, target, cookies.header)
         except FAILURES as failure:
-            raise tell(trail.url.host, failure) from failure
+            raise tell(host_of(trail.url), failure) from failure
 
     async def _await_turn(self, trail: Trail, permit: Permit, clock: asyncio.Timeout) -> None:
         """Wait until a URL may be asked for. The wait for the turn is no fault of the host."""
         url = trail.url
-        self._guard.check_written(url.host)
-        wait = await self._rate.turn(url.host, await permit(url), begun=bool(trail.left))
+        host = host_of(url)
+        self._guard.check_written(host)
+        wait = await self._rate.turn(host, await permit(url), begun=bool(trail.left))
         if clock.expired():  # and the cancellation was lost on the way, as anyio and redis-py may do
             raise TimeoutError
         clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set

@@ -12,7 +12,6 @@ import httpx
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
 #: Cookies that are taken of an answer, and characters of one: as many as any browser takes (§6.1).
 _MOST, _LONGEST = 50, 4_096
 
@@ -27,12 +26,18 @@ class Cookies:
         """Take the ``Set-Cookie`` headers of an answer from `url`."""
         taken = [("Set-Cookie", line) for line in lines[:_MOST] if len(line) <= _LONGEST]
         headers = httpx.Headers(taken, "latin-1")
-        self._jar.extract_cookies(httpx.Response(200, headers=headers, request=httpx.Request("GET", url)))
+        self._jar.extract_cookies(httpx.Response(200, headers=headers, request=_request(url)))
 
     def header(self, url: httpx.URL) -> str:
         """Give the ``Cookie`` header for a URL; empty if there is nothing to tell."""
-        request = httpx.Request("GET", url)
-        request.headers.encoding = "latin-1"
+        request = _request(url)
         self._jar.set_cookie_header(request)
         told: str = request.headers.get("cookie", "")
         return told
+
+
+def _request(url: httpx.URL) -> httpx.Request:
+    # Without a host httpx would read one, and fail at names of emoji.
+    request = httpx.Request("GET", url, headers={"Host": url.netloc.decode()})
+    request.headers.encoding = "latin-1"
+    return request

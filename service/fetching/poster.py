@@ -15,7 +15,7 @@ from service.fetching.connections import open_pools
 from service.fetching.failures import FAILURES, tell
 from service.fetching.guard import Guard
 from service.fetching.resolver import Resolver
-from service.fetching.urls import Trail, read_url
+from service.fetching.urls import Trail, host_of, read_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +50,7 @@ class Poster:
 
     def check(self, url: str) -> None:
         """Raise `FetchError` for a URL that can be told to be wrong, or not allowed, before it is used."""
-        self._guard.check_written(read_url(url).host)
+        self._guard.check_written(host_of(read_url(url)))
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str], *, follow: bool = False) -> None:
         """Post a body, and with `follow` again where redirects lead that say so (307, 308).
@@ -65,13 +65,13 @@ class Poster:
                     trail = trail.follow(answer.status, answer.redirect)
                     answer = await self._send(trail, body, headers)
         except FAILURES as failure:
-            raise tell(trail.url.host, failure) from failure
+            raise tell(host_of(trail.url), failure) from failure
         if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
             raise answer.error()
 
     async def _send(self, trail: Trail, body: bytes, headers: Mapping[str, str]) -> Answer:
         url = trail.url
-        self._guard.check_written(url.host)
+        self._guard.check_written(host_of(url))
         place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         own = {
             "Host": url.netloc.decode(),

@@ -13,6 +13,7 @@ from cachetools import LRUCache
 from protego import Protego
 
 from service.fetching.errors import FetchError, Reason
+from service.fetching.urls import host_of
 
 if TYPE_CHECKING:
     import httpx
@@ -66,13 +67,13 @@ class Robots:
         if isinstance(rules, int):
             raise FetchError(
                 Reason.STATUS,
-                f"{url.host} answers {rules} for its robots.txt, so nothing may be fetched",
+                f"{host_of(url)} answers {rules} for its robots.txt, so nothing may be fetched",
                 status=rules,
                 retry_after=max(0.0, expires - time.time()),
             )
         # Hostile rules take seconds for each URL.
         if not await asyncio.to_thread(rules.can_fetch, str(url), NAME):
-            raise FetchError(Reason.ROBOTS, f"the robots.txt of {url.host} forbids {url}")
+            raise FetchError(Reason.ROBOTS, f"the robots.txt of {host_of(url)} forbids {url}")
         return min(rules.crawl_delay(NAME) or 0.0, _MAX_DELAY)
 
     async def _wishes(self, url: str) -> _Wishes:

@@ -40,6 +40,11 @@ def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.U
     return url
 
 
+def host_of(url: httpx.URL) -> str:
+    """Give the host in ASCII. httpx, which can read others, fails at names of emoji, which DNS knows too."""
+    return url.raw_host.decode("ascii")
+
+
 @dataclass(frozen=True, slots=True)
 class Trail:
     """Where a fetch has got to."""
@@ -63,17 +68,17 @@ class Trail:
         told = cookie(url)
         left = (*self.left, (self.url, self.cookie))
         if (url, told) in left:
-            raise FetchError(Reason.REDIRECTS, f"{self.url.host} redirects in a circle, back to {url}")
+            raise FetchError(Reason.REDIRECTS, f"{host_of(self.url)} redirects in a circle, back to {url}")
         if len(left) > MAX_REDIRECTS:
             first, _ = left[0]
-            raise FetchError(Reason.REDIRECTS, f"{first.host} redirects more than {MAX_REDIRECTS} times")
+            raise FetchError(Reason.REDIRECTS, f"{host_of(first)} redirects more than {MAX_REDIRECTS} times")
         moving = self.moving and status in _PERMANENT
         return Trail(url, told, url if moving else self.moved_to, moving, left)
 
 
 def _fault(url: httpx.URL) -> str | None:
     """Tell what is wrong with a URL, if anything."""
-    if url.scheme not in {"http", "https"} or not url.host:
+    if url.scheme not in {"http", "https"} or not url.raw_host:
         return "give one such as http://www.news.eu/feed.xml"
     if url.userinfo:
         return "give it without user name and password"

@@ -138,6 +138,15 @@ async def test_a_redirect_to_no_web_address_is_refused(fetcher: Fetcher, site: S
     assert (await refusal(fetcher, site.url())).reason is Reason.BAD_URL
 
 
+async def test_a_redirect_to_a_name_of_emoji_is_followed(make_fetcher: MakeFetcher, site: Site) -> None:
+    async def resolve(_host: str, _port: int) -> list[str]:
+        return ["127.0.0.1"]
+
+    site.answers |= {"/": moved(302, site.url("/a", "xn--n3h.example")), "/a": page()}
+    async with make_fetcher(resolve=resolve) as fetcher:
+        assert (await fetcher.page(site.url())).url == site.url("/a", "xn--n3h.example")
+
+
 async def test_a_redirect_to_nowhere_is_an_error(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(302)
     error = await refusal(fetcher, site.url())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from service.fetching.errors import FetchError, Reason
-from service.fetching.urls import MAX_REDIRECTS, Trail, read_url
+from service.fetching.urls import MAX_REDIRECTS, Trail, host_of, read_url
 
 
 @pytest.mark.parametrize(
@@ -70,6 +70,10 @@ def test_a_fragment_and_white_space_are_dropped() -> None:
 
 def test_a_name_in_any_script_becomes_ascii() -> None:
     assert read_url("http://bücher.example/ü").raw_host == b"xn--bcher-kva.example"
+
+
+def test_a_name_of_emoji_is_a_host() -> None:
+    assert host_of(read_url("http://xn--n3h.example/")) == "xn--n3h.example"
 
 
 def trail(*hops: tuple[int, str]) -> Trail:
