@@ -76,6 +76,11 @@ def test_a_path_is_liked_where_its_new_words_score_over_a_half(store: Store) -> 
     assert history(store)["liked"] == [0, 0, 1, 0]
 
 
+def test_a_path_is_not_liked_where_its_new_words_score_a_half(store: Store) -> None:
+    learn(store, told=paths((1, 3, 5, 255), (2, 3, 5, 0)))
+    assert history(store)["liked"] == [0, 0, 0, 0]
+
+
 def test_a_block_that_others_hold_is_not_new(store: Store) -> None:
     store.observe(document(1, [1]), KEEP)
     learn(store, 2)
@@ -110,6 +115,19 @@ def test_what_a_document_adds_is_halved_by_so_many_later_ones(store: Store) -> N
     assert history(store)["words"] == [17.5, 17.5, 15, 2.5]
 
 
+def test_what_is_learnt_again_adds_to_what_is_left(store: Store) -> None:
+    first, second, third = (paths((block, 2, 10, 255), openings={2: [7]}) for block in (1, 2, 3))
+    learn(store, 1, told=first)
+    learn(store, 2, told=second)
+    before = history(store)
+    for key in range(3, HALF_LIFE + 2):
+        store.observe(document(key), KEEP)
+    learn(store, HALF_LIFE + 2, told=third)
+    added = dict(zip(PATH_SUMS, (1, 1, 10, 100, 1, 10, 10, 1, 1), strict=True))
+    expected = {name: before[name][2] / 2 + more for name, more in added.items()}
+    assert {name: sums[2] for name, sums in history(store).items()} == pytest.approx(expected, abs=0.01)
+
+
 def test_a_path_is_forgotten_with_the_last_document_that_had_it(store: Store) -> None:
     learn(store)
     store.observe(document(2, time=NOW + 101), AGE)
@@ -132,15 +150,25 @@ def test_a_document_may_tell_paths_and_have_no_blocks(store: Store) -> None:
     assert history(store)["documents"] == [1, 1, 1, 1]
 
 
+def many_paths(first: int, size: int) -> PagePaths:
+    hashes = np.arange(first, first + size, dtype=np.uint64)
+    above, openings = np.zeros(size, np.uint16), np.zeros((size, OPENINGS), np.uint16)
+    return replace(paths(), hashes=hashes, above=above, openings=openings)
+
+
 def test_of_too_many_paths_those_of_the_latest_documents_are_kept(shared_store: Store) -> None:
-    learn(shared_store)
     half = MAX_PATHS // 2
-    for key, first in ((2, 1_000), (3, 1_000 + half)):
-        many = np.arange(first, first + half, dtype=np.uint64)
-        above, openings = np.zeros(half, np.uint16), np.zeros((half, OPENINGS), np.uint16)
-        told = replace(paths(), hashes=many, above=above, openings=openings)
-        learn(shared_store, key, told=told)
-    assert history(shared_store)["documents"] == [0, 0, 0, 0]
+    old, new = many_paths(1_000, half + 1), many_paths(10_000, half)
+    learn(shared_store, 1, told=old)
+    learn(shared_store, 2, told=new)
+    assert set(history(shared_store, new)["documents"]) == {1}
+    assert not any(history(shared_store, old)["documents"])
+
+
+def test_so_many_paths_are_kept(shared_store: Store) -> None:
+    told = many_paths(1_000, MAX_PATHS)
+    learn(shared_store, told=told)
+    assert set(history(shared_store, told)["documents"]) == {1}
 
 
 @pytest.mark.parametrize(
@@ -203,13 +231,17 @@ def test_a_template_can_change_again(store: Store) -> None:
     assert sum(site(store, *[0] * MATURE, *[1] * 5, *[2] * 5)) == 2
 
 
-def test_a_document_is_not_strange_while_most_of_its_words_are_where_others_have_been(store: Store) -> None:
+@pytest.mark.parametrize(("words", "strange"), [(70, False), (71, True)])
+def test_a_document_is_strange_if_most_of_its_words_are_where_no_others_have_been(
+    store: Store, words: int, strange: bool
+) -> None:
     site(store, *[0] * MATURE)
-    strangers = (paths((1, at, 69, 0), (2, 2, 31, 0), above=(0, 0, 1, 1, 0, 0, 0)) for at in (4, 5, 6))
+    above = (0, 0, 1, 1, 0, 0, 0)
+    strangers = (paths((1, at, words, 0), (2, 2, 100 - words, 0), above=above) for at in (4, 5, 6))
     answers = [
         store.observe(document(50 + key, told.blocks, paths=told), KEEP) for key, told in enumerate(strangers)
     ]
-    assert not any(answer.template_changed for answer in answers)
+    assert any(answer.template_changed for answer in answers) == strange
 
 
 def test_a_lookup_finds_no_change(store: Store) -> None:
