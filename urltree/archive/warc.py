@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import re
 import zlib
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, cast
 
@@ -138,14 +138,16 @@ def _changed(place: Place) -> InputError:
 
 @contextmanager
 def _mapped(file: Path) -> Iterator[mmap.mmap]:
-    try:
-        with file.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            if not data[:5] == b"WARC/" and not data[:3] == _GZIP_MAGIC:
-                raise InputError(f"{file}: no WARC file; give files that end in .warc or .warc.gz")
-            yield data
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is empty"
-        raise InputError(f"{file}: {reason}; give files of WARC") from error
+    with ExitStack() as opened:
+        try:
+            stream = opened.enter_context(file.open("rb"))
+            data = opened.enter_context(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "it is empty"
+            raise InputError(f"{file}: {reason}; give files of WARC") from error
+        if not data[:5] == b"WARC/" and not data[:3] == _GZIP_MAGIC:
+            raise InputError(f"{file}: no WARC file; give files that end in .warc or .warc.gz")
+        yield data
 
 
 def _records(data: mmap.mmap, start: int) -> Iterator[WarcRecord]:
