@@ -100,6 +100,11 @@ def test_a_page_of_5000_blocks_is_revised(store: Store) -> None:
     assert held(store, *range(10_000)) == [1] * 10_000
 
 
+def test_a_page_of_5000_common_blocks_is_counted(store: Store) -> None:
+    make_common(store, *range(5_000))
+    assert held(store, *range(5_000)) == [COMMON + 1] * 5_000
+
+
 def test_pages_of_5000_common_blocks_expire(store: Store) -> None:
     make_common(store, *range(5_000))
     store.name(DOMAIN, dict.fromkeys(range(5_000), "text"))
