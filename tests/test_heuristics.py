@@ -133,7 +133,15 @@ def test_an_empty_page_has_no_decisions():
 
 @pytest.mark.parametrize(
     "name",
-    ["", "strictest", "strict-support", "strict-support-1234567890", "relaxed-at-domain-x", "vote-slow-3"],
+    [
+        "",
+        "strictest",
+        "strict-support",
+        "strict-support-1234567890",
+        "relaxed-at-domain-x",
+        "strict-support-٣",
+        "vote-slow-3",
+    ],
 )
 def test_an_unknown_name_is_refused_with_the_known_ones(name: str):
     with pytest.raises(HeuristicError, match="strict-support-N"):

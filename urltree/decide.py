@@ -70,7 +70,7 @@ def heuristic(name: str) -> Heuristic:
 def _by_counts(name: str) -> _ByCounts:
     if name in _FIXED:
         return _FIXED[name]
-    parametrised = re.fullmatch(r"(.+)-(\d{1,9})", name)
+    parametrised = re.fullmatch(r"(.+)-([0-9]{1,9})", name)
     if not parametrised or parametrised[1] not in _PARAMETRISED:
         raise HeuristicError(f"no heuristic {name!r}: give one of {', '.join(NAMES)}")
     family, number = parametrised.groups()
