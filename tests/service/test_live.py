@@ -44,6 +44,18 @@ async def hear(listening: AsyncIterator[bytes], count: int) -> list[int]:
     return [int(frame.partition(b"http://example.com/")[2].partition(b'"')[0]) for frame in frames]
 
 
+def held_back(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Let the hub read nothing until the event is set."""
+    may_read, wait = asyncio.Event(), stream.wait
+
+    async def late(*args: Any) -> list[Document]:
+        await may_read.wait()
+        return await wait(*args)
+
+    monkeypatch.setattr(stream, "wait", late)
+    return may_read
+
+
 async def test_listener_without_a_place_hears_what_comes(stream: DocumentStream) -> None:
     await publish(stream, 1)
     hub = Live(stream)
@@ -68,13 +80,7 @@ async def test_listener_hears_each_document_once_whatever_redis_and_the_hub_have
 async def test_listener_ahead_of_the_hub_hears_nothing_again(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may_read, wait = asyncio.Event(), stream.wait
-
-    async def late(*args: Any) -> list[Document]:
-        await may_read.wait()
-        return await wait(*args)
-
-    monkeypatch.setattr(stream, "wait", late)
+    may_read = held_back(stream, monkeypatch)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         await publish(stream, 1, 2)
@@ -118,13 +124,7 @@ async def test_no_place_before_what_the_hub_keeps_misses_a_document(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
-    may_read, wait = asyncio.Event(), stream.wait
-
-    async def late(*args: Any) -> list[Document]:
-        await may_read.wait()
-        return await wait(*args)
-
-    monkeypatch.setattr(stream, "wait", late)
+    may_read = held_back(stream, monkeypatch)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         await publish(stream, *range(20))
