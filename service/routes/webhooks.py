@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
 from pydantic import AfterValidator, BaseModel, Field, model_validator
@@ -15,7 +15,7 @@ from service.fetching import FetchError
 from service.problems import NO_DOCUMENT, Kind, Problem, problems
 from service.wanted import Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
-from service.webhooks.webhooks import Letter, NoSuchWebhookError, Webhook, Webhooks
+from service.webhooks.webhooks import NEVER, Letter, NoSuchWebhookError, Webhook, Webhooks
 
 if TYPE_CHECKING:
     from service.fetching.poster import Poster
@@ -57,11 +57,15 @@ class WebhookBody(BaseModel):
     url: Annotated[str, Field(examples=["https://example.com/hook"])]
     wanted: Wanted
     created: datetime
+    state: Annotated[
+        Literal["active", "gone"],
+        Field(description="Gone: it answered 410, and is sent nothing until /webhooks/{id}/retry."),
+    ]
     position: Annotated[
         str, Field(description="Of the last document it is done with.", examples=["1767323045000-0"])
     ]
     tries: Annotated[int, Field(description="Failures so far with the next document.")]
-    next_try: Annotated[datetime | None, Field(description="None while nothing fails.")]
+    next_try: Annotated[datetime | None, Field(description="None while nothing fails, or it is gone.")]
     error: Annotated[str | None, Field(examples=["example.com answers 500 Internal Server Error"])]
     delivered: Annotated[int, Field(description="Documents that it took.")]
     dead: Annotated[int, Field(description="Documents that it never took: see /webhooks/{id}/dead.")]
@@ -74,7 +78,8 @@ class WebhookBody(BaseModel):
         return cls(
             **webhook.model_dump(exclude={"secret"}),
             **progress,
-            next_try=datetime.fromtimestamp(next_try, UTC) if next_try else None,
+            state="gone" if next_try == NEVER else "active",
+            next_try=datetime.fromtimestamp(next_try, UTC) if 0 < next_try < NEVER else None,
         )
 
 
@@ -90,7 +95,7 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
 
     Each is sent at least once and in order; `webhook-id` is the document's id, by which a receiver tells one
     that comes twice. An answer other than 2xx is a failure: the document is sent again after 5 s, 30 s, 2, 10
-    and 30 minutes, or when Retry-After says, and then becomes a dead letter.
+    and 30 minutes, or when Retry-After says, and then becomes a dead letter. After 410 nothing more is sent.
     """
     webhooks, stream = _of(request), request.app.state.stream
     with _as_problems():
@@ -130,6 +135,16 @@ async def remove(request: Request, webhook: str) -> None:
         await _of(request).remove(webhook)
 
 
+@router.post("/{webhook}/retry", summary="Try a webhook now", status_code=202, responses=problems(404))
+async def retry(request: Request, webhook: str) -> WebhookBody:
+    """Send it in the next second what failed last, also if it is gone, and then what came since."""
+    webhooks = _of(request)
+    with _as_problems():
+        known = await webhooks.get(webhook)
+    await webhooks.retry(webhook)
+    return await WebhookBody.of(known, webhooks)
+
+
 @router.get("/{webhook}/dead", summary="List dead letters", responses=problems(404))
 async def dead(request: Request, webhook: str) -> list[Letter]:
     """List the documents that a webhook never took, the oldest first; 1,000 are kept."""
@@ -144,7 +159,7 @@ async def dead(request: Request, webhook: str) -> list[Letter]:
     status_code=204,
     responses=problems(404, 502),
 )
-async def retry(request: Request, webhook: str, document: str) -> None:
+async def send_again(request: Request, webhook: str, document: str) -> None:
     """Send it at once; it is a dead letter no more if it is taken now."""
     webhooks, stream = _of(request), request.app.state.stream
     with _as_problems():
@@ -152,11 +167,11 @@ async def retry(request: Request, webhook: str, document: str) -> None:
     letters = [letter for letter in await webhooks.letters(webhook) if letter.document == document]
     if not letters:
         raise Problem(_NO_LETTER, f"{document}: GET /webhooks/{webhook}/dead lists them")
-    await _send_again(request.app.state.poster, stream, known, document)
+    await _send(request.app.state.poster, stream, known, document)
     await webhooks.drop(webhook, letters[0])
 
 
-async def _send_again(poster: "Poster", stream: "DocumentStream", webhook: Webhook, document: str) -> None:
+async def _send(poster: "Poster", stream: "DocumentStream", webhook: Webhook, document: str) -> None:
     found = await stream.get(document)
     if found is None:
         raise Problem(NO_DOCUMENT, f"{document}: the stream no longer keeps it")

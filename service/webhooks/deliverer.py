@@ -2,7 +2,8 @@
 
     lease ─► each webhook: next document ─► wanted? ─► POST ─► move on
                                 ▲                        ├─► fail: the same again, later
-                                │                        └─► the 6th failure: dead letter, move on
+                                │                        ├─► the 6th failure: dead letter, move on
+                                │                        └─► 410: the same again once somebody asks for it
                                 └──────────────────────────────────────────┘
 
 A webhook moves on only once its document was taken, so each is delivered at least once, and in order. Each
@@ -14,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
+from http import HTTPStatus
 from time import time
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +27,7 @@ from service.election import stand
 from service.fetching import FetchError
 from service.tasks import cancel, pause, running, unceasing
 from service.webhooks.delivery import deliver
+from service.webhooks.webhooks import NEVER
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
     from service.election import Term
     from service.fetching.poster import Poster
     from service.publish import DocumentStream
-    from service.webhooks.webhooks import Webhook, Webhooks
+    from service.webhooks.webhooks import Progress, Webhook, Webhooks
 
 _logger = logging.getLogger(__name__)
 
@@ -43,7 +46,7 @@ _logger = logging.getLogger(__name__)
 DELAYS = (5.0, 30.0, 120.0, 600.0, 1_800.0)
 _DAY = 86_400.0
 
-#: Seconds between two looks at which webhooks there are.
+#: Seconds between two looks at which webhooks there are, and whether one that waits need wait no longer.
 _LOOK = 1.0
 
 #: Seconds after which Redis is asked again that did not answer.
@@ -59,6 +62,8 @@ class _Failure(NamedTuple):
     reason: str
     #: Seconds that the receiver asks us to wait.
     retry_after: float = 0.0
+    #: The receiver wants no more (410, as Standard Webhooks has it).
+    is_gone: bool = False
 
 
 class Deliverer:
@@ -130,22 +135,32 @@ class Deliverer:
     async def send(self, webhook: Webhook, document: Document) -> None:
         """Send a document until it is taken or given up."""
         while True:
-            progress = await self._webhooks.progress(webhook.id)
-            await asyncio.sleep(max(0.0, progress.next_try - time()))
+            progress = await self._due(webhook.id)
             failure = await self._failure(webhook, document)
             if failure is None:
                 return await self._webhooks.move_on(webhook.id, document.id, delivered=1)
-            if progress.tries >= len(DELAYS):
+            if failure.is_gone:
+                next_try = NEVER
+            elif progress.tries < len(DELAYS):
+                next_try = time() + min(max(DELAYS[progress.tries], failure.retry_after), _DAY)
+            else:
                 return await self._webhooks.bury(webhook.id, document.id, failure.reason)
-            delay = min(max(DELAYS[progress.tries], failure.retry_after), _DAY)
-            await self._webhooks.fail(webhook.id, failure.reason, time() + delay)
+            await self._webhooks.fail(webhook.id, failure.reason, next_try)
+
+    async def _due(self, webhook: str) -> Progress:
+        """Wait for the time of the next try, which may be brought forward meanwhile."""
+        progress = await self._webhooks.progress(webhook)
+        while (wait := progress.next_try - time()) > 0:
+            await asyncio.sleep(min(wait, _LOOK))
+            progress = await self._webhooks.progress(webhook)
+        return progress
 
     async def _failure(self, webhook: Webhook, document: Document) -> _Failure | None:
         """Send a document once; say what went wrong, if anything."""
         try:
             await deliver(self._poster, webhook, document)
         except FetchError as error:
-            return _Failure(str(error), error.retry_after or 0.0)
+            return _Failure(str(error), error.retry_after or 0.0, error.status == HTTPStatus.GONE)
         except Exception:
             _logger.exception("%s could not be sent to the webhook %s", document.id, webhook.id)
             return _Failure("an error of ours; the service's log has the cause")

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 #: Dead letters kept of a webhook; the oldest go first.
 LETTERS = 1_000
 
+#: The time of the next try where there is to be none.
+NEVER = float("inf")
+
 
 class NoSuchWebhookError(UrlTreeError):
     """There is no webhook of that id."""
@@ -47,7 +50,7 @@ class Progress(NamedTuple):
     position: str
     #: Failures so far with the next.
     tries: int
-    #: Seconds since the epoch; 0 if nothing failed.
+    #: Seconds since the epoch; 0 if nothing failed, `NEVER` if it wants no more or was removed.
     next_try: float
     #: What went wrong last, unless something was delivered since.
     error: str | None
@@ -115,7 +118,7 @@ class Webhooks:
         return Progress(
             position=known.get("position", "0-0"),
             tries=int(known.get("tries", 0)),
-            next_try=float(known.get("next_try", 0)),
+            next_try=float(known.get("next_try", 0 if known else NEVER)),
             error=known.get("error"),
             delivered=int(known.get("delivered", 0)),
             dead=dead,
@@ -134,6 +137,10 @@ class Webhooks:
     async def fail(self, webhook: str, reason: str, next_try: float) -> None:
         """Note that a delivery failed, and when it is tried again."""
         await self._fail(_names(webhook), [webhook, next_try, reason])
+
+    async def retry(self, webhook: str) -> None:
+        """Try one at once, as if nothing had failed."""
+        await self._redis.hdel(keys.webhook(webhook), "tries", "next_try")
 
     async def letters(self, webhook: str) -> list[Letter]:
         """List the dead letters of one, the oldest first."""

@@ -15,7 +15,7 @@ from standardwebhooks import Webhook as Verifier
 from valkeys import PATIENCE
 
 from service.publish import DocumentStream
-from service.webhooks.webhooks import Webhooks
+from service.webhooks.webhooks import NEVER, Webhooks
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def test_webhook_is_removed(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     ("method", "path"),
-    [("GET", ""), ("DELETE", ""), ("GET", "/dead"), ("POST", "/dead/1-0/retry")],
+    [("GET", ""), ("DELETE", ""), ("POST", "/retry"), ("GET", "/dead"), ("POST", "/dead/1-0/retry")],
 )
 def test_webhook_that_there_is_not_is_a_problem(client: httpx.Client, method: str, path: str) -> None:
     assert problem(client.request(method, f"/webhooks/none{path}")) == (404, "no-webhook")
@@ -121,6 +121,26 @@ def test_there_are_100_webhooks_at_most(client: httpx.Client) -> None:
     for _ in range(100):
         client.post("/webhooks", json={"url": URL})
     assert problem(client.post("/webhooks", json={"url": URL})) == (409, "too-many-webhooks")
+
+
+def stood(webhook: dict[str, Any]) -> tuple[str, int, bool]:
+    return webhook["state"], webhook["tries"], webhook["next_try"] is not None
+
+
+@pytest.mark.parametrize(
+    ("next_try", "expected"),
+    [(1e9, ("active", 1, True)), (NEVER, ("gone", 1, False))],
+    ids=["later", "never"],
+)
+def test_webhook_that_failed_is_tried_on_demand(
+    client: httpx.Client, served_url: str, next_try: float, expected: tuple[str, int, bool]
+) -> None:
+    path = f"/webhooks/{client.post('/webhooks', json={'url': URL}).json()['id']}"
+    name = path.rpartition("/")[2]
+    in_redis(served_url, lambda redis: Webhooks(redis).fail(name, "no", next_try))
+    assert stood(client.get(path).json()) == expected
+    answer = client.post(f"{path}/retry")
+    assert (answer.status_code, stood(answer.json())) == (202, ("active", 0, False))
 
 
 def test_letter_that_there_is_not_is_a_problem(client: httpx.Client) -> None:
