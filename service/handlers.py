@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from redis import RedisError, ResponseError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from service.problems import INTERNAL, PROBLEM_JSON, STOPPING, Kind, Problem, of_error, of_fields
 from urltree.errors import StoreError, StoreRefusedError
@@ -24,11 +25,15 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
+#: Those of our routes; HEAD goes with GET.
+_METHODS = ("DELETE", "GET", "PATCH", "POST")
+
 
 def answer_with_problems(app: FastAPI) -> None:
     """Have the app answer every error with a problem."""
     app.add_middleware(_Stopping)
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
+    app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, _refuse_method)
     app.add_exception_handler(HTTPException, _handler(_of_http))
     app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
     app.add_exception_handler(RedisError, _handler(of_redis))
@@ -77,8 +82,21 @@ def of_redis(error: RedisError) -> Problem:
     return of_error(StoreRefusedError() if isinstance(error, ResponseError) else StoreError())
 
 
+async def _refuse_method(request: Request, _error: Exception) -> Response:
+    """Tell which methods a path takes; the router knows those of one route alone."""
+    taken = ", ".join(method for method in _METHODS if _is_taken(request, method)).replace("GET", "GET, HEAD")
+    status = HTTPStatus.METHOD_NOT_ALLOWED
+    detail = f"{request.method} is not taken here, but {taken}; /docs lists what there is"
+    return respond(Problem(Kind("", status, status.phrase), detail, {"Allow": taken}))
+
+
+def _is_taken(request: Request, method: str) -> bool:
+    scope = {**request.scope, "method": method}
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+
+
 def _of_http(error: HTTPException) -> Problem:
-    """Turn what the router refuses (no such path, no such method) into a problem."""
+    """Turn what the router refuses, as a path that is not, into a problem."""
     status = HTTPStatus(error.status_code)
     return Problem(
         Kind("", status, status.phrase), f"{error.detail}; /docs lists what there is", error.headers

@@ -133,13 +133,13 @@ def of_fields(errors: Sequence[ErrorDetails]) -> Problem:
 
 
 def _complaint(error: ErrorDetails) -> str:
-    field = ".".join(map(str, error["loc"]))
+    field = ".".join(map(str, error["loc"])) or "body"
     match error["type"]:
         case "extra_forbidden" if error["loc"][0] == "query":
             return f"{field}: there is no such field; if it is of the page's URL, percent-encode that"
         case "extra_forbidden":
             return f"{field}: there is no such field"
-        case "model_attributes_type":
+        case "model_attributes_type" | "model_type":
             return f"{field}: send a JSON object, with Content-Type: application/json"
         case "string_pattern_mismatch":  # positions and cursors
             return f"{field}: {error['input']!r} is none of ours; take the id of a document, or follow Link"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
+from codecs import BOM_UTF8
 from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -180,7 +181,7 @@ def _read_html(job: Job) -> tuple[PageFields, bytes]:
 
 def _read_json(job: Job) -> tuple[PageFields, str]:
     try:
-        fields = from_json(job.body)
+        fields = from_json(job.body.removeprefix(BOM_UTF8))
     except ValueError as error:
         raise Problem(NOT_JSON, f"not JSON: {error}{_hint(error)}") from error
     if not isinstance(fields, dict):

@@ -56,6 +56,11 @@ def test_empty_lines_are_passed_over_but_counted(client: httpx.Client) -> None:
     assert answer["line"] == 3
 
 
+def test_byte_order_mark_before_the_first_line_is_none_of_it(client: httpx.Client) -> None:
+    (answer,) = post(client, [b"\xef\xbb\xbf" + page(1)])
+    assert answer["url"] == "https://example.com/1"
+
+
 def test_no_lines_no_answers(client: httpx.Client) -> None:
     assert post(client, []) == []
 

@@ -67,6 +67,13 @@ def test_a_problem_crosses_processes() -> None:
     assert (crossed.kind, crossed.detail, crossed.headers) == (STORE_DOWN, "why", {"Retry-After": "1"})
 
 
+def test_json_that_is_no_object_is_told() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Login.model_validate_json(b"null")
+    told = "body: send a JSON object, with Content-Type: application/json"
+    assert of_fields(caught.value.errors()).detail == told
+
+
 def test_where_json_breaks_off_is_told() -> None:
     with pytest.raises(ValidationError) as caught:
         Login.model_validate_json(b'{"key": ')

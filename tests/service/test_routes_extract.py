@@ -223,10 +223,14 @@ def test_unknown_path(client: httpx.Client) -> None:
     assert problem(client.get("/extracts")) == (404, "about:blank")
 
 
-def test_wrong_method_says_which_are_right(client: httpx.Client) -> None:
-    answer = client.get("/extract")
+@pytest.mark.parametrize(
+    ("path", "right"), [("/extract", "POST"), ("/feeds/x", "DELETE, GET, HEAD, PATCH"), ("/", "GET, HEAD")]
+)
+def test_wrong_method_says_which_are_right(client: httpx.Client, path: str, right: str) -> None:
+    answer = client.put(path)
     assert problem(answer) == (405, "about:blank")
-    assert answer.headers["Allow"] == "POST"
+    assert answer.headers["Allow"] == right
+    assert answer.json()["detail"].startswith(f"PUT is not taken here, but {right};")
 
 
 def test_openapi_tells_both_bodies(client: httpx.Client) -> None:

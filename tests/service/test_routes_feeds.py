@@ -11,6 +11,7 @@ from valkeys import url_of
 from web import Answer, serving_web
 from xml_feeds import item, rss
 
+from service import keys
 from service.feeds.opml import Outline, read_opml, write_opml
 from service.fetching import FetchError, Reason
 from service.problems import Problem
@@ -196,6 +197,19 @@ def test_paused_feed_is_resumed(client: httpx.Client, feed: dict[str, object]):
     client.patch(f"/feeds/{feed['id']}", json={"state": "paused"})
     resumed = client.patch(f"/feeds/{feed['id']}", json={"state": "active"}).json()
     assert (resumed["state"], resumed["next_poll"] is None) == ("active", False)
+
+
+@pytest.mark.parametrize(
+    ("change", "polled"),
+    [({"state": "active"}, True), ({"interval": 60}, True), ({"labels": ["x"]}, False), ({}, False)],
+    ids=["state", "interval", "labels", "nothing"],
+)
+def test_only_a_change_of_polling_has_a_feed_polled_at_once(
+    client: httpx.Client, feed: dict[str, object], valkey: Redis, change: dict[str, object], polled: bool
+):
+    valkey.zadd(keys.FEEDS_DUE, {str(feed["id"]): 2_000_000_000})
+    changed = client.patch(f"/feeds/{feed['id']}", json=change).json()
+    assert (changed["next_poll"] != "2033-05-18T03:33:20Z") is polled
 
 
 def test_interval_is_taken_back(client: httpx.Client, feed: dict[str, object]):
