@@ -56,6 +56,11 @@ def test_a_bomb_is_given_in_small_steps(coding: str) -> None:
     assert (sum(steps), max(steps) <= 100_000) == (5 * 2**20, True)
 
 
+def test_a_bomb_in_a_second_gzip_member_is_given_in_small_steps() -> None:
+    bomb = gzip.compress(b"") + gzip.compress(bytes(5 * 2**20))
+    assert max(len(step) for step in Decoder("gzip").decode(bomb)) <= 100_000
+
+
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
 def test_a_body_that_ends_early_is_refused(coding: str) -> None:
     with pytest.raises(DecodingError, match="cut off"):
@@ -84,8 +89,9 @@ def test_what_is_no_compression_is_passed_over(coding: str) -> None:
     assert decode(coding, b"text", 9) == b"text"
 
 
-def test_a_compression_is_undone_whatever_else_is_named() -> None:
-    assert decode("aws-chunked,gzip", gzip.compress(b"text"), 9) == b"text"
+@pytest.mark.parametrize("coding", ["aws-chunked,gzip", "gzip,"])
+def test_a_compression_is_undone_whatever_else_is_named(coding: str) -> None:
+    assert decode(coding, gzip.compress(b"text"), 9) == b"text"
 
 
 def test_case_and_space_of_a_coding_do_not_matter() -> None:

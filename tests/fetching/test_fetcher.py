@@ -250,6 +250,12 @@ async def test_a_long_body_of_another_type_is_not_downloaded(fetcher: Fetcher, s
 # Bodies
 
 
+async def test_compression_is_asked_for(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    await fetcher.page(site.url())
+    assert {request.headers["accept-encoding"] for request in site.requests} == {"gzip, br"}
+
+
 @pytest.mark.parametrize(
     ("coding", "compress"), [("gzip", gzip.compress), ("deflate", zlib.compress), ("br", brotli.compress)]
 )

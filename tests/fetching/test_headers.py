@@ -40,6 +40,7 @@ def test_cache_control_tells_how_long_an_answer_is_fresh(value: str, seconds: in
         ("120", 120),
         ("Wed, 21 Oct 2015 07:30:00 GMT", 120),
         ("Wednesday, 21-Oct-15 07:30:00 GMT", 120),
+        ("Wed, 21 Oct 2015 09:30:00 +0200", 120),
         ("Wed, 21 Oct 2015 07:27:00 GMT", 0),
         ("1.5", None),
         ("-1", None),

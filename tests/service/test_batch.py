@@ -6,6 +6,8 @@ import json
 import socket
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -23,6 +25,12 @@ def post(client: httpx.Client, lines: Iterable[bytes], **query: str) -> list[dic
     answer = client.post("/extract/batch", content=b"\n".join(lines), headers=NDJSON, params=query)
     assert answer.headers["Content-Type"] == "application/x-ndjson"
     return [json.loads(line) for line in answer.text.splitlines()]
+
+
+@pytest.mark.parametrize("media", ["application/x-ndjson", "application/ndjson", "application/jsonl"])
+def test_lines_of_json_have_three_names(client: httpx.Client, media: str) -> None:
+    answer = client.post("/extract/batch", content=page(1), headers={"Content-Type": media})
+    assert answer.json()["url"] == "https://example.com/1"
 
 
 def test_answers_come_in_order(client: httpx.Client) -> None:

@@ -22,6 +22,8 @@ VALUES = st.one_of(CHARACTERS, st.lists(st.one_of(PARTS, CHARACTERS), max_size=2
         ('text/html; charset="iso-8859-2"; x=y', "text/html", "iso-8859-2"),
         ("application/json ; charset=utf-8", "application/json", "utf-8"),
         ("text/html; charset*=a; charset*1=b", "text/html", None),
+        ("text/html; charset*=idna''x", "text/html", None),
+        ("text/html; charset=\u00e9", "text/html", None),
         (f"text/html; charset*{'9' * 5_000}=x", "text/html", None),
         (f"text/html{';' * 1_000}charset=utf-8", "text/html", None),
         ("html", "text/plain", None),

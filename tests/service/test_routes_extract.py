@@ -172,6 +172,11 @@ def test_url_that_is_not_percent_encoded_is_caught(client: httpx.Client) -> None
     assert "query.b: there is no such field" in answer.json()["detail"]
 
 
+def test_xhtml_is_taken_as_html(client: httpx.Client) -> None:
+    headers = {"Content-Type": "application/xhtml+xml"}
+    assert client.post("/extract", content=HTML, params={"url": URL}, headers=headers).status_code == 200
+
+
 def test_an_unknown_field_of_the_json_is_not_taken_for_the_page_s_query(client: httpx.Client) -> None:
     assert post_json(client, x=1).json()["detail"] == "x: there is no such field"
 
