@@ -88,10 +88,6 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
                 return stream
         raise error or httpcore.ConnectError("no address")
 
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
-        await self._network.sleep(seconds)
-
 
 async def _heed_cancellation(stream: httpcore.AsyncNetworkStream) -> None:
     """Raise what anyio loses: a cancellation, of a timeout too, that comes just as the connection is made."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +13,7 @@ from sites import Site, moved, page, reply, running
 
 from service.fetching import FetchError, Reason
 from service.fetching.addresses import AllowList
-from service.fetching.guard import Guard
+from service.fetching.guard import Guard, GuardedBackend
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -115,6 +117,24 @@ async def test_the_next_address_is_tried_where_one_does_not_answer(
     names = Names(news_test=[["127.0.0.2", "127.0.0.1"]])
     async with make_fetcher(names, allow_hosts=("127.0.0.0/8",)) as fetcher:
         assert (await fetcher.feed(site.url(host="news.test"))).status == 200
+
+
+async def test_a_name_that_a_resolver_knows_no_address_of_is_told(make_fetcher: MakeFetcher) -> None:
+    async with make_fetcher(Names(news_test=[[]])) as fetcher:
+        assert await refusal(fetcher, "http://news.test/") is Reason.CONNECT
+
+
+async def test_a_cancellation_that_is_lost_while_a_connection_is_made_is_heeded(site: Site) -> None:
+    async def resolve(_host: str, _port: int) -> list[str]:
+        connecting.cancel()
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(0)
+        return ["127.0.0.1"]
+
+    backend = GuardedBackend(Guard(AllowList(["127.0.0.1"]), resolve))
+    connecting = asyncio.create_task(backend.connect_tcp("news.test", site.port))
+    with pytest.raises(asyncio.CancelledError):
+        await connecting
 
 
 async def test_the_host_is_asked_for_by_its_name_and_port(make_fetcher: MakeFetcher, site: Site) -> None:
