@@ -39,6 +39,7 @@ class NewFeed(BaseModel):
 
     url: Annotated[
         str,
+        StringConstraints(strip_whitespace=True),
         Field(
             description="URL of a feed, or of a page that names one.", examples=["https://example.com/feed"]
         ),

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
-from pydantic import AfterValidator, BaseModel, Field, model_validator
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 
 from service.body import BoundedRoute
 from service.fetching import FetchError
@@ -41,7 +41,11 @@ _SECRET = Field(
 class NewWebhook(Wanted):
     """A webhook to send documents to; with filters, only those that pass all."""
 
-    url: Annotated[str, Field(description="Where to POST.", examples=["https://example.com/hook"])]
+    url: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True),
+        Field(description="Where to POST.", examples=["https://example.com/hook"]),
+    ]
     secret: Annotated[str | None, AfterValidator(check_secret), _SECRET] = None
 
     @model_validator(mode="after")

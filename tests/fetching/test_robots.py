@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import hang_up, moved, page, reply, say_on
 
-from service.fetching import FetchError, Reason
+from service.fetching import FetchError, Reason, robots
 from service.fetching.robots import NAME, parse
 
 if TYPE_CHECKING:
@@ -123,6 +123,21 @@ async def test_a_robots_txt_is_asked_for_once(fetcher: Fetcher, site: Site) -> N
     site.answers |= {"/robots.txt": reply(200, b""), "/a": page(), "/b": page()}
     await asyncio.gather(*(fetcher.page(site.url(target)) for target in ("/a", "/b", "/a")))
     assert sum(request.target == "/robots.txt" for request in site.requests) == 1
+
+
+async def test_a_robots_txt_is_asked_for_again_when_it_no_longer_holds(
+    fetcher: Fetcher, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(robots, "_TTL", -1.0)
+    site.answers |= {"/robots.txt": reply(200, b""), "/a": page()}
+    await fetcher.page(site.url("/a"))
+    site.answers["/robots.txt"] = reply(200, CLOSED)
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
+
+
+async def test_rules_hold_beside_text_in_any_charset(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/robots.txt": reply(200, b"# \xfcber uns\n" + CLOSED), "/a": page()}
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
 
 
 async def test_a_robots_txt_of_any_length_is_read_as_far_as_500_kib(fetcher: Fetcher, site: Site) -> None:

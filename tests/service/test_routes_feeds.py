@@ -83,6 +83,10 @@ def test_feed_is_added(client: httpx.Client, web: Web):
     }  # fmt: skip
 
 
+def test_white_space_around_a_url_is_none_of_it(client: httpx.Client, web: Web):
+    assert add(client, f" {web.url}/feed\n").json()["url"] == f"{web.url}/feed"
+
+
 def test_feed_added_twice_is_one(client: httpx.Client, web: Web, feed: dict[str, object]):
     again = add(client, f"{web.url}/feed#x", labels=["a"])
     assert (again.status_code, again.json()["id"], again.json()["labels"]) == (200, feed["id"], ["a"])

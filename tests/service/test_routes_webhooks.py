@@ -45,6 +45,10 @@ def test_webhook_is_added_with_a_secret_of_its_own(client: httpx.Client) -> None
     assert Verifier(body["secret"])
 
 
+def test_white_space_around_a_url_is_none_of_it(client: httpx.Client) -> None:
+    assert client.post("/webhooks", json={"url": f" {URL}\n"}).json()["url"] == URL
+
+
 def test_secret_is_never_shown_again(client: httpx.Client) -> None:
     added = client.post("/webhooks", json={"url": URL}).json()
     for path in ("/webhooks", f"/webhooks/{added['id']}"):
