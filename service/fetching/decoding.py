@@ -76,6 +76,8 @@ class _Zlib:
         self._inflater = zlib.decompressobj(_GZIP_OR_DEFLATE)
 
     def step(self, data: bytes) -> bytes:
+        if not _MEMBER.startswith(self._inflater.unused_data[: len(_MEMBER)]):
+            return b""  # zlib would keep what follows, and copy all of it for each byte more
         step = self._inflater.decompress(self._inflater.unconsumed_tail + data, _STEP)
         while not step and self._inflater.unused_data.startswith(_MEMBER):
             member = self._inflater.unused_data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 import zlib
 
 import brotli
@@ -42,6 +43,18 @@ def test_all_members_of_a_gzip_body_are_read_however_it_is_cut(members: list[byt
 
 def test_what_follows_a_gzip_body_and_is_no_member_is_left_out() -> None:
     assert decode("gzip", gzip.compress(b"text") + b"\0\0<!-- cached -->", 10) == b"text"
+
+
+def test_what_follows_a_gzip_body_is_not_kept() -> None:
+    decoder = Decoder("gzip")
+    assert b"".join(decoder.decode(gzip.compress(b"text"))) == b"text"
+    tracemalloc.start()
+    try:
+        for _ in range(100):
+            assert list(decoder.decode(bytes(50_000))) == []
+        assert tracemalloc.get_traced_memory()[0] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_second_gzip_member_that_ends_early_is_refused() -> None:
