@@ -10,6 +10,7 @@ import re
 from itertools import groupby
 from string import punctuation
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category
 from urllib.parse import quote
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 _UNSAFE_IN_URL = re.compile(r"[\s()<>\\|`]")
 _ENTITY_IN_URL = re.compile(r"&(?=#?\w+;)")
 
-#: What stands beside markup without doubt: the ends of the line, a space, and what all call punctuation.
+#: What stands beside markup without doubt: the ends of the line, a space, and ASCII punctuation ...
 _EDGES = {"", " ", *punctuation}
 
 _CODE = {"code", "kbd", "samp"}
@@ -90,7 +91,7 @@ def _strip(spans: list[_Span]) -> list[_Span]:
     first, *rest = spans
     if first.text.startswith(" "):
         spans = [first._replace(text=first.text[1:], before=" "), *rest]
-    *rest, last = [span for span in spans if span.text] or [first]
+    *rest, last = spans
     if last.text.endswith(" "):
         last = last._replace(text=last.text[:-1], after=" ")
     return [span for span in (*rest, last) if span.text]
@@ -113,11 +114,16 @@ def _delimited(delimiter: str, *, in_words: bool) -> Callable[[Sequence[_Span], 
 
     def write(spans: Sequence[_Span], depth: int) -> str:
         inner = _write(spans, depth + 1)
-        opens = spans[0].before in _EDGES or (in_words and inner[0].isalnum())
-        closes = spans[-1].after in _EDGES or (in_words and inner[-1].isalnum())
+        opens = _is_edge(spans[0].before) or (in_words and inner[0].isalnum())
+        closes = _is_edge(spans[-1].after) or (in_words and inner[-1].isalnum())
         return f"{delimiter}{inner}{delimiter}" if opens and closes else inner
 
     return write
+
+
+def _is_edge(beside: str) -> bool:
+    # ... and that of all scripts; symbols such as € only since CommonMark 0.31.
+    return beside in _EDGES or category(beside).startswith("P")
 
 
 def _escape(span: _Span) -> str:
