@@ -88,12 +88,27 @@ def test_a_table_of_data():
     [
         ("<tr><td rowspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
         ("<tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e", "| a | b |\n| c |\n| d | e |"),
-        ("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>c", "| a |  | b |\n|  |  | c |"),
+        ("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
         ("<tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e", "| a | b | c |\n| d |  | e |"),
     ],
 )
 def test_below_a_cell_that_spans_rows_its_place_is_empty(rows, expected):
     assert markdown(f"<table>{rows}</table>").partition("- |\n")[2] == expected
+
+
+def test_a_column_in_which_no_text_begins_is_left_out():
+    html = "<table><tr><td colspan=30><th colspan=2>a<th>b<tr><td colspan=30><td>c<td><td>d</table>"
+    assert markdown(html) == "| a | b |\n| --- | --- |\n| c | d |"
+
+
+def test_only_a_row_of_headers_alone_is_the_head():
+    html = "<table><tr><th>a<td>b<tr><th>c<td>d</table>"
+    assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
+
+
+def test_a_table_stays_in_its_item():
+    html = "<ul><li>a<table><tr><th>b<th>c<tr><td>d<td>e</table></ul>"
+    assert markdown(html) == "- a\n\n  | b | c |\n  | --- | --- |\n  | d | e |"
 
 
 @pytest.mark.parametrize("cell", ["<td>", "<td><p>"])

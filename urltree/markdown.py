@@ -153,20 +153,26 @@ def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:
 
 
 def _table_block(cells: list[Passage]) -> _Block:
-    begins = columns(passage.path[-2:] for passage in cells)
+    places = _places(columns(passage.path[-2:] for passage in cells))
     rows = [list(row) for _, row in groupby(cells, lambda passage: passage.path[-2])]
-    width = max(column + cell.span for cell, column in begins.items())
+    width = 1 + max(places.values())
     has_head = all(passage.path[-1].tag == "th" for passage in rows[0])
     head = rows.pop(0) if has_head else []
     return _Block(
         cells[0].path[:-3],
-        [_row(head, begins, width), f"|{' --- |' * width}", *(_row(row, begins, 0) for row in rows)],
+        [_row(head, places, width), f"|{' --- |' * width}", *(_row(row, places, 0) for row in rows)],
     )
 
 
-def _row(cells: list[Passage], begins: Mapping[Element, int], width: int) -> str:
+def _places(begins: Mapping[Element, int]) -> dict[Element, int]:
+    """Leave out the columns that no cell with a text begins at: an empty one may claim dozens."""
+    places = {column: place for place, column in enumerate(sorted(set(begins.values())))}
+    return {cell: places[column] for cell, column in begins.items()}
+
+
+def _row(cells: list[Passage], places: Mapping[Element, int], width: int) -> str:
     """Write a row, with empty cells where it has none, and after them up to `width`."""
-    texts = {begins[passage.path[-1]]: _one_line(passage.runs).replace("|", "\\|") for passage in cells}
+    texts = {places[passage.path[-1]]: _one_line(passage.runs).replace("|", "\\|") for passage in cells}
     written = range(max(width, 1 + max(texts, default=0)))
     return f"| {' | '.join(texts.get(column, '') for column in written)} |"
 
