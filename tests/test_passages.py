@@ -17,6 +17,7 @@ def texts(html):
 
 @given(html=PAGES)
 def test_a_passage_has_the_text_of_its_block(html):
+    html = html.replace("<pre", "<p")  # it holds all of its blocks
     if extraction := extraction_or_none(html):
         written = [
             " ".join("".join(run.text for run in passage.runs).split())
@@ -37,6 +38,24 @@ def test_a_passage_has_the_text_of_its_block(html):
 )
 def test_white_space_is_one_space_but_in_pre(html, runs):
     assert texts(html) == [runs]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "<div>a</div><div>  b</div>",
+        "<div>a</div>\n<div>  b</div>",
+        "<div>a\n</div><div>  b</div>",
+        "<div>a<br></div><div>  b</div>",
+    ],
+)
+def test_the_blocks_of_a_pre_are_lines_of_one_passage(lines):
+    (passage,) = passages(f"<pre>{lines}</pre>")
+    assert "".join(run.text for run in passage.runs) == "a\n  b"
+
+
+def test_each_pre_is_a_passage():
+    assert texts("<pre>a</pre><pre>b</pre><p>c") == [["a"], ["b"], ["c"]]
 
 
 def test_a_passage_knows_what_holds_it():

@@ -61,7 +61,7 @@ class Run(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A content block."""
+    """A content block, or those of one ``pre``."""
 
     #: ``p``, ``pre`` or ``h1`` to ``h6``.
     kind: str
@@ -83,10 +83,9 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
     if reader.cutter.texts != [block.text for block in extraction.page.blocks]:
         raise InputError("the page has other text: give the HTML and the charset that were extracted")
     labelled = zip(reader.blocks, extraction.decisions, strict=True)
-    content = [texts for texts, decision in labelled if decision.label is Label.CONTENT]
-    paths = [sound(texts[0].path) for texts in content]
-    layout = layout_tables(paths)
-    return [_passage(without_tables(path, layout), texts) for path, texts in zip(paths, content, strict=True)]
+    blocks = _blocks(texts for texts, decision in labelled if decision.label is Label.CONTENT)
+    layout = layout_tables(path for path, _ in blocks)
+    return [_passage(without_tables(path, layout), texts) for path, texts in blocks]
 
 
 class _Text(NamedTuple):
@@ -137,6 +136,23 @@ class _Reader(Follower[_Text]):
         self._marks.append(
             (*(mark for mark in marks if mark.tag != element.tag), element) if element else marks
         )
+
+
+def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
+    """Give each block its path, and those of one ``pre`` together, as lines of it."""
+    blocks: list[tuple[Path, list[_Text]]] = []
+    for texts in content:
+        path = sound(texts[0].path)
+        if blocks and path and path[-1].tag == "pre" and path[-1:] == blocks[-1][0][-1:]:
+            blocks[-1][1].extend([_line_end(blocks[-1][1][-1]), *texts])
+        else:
+            blocks.append((path, texts))
+    return blocks
+
+
+def _line_end(last: _Text) -> _Text:
+    """End the line of a text, if it does not do so itself."""
+    return last._replace(text="" if last.is_break or last.text.endswith("\n") else "\n", is_break=False)
 
 
 def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
