@@ -35,19 +35,27 @@ def test_the_words_are_those_of_the_text(raw_html, html, dropped):
         ("<ol><li>a<li>b</ol>", "1. a\n2. b"),
         ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),
         ("<ol start=-1><li>a</ol>", "1. a"),
+        ("<ol start=999999><li>a</ol>", "999999. a"),
         ("<ol start=1000000><li>a</ol>", "1. a"),
         ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c"),
+        ("<ul><li>a</li><ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c"),
+        ("<ul><ul><li>a</ul></ul>", "- a"),
+        ("<ul><li>a<ul><li><ul><li>b</ul></ul></ul>", "- a\n  - - b"),
         ("<ol><li>a<ol><li>b</ol></ol>", "1. a\n   1. b"),
         ("<ul><li>a<ol start=2><li>b</ol></ul>", "- a\n\n  2. b"),
         ("<ul><li><ul><li>a</ul></ul>", "- - a"),
         ("<ul><li><p>a<p>b</ul>", "- a\n\n  b"),
         ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
+        ("<ul><li>a</ul><ul><li>b</ul><ul><li>c</ul>", "- a\n\n* b\n\n- c"),
         ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
         ("<ul><li><ul><li>a</ul></ul><ul><li><ul><li>b</ul></ul>", "- - a\n\n* - b"),
         ("<li>a<ul>b</ul>", "a\n\nb"),
         ("<blockquote><p>a<p>b</blockquote>c", "> a\n>\n> b\n\nc"),
         ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),
         ("<ul><li><blockquote>a</blockquote></ul>", "- > a"),
+        ("<ul><li>a<blockquote>b</blockquote></ul>", "- a\n\n  > b"),
+        ("<blockquote>a<ul><li>b</ul></blockquote>", "> a\n>\n> - b"),
+        ("<blockquote>a</blockquote><ul><li>b</ul>", "> a\n\n- b"),
         ("<dl><dt>a<dd>b</dl>", "a\n\nb"),
     ],
 )
@@ -65,6 +73,7 @@ def test_blocks(html, expected):
         ("<pre class=lang-py>a</pre>", "```py\na\n```"),
         ("<pre class='language-&lt;b>'>a</pre>", "```\na\n```"),
         ("<ul><li><pre>a\n\nb</pre></ul>", "- ```\n  a\n\n  b\n  ```"),
+        ("<ul><li>a<li><pre>b</pre><li>c</ul>", "- a\n\n- ```\n  b\n  ```\n\n- c"),
         ("<p><code>a*b</code>", "`a*b`"),
         ("<p><code>`</code>", "`` ` ``"),
         ("<p><code>a`</code>", "`` a` ``"),
@@ -206,6 +215,7 @@ def test_links_are_relative_to_the_first_base_element():
         ("1. a", "1\\. a"),
         ("2017) a", "2017\\) a"),
         ("1.5", "1.5"),
+        ("१. a", "१. a"),
         ("===", "\\==="),
         ("a<br>---", "a\\\n\\---"),
         ("a | b<br>--- | ---", "a | b\\\n\\--- | ---"),
@@ -228,6 +238,11 @@ def test_only_at_its_start_may_a_number_make_a_text_an_item():
 
 def test_a_line_may_begin_and_end_with_emphasis():
     assert markdown("<p><em>one</em> two <em>three</em>") == "_one_ two _three_"
+
+
+def test_a_bullet_list_follows_its_text_where_its_first_item_is_left_out():
+    html = "<ul><li>a<ul><li>b<li>c</ul></ul>"
+    assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "- a\n  - c"
 
 
 def test_an_ordered_list_keeps_its_numbers_where_items_are_left_out():

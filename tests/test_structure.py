@@ -56,6 +56,20 @@ def test_a_cell_begins_after_the_columns_before_it():
     assert inside((row,), Element("th", {}))[-1].place == 3
 
 
+def test_a_list_among_items_is_in_the_item_before_it():
+    holder, item, inner = path_of("ul li ol")
+    inside((holder,), item)
+    assert inside((holder,), inner) == (holder, item, inner)
+
+
+@pytest.mark.parametrize("tags", ["ul ol", "table tr table"])
+def test_what_is_among_no_items_stays_where_it_is(tags):
+    *path, inner = path_of(tags)
+    for place in range(1, len(path)):
+        inside(tuple(path[:place]), path[place])
+    assert inside(tuple(path), inner) == (*path, inner)
+
+
 def test_what_is_no_item_is_not_counted():
     (holder,) = path_of("ol")
     inside((holder,), Element("p", {}))

@@ -43,6 +43,8 @@ class Element:
     place: int = 0
     #: Items, or columns, that it has so far.
     size: int = 0
+    #: The last of these.
+    last: Element | None = None
 
     @property
     def span(self) -> int:
@@ -61,10 +63,19 @@ def attribute_number(element: Element, name: str, most: int) -> int:
 
 
 def inside(path: Path, element: Element) -> Path:
-    """Put an element at the end of a path, and count it there if it is an item or a cell."""
-    if path and path[-1].tag in _PARENTS.get(element.tag, _NO_PARENTS):
-        element.place = path[-1].size
-        path[-1].size += element.span
+    """Put an element at the end of a path, and count it there if it is an item or a cell.
+
+    A list that stands among the items of another is put into the item before it, as browsers show it.
+    """
+    if not path:
+        return (element,)
+    parent = path[-1]
+    if parent.tag in _PARENTS.get(element.tag, _NO_PARENTS):
+        element.place = parent.size
+        parent.size += element.span
+        parent.last = element
+    elif parent.last and {parent.tag, element.tag} <= LISTS:
+        return (*path, parent.last, element)
     return (*path, element)
 
 
