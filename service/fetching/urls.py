@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,9 +23,6 @@ _PERMANENT = {301, 308}
 
 #: Characters of a URL that a message quotes.
 _QUOTED = 200
-
-#: A user's name and password, which it does not.
-_USER = re.compile("//.*@")
 
 
 def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.URL:
@@ -90,5 +86,12 @@ def _fault(url: httpx.URL) -> str | None:
 
 
 def _bad_url(text: str, fault: str) -> FetchError:
-    quoted = _USER.sub("//…@", text)[:_QUOTED]
+    quoted = _without_user(text)[:_QUOTED]
     return FetchError(Reason.BAD_URL, f"{quoted!r} is no URL to fetch: {fault}")
+
+
+def _without_user(text: str) -> str:
+    """Leave out a user's name and password."""
+    scheme, slashes, rest = text.partition("//")
+    user, at, place = rest.rpartition("@")
+    return f"{scheme}{slashes}{'…' if user else ''}{at}{place}"
