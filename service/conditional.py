@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from email.utils import format_datetime, parsedate_to_datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -41,4 +42,5 @@ def _has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:
         since = parsedate_to_datetime(headers.get("if-modified-since", ""))
     except (ValueError, OverflowError):
         return False
-    return since.tzinfo is not None and modified <= since
+    # That of C's asctime, one of HTTP's three dates, tells no zone.
+    return modified <= (since if since.tzinfo else since.replace(tzinfo=UTC))
