@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import typer
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
     """Run a command line and give its exit code. Raises `BrokenPipeError` if nobody reads any more."""
     try:
-        return app(arguments, prog_name=name, standalone_mode=False) or 0
+        code: int = app(arguments, prog_name=name, standalone_mode=False) or 0
+        sys.stdout.flush()
     except typer.TyperException as error:
         # What pydantic puts before a reason says nothing to who typed it.
         reason = error.format_message().replace("Value error, ", "")
@@ -29,6 +31,7 @@ def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
         raise
     except OSError as error:
         return _refuse(_of_system(error), 1)
+    return code
 
 
 def _of_system(error: OSError) -> str:

@@ -203,12 +203,18 @@ def main() -> None:
     _take_any_text()
     try:
         code = run(sys.argv[1:])
-        sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read has left. The interpreter flushes once more at its end and must not complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
+    _drop_what_is_unwritten()
     sys.exit(code)
+
+
+def _drop_what_is_unwritten() -> None:
+    """Let the interpreter, which flushes once more at its end, not complain of what was told already."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _take_any_text() -> None:
