@@ -18,7 +18,7 @@ MAX_ENTRIES = 10_000
 
 _MARKS = b"\xef\xbb\xbf\xfe\xff \t\r\n\0"
 _HTML = re.compile(
-    rb"(?:(?><!--.*?-->)|(?><\?.*?\?>)|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+    rb"(?>(?:<!--.*?-->|<\?.*?\?>|\s)*)<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
 
 #: Bytes in which a page shows that it is one.

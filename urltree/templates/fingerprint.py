@@ -22,22 +22,26 @@ FILLER = b"\xff"
 #: Attributes up to the end of the tag. A quote opens a value only after an equals sign, as in browsers.
 _ATTRIBUTES = rb"""[^>=]*+ (?:= (?:\s*+ (?:"[^"]*+" | '[^']*+'))?+ [^>=]*+)*+"""
 
-#: The group of ``meta`` and ``link`` in what follows.
-_PAGE_LINKS = 1
+#: The groups of names in what follows, by what they name.
+_PAGE_LINK, _RAW = 1, 2
 
-# The possessive quantifiers never give back what they took, so that no page takes more than linear time.
+_RAW_TAGS = (b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
+
+# The possessive quantifiers never give back what they took, so that no page takes more than linear time. What raw
+# text and comments hide is looked for apart: Python before 3.11.5 repeats such groups wrongly (gh-100061).
 _MARKUP = re.compile(
     rb"""
-      <!-- (?:[^-]++ | -(?!->))*+
+      <!--
     | <[!?] [^>]*+
     | </?(meta|link)(?=[\s/>]) %(attributes)b
-    | <(script|style|title|textarea|xmp|iframe|noembed|noframes)(?=[\s/>]) %(attributes)b
-      (?:[^<]++ | <(?!/\2[\s/>]))*+
+    | <(%(raw)b)(?=[\s/>]) %(attributes)b
     | </?([a-z][^\s/>]*+) %(attributes)b
     """
-    % {b"attributes": _ATTRIBUTES},
+    % {b"attributes": _ATTRIBUTES, b"raw": b"|".join(_RAW_TAGS)},
     re.IGNORECASE | re.VERBOSE,
 )
+_COMMENT_END = re.compile(b"-->")
+_RAW_ENDS = {tag: re.compile(rb"</%b[\s/>]" % tag, re.IGNORECASE) for tag in _RAW_TAGS}
 
 
 def fingerprint(html: bytes) -> bytes:
@@ -51,16 +55,32 @@ def fingerprint(html: bytes) -> bytes:
 
 def layout_tags(html: bytes) -> Iterator[bytes]:
     """Yield what `tags` does, but for ``meta`` and ``link``."""
-    for markup in _MARKUP.finditer(html):
-        if (group := markup.lastindex) and group != _PAGE_LINKS:
-            yield markup[group].lower()
+    for group, name in _names(html):
+        if group != _PAGE_LINK:
+            yield name
 
 
 def tags(html: bytes) -> Iterator[bytes]:
     """Yield the names of all tags in lower case, of end tags too; none from within comments and scripts."""
-    for markup in _MARKUP.finditer(html):
+    for _, name in _names(html):
+        yield name
+
+
+def _names(html: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield each tag's group and name; a comment without end, as raw text without, takes the rest."""
+    place = 0
+    while markup := _MARKUP.search(html, place):
+        place = markup.end()
+        end = None
         if group := markup.lastindex:
-            yield markup[group].lower()
+            name = markup[group].lower()
+            yield group, name
+            end = _RAW_ENDS[name] if group == _RAW else None
+        elif markup[0] == b"<!--":
+            end = _COMMENT_END
+        if end:
+            found = end.search(html, place)
+            place = found.start() if found else len(html)
 
 
 def references(tags: Iterable[Hashable]) -> bytes:
