@@ -38,6 +38,10 @@ def in_redis(url: str, act: Callable[[AsyncRedis], Awaitable[Any]]) -> Any:
     return asyncio.run(run())
 
 
+async def publish(redis: AsyncRedis) -> str:
+    return (await DocumentStream(redis, Retention()).publish(reading())).position
+
+
 def test_webhook_is_added_with_a_secret_of_its_own(client: httpx.Client) -> None:
     answer = client.post("/webhooks", json={"url": URL, "label": "x"})
     body = answer.json()
@@ -121,6 +125,16 @@ def test_webhook_that_there_is_not_is_a_problem(client: httpx.Client, method: st
     assert problem(client.request(method, f"/webhooks/none{path}")) == (404, "no-webhook")
 
 
+def test_webhooks_are_listed_oldest_first(client: httpx.Client) -> None:
+    added = [client.post("/webhooks", json={"url": URL}).json()["id"] for _ in range(10)]
+    assert [webhook["id"] for webhook in client.get("/webhooks").json()] == added
+
+
+def test_webhook_is_sent_what_comes_after_it(client: httpx.Client, served_url: str) -> None:
+    position = in_redis(served_url, publish)
+    assert client.post("/webhooks", json={"url": URL}).json()["position"] == position
+
+
 def test_there_are_100_webhooks_at_most(client: httpx.Client) -> None:
     for _ in range(100):
         client.post("/webhooks", json={"url": URL})
@@ -147,9 +161,15 @@ def test_webhook_that_failed_is_tried_on_demand(
     assert (answer.status_code, stood(answer.json())) == (202, ("active", 0, False))
 
 
-def test_letter_that_there_is_not_is_a_problem(client: httpx.Client) -> None:
-    added = client.post("/webhooks", json={"url": URL}).json()
-    assert problem(client.post(f"/webhooks/{added['id']}/dead/1-0/retry")) == (404, "no-letter")
+@pytest.mark.parametrize(
+    ("letter", "kind"), [("1-0", "no-document"), ("2-0", "no-letter")], ids=["not kept", "none"]
+)
+def test_letter_that_cannot_be_sent_again_is_a_problem(
+    client: httpx.Client, served_url: str, letter: str, kind: str
+) -> None:
+    name = client.post("/webhooks", json={"url": URL}).json()["id"]
+    in_redis(served_url, lambda redis: Webhooks(redis).bury(name, "1-0", "no"))
+    assert problem(client.post(f"/webhooks/{name}/dead/{letter}/retry")) == (404, kind)
 
 
 @pytest.fixture
@@ -170,9 +190,6 @@ def test_documents_come_from_the_service_and_dead_letters_on_demand(
 ) -> None:
     added = near.post("/webhooks", json={"url": receiver.url()}).json()
     path = f"/webhooks/{added['id']}"
-
-    async def publish(redis: AsyncRedis) -> str:
-        return (await DocumentStream(redis, Retention()).publish(reading())).position
 
     async def bury(redis: AsyncRedis) -> None:
         await Webhooks(redis).bury(added["id"], position, "no")
