@@ -104,7 +104,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         make_extractor(settings, url).close()
         store.ping()
         async with (
-            Pool(settings, url) as pool,
             open_redis(url) as redis,
             aclosing(Fetcher(settings.fetching, redis)) as fetcher,
             aclosing(Poster(settings.fetching)) as poster,
@@ -113,6 +112,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             stream = DocumentStream(redis, settings.retention, settings.stream_retention)
             live = Live(stream)
             recorder = Recorder(redis, lambda: live.listeners)
+            pool = Pool(settings, url)
             measured_pool = MeasuredPool(pool, recorder)
             app.state.gate = await open_gate(settings, redis)
             app.state.store = store
@@ -131,6 +131,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             subscriber = Subscriber(redis, poster, settings.public_url) if settings.public_url else None
             poller = Poller(redis, app.state.queue, fetcher, parsing, subscriber)
             async with (
+                pool,
                 recorder.running(),
                 recorded(fetcher, settings, recorder.unrecorded) as pages,
                 live.running(),
