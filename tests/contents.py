@@ -60,6 +60,25 @@ PAGES = st.lists(
     max_size=30,
 ).map("".join)
 
+TABLE = "<table><tr><th>a<th>b<tr><td>c<td>d</table>"
+
+
+def holding(holder, item, texts):
+    items = "".join(f"<{item}>{text}</{item}>" for text in texts)
+    return f"<{holder}>{items}</{holder.split()[0]}>"
+
+
+#: Pages of lists and quotes within one another.
+NESTED_PAGES = st.recursive(
+    st.sampled_from(["a", "<p>b", "<h2>c</h2>", "<pre>d\n\n e</pre>", TABLE]),
+    lambda texts: st.builds(
+        holding,
+        st.sampled_from(["ul", "ol", "ol start=7", "blockquote", "div"]),
+        st.sampled_from(["li", "li", "div"]),
+        st.lists(texts, min_size=1, max_size=3),
+    ),
+).map("<div>{}</div>".format)
+
 
 def extraction_of(html, keep=None):
     """Extract a page with every block content, or those alone whose place `keep` accepts."""

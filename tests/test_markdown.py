@@ -1,11 +1,15 @@
 """The content of pages as Markdown."""
 
+from itertools import groupby
+
 import pytest
-from contents import PAGES, extraction_of, extraction_or_none, words, words_of_html
+from contents import NESTED_PAGES, PAGES, extraction_of, extraction_or_none, words, words_of_html
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
+from urltree.clean import to_html
 from urltree.errors import InputError
 from urltree.markdown import to_markdown
 
@@ -14,14 +18,42 @@ def markdown(html):
     return to_markdown(html, extraction_of(html))
 
 
+def rendered(text, *, raw_html=True):
+    parser = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
+    return f"<div>{parser.render(text)}</div>"
+
+
+STRUCTURE = "blockquote h1 h2 h3 li ol pre table td th tr ul".split()  # noqa: SIM905
+
+
+def structure(html):
+    """The texts of a page, without spaces, each with the elements around it, numbered, that Markdown has."""
+    texts = lxml_html.fromstring(html).xpath("//text()[normalize-space()]")
+    numbers = {}
+    for path, group in groupby(texts, path_of):
+        around = [(element.tag, numbers.setdefault(element, len(numbers))) for element in path]
+        yield around, "".join("".join(group).split())
+
+
+def path_of(text):
+    around = text.getparent() if text.is_text else text.getparent().getparent()
+    return [element for element in (around, *around.iterancestors()) if element.tag in STRUCTURE]
+
+
 @pytest.mark.parametrize("raw_html", [False, True])
 @given(html=PAGES, dropped=st.sets(st.integers(0, 8)))
 def test_the_words_are_those_of_the_text(raw_html, html, dropped):
     extraction = extraction_or_none(html, lambda place: place not in dropped)
     if extraction:
-        parser = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
-        rendered = parser.render(to_markdown(html, extraction))
-        assert words_of_html(f"<div>{rendered}</div>") == words(extraction.text)
+        page = rendered(to_markdown(html, extraction), raw_html=raw_html)
+        assert words_of_html(page) == words(extraction.text)
+
+
+@given(html=NESTED_PAGES, dropped=st.sets(st.integers(0, 8)))
+def test_the_structure_is_that_of_the_html(html, dropped):
+    extraction = extraction_of(html, lambda place: place not in dropped)
+    page = rendered(to_markdown(html, extraction))
+    assert list(structure(page)) == list(structure(f"<div>{to_html(html, extraction)}</div>"))
 
 
 @pytest.mark.parametrize(
@@ -29,6 +61,7 @@ def test_the_words_are_those_of_the_text(raw_html, html, dropped):
     [
         ("<p>a<p>b<div>c</div>d", "a\n\nb\n\nc\n\nd"),
         ("<h1>a</h1><h3>b</h3>", "# a\n\n### b"),
+        ("<h4>a</h4><h5>b</h5><h6>c</h6>", "#### a\n\n##### b\n\n###### c"),
         ("<h2>a<br>b #</h2>", "## a b \\#"),
         ("<p>a<br>b<br> <br>c", "a\\\nb\n\nc"),
         ("<ul><li>a<li>b</ul>", "- a\n- b"),
@@ -71,6 +104,7 @@ def test_blocks(html, expected):
         ("<pre>```</pre>", "````\n```\n````"),
         ("<pre><code class='hljs language-c++'>*a*</code></pre>", "```c++\n*a*\n```"),
         ("<pre class=lang-py>a</pre>", "```py\na\n```"),
+        ("<pre class=lang-ü>a</pre>", "```\na\n```"),
         ("<pre class='language-&lt;b>'>a</pre>", "```\na\n```"),
         ("<ul><li><pre>a\n\nb</pre></ul>", "- ```\n  a\n\n  b\n  ```"),
         ("<ul><li>a<li><pre>b</pre><li>c</ul>", "- a\n\n- ```\n  b\n  ```\n\n- c"),
@@ -99,6 +133,7 @@ def test_a_table_of_data():
         ("<tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e", "| a | b |\n| c |\n| d | e |"),
         ("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
         ("<tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e", "| a | b | c |\n| d |  | e |"),
+        ("<tr><td rowspan=3 colspan=15>a<td>b<tr><td>c<tr><td>d", "| a | b |\n|  | c |\n|  | d |"),
     ],
 )
 def test_below_a_cell_that_spans_rows_its_place_is_empty(rows, expected):
@@ -143,6 +178,7 @@ def test_a_table_for_layout_is_taken_apart(html):
     ("html", "expected"),
     [
         ("a <b>b</b> <i>c</i> <del>d</del>", "a **b** _c_ ~~d~~"),
+        ("<strike>a</strike> <tt>b</tt>", "~~a~~ `b`"),
         ("a<b> b </b>c", "a **b** c"),
         ("<b>a</b><strong>b</strong>", "**ab**"),
         ("<b>a <i>b</i> c</b>", "**a _b_ c**"),
@@ -268,6 +304,10 @@ def test_another_page_is_refused():
 def test_another_page_with_as_many_blocks_is_refused():
     with pytest.raises(InputError, match="the page has other text: give the HTML and the charset"):
         to_markdown("<p>b", extraction_of("<p>a"))
+
+
+def test_structure_is_written_16_elements_deep():
+    assert markdown("<blockquote>" * 20 + "a") == "> " * 16 + "a"
 
 
 def test_structure_of_any_depth_is_written():

@@ -78,10 +78,15 @@ def test_what_is_no_item_is_not_counted():
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("7", 7), ("99", 99), ("0", 1), ("100", 1), ("-2", 1), ("x", 1), ("", 1), ("9" * 99, 1)],
+    [("7", 7), ("99", 99), ("0", 1), ("100", 1), ("-2", 1), ("x", 1), ("", 1), ("9" * 9_999, 1)],
 )
 def test_a_number_of_an_attribute_is_one_in_bounds(text, number):
     assert attribute_number(Element("ol", {"start": text}), "start", 99) == number
+
+
+@pytest.mark.parametrize(("tag", "colspan", "span"), [("td", "30", 30), ("th", "31", 1), ("li", "2", 1)])
+def test_a_cell_spans_30_columns_at_most(tag, colspan, span):
+    assert Element(tag, {"colspan": colspan}).span == span
 
 
 def test_only_tables_of_single_paragraphs_hold_data():

@@ -29,7 +29,7 @@ _WITH_CHILDREN = _NO_PARENTS.union(*_PARENTS.values())
 #: The tags that paths are made of.
 STRUCTURE = LEAVES | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
 
-#: Places of a table that one cell takes at most.
+#: Columns, or rows, that one cell takes at most.
 _MAX_SPAN = 30
 
 
@@ -146,11 +146,11 @@ def columns(cells: Iterable[Path]) -> dict[Element, int]:
     above: dict[int, _Taken] = {}
     for row, its in groupby(cells, lambda path: path[0]):
         above = {column: taken for column, taken in above.items() if taken.last >= row.place}
-        free = enumerate(_free_columns(dict(above)))  # a row's own cells take nothing from one another
+        free = enumerate(_free_columns(above))
         for _, cell in its:
             column = next(column for place, column in free if place == cell.place)
             found[cell] = column
-            rows = attribute_number(cell, "rowspan", _MAX_SPAN // cell.span)
+            rows = attribute_number(cell, "rowspan", _MAX_SPAN)
             above[column] = _Taken(cell.span, row.place + rows - 1)
     return found
 
