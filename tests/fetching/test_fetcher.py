@@ -232,6 +232,11 @@ async def test_another_type_is_no_page(fetcher: Fetcher, site: Site, media_type:
     assert (await refusal(fetcher, site.url())).reason is Reason.NOT_HTML
 
 
+async def test_the_first_of_two_types_counts(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page(content_type="text/html\r\nContent-Type: text/plain")
+    assert (await fetcher.page(site.url())).media_type == "text/html"
+
+
 async def test_without_a_type_a_page_is_known_by_its_start(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(200, b"<!doctype html><p>text")
     assert (await fetcher.page(site.url())).media_type == ""
@@ -274,6 +279,12 @@ async def test_a_body_may_have_all_bytes_that_are_allowed(make_fetcher: MakeFetc
 
 async def test_a_body_may_have_no_byte_more(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page(b"x" * 1_001)
+    async with make_fetcher(max_bytes=1_000) as fetcher:
+        assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
+
+
+async def test_a_body_may_have_no_byte_more_as_it_is_sent(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page(gzip.compress(b"<p>text") + bytes(1_000), content_encoding="gzip")
     async with make_fetcher(max_bytes=1_000) as fetcher:
         assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
 

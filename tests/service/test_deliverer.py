@@ -20,6 +20,7 @@ from standardwebhooks import Webhook as Verifier
 
 from service import keys
 from service.fetching import FetchError, FetchSettings
+from service.fetching import poster as poster_module
 from service.fetching.poster import Poster
 from service.publish import DocumentStream
 from service.wanted import Wanted
@@ -152,7 +153,7 @@ async def test_only_what_is_wanted_is_delivered(
 
 
 @pytest.mark.usefixtures("_no_delays")
-@pytest.mark.parametrize("status", [301, 400, 404, 500])
+@pytest.mark.parametrize("status", [301, 307, 400, 404, 500])
 async def test_document_is_sent_again_until_it_is_taken(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, status: int
 ) -> None:
@@ -261,10 +262,10 @@ async def test_receiver_that_wants_no_more_is_sent_no_more(
 ) -> None:
     receiver.answers = [(410, {})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
-    await webhooks.add(a_webhook(receiver.url("/other"), "other"), "0-0")
     await publish(stream, range(3))
     async with deliverer.running():
         progress = await until_gone(webhooks)
+        await webhooks.add(a_webhook(receiver.url("/other"), "other"), "0-0")
         await publish(stream, range(3, 6))
         await until(lambda: len(receiver.urls("/other")) == 6)
     assert receiver.urls() == [address(0)]
@@ -432,6 +433,15 @@ async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> No
         await webhooks.bury("w", f"{number}-0", "no")
     letters = await webhooks.letters("w")
     assert (len(letters), letters[0].document) == (1_000, "1-0")
+
+
+async def test_receiver_that_does_not_answer_is_given_up(
+    poster: Poster, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(poster_module, "_SECONDS", 0.1)
+    with pytest.raises(FetchError, match="takes too long"):
+        async with asyncio.timeout(60):
+            await poster.post(receiver.url("/slow"), b"{}", {})
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "http://localhost:1/", "http://[::ffff:10.0.0.1]/"])

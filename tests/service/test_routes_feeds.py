@@ -231,8 +231,10 @@ def test_feed_is_removed(client: httpx.Client, feed: dict[str, object]):
     assert client.get("/feeds").json() == []
 
 
-def test_poll_now(client: httpx.Client, feed: dict[str, object]):
-    assert client.post(f"/feeds/{feed['id']}/poll").status_code == 202
+def test_poll_now(client: httpx.Client, feed: dict[str, object], valkey: Redis):
+    valkey.zadd(keys.FEEDS_DUE, {str(feed["id"]): 2_000_000_000})
+    answer = client.post(f"/feeds/{feed['id']}/poll")
+    assert (answer.status_code, answer.json()["next_poll"] < "2033") == (202, True)
 
 
 def test_paused_feed_is_not_polled_now(client: httpx.Client, feed: dict[str, object]):
