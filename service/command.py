@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import signal
 import socket
 import sys
@@ -33,6 +34,9 @@ _STALLED = 60
 
 #: Connections that may wait to be taken.
 _BACKLOG = 2048
+
+#: Files that this process may have open, connections among them: the most that macOS lets.
+_FILES = 10_240
 
 
 def _option(metavar: str, text: str, **more: Any) -> Any:
@@ -83,6 +87,7 @@ def serve(
     # What was started is unwound wherever the signal comes; uvicorn keeps it back while it serves.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
+    _allow_files()
     with _listen(settings) as listener:
         app = create_app(settings)
         config = uvicorn.Config(
@@ -90,6 +95,14 @@ def serve(
         )
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(_serve(app, config, listener))
+
+
+def _allow_files() -> None:
+    """Take as many open files as we may have; with the 256 or 1,024 of most shells, readers would be cut off."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
+    if allowed != resource.RLIM_INFINITY and allowed < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,8 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import httpx
 
 PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
@@ -52,6 +56,28 @@ def test_signal_ends_it_with_exit_code_0(data: Path, number: signal.Signals) -> 
     with serving(data=data, workers=1) as service:
         service.process.send_signal(number)
         assert service.process.wait(60) == 0
+
+
+@contextmanager
+def few_files() -> Iterator[None]:
+    """Start processes as the shells of some systems do."""
+    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+
+
+def test_there_may_be_more_connections_than_open_files_at_first(data: Path) -> None:
+    with ExitStack() as opened:
+        with few_files():
+            service = opened.enter_context(serving(data=data, workers=1))
+        address = service.client.base_url.host, service.client.base_url.port
+        connections = [
+            opened.enter_context(socket.create_connection(address, timeout=60)) for _ in range(300)
+        ]
+        for connection in connections:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert {connection.recv(4) for connection in connections} == {b"HTTP"}
 
 
 def test_a_request_that_does_not_end_is_told_of_the_stop(data: Path) -> None:
