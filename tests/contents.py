@@ -97,11 +97,6 @@ def extraction_or_none(html, keep=None):
         return None
 
 
-def words(text):
-    """The words of a text; a NUL is no character of HTML or Markdown."""
-    return text.replace("\0", "").split()
-
-
 def words_of_html(html):
     if not html.strip():
         return []

@@ -128,7 +128,7 @@ class _Reader(Follower[_Text]):
             self._marks.pop()
 
     def piece(self, text: str, *, is_break: bool) -> _Text:
-        return _Text(text.replace("\0", ""), is_break, self._marks[-1], self._paths[-1])
+        return _Text(text, is_break, self._marks[-1], self._paths[-1])
 
     def _mark(self, element: Element | None) -> None:
         """Add a mark, which takes the place of one of its like."""
@@ -164,7 +164,8 @@ def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
 
 
 def _language(leaf: Element, texts: Sequence[_Text]) -> str:
-    classes = (element.attributes.get("class", "") for element in (leaf, *texts[-1].marks))
+    marks = dict.fromkeys(mark for each in texts for mark in each.marks)
+    classes = (element.attributes.get("class", "") for element in (leaf, *marks))
     return next((found[1] for found in map(_LANGUAGE.search, classes) if found), "")
 
 
