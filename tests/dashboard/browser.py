@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -58,6 +58,10 @@ class Size(NamedTuple):
 WIDE, NARROW = Size(1400, 900), Size(400, 800)
 
 
+class Navigated(Exception):  # noqa: N818 - no error where it is waited for
+    """Another page came while one was asked."""
+
+
 class Tab:
     """One page of a browser, and what its console has said against it."""
 
@@ -74,6 +78,8 @@ class Tab:
         while True:
             message = json.loads(self._socket.recv(timeout=PATIENCE))
             if message.get("id") == number:
+                if "navigated" in str(message.get("error")):
+                    raise Navigated
                 assert "error" not in message, message
                 return message["result"]
             self._hear(message)
@@ -109,8 +115,9 @@ class Tab:
     def wait(self, condition: str) -> Any:
         """Wait until an expression is true."""
         for _ in range(int(PATIENCE / 0.05)):
-            if found := self.run(condition):
-                return found
+            with suppress(Navigated):
+                if found := self.run(condition):
+                    return found
             time.sleep(0.05)
         raise AssertionError(f"in vain: {condition}")
 
