@@ -98,7 +98,7 @@ def serve(
 
 
 def _allow_files() -> None:
-    """Take as many open files as we may have; with the 256 or 1,024 of most shells, readers would be cut off."""
+    """Take as many open files as we may have: with the 256 or 1,024 of most shells readers are cut off."""
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
     if allowed != resource.RLIM_INFINITY and allowed < wanted:

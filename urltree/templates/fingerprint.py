@@ -27,8 +27,8 @@ _PAGE_LINK, _RAW = 1, 2
 
 _RAW_TAGS = (b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
 
-# The possessive quantifiers never give back what they took, so that no page takes more than linear time. What raw
-# text and comments hide is looked for apart: Python before 3.11.5 repeats such groups wrongly (gh-100061).
+# The possessive quantifiers never give back what they took, so that no page takes more than linear time. The
+# ends of raw text are looked for apart: Python before 3.11.5 repeats what finds them wrongly (gh-100061).
 _MARKUP = re.compile(
     rb"""
       <!--
