@@ -50,6 +50,38 @@ def test_a_declared_charset_overrules_the_meta():
     assert to_utf8(page.encode(), "utf-8") == page.encode()
 
 
+@pytest.mark.parametrize("declared", ["iso-8859-1", "koi8-r", "gbk", None])
+def test_utf_8_is_no_other_whatever_it_is_called(declared):
+    page = "<meta charset=windows-1252><p>é"
+    assert to_utf8(page.encode(), declared) == page.encode()
+
+
+@pytest.mark.parametrize("declared", ["iso-8859-1", None])
+def test_utf_8_may_be_broken_at_a_few_places(declared):
+    page = "<p>Größe in Köln, für Jü".encode()[:-1]
+    assert to_utf8(page, declared) == page
+
+
+@pytest.mark.parametrize(
+    ("charset", "text"),
+    [
+        ("big5", "<p>繁體中文"),
+        ("euc-jp", "<p>日本語"),
+        ("euc-kr", "<p>한국어"),
+        ("gb18030", "<p>简体中文"),
+        ("shift_jis", "<p>日本語"),
+        ("windows-1251", "<p>дождь"),
+        ("iso-8859-1", "<p>é"),
+    ],
+)
+def test_what_is_not_utf_8_is_not_taken_for_it(charset, text):
+    assert to_utf8(text.encode(charset), charset) == text.encode()
+
+
+def test_a_declared_charset_that_is_ascii_in_bytes_is_used():
+    assert to_utf8("<p>日本".encode("iso-2022-jp"), "iso-2022-jp") == "<p>日本".encode()
+
+
 def test_a_meta_that_says_utf_16_means_utf_8():
     page = "<meta charset=utf-16><p>é"
     assert to_utf8(page.encode()) == page.encode()
@@ -77,6 +109,11 @@ def test_undeclared_utf_16_is_recognised_without_its_mark(encoding):
 @pytest.mark.parametrize("encoding", ["koi8-r", "windows-1251"])
 def test_undeclared_bytes_are_detected(encoding):
     assert to_utf8(RUSSIAN.encode(encoding)) == RUSSIAN.encode()
+
+
+def test_bytes_that_are_not_utf_8_are_not_detected_as_such():
+    page = "<p>Größe: “quoted” naïve café"
+    assert to_utf8(page.encode("cp1252")) == page.encode()
 
 
 def test_a_bytearray_is_as_good_as_bytes():

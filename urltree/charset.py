@@ -19,6 +19,9 @@ _PRESCAN_BYTES = 4_096
 #: Bytes shown to the detector.
 _DETECTOR_BYTES = 2**20
 
+#: Of the characters of UTF-8 above ASCII fewer than one in so many may be broken.
+_MOST_BROKEN = 3
+
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _META = re.compile(
     rb"<(?:meta\b[^>]*?\bcharset|\?xml\b[^>]*?\bencoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
@@ -39,8 +42,8 @@ _NOT_HTML = re.compile(
 def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
     """Encode a page as UTF-8, undecodable bytes and lone surrogates replaced.
 
-    ``charset`` is the one HTTP declares. Bytes that are UTF-8 by declaration are passed on unchecked: lxml
-    replaces what it cannot read.
+    ``charset`` is the one HTTP declares. Text that is UTF-8 is no other, whatever a server or a page says.
+    Bytes that are UTF-8 by declaration are passed on unchecked: lxml replaces what it cannot read.
 
     Raises `PageError` for what is empty or plainly not HTML, `InputError` for what is no text at all.
     """
@@ -71,7 +74,22 @@ def _refuse_what_is_no_page(data: bytes) -> None:
 
 
 def _encoding(data: bytes, charset: str | None) -> webencodings.Encoding | str:
-    return _from_mark(data) or known_charset(charset or "") or _from_meta(data) or _from_text(data)
+    declared = _from_mark(data) or known_charset(charset or "") or _from_meta(data)
+    if declared is not webencodings.UTF8 and is_utf8(data):
+        return webencodings.UTF8
+    return declared or _from_text(data)
+
+
+def is_utf8(data: bytes) -> bool:
+    """Say whether bytes are UTF-8, and not all ASCII, but for a few that were cut or mixed in.
+
+    In other charsets seldom half of what is above ASCII can be read as UTF-8, even of a few words.
+    """
+    if data.isascii():
+        return False
+    text = data.decode(errors="replace")
+    above = len(text) - len(text.encode("ascii", "ignore"))
+    return above > _MOST_BROKEN * text.count("\ufffd")
 
 
 def known_charset(name: str) -> webencodings.Encoding | None:
@@ -99,9 +117,7 @@ def _from_text(data: bytes) -> webencodings.Encoding | str:
     for utf_16 in ("utf-16le", "utf-16be"):
         if data.startswith("<".encode(utf_16)):
             return utf_16  # without its mark; in any other charset this would be a NUL beside markup
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        guess = cchardet.detect(data[:_DETECTOR_BYTES])["encoding"]
-        return webencodings.lookup(guess or "") or "windows-1252"
-    return webencodings.UTF8
+    if data.isascii():
+        return webencodings.UTF8
+    guess = webencodings.lookup(cchardet.detect(data[:_DETECTOR_BYTES])["encoding"] or "")
+    return "windows-1252" if guess in {None, webencodings.UTF8} else guess

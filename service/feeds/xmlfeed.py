@@ -11,6 +11,7 @@ import feedparser  # type: ignore[import-untyped]
 from service.feeds.feed import Entry, Feed, absolute, identity, plain
 from service.feeds.references import readable
 from service.feeds.times import published
+from urltree.charset import is_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,8 +25,11 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
 
     Raises `SAXParseException` if it is broken and has no item: those that it had may be lost to that.
     """
+    if is_utf8(body):  # whatever a server or a prolog says; feedparser takes no UTF-8 that is broken
+        body, charset = body.decode(errors="replace").encode(), "utf-8"
     # Bytes alone would be taken for the name of a file; other media types would bring a charset of their own.
-    headers = {"content-type": f"application/xml{_parameter(body, charset)}", "content-location": url}
+    parameter = f"; charset={charset}" if charset else ""
+    headers = {"content-type": f"application/xml{parameter}", "content-location": url}
     parsed = feedparser.parse(
         BytesIO(readable(body)), response_headers=headers, resolve_relative_uris=False, sanitize_html=False
     )
@@ -45,18 +49,6 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
         language=plain(feed.get("language")),
         entries=tuple(filter(None, entries)),
     )
-
-
-def _parameter(body: bytes, charset: str | None) -> str:
-    """Name the charset. Text that is UTF-8 throughout is no other, whatever a server or a prolog says."""
-    if not body.isascii():
-        try:
-            body.decode()
-        except UnicodeDecodeError:
-            pass
-        else:
-            return "; charset=utf-8"
-    return f"; charset={charset}" if charset else ""
 
 
 def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:

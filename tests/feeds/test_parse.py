@@ -267,6 +267,12 @@ def test_utf_8_is_seen_whatever_is_declared(declared: str | None):
     assert entry(rss(f"{LINK}<title>Žalec</title>"), declared).title == "Žalec"
 
 
+@pytest.mark.parametrize("declared", [None, "utf-8", "iso-8859-1"])
+def test_a_character_that_was_cut_breaks_no_other(declared: str | None):
+    body = rss(f"{LINK}<title>Žluť ěščřü</title>").replace("ü".encode(), "ü".encode()[:1])
+    assert entry(body, declared).title == "Žluť ěščř\ufffd"
+
+
 def test_prolog_names_the_charset():
     body = b'<?xml version="1.0" encoding="iso-8859-2"?>' + rss(
         f"{LINK}<title>Žalec</title>"
