@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +13,7 @@ from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
 from service.feeds.references import readable
 from service.speakable import speakable
+from urltree.charset import is_utf8
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
@@ -68,8 +70,11 @@ def write_opml(feeds: Iterable[Outline]) -> bytes:
 
 
 def _parse(body: bytes) -> etree._Element | None:
+    if body.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        body = BOM_UTF8 + body.decode("utf-16", "replace").encode()
     # Nothing that a stranger's file names is opened, no entity is spelled out, what is broken is mended.
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
+    encoding = "utf-8" if is_utf8(body) else None
+    parser = etree.XMLParser(encoding=encoding, resolve_entities=False, no_network=True, recover=True)
     try:
         return etree.fromstring(_BARE_AMPERSAND.sub(b"&amp;", readable(body)), parser)
     except etree.XMLSyntaxError:

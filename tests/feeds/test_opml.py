@@ -63,6 +63,18 @@ def test_list_in_utf_16_is_read():
     assert read_opml(body.encode("utf-16"))[0].url == "https://example.org/?a=1&b=2"
 
 
+@pytest.mark.parametrize("text", ["Größe", "Fish &#55357;&#56397;", "Fish & chips"])
+def test_list_in_utf_16_is_mended_like_others(text: str):
+    body = f'<?xml version="1.0" encoding="utf-16"?><opml><outline xmlUrl="http://a" text="{text}"/></opml>'
+    expected = text.replace("&#55357;&#56397;", "\N{THUMBS UP SIGN}")
+    assert read_opml(body.encode("utf-16"))[0].title == expected
+
+
+def test_utf_8_is_seen_whatever_the_prolog_says():
+    body = '<?xml version="1.0" encoding="iso-8859-1"?><opml><outline xmlUrl="http://a" text="é"/></opml>'
+    assert read_opml(body.encode())[0].title == "é"
+
+
 @pytest.mark.parametrize("body", [b"", b" ", b"\0", b"<html><body>", b"{}", opml(), b"<!DOCTYPE opml>"])
 def test_what_is_no_opml_is_refused(body: bytes):
     with pytest.raises(OpmlError, match="give a file with <opml>"):
