@@ -56,6 +56,12 @@ def test_utf_8_is_no_other_whatever_it_is_called(declared):
     assert to_utf8(page.encode(), declared) == page.encode()
 
 
+@pytest.mark.parametrize("meta", ["utf-8", "windows-1252"])
+def test_what_is_not_utf_8_is_not_read_as_such(meta):
+    page = f"<meta charset={meta}><p>“Schöne Grüße”"
+    assert to_utf8(page.encode("windows-1252"), "utf-8") == page.encode()
+
+
 @pytest.mark.parametrize("declared", ["iso-8859-1", None])
 def test_utf_8_may_be_broken_at_a_few_places(declared):
     page = "<p>Größe in Köln, für Jü".encode()[:-1]

@@ -42,8 +42,8 @@ _NOT_HTML = re.compile(
 def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
     """Encode a page as UTF-8, undecodable bytes and lone surrogates replaced.
 
-    ``charset`` is the one HTTP declares. Text that is UTF-8 is no other, whatever a server or a page says.
-    Bytes that are UTF-8 by declaration are passed on unchecked: lxml replaces what it cannot read.
+    ``charset`` is the one HTTP declares. Whether bytes are UTF-8 they tell themselves (`is_utf8`); if so they
+    are passed on as they are, for lxml replaces what it cannot read.
 
     Raises `PageError` for what is empty or plainly not HTML, `InputError` for what is no text at all.
     """
@@ -74,10 +74,13 @@ def _refuse_what_is_no_page(data: bytes) -> None:
 
 
 def _encoding(data: bytes, charset: str | None) -> webencodings.Encoding | str:
-    declared = _from_mark(data) or known_charset(charset or "") or _from_meta(data)
-    if declared is not webencodings.UTF8 and is_utf8(data):
+    if mark := _from_mark(data):
+        return mark
+    if is_utf8(data):
         return webencodings.UTF8
-    return declared or _from_text(data)
+    declared = known_charset(charset or ""), _from_meta(data)
+    others = (each for each in declared if each and each is not webencodings.UTF8)
+    return next(others, None) or _from_text(data)
 
 
 def is_utf8(data: bytes) -> bool:
@@ -87,6 +90,14 @@ def is_utf8(data: bytes) -> bool:
     """
     if data.isascii():
         return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return _is_most_utf8(data)
+    return True
+
+
+def _is_most_utf8(data: bytes) -> bool:
     text = data.decode(errors="replace")
     above = len(text) - len(text.encode("ascii", "ignore"))
     return above > _MOST_BROKEN * text.count("\ufffd")
