@@ -8,14 +8,16 @@ from typing import Any
 
 from service.feeds.feed import Entry, Feed, absolute, identity, plain
 from service.feeds.times import published
+from urltree.charset import is_utf8
 
 _VERSION = "https://jsonfeed.org/version/1"
 
 
 def read_json(body: bytes, url: str) -> Feed | None:
     """Read a JSON Feed that came from `url`; None if it is none."""
+    text = body.decode("utf-8-sig", "replace") if is_utf8(body) else body
     try:
-        fields = json.loads(body)
+        fields = json.loads(text, strict=False)  # templates write line breaks into strings
     except (ValueError, RecursionError):
         return None
     if not isinstance(fields, Mapping) or not _text(fields, "version").startswith(_VERSION):

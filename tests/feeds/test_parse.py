@@ -273,6 +273,16 @@ def test_a_character_that_was_cut_breaks_no_other(declared: str | None):
     assert entry(body, declared).title == "Žluť ěščř\ufffd"
 
 
+def test_a_character_of_json_that_was_cut_breaks_no_other():
+    body = json_feed({"url": "https://a/1", "title": "TITLE"}).replace(b"TITLE", "Žluť ěščřü".encode()[:-1])
+    assert entry(body).title == "Žluť ěščř\ufffd"
+
+
+def test_json_may_have_line_breaks_in_its_texts():
+    body = json_feed({"url": "https://a/1", "title": "Fish, chips"}).replace(b", chips", b",\n\tchips")
+    assert entry(body).title == "Fish, chips"
+
+
 def test_prolog_names_the_charset():
     body = b'<?xml version="1.0" encoding="iso-8859-2"?>' + rss(
         f"{LINK}<title>Žalec</title>"
