@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 #: Seconds to try one address of a host, so that there is time for the next.
 _CONNECT_SECONDS = 10.0
 
+#: Seconds without a byte after which a connection is dead; fewer than a fetch has. One of HTTP/2 that is not
+#: known to be dead is used again, however many fetches run out of time on it.
+_SILENT_SECONDS = 25.0
+
 #: Pools that hosts are spread over: httpcore looks at all connections of a pool whenever one is wanted or
 #: given back, which took 4 tenths of the time of a worker that had all of them in one.
 _POOLS = 64
@@ -95,7 +99,7 @@ class Client:
         place = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         cookie = {"Cookie": trail.cookie} if trail.cookie else {}
         sent = httpx.Headers({"Host": url.netloc.decode(), **self._headers, **headers, **cookie}, "latin-1")
-        timeouts = {"connect": _CONNECT_SECONDS}
+        timeouts = {"connect": _CONNECT_SECONDS, "read": _SILENT_SECONDS}
         async with self._pool(place.origin).stream(
             "GET", place, headers=sent.raw, extensions={"timeout": timeouts}
         ) as response:

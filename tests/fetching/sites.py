@@ -136,6 +136,10 @@ class Stream(NamedTuple):
     rest: bytes = b""
 
 
+#: No answer at all.
+SILENCE = Stream({})
+
+
 class Http2Site(Site):
     """Speaks HTTP/2; its answers are `Stream`s."""
 
@@ -166,6 +170,8 @@ class Http2Site(Site):
         target = self._targets.pop(stream)
         self.requests.append(Request(target, {}))
         answer = self.answers.get(target, Stream({":status": "404"}))
+        if answer is SILENCE:
+            return b""
         connection.send_headers(stream, list(answer.headers.items()))
         for start in range(0, len(answer.body), 16_384):
             connection.send_data(stream, answer.body[start : start + 16_384])

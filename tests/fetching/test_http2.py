@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 import trustme
-from sites import Http2Site, Stream, running
+from sites import SILENCE, Http2Site, Stream, running
 
 from service.fetching import FetchError, Reason
+from service.fetching import client as module
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -60,6 +61,17 @@ async def test_a_long_body_that_is_left_takes_its_connection_along(site: Http2Si
     assert site.connections == 2
 
 
+async def test_a_connection_that_has_fallen_silent_is_left(
+    site: Http2Site, fetcher: Fetcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_SILENT_SECONDS", 0.1)
+    site.answers["/"] = SILENCE
+    assert await refusal(fetcher, site) is Reason.TIMEOUT
+    site.answers["/"] = Stream(PAGE, b"<p>text</p>")
+    await fetcher.page(site.url(scheme="https"))
+    assert site.connections == 2
+
+
 async def test_headers_without_measure_are_refused(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream(PAGE | {f"x-{number}": "x" * 1_000 for number in range(100)})
     assert await refusal(fetcher, site) is Reason.PROTOCOL
@@ -71,7 +83,8 @@ async def test_a_status_that_is_no_number_is_told(site: Http2Site, fetcher: Fetc
     assert await refusal(fetcher, site) is Reason.PROTOCOL
 
 
-async def test_frames_that_are_none_are_told(site: Http2Site, fetcher: Fetcher) -> None:
+@pytest.mark.parametrize("length", [10, 200_000])
+async def test_frames_that_are_none_are_told(site: Http2Site, fetcher: Fetcher, length: int) -> None:
     data_of_no_stream = b"\x00\x00\x01" + b"\x00" + b"\x00" + b"\x00\x00\x00\x00" + b"x"
-    site.answers["/"] = Stream(PAGE, b"<p>text</p>", rest=data_of_no_stream)
+    site.answers["/"] = Stream(PAGE, bytes(length), rest=data_of_no_stream)
     assert await refusal(fetcher, site) is Reason.PROTOCOL
