@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,11 @@ import httpx
 
 from service.fetching.addresses import AllowList
 from service.fetching.guard import Guard, GuardedBackend
+from urltree.errors import InputError
 
 if TYPE_CHECKING:
+    import ssl
+
     from service.fetching.guard import Resolve
 
 #: Seconds that an idle connection is kept. Many servers close theirs after 5, maybe as we ask.
@@ -21,12 +25,14 @@ _IDLE_SECONDS = 3.0
 def open_pools(
     count: int, proxy_url: str | None, guard: Guard, resolve: Resolve, *, idle: int, http2: bool
 ) -> list[httpcore.AsyncConnectionPool]:
-    """Open pools of guarded connections, through a proxy if one is given; each keeps so many when idle."""
+    """Open pools of guarded connections, through a proxy if one is given; each keeps so many when idle.
+
+    Raises `InputError` if there are no certificates where the environment says.
+    """
     proxy = httpx.Proxy(proxy_url) if proxy_url else None
     make = partial(
         httpcore.AsyncConnectionPool,
-        # Unlike httpcore's own, it heeds SSL_CERT_FILE and SSL_CERT_DIR.
-        ssl_context=httpx.create_ssl_context(),
+        ssl_context=_tls(),
         proxy=httpcore.Proxy(str(proxy.url), proxy.raw_auth) if proxy else None,
         max_connections=None,
         max_keepalive_connections=idle,
@@ -35,6 +41,15 @@ def open_pools(
         network_backend=GuardedBackend(_guard_of(proxy, resolve) if proxy else guard),
     )
     return [make() for _ in range(count)]
+
+
+def _tls() -> ssl.SSLContext:
+    """Trust whom SSL_CERT_FILE or SSL_CERT_DIR say, which httpcore's own context does not heed."""
+    try:
+        return httpx.create_ssl_context()
+    except OSError as error:
+        file = os.environ.get("SSL_CERT_FILE")
+        raise InputError(f"SSL_CERT_FILE: no certificates are read from {file}: {error.strerror}") from error
 
 
 def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:

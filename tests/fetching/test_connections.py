@@ -1,0 +1,26 @@
+"""Connections that are made only where a guard lets them be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.fetching import FetchSettings
+from service.fetching.poster import Poster
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no certificate"])
+def test_a_file_without_certificates_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    file = tmp_path / "authority.pem"
+    if content is not None:
+        file.write_bytes(content)
+    monkeypatch.setenv("SSL_CERT_FILE", str(file))
+    with pytest.raises(InputError, match=rf"SSL_CERT_FILE: .*{file}: "):
+        Poster(FetchSettings())
