@@ -29,9 +29,10 @@ def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.U
     """Read an absolute http(s) URL, without its fragment. Raises `FetchError` for all others."""
     try:
         url = read(text.strip().partition("#")[0])
+        fault = _fault(url)
     except (httpx.InvalidURL, ValueError) as error:
         raise _bad_url(text, str(error)) from error
-    if fault := _fault(url):
+    if fault:
         raise _bad_url(text, fault)
     return url
 

@@ -32,6 +32,7 @@ from service.fetching.urls import MAX_REDIRECTS, Trail, host_of, read_url
         "http://256.1.1.1/",
         "http://0177.0.0.1/",
         "http://[::1/",
+        "http://[fe80::1%é]/",
         "http://news.eu/\x00",
         "http://news.eu/\ud800",
         "http://news.eu/" + "a" * 8_192,
