@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from service.problems import INTERNAL, PROBLEM_JSON, STOPPING, Kind, Problem, of_error, of_fields
-from urltree.errors import StoreError, StoreRefusedError
+from urltree.errors import InputError, StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -37,6 +37,8 @@ def answer_with_problems(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _handler(_of_http))
     app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
     app.add_exception_handler(RedisError, _handler(of_redis))
+    app.add_exception_handler(StoreError, _handler(_of_store))
+    app.add_exception_handler(InputError, _handler(of_error))
     app.add_exception_handler(
         Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))
     )
@@ -80,6 +82,12 @@ def of_redis(error: RedisError) -> Problem:
     """Turn an error of Redis into a problem, and tell the log what it is."""
     _logger.error("%s", error)
     return of_error(StoreRefusedError() if isinstance(error, ResponseError) else StoreError())
+
+
+def _of_store(error: StoreError) -> Problem:
+    """Turn an error of the library's store into a problem, and tell the log what it is."""
+    _logger.error("%s", error)
+    return of_error(error)
 
 
 async def _refuse_method(request: Request, _error: Exception) -> Response:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
-from service.problems import NO_DOMAIN, Problem, of_error, problems
-from urltree.errors import StoreError
+from service.problems import NO_DOMAIN, Problem, problems
 from urltree.templates.clusters import Template
 from urltree.templates.shared import MAX_SITES, also_on
 from urltree.templates.site import site_templates
@@ -70,12 +69,9 @@ def templates(
     """
     store: Store = request.app.state.store
     now = time.time()
-    try:
-        found = [
-            TemplateBody.of(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)
-        ]
-    except StoreError as error:
-        raise of_error(error) from error
+    found = [
+        TemplateBody.of(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)
+    ]
     if not found:
         raise Problem(
             NO_DOMAIN, f"{domain}: no page of it is known; give a domain as documents tell it: example.com"

@@ -6,8 +6,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from service.problems import of_error, problems
-from urltree.errors import StoreError
+from service.problems import problems
 
 if TYPE_CHECKING:
     from service.statistics.statistics import Statistics
@@ -32,8 +31,5 @@ async def live() -> dict[str, str]:
 async def ready(request: Request) -> Ready:
     """Say that a page sent now would be extracted, and how far behind the workers are."""
     statistics: Statistics = request.app.state.statistics
-    try:
-        await run_in_threadpool(request.app.state.store.ping)
-    except StoreError as error:
-        raise of_error(error) from error
+    await run_in_threadpool(request.app.state.store.ping)
     return Ready(lag=(await statistics.backlog()).lag)
