@@ -61,14 +61,19 @@ class Batch(Response):
             await self._run(send)
 
     async def _run(self, send: Send) -> None:
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         waiting = asyncio.Queue[asyncio.Task[Reply] | None](WAITING)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read(tasks, waiting))
-            while (task := await waiting.get()) is not None:
+            # Not before: who waits for 100 (Continue) would take the head for the whole answer.
+            task = await waiting.get()
+            await send(
+                {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+            )
+            while task is not None:
                 reply = await task
                 await send({"type": "http.response.body", "body": reply.body + b"\n", "more_body": True})
                 self._hold(-len(reply.body))
+                task = await waiting.get()
         await send({"type": "http.response.body", "body": b""})
 
     async def _read(

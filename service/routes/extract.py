@@ -12,6 +12,7 @@ from service.problems import problems
 from service.room import Answer, Share
 from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from service.work import ANSWERS, Job
+from urltree.decide import heuristic
 
 if TYPE_CHECKING:
     from service.reading import Answers
@@ -99,6 +100,8 @@ async def extract_batch(request: Request, query: Annotated[Options, Query()]) ->
     """
     settings: Settings = request.app.state.settings
     taken_media_type(request, NDJSON)
+    if query.heuristic is not None:
+        heuristic(query.heuristic)  # or every line would be refused
     return Batch(
         request,
         query.model_dump(exclude_unset=True),

@@ -94,6 +94,22 @@ def test_url_in_the_query_is_refused(client: httpx.Client) -> None:
     assert answer.status_code == 422
 
 
+def test_a_heuristic_that_there_is_not_is_told_once(client: httpx.Client) -> None:
+    query = {"heuristic": "hopeful"}
+    answer = client.post("/extract/batch", content=page(1), headers=NDJSON, params=query)
+    assert (answer.status_code, answer.json()["type"]) == (422, "urn:urltree:problem:bad-heuristic")
+
+
+def test_who_asks_whether_to_send_is_told_to_go_on(client: httpx.Client) -> None:
+    url = client.base_url
+    with socket.create_connection((url.host, url.port), timeout=30) as connection:
+        connection.sendall(
+            b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+            b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+        )
+        assert connection.recv(100).startswith(b"HTTP/1.1 100 ")
+
+
 def test_an_answer_comes_before_the_next_page_is_sent(client: httpx.Client) -> None:
     url = client.base_url
     with (
