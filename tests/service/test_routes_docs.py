@@ -43,4 +43,4 @@ def test_what_the_page_loads_is_there(client: httpx.Client, name: str, kind: str
 
 
 def test_no_other_file_is_given(client: httpx.Client) -> None:
-    assert client.get("/docs/__init__.py").status_code == 422
+    assert client.get("/docs/__init__.py").status_code == 404
