@@ -136,7 +136,7 @@ def _complaint(error: ErrorDetails) -> str:
     field = ".".join(map(str, error["loc"])) or "body"
     match error["type"]:
         case "extra_forbidden" if error["loc"][0] == "query":
-            return f"{field}: there is no such field; if it is of the page's URL, percent-encode that"
+            return f"{field}: there is no such field; if it is of a URL, percent-encode that"
         case "extra_forbidden":
             return f"{field}: there is no such field"
         case "model_attributes_type" | "model_type":

@@ -8,6 +8,7 @@ from time import time
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict
 from starlette.responses import JSONResponse
 
 from service.body import BoundedRoute, expect_no_coding, read_body
@@ -41,6 +42,13 @@ _OPML = "text/x-opml"
 _LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.com/feed"/></body></opml>'
 
 
+class _PageQuery(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    after: Annotated[str, Query(pattern=_CURSOR, description="As `Link` gives it: the next page.")] = ""
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Feeds at most.")] = 100
+
+
 @router.post(
     "",
     summary="Subscribe to a feed",
@@ -70,16 +78,13 @@ async def add(request: Request, new: NewFeed) -> Response:
 
 @router.get("", summary="List the feeds", responses=problems(422))
 async def list_feeds(
-    request: Request,
-    response: Response,
-    after: Annotated[str, Query(pattern=_CURSOR, description="As `Link` gives it: the next page.")] = "",
-    limit: Annotated[int, Query(ge=1, le=1_000, description="Feeds at most.")] = 100,
+    request: Request, response: Response, query: Annotated[_PageQuery, Query()]
 ) -> list[FeedBody]:
     """List the feeds by title, broken ones with their error and next try.
 
     `Link: <…>; rel="next"` leads to the next page, if there is one.
     """
-    page = await _of(request).page(after, limit)
+    page = await _of(request).page(query.after, query.limit)
     if page.last:
         response.headers["Link"] = (
             f'<feeds?{request.url.include_query_params(after=page.last).query}>; rel="next"'

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from service.problems import NO_ITEM, Problem, problems
 from service.queue import Parked
@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from service.queue import WorkQueue
 
 router = APIRouter(prefix="/queue", tags=["queue"])
+
+
+class _ListQuery(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Parked items at most.")] = 100
 
 
 class Backlog(BaseModel):
@@ -23,13 +29,11 @@ class Backlog(BaseModel):
     parked: list[Parked]
 
 
-@router.get("", summary="See the work there is")
-async def list_parked(
-    request: Request, limit: Annotated[int, Query(ge=1, le=1_000, description="Parked items at most.")] = 100
-) -> Backlog:
+@router.get("", summary="See the work there is", responses=problems(422))
+async def list_parked(request: Request, query: Annotated[_ListQuery, Query()]) -> Backlog:
     """Count the items that wait, and list those that were given up, each with its reason."""
     queue: WorkQueue = request.app.state.queue
-    return Backlog(waiting=await queue.waiting(), parked=await queue.parked(limit))
+    return Backlog(waiting=await queue.waiting(), parked=await queue.parked(query.limit))
 
 
 @router.post(

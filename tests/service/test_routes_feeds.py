@@ -177,7 +177,9 @@ def test_pages_of_feeds_lead_on(client: httpx.Client):
     assert "next" not in answer.links
 
 
-@pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1_001}, {"after": "0"}, {"after": "xy"}])
+@pytest.mark.parametrize(
+    "query", [{"limit": 0}, {"limit": 1_001}, {"after": "0"}, {"after": "xy"}, {"label": "news"}]
+)
 def test_wrong_page_is_refused(client: httpx.Client, query: dict[str, object]):
     assert problem(client.get("/feeds", params=query)) == (422, "bad-field")
 

@@ -144,6 +144,12 @@ def test_queue_over_http_lists_what_was_given_up(client: httpx.Client, served_ur
     assert (parked["item"]["id"], parked["reason"]) == (ID, "no\nroute")
 
 
+@pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1_001}, {"feed": "news"}])
+def test_queue_over_http_names_what_it_does_not_take(client: httpx.Client, query: dict[str, object]) -> None:
+    answer = client.get("/queue", params=query)
+    assert (answer.status_code, next(iter(query)) in answer.json()["detail"]) == (422, True)
+
+
 def test_queue_over_http_tries_an_item_again(client: httpx.Client, served_url: str) -> None:
     park(served_url)
     assert client.post(f"/queue/{ID}/retry").status_code == 204
