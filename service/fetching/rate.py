@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _MICROSECONDS = 1_000_000
 
-#: Seconds that a fetch under way waits for its next turn: given up, it would have asked in vain.
+#: Seconds that a fetch under way waits for its next turn, or as long as the host wants between two: given up,
+#: it would have asked in vain.
 _PATIENCE = 10.0
 
 
@@ -39,7 +40,7 @@ class HostRate:
         `begun` waits longer.
         """
         interval, burst = (delay, 1) if delay > self._interval else (self._interval, self._burst)
-        longest = max(self._max_wait, _PATIENCE) if begun else self._max_wait
+        longest = max(self._max_wait, _PATIENCE, interval) if begun else self._max_wait
         wait = await self._take(host, interval, burst, longest)
         if wait > longest:
             raise FetchError(

@@ -59,6 +59,12 @@ async def test_a_fetch_that_has_begun_waits_longer(redis: Redis) -> None:
     assert await rate.turn("news.eu", begun=True) == pytest.approx(5, abs=5)
 
 
+async def test_a_fetch_that_has_begun_waits_as_long_as_its_host_wants(redis: Redis) -> None:
+    rate = HostRate(FetchSettings(max_wait=0), redis)
+    await rate.turn("news.eu", delay=60)
+    assert await rate.turn("news.eu", delay=60, begun=True) == pytest.approx(60, abs=50)
+
+
 async def test_each_host_has_its_own_turns(redis: Redis) -> None:
     rate = HostRate(FetchSettings(rate=0.01, burst=1), redis)
     assert [await rate.turn(host) for host in ("a.eu", "b.eu")] == [0, 0]
