@@ -2,19 +2,20 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse
 
 from service.document import Document
 from service.media import prefers_text
 from service.problems import NO_DOCUMENT, Problem, problems
 from service.publish import POSITION, DocumentStream
+from service.query import each_once
 from service.wanted import Wanted
 
 if TYPE_CHECKING:
     from service.live import Live
 
-router = APIRouter(tags=["documents"])
+router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
 
 _AFTER = "A position: begin after it. That of the last document that you have goes on where you were."
 

@@ -9,6 +9,7 @@ from service.batch import Batch
 from service.body import read_body, taken_media_type
 from service.media import HTML, JSON, NDJSON, preferred
 from service.problems import problems
+from service.query import each_once
 from service.room import Answer, Share
 from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from service.work import ANSWERS, Job
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from service.reading import Answers
     from service.settings import Settings
 
-router = APIRouter(prefix="/extract", tags=["extract"])
+router = APIRouter(prefix="/extract", tags=["extract"], dependencies=[Depends(each_once)])
 
 _PAGE = ExtractRequest.model_json_schema()
 _CONTENT = {
