@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import pkgutil
+import socket
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,16 @@ def test_a_body_over_the_limit_is_refused(client: httpx.Client, method: str, pat
         "type": "urn:urltree:problem:too-large", "title": "The body is too large", "status": 413,
         "detail": "over 200000 bytes: send less, or have URLTREE_MAX_BODY raised",
     }  # fmt: skip
+
+
+def test_a_body_over_the_limit_is_refused_before_it_is_sent(client: httpx.Client) -> None:
+    url = client.base_url
+    with socket.create_connection((url.host, url.port), timeout=30) as connection:
+        connection.sendall(
+            b"POST /extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 200001\r\nExpect: 100-continue\r\n\r\n"
+        )
+        assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
 
 
 @TAKE_JSON
