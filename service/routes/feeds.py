@@ -159,7 +159,7 @@ def _of(request: Request) -> "Subscriptions":
 
 
 def _answer(feed: "Subscription", status: HTTPStatus) -> Response:
-    headers = {"Location": f"/feeds/{feed.id}"}
+    headers = {"Location": f"feeds/{feed.id}"}  # wherever a proxy has us
     return JSONResponse(FeedBody.of(feed).model_dump(mode="json"), status, headers)
 
 
