@@ -106,6 +106,4 @@ def _is_taken(request: Request, method: str) -> bool:
 def _of_http(error: HTTPException) -> Problem:
     """Turn what the router refuses, as a path that is not, into a problem."""
     status = HTTPStatus(error.status_code)
-    return Problem(
-        Kind("", status, status.phrase), f"{error.detail}; /docs lists what there is", error.headers
-    )
+    return Problem(Kind("", status, status.phrase), f"{error.detail}; /docs lists what there is")

@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 from fastapi.routing import APIRoute
+from starlette.requests import Request
 
 from service import routes
-from service.body import BoundedRoute
+from service.body import BoundedRoute, read_body
+from service.problems import Problem
+from service.room import Room
 
 if TYPE_CHECKING:
     import httpx
+    from starlette.types import Message
 
 #: One byte more than the service under test takes.
 TOO_LONG = b'"%b"' % (b"x" * 199_999)
@@ -87,6 +91,16 @@ def test_what_is_wrong_with_json_is_told(
     answer = client.request(method, path, content=body, headers={"Content-Type": "application/json"})
     assert answer.json()["type"] == "urn:urltree:problem:not-json"
     assert why in answer.json()["detail"]
+
+
+@pytest.mark.anyio
+async def test_who_goes_away_before_the_end_of_a_body_is_no_error_of_ours() -> None:
+    async def leave() -> Message:
+        return {"type": "http.disconnect"}
+
+    request = Request({"type": "http", "headers": []}, leave)
+    with Room(10).share() as share, pytest.raises(Problem, match="went away before the body's end"):
+        await read_body(request, 10, share)
 
 
 def test_no_route_takes_json_without_bounds() -> None:

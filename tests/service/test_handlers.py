@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import TYPE_CHECKING
+
 import httpx
 import pytest
 from fastapi import FastAPI
@@ -10,6 +13,9 @@ from redis import ResponseError
 
 from service.handlers import answer_with_problems
 from urltree.errors import HeuristicError, StoreError, StoreRefusedError
+
+if TYPE_CHECKING:
+    from starlette.types import Message, Receive, Scope, Send
 
 pytestmark = pytest.mark.anyio
 
@@ -56,6 +62,26 @@ async def test_why_the_store_refuses_is_in_the_log_alone(
 ) -> None:
     answer = await answer_to(error)
     assert ("full" in caplog.text, "full" in answer.text) == (True, False)
+
+
+async def test_an_answer_that_has_begun_is_not_begun_again_when_the_server_stops() -> None:
+    sent = list[str]()
+
+    async def stopped(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise asyncio.CancelledError
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message["type"])
+
+    app = FastAPI()
+    answer_with_problems(app)
+    app.mount("/", stopped)
+    await app({"type": "http", "method": "GET", "path": "/", "headers": []}, receive, send)
+    assert sent == ["http.response.start"]
 
 
 async def test_what_an_error_of_ours_says_is_not_for_clients() -> None:
