@@ -61,8 +61,12 @@ class Client:
             await pool.aclose()
 
     @asynccontextmanager
-    async def get(self, url: str, headers: Mapping[str, str], permit: Permit) -> AsyncIterator[Answer]:
+    async def get(
+        self, url: str, headers: Mapping[str, str], permit: Permit, line: str = ""
+    ) -> AsyncIterator[Answer]:
         """Ask for a URL, and for those it redirects to; give the first answer that does not redirect.
+
+        Those that stand in another `line` at a host do not wait for one another.
 
         Raises `FetchError`, also where the body is read within the context; `StoreError` if Redis is away.
         """
@@ -70,7 +74,7 @@ class Client:
         try:
             async with asyncio.timeout(self._max_seconds) as clock:
                 while True:
-                    await self._await_turn(trail, permit, clock)
+                    await self._await_turn(trail, permit, line, clock)
                     async with self._ask(trail, headers) as answer:
                         target = answer.redirect
                         if target is None:
@@ -82,12 +86,12 @@ class Client:
         except FAILURES as failure:
             raise tell(host_of(trail.url), failure) from failure
 
-    async def _await_turn(self, trail: Trail, permit: Permit, clock: asyncio.Timeout) -> None:
+    async def _await_turn(self, trail: Trail, permit: Permit, line: str, clock: asyncio.Timeout) -> None:
         """Wait until a URL may be asked for. The wait for the turn is no fault of the host."""
         url = trail.url
         host = host_of(url)
         self._guard.check_written(host)
-        wait = await self._rate.turn(host, await permit(url), begun=bool(trail.left))
+        wait = await self._rate.turn(host + line, await permit(url), begun=bool(trail.left))
         if clock.expired():  # and the cancellation was lost on the way, as anyio and redis-py may do
             raise TimeoutError
         clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 #: The name that robots.txt calls us by.
 NAME = "urltree"
 
+_TEXT = {"Accept": "text/plain, */*;q=0.5"}
+
 #: Bytes of a robots.txt that are read; RFC 9309 §2.5 asks for no fewer.
 _MAX_BYTES = 500 * 2**10
 
@@ -85,9 +87,12 @@ class Robots:
             return wishes
 
     async def _ask(self, url: str) -> _Wishes:
-        """Ask for a robots.txt (RFC 9309 §2.3.1). Raises the `FetchError` of a host that is not reached."""
+        """Ask for a robots.txt (RFC 9309 §2.3.1). Raises the `FetchError` of a host that is not reached.
+
+        It has turns of its own: a page that is redirected here has no time to wait for a Crawl-delay.
+        """
         try:
-            async with self._client.get(url, {"Accept": "text/plain, */*;q=0.5"}, freely) as answer:
+            async with self._client.get(url, _TEXT, freely, line="/robots.txt") as answer:
                 return await _read(answer)
         except FetchError as error:
             if error.reason is Reason.REDIRECTS:  # they lead nowhere: there is none

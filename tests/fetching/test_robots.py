@@ -6,14 +6,13 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from sites import hang_up, moved, page, reply, say_on
+from sites import Site, hang_up, moved, page, reply, running, say_on
 
 from service.fetching import FetchError, Reason, robots
 from service.fetching.robots import NAME, parse
 
 if TYPE_CHECKING:
     from conftest import MakeFetcher
-    from sites import Site
 
     from service.fetching import Fetcher
 
@@ -174,6 +173,18 @@ async def test_a_crawl_delay_spaces_the_turns_at_its_host(make_fetcher: MakeFetc
         await fetcher.page(site.url("/a"))
         error = await refusal(fetcher, site.url("/a"))
     assert (error.reason, error.retry_after) == (Reason.BUSY, pytest.approx(50, abs=10))
+
+
+async def test_what_a_page_redirects_to_is_asked_for_its_robots_txt_in_spite_of_a_crawl_delay(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    async with running(Site()) as other, make_fetcher(max_wait=0) as fetcher:
+        site.answers |= {
+            "/robots.txt": reply(200, b"User-agent: *\nCrawl-delay: 0.5"),
+            "/": moved(301, other.url()),
+        }
+        other.answers["/"] = page()
+        assert (await fetcher.page(site.url())).url == other.url()
 
 
 async def test_a_crawl_delay_without_end_is_bounded(make_fetcher: MakeFetcher, site: Site) -> None:
