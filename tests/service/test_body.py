@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from starlette.requests import Request
 
 from service import routes
-from service.body import BoundedRoute, read_body
+from service.body import BoundedRoute, read_body, read_lines
 from service.problems import Problem
 from service.room import Room
 
@@ -91,6 +91,34 @@ def test_what_is_wrong_with_json_is_told(
     answer = client.request(method, path, content=body, headers={"Content-Type": "application/json"})
     assert answer.json()["type"] == "urn:urltree:problem:not-json"
     assert why in answer.json()["detail"]
+
+
+async def lines_of(*chunks: bytes, limit: int) -> list[bytes]:
+    """Read the lines of a body that comes in these chunks."""
+    messages = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
+    coming = iter([*messages, {"type": "http.request"}])
+
+    async def receive() -> Message:
+        return next(coming)
+
+    return [line async for line in read_lines(Request({"type": "http", "headers": []}, receive), limit)]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("chunks", "lines"),
+    [
+        ([b"abc\nde", b"f\n"], [b"abc", b"def"]),
+        ([b"abcdefgh\ni"], [b"abcde", b"i"]),
+        ([b"abc", b"def", b"gh\ni"], [b"abcde", b"i"]),
+        ([b"abc", b"def", b"gh"], [b"abcde"]),
+    ],
+    ids=["lines", "long in one chunk", "long in several", "long without an end"],
+)
+async def test_no_more_is_held_of_a_line_than_tells_that_it_is_too_long(
+    chunks: list[bytes], lines: list[bytes]
+) -> None:
+    assert await lines_of(*chunks, limit=4) == lines
 
 
 @pytest.mark.anyio
