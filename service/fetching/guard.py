@@ -15,6 +15,7 @@ import httpcore
 
 from service.fetching.addresses import is_public, written_address
 from service.fetching.errors import FetchError, Reason
+from service.fetching.failures import tell
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -74,7 +75,10 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Connect to the first address that takes the connection; `timeout` is for each, in seconds."""
+        """Connect to the first address that takes the connection; `timeout` is for each, in seconds.
+
+        Raises `FetchError`, which names the host, or the proxy where that is what is connected to.
+        """
         error: Exception | None = None
         for address in await self._guard.addresses(host, port):
             try:
@@ -86,7 +90,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
             else:
                 await _heed_cancellation(stream)
                 return stream
-        raise error or httpcore.ConnectError("no address")
+        raise tell(host, error or httpcore.ConnectError("no address")) from error
 
 
 async def _heed_cancellation(stream: httpcore.AsyncNetworkStream) -> None:

@@ -212,6 +212,12 @@ async def test_a_proxy_that_refuses_is_told(make_fetcher: MakeFetcher, site: Sit
             await fetcher.feed("https://news.test/")
 
 
+async def test_a_proxy_that_is_away_is_named(make_fetcher: MakeFetcher) -> None:
+    async with make_fetcher(proxy="http://127.0.0.1:1") as fetcher:
+        with pytest.raises(FetchError, match=r"^127\.0\.0\.1 cannot be connected to: Connection refused"):
+            await fetcher.feed("https://news.test/")
+
+
 async def test_proxies_of_the_environment_are_not_used(
     make_fetcher: MakeFetcher, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
