@@ -98,9 +98,7 @@ class SiteTable:
         """Tell of a site; None if it brought nothing in the last days."""
         return self._site(self._places[domain]) if domain in self._places else None
 
-    def page(
-        self, search: str, column: Column, *, descending: bool, offset: int = 0, limit: int = 50
-    ) -> SitePage:
+    def page(self, search: str, column: Column, *, descending: bool, offset: int = 0, limit: int) -> SitePage:
         """List the sites whose names contain `search`, what is equal by name; what is not known is last."""
         wanted = search.strip().lower()
         found = np.array([place for name, place in self._places.items() if wanted in name], dtype=np.intp)

@@ -98,7 +98,7 @@ def test_site_without_text_has_no_share() -> None:
     ],
 )
 def test_sites_are_sorted_by_each_column(column: Column, high: bytes) -> None:
-    sites = table(a=high, b=record(), c=record())
+    sites = table(a=high, c=record(), b=record())
     assert listed(sites, column) == ["b", "c", "a"]
     assert listed(sites, column, descending=True) == ["a", "b", "c"]
 
@@ -108,7 +108,7 @@ def test_cold_sites_come_before_warm_ones() -> None:
 
 
 def test_sites_are_sorted_by_name() -> None:
-    sites = table(b=record(), a=record(), c=record())
+    sites = table(c=record(), a=record(), b=record())
     assert listed(sites) == ["a", "b", "c"]
     assert listed(sites, descending=True) == ["c", "b", "a"]
 
