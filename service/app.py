@@ -83,6 +83,7 @@ def create_app(settings: Settings) -> FastAPI:
         servers=[{"url": "."}],  # below whatever path a proxy has it
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # it would lead out of that path, and curl shows nothing
     )
     app.state.settings = settings
     app.state.room = Room(BODIES * settings.max_body)

@@ -106,4 +106,5 @@ def _is_taken(request: Request, method: str) -> bool:
 def _of_http(error: HTTPException) -> Problem:
     """Turn what the router refuses, as a path that is not, into a problem."""
     status = HTTPStatus(error.status_code)
-    return Problem(Kind("", status, status.phrase), f"{error.detail}; /docs lists what there is")
+    detail = f"{error.detail}; /docs lists what there is, none with a slash at its end"
+    return Problem(Kind("", status, status.phrase), detail)

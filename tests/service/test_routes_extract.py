@@ -224,8 +224,11 @@ def test_chunked_body_over_the_limit(client: httpx.Client) -> None:
     assert problem(answer) == (413, "too-large")
 
 
-def test_unknown_path(client: httpx.Client) -> None:
-    assert problem(client.get("/extracts")) == (404, "about:blank")
+@pytest.mark.parametrize(("method", "path"), [("GET", "/extracts"), ("POST", "/extract/"), ("GET", "/docs/")])
+def test_unknown_path(client: httpx.Client, method: str, path: str) -> None:
+    answer = client.request(method, path)
+    assert problem(answer) == (404, "about:blank")
+    assert "none with a slash at its end" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize(
