@@ -8,6 +8,7 @@ from urltree.archive.bycross import block_kinds
 from urltree.archive.catalogue import scan, sites
 from urltree.archive.cross import alone, crosses
 from urltree.archive.judge import CLASSIFIERS, METHODS, method
+from urltree.archive.judged import Judged
 from urltree.archive.occurrence import Occurrence
 from urltree.archive.patterns import Kind
 from urltree.archive.textelements import TextElement
@@ -39,6 +40,10 @@ def test_what_is_invalid_is_boilerplate_from_the_second_test_case_on(name, kinds
     assert CLASSIFIERS[name](b"", [], [C, B, I]) == kinds
 
 
+def test_the_learning_ones_look_as_far_around_a_text_as_those_of_the_thesis():
+    assert [CLASSIFIERS[f"dbce-t00{case}"].layers for case in range(3, 7)] == [1, 2, 3, 3]
+
+
 @pytest.mark.parametrize("name", METHODS)
 def test_every_method_judges_all_captures(tmp_path, name):
     assert len(judged(tmp_path, name)) == 9
@@ -68,6 +73,11 @@ def test_the_marks_are_of_the_blocks(tmp_path):
     assert [text for text, mark in zip(one.blocks, one.marks, strict=True) if mark == "content"] == [
         article(1)
     ]
+
+
+def test_the_text_is_the_content_blocks_one_a_line():
+    page = Judged(None, None, ["a", "b", "c"], ["content", "boilerplate", "content"])
+    assert page.text == "a\nc"
 
 
 def test_dbce_tells_nothing_of_a_page_to_which_no_other_is_similar(tmp_path):
