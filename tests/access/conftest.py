@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from service.access.caller import caller_of
 from service.access.gate import open_gate
 from service.access.middleware import Access
+from service.handlers import answer_with_problems
 from service.room import Room
 from service.routes import login
 from service.settings import Settings
@@ -47,6 +48,7 @@ def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
 
     async def make(**settings: object) -> FastAPI:
         app = FastAPI()
+        answer_with_problems(app)
         app.add_middleware(Access)
         app.state.gate = await open_gate(Settings(**settings), redis)
         app.state.room = Room(100_000)

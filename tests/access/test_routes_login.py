@@ -70,6 +70,25 @@ async def test_a_wrong_key_in_the_form_is_told_on_the_page(client_of: Clients) -
 
 
 @pytest.mark.parametrize(
+    ("content", "status", "kind"),
+    [
+        (b'{"key": "wrong"}', 401, "no-key"),
+        (b"{}", 422, "bad-field"),
+        (b"{", 400, "not-json"),
+        (b'{"key": "%b"}' % (b"x" * 2_000), 413, "too-large"),
+    ],
+    ids=["wrong", "none", "no JSON", "too long"],
+)
+async def test_json_that_has_no_key_of_ours_is_a_problem(
+    client_of: Clients, content: bytes, status: int, kind: str
+) -> None:
+    client = await client_of(api_keys=KEY)
+    answer = await client.post("/login", content=content, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["type"]) == (status, f"urn:urltree:problem:{kind}")
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
     "next_", ["https://evil.example/", "//evil.example", "/\\evil.example", "/\t/evil.example"]
 )
 async def test_the_login_leads_to_no_other_host(client_of: Clients, next_: str) -> None:
