@@ -69,6 +69,12 @@ async def test_a_wrong_key_in_the_form_is_told_on_the_page(client_of: Clients) -
     assert "set-cookie" not in answer.headers
 
 
+async def test_a_form_that_is_no_utf_8_has_a_wrong_key(client_of: Clients) -> None:
+    client = await client_of(api_keys=KEY)
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert (await client.post("/login", content=b"key=\xff", headers=form)).status_code == 403
+
+
 @pytest.mark.parametrize(
     ("content", "status", "kind"),
     [
@@ -107,6 +113,7 @@ async def test_a_logout_ends_the_session(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     await client.post("/login", json={"key": KEY})
     token = client.cookies["urltree_session"]
-    await client.post("/logout")
+    answer = await client.post("/logout")
+    assert (answer.status_code, answer.headers["location"]) == (303, "login")
     assert "urltree_session" not in client.cookies
     assert (await client.get("/documents", headers={"Cookie": f"urltree_session={token}"})).status_code == 401

@@ -83,6 +83,11 @@ def test_line_over_the_limit_is_refused_and_the_next_is_taken(client: httpx.Clie
     assert (refused["status"], taken["status"]) == (413, "new")
 
 
+def test_the_longest_line_is_taken(client: httpx.Client) -> None:
+    (answer,) = post(client, [page(1).ljust(200_000)])
+    assert answer["status"] == "new"
+
+
 def test_other_media_types_are_refused(client: httpx.Client) -> None:
     assert client.post("/extract/batch", json={}).status_code == 415
 
