@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from service.fetching.exchange import Headers
     from service.fetching.urls import Trail
+    from service.media import MediaType
 
 #: Bytes of a body that nobody wants, read all the same, for only then can its connection be used again; and
 #: seconds for them, about what another connection would take.
@@ -83,6 +84,11 @@ class Answer:
     def moved_to(self) -> str | None:
         """Where permanent redirects, from the first on, have led."""
         return str(self.trail.moved_to) if self.trail.moved_to else None
+
+    @property
+    def media_type(self) -> MediaType:
+        """What the body is declared to be."""
+        return headers.content_type(self.header("content-type") or "")
 
     @property
     def max_age(self) -> int | None:

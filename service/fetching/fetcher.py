@@ -19,7 +19,7 @@ from service.fetching.rate import HostRate
 from service.fetching.resolver import Resolver
 from service.fetching.robots import Robots, freely
 from service.fetching.values import Fetched, NotModified
-from service.media import HTML, media_type
+from service.media import HTML
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -93,7 +93,7 @@ class Fetcher:
             return await self._receive(answer)
 
     async def _receive(self, answer: Answer) -> Fetched:
-        declared = media_type(answer.header("content-type") or "")
+        declared = answer.media_type
         return Fetched(
             url=str(answer.trail.url),
             moved_to=answer.moved_to,
@@ -103,7 +103,7 @@ class Fetcher:
             received=answer.received,
             status=answer.status,
             body=await answer.read_all(self._max_bytes),
-            media_type=declared.name if answer.header("content-type") else "",
+            media_type=declared.name,
             charset=declared.charset,
             hubs=answer.links("hub"),
             self_url=next(iter(answer.links("self")), None),
@@ -129,10 +129,10 @@ async def _expect_whole(answer: Answer) -> None:
 
 async def _expect_page(answer: Answer) -> None:
     await _expect_whole(answer)
-    declared = answer.header("content-type")
-    if declared and media_type(declared).name not in HTML:
+    name = answer.media_type.name
+    if name and name not in HTML:
         await answer.skip()
-        raise _not_html(answer, media_type(declared).name)
+        raise _not_html(answer, name)
 
 
 def _not_html(answer: Answer, name: str) -> FetchError:

@@ -6,14 +6,25 @@ import re
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
+from service.media import MediaType, media_type
+
 _MAX_AGE = re.compile(r"(?:^|[,\s])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 _SECONDS = re.compile(r"\d{1,9}")
+
+#: A media type (RFC 6838 §4.2) and what may come after it.
+_TYPE = re.compile(r"\s*[a-z0-9][\w!#$&^.+-]*/[a-z0-9][\w!#$&^.+-]*\s*(?:[;,]|$)", re.IGNORECASE | re.ASCII)
 
 #: How HTML begins (WHATWG MIME Sniffing §7.1, of its tags those that pages begin with).
 _HTML_START = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype\s+html|html|head|title|meta|link|script|style|body)\b)",
     re.IGNORECASE,
 )
+
+
+def content_type(value: str) -> MediaType:
+    """Read Content-Type as browsers do: what is no type is none, and then its name is empty."""
+    name, charset = media_type(value.replace(",", ";"))  # some servers join two of them
+    return MediaType(name if _TYPE.match(value) else "", charset)
 
 
 def max_age(cache_control: str) -> int | None:

@@ -220,7 +220,10 @@ async def test_an_error_is_told_in_words(fetcher: Fetcher, site: Site, seconds: 
 # Types
 
 
-@pytest.mark.parametrize("media_type", ["text/html", "TEXT/HTML;charset=utf-8", "application/xhtml+xml"])
+@pytest.mark.parametrize(
+    "media_type",
+    ["text/html", "TEXT/HTML;charset=utf-8", "application/xhtml+xml", "text/html, text/html; charset=utf-8"],
+)
 async def test_html_is_a_page(fetcher: Fetcher, site: Site, media_type: str) -> None:
     site.answers["/"] = page(content_type=media_type)
     assert (await fetcher.page(site.url())).body == b"<p>text</p>"
@@ -237,8 +240,11 @@ async def test_the_first_of_two_types_counts(fetcher: Fetcher, site: Site) -> No
     assert (await fetcher.page(site.url())).media_type == "text/html"
 
 
-async def test_without_a_type_a_page_is_known_by_its_start(fetcher: Fetcher, site: Site) -> None:
-    site.answers["/"] = reply(200, b"<!doctype html><p>text")
+@pytest.mark.parametrize("declared", [None, "*/*", "; charset=utf-8"])
+async def test_without_a_type_a_page_is_known_by_its_start(
+    fetcher: Fetcher, site: Site, declared: str | None
+) -> None:
+    site.answers["/"] = reply(200, b"<!doctype html><p>text", content_type=declared)
     assert (await fetcher.page(site.url())).media_type == ""
 
 

@@ -9,12 +9,32 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import text
 
-from service.fetching.headers import looks_like_html, max_age, retry_after
+from service.fetching.headers import content_type, looks_like_html, max_age, retry_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NOW = 1_445_412_480.0  # Wed, 21 Oct 2015 07:28:00 GMT
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "charset"),
+    [
+        ("text/html", "text/html", None),
+        ("Text/HTML ; charset=ISO-8859-2", "text/html", "iso-8859-2"),
+        ("application/xhtml+xml", "application/xhtml+xml", None),
+        ("text/html, text/html; charset=iso-8859-2", "text/html", "iso-8859-2"),
+        ("text/html,charset=utf-8", "text/html", "utf-8"),
+        ("; charset=utf-8", "", "utf-8"),
+        ("text/html charset=utf-8", "", None),
+        ("charset=utf-8", "", "utf-8"),
+        ("*/*", "", None),
+        ("html", "", None),
+        ("", "", None),
+    ],
+)
+def test_content_type_is_read_as_browsers_do(value: str, name: str, charset: str | None) -> None:
+    assert content_type(value) == (name, charset)
 
 
 @pytest.mark.parametrize(
