@@ -23,6 +23,7 @@ from service.handlers import answer_with_problems
 from service.heads import Heads
 from service.live import Live
 from service.pool import Pool
+from service.problems import problems
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.recording.recording import recorded
@@ -81,6 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
         version=version("urltree"),
         lifespan=_lifespan,
         servers=[{"url": "."}],  # below whatever path a proxy has it
+        responses=problems("default"),
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,  # it would lead out of that path, and curl shows nothing

@@ -79,9 +79,11 @@ class ProblemBody(BaseModel):
     line: int | None = None
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problems(*statuses: int | str) -> dict[int | str, dict[str, Any]]:
     """Tell OpenAPI with which statuses a route may answer a problem."""
-    return {status: {"model": ProblemBody, "content": {PROBLEM_JSON: {}}} for status in statuses}
+    # FastAPI would describe a model as of the route's own media type.
+    content = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
+    return {status: {"content": content} for status in statuses}
 
 
 class Problem(Exception):  # noqa: N818 -- RFC 9457's word

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from service.batch import Batch
 from service.body import read_body, taken_media_type
 from service.media import HTML, JSON, NDJSON, preferred
-from service.problems import problems
+from service.problems import ProblemBody, problems
 from service.query import each_once
 from service.room import Answer, Share
 from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
@@ -79,13 +79,10 @@ async def extract(
 @router.post(
     "/batch",
     summary="Extract the text of many pages",
-    response_class=Response,
-    responses={
-        200: {
-            "content": {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/ExtractResponse"}}}
-        },
-        **problems(415, 422, 503),
-    },
+    status_code=200,
+    response_class=Batch,
+    response_model=ExtractResponse | ProblemBody,
+    responses=problems(415, 422, 503),
     openapi_extra={
         "requestBody": {
             "required": True,

@@ -29,6 +29,19 @@ def test_all_that_the_description_refers_to_is_in_it(client: httpx.Client) -> No
     assert set(references(description)) <= known
 
 
+def test_each_answer_that_is_a_problem_is_described_as_one(client: httpx.Client) -> None:
+    described = [
+        (status, answer["content"])
+        for path in client.get("/openapi.json").json()["paths"].values()
+        for operation in path.values()
+        for status, answer in operation["responses"].items()
+        if status[0] not in "123"
+    ]
+    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
+    assert {"default", "422"} <= {status for status, _ in described}
+    assert [content for _, content in described] == [problem] * len(described)
+
+
 def test_page_may_load_nothing_from_elsewhere(client: httpx.Client) -> None:
     answer = client.get("/docs")
     assert answer.headers["Content-Type"].startswith("text/html")
