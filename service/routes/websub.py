@@ -32,7 +32,7 @@ async def verify(request: Request, token: str, intent: Annotated[Intent, Query()
     known = await _find(request, token)
     if not await _of(request).agrees(known, intent):
         raise Problem(_NO_PUSH, f"{intent.mode} {intent.topic}: not asked for")
-    return Response(intent.challenge, media_type="text/plain", headers={"X-Content-Type-Options": "nosniff"})
+    return Response(intent.challenge, media_type="text/plain")
 
 
 @router.post(
