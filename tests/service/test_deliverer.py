@@ -303,15 +303,17 @@ async def test_what_failed_is_sent_again_on_demand(
     assert (progress.tries, progress.next_try, progress.error) == (0, 0, None)
 
 
-async def test_slow_receiver_holds_up_no_other(
+async def test_slow_receivers_hold_up_no_other(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
-    await webhooks.add(a_webhook(receiver.url("/slow"), "slow"), "0-0")
+    for number in range(20):
+        await webhooks.add(a_webhook(receiver.url("/slow"), f"slow-{number}"), "0-0")
     await webhooks.add(a_webhook(receiver.url(), "fast"), "0-0")
     await publish(stream, range(10))
     async with deliverer.running():
         await until(lambda: len(receiver.urls()) == 10)
         assert receiver.urls("/slow") == []
+        assert (await webhooks.progress("slow-0")).tries == 0  # and none has given way
 
 
 async def test_next_deliverer_goes_on_where_the_last_one_was(
