@@ -105,9 +105,12 @@ class Live:
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
+        """Count a listener; one whose place cannot be read leaves, and may come back with it."""
         self.listeners += 1
         try:
             yield
+        except RedisError as error:
+            _logger.warning("a listener is sent away: the stream of documents does not answer: %s", error)
         finally:
             self.listeners -= 1
 

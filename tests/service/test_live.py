@@ -151,6 +151,18 @@ async def test_listener_whose_place_is_gone_with_all_documents_hears_what_comes(
         assert await heard == [2]
 
 
+async def test_listener_whose_place_cannot_be_read_is_sent_away(
+    stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    await publish(stream, 1)
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        await redis.set(keys.DOCUMENTS, "not a stream")
+        with pytest.raises(StopAsyncIteration):
+            await anext(hub.listen("0", ALL))
+    assert "a listener is sent away" in caplog.text
+
+
 async def test_hub_keeps_no_more_than_it_may(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
