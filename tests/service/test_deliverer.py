@@ -379,10 +379,15 @@ async def test_nothing_goes_wrong_unseen(
     stream: DocumentStream,
     webhooks: Webhooks,
     receiver: Receiver,
+    redis: Redis,
+    *,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    await webhooks.add(a_webhook(receiver.url()), "0-0")
     async with deliverer.running():
+        async with asyncio.timeout(60):
+            while not await redis.exists(keys.WEBHOOKS_DELIVERER):  # noqa: ASYNC110 -- nothing tells
+                await asyncio.sleep(0.01)
+        await webhooks.add(a_webhook(receiver.url()), "0-0")  # the first
         for number in range(2):
             await publish(stream, range(number, number + 1))
             await until_delivered(webhooks, number + 1)
