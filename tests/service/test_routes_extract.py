@@ -144,6 +144,12 @@ def test_no_url_in_json(client: httpx.Client) -> None:
     assert problem(client.post("/extract", json={"html": HTML})) == (422, "no-url")
 
 
+def test_no_html_in_json(client: httpx.Client) -> None:
+    answer = client.post("/extract", json={"url": URL})
+    assert problem(answer) == (422, "bad-field")
+    assert answer.json()["detail"] == "html: Field required"
+
+
 @pytest.mark.parametrize("url", ["", "news/bridge", "ftp://example.com/", "http://", "https://[::1", "\0"])
 def test_bad_url(client: httpx.Client, url: str) -> None:
     assert problem(post_json(client, url=url)) == (422, "bad-url")
