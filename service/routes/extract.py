@@ -68,7 +68,7 @@ async def extract(
         body=await read_body(request, settings.max_body, share),
         is_html=media.name in HTML,
         query=query.model_dump(exclude_unset=True),
-        charset=media.charset if media.name in HTML else None,
+        charset=media.charset,
         answer=preferred(request.headers.get("accept", ""), ANSWERS),
     )
     reply = await pool.answer(job)

@@ -119,6 +119,12 @@ def test_accept_gives_the_content_with_its_structure(client: httpx.Client, media
     assert (answer.headers["Content-Type"], answer.text) == (f"{media}; charset=utf-8", content)
 
 
+def test_who_accepts_nothing_in_particular_is_sent_json(client: httpx.Client) -> None:
+    request = client.build_request("POST", "/extract", json={"url": URL, "html": HTML})
+    del request.headers["Accept"]
+    assert client.send(request).json()["text"] == SENTENCE
+
+
 def test_charset_of_the_header_is_heard(client: httpx.Client) -> None:
     body = "<p>Żółw przyszedł na obiad</p>".encode("iso-8859-2")
     headers = {"Content-Type": "text/html; charset=iso-8859-2"}
@@ -209,6 +215,10 @@ def test_body_that_is_no_json_object(client: httpx.Client, body: bytes) -> None:
 def test_media_type_that_is_not_taken(client: httpx.Client, media: str) -> None:
     answer = client.post("/extract", content=HTML, headers={"Content-Type": media.encode("latin-1")})
     assert problem(answer) == (415, "media-type")
+
+
+def test_a_body_of_no_media_type_is_not_taken(client: httpx.Client) -> None:
+    assert problem(client.post("/extract", content=HTML)) == (415, "media-type")
 
 
 def test_compressed_body_is_not_taken(client: httpx.Client) -> None:
