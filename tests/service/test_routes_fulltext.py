@@ -98,12 +98,17 @@ def test_what_xml_cannot_say_is_left_out(feeds: httpx.Client, served: Redis, pat
     assert (read.get("feed", read)["title"], "\x01" in str(read)) == ("News", False)
 
 
+def test_dates_are_those_of_http(feeds: httpx.Client) -> None:
+    assert feeds.get("/feeds/f/fulltext.json").headers["last-modified"].endswith(" GMT")
+
+
 @PATHS
 def test_reader_that_has_it_is_not_sent_it_again(feeds: httpx.Client, path: str) -> None:
     first = feeds.get(path)
     for conditions in (
         {"If-None-Match": first.headers["etag"]},
         {"If-None-Match": f'"other", W/{first.headers["etag"]}'},
+        {"If-None-Match": "*"},
         {"If-Modified-Since": first.headers["last-modified"]},
         {"If-Modified-Since": "Fri Jan  1 00:00:00 2100"},
     ):
