@@ -56,7 +56,7 @@ class Site:
 
 
 def _request(head: bytes) -> Request:
-    first, *lines = head.decode("latin-1").strip().split("\r\n")
+    first, *lines = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     headers = (line.partition(": ") for line in lines)
     return Request(first.split()[1], {name.lower(): value for name, _, value in headers})
 
