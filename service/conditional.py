@@ -20,14 +20,15 @@ def conditional(
 ) -> Response:
     """Answer with the body, or with 304 to a client that has it; it is fresh for `max_age` seconds.
 
-    `headers` are the request's; `modified` is in UTC.
+    A cache between may keep nothing: it would give to all what one was let see. `headers` are the request's;
+    `modified` is in UTC.
     """
     etag = f'"{xxhash.xxh3_128_hexdigest(body)}"'
     modified = modified.replace(microsecond=0)
     validators = {
         "ETag": etag,
         "Last-Modified": format_datetime(modified, usegmt=True),
-        "Cache-Control": f"max-age={max_age}",
+        "Cache-Control": f"private, max-age={max_age}",
     }
     if _has_it(headers, etag, modified):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=validators)

@@ -102,6 +102,10 @@ def test_dates_are_those_of_http(feeds: httpx.Client) -> None:
     assert feeds.get("/feeds/f/fulltext.json").headers["last-modified"].endswith(" GMT")
 
 
+def test_no_cache_between_may_keep_it(feeds: httpx.Client) -> None:
+    assert feeds.get("/feeds/f/fulltext.json").headers["cache-control"] == "private, max-age=60"
+
+
 @PATHS
 def test_reader_that_has_it_is_not_sent_it_again(feeds: httpx.Client, path: str) -> None:
     first = feeds.get(path)
