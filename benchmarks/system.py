@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import httpx
+import psutil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,15 +105,8 @@ class Service:
 
     def processes(self) -> list[Process]:
         """List the processes of the service."""
-        command = ["ps", "-A", "-ww", "-o", "pid=,ppid=,rss=,args="]
-        table = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        family: dict[int, Process] = {}
-        for line in sorted(table.splitlines(), key=lambda line: int(line.split()[0])):
-            number, parent, memory, arguments = line.split(maxsplit=3)
-            if int(number) == self._process.pid or int(parent) in family:
-                found = Process(int(number), _name(arguments), int(memory) / 1024, _cpu(number))
-                family[found.number] = found
-        return list(family.values())
+        running = psutil.Process(self._process.pid)
+        return [found for each in (running, *running.children(recursive=True)) for found in _looked_at(each)]
 
 
 class Replay:
@@ -164,12 +158,11 @@ def at_full_speed(folder: Path, **settings: object) -> Iterator[Service]:
         yield running
 
 
-def _cpu(number: str) -> float:
-    """Tell the seconds of a processor that a process took, where ps has but whole ones; 0 if it has ended."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        fields = Path("/proc", number, "stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return 0.0
+def _looked_at(process: psutil.Process) -> Iterator[Process]:
+    """Look at a process, if it has not ended."""
+    with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+        arguments, memory, cpu = process.cmdline(), process.memory_info().rss, process.cpu_times()
+        yield Process(process.pid, _name(" ".join(arguments)), memory / 2**20, cpu.user + cpu.system)
 
 
 def _name(arguments: str) -> str:

@@ -102,6 +102,8 @@ def _within_bounds(
             try:
                 return await handle(Request(request.scope, whole))
             except HTTPException as error:  # FastAPI's, of what is too deep or no UTF-8
-                raise Problem(NOT_JSON, f"not JSON: {error.__cause__}") from error
+                is_deep = isinstance(error.__cause__, RecursionError)  # what that says is of Python's insides
+                why = "it is nested too deep" if is_deep else error.__cause__
+                raise Problem(NOT_JSON, f"not JSON: {why}") from error
 
     return answer

@@ -7,11 +7,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 import httpx
+import psutil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,24 +46,24 @@ class Service(NamedTuple):
         return [pid for pid, command in self._family().items() if "spawn_main" in command]
 
     def _family(self) -> dict[int, str]:
-        table = subprocess.run(
-            ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-        )
         family = {self.process.pid: ""}
-        for line in sorted(table.stdout.splitlines(), key=lambda line: int(line.split()[0])):
-            pid, parent, command = line.split(maxsplit=2)
-            if int(parent) in family:
-                family[int(pid)] = command
+        for child in psutil.Process(self.process.pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                family[child.pid] = " ".join(child.cmdline())
         return family
+
+
+def alive(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def gone(pid: int) -> bool:
     """Wait for a process to end; no more than 30 seconds."""
     for _ in range(3_000):
-        state = subprocess.run(
-            ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-        )
-        if state.stdout.strip()[:1] in {"", "Z"}:
+        if not alive(pid):
             return True
         time.sleep(0.01)
     return False

@@ -14,7 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+import psutil
 import pytest
+from processes import alive
 from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
@@ -80,17 +82,8 @@ def child_pid(url: str) -> int:
 
 
 def watcher_pid(child: int) -> int:
-    """The other process of the child's group."""
-    table = subprocess.run(
-        ["ps", "-A", "-o", "pid=,pgid="], capture_output=True, text=True, check=True
-    ).stdout
-    pairs = (map(int, line.split()) for line in table.splitlines())
-    return next(pid for pid, group in pairs if group == child != pid)
-
-
-def alive(pid: int) -> bool:
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
-    return state.stdout.strip()[:1] not in {"", "Z"}
+    (watcher,) = psutil.Process(child).children()
+    return watcher.pid
 
 
 def until(true: Callable[[], bool]) -> bool:
