@@ -265,7 +265,9 @@ def test_an_orphan_that_does_not_end_is_named(data: Path, monkeypatch: pytest.Mo
 
 def test_after_sigkill_of_the_child_another_takes_its_place_and_nothing_is_lost(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
-        ask(valkey.url, "SET", "page", "text")
+        with connected(valkey.url) as client:
+            client.set("page", "text")
+            client.waitaof(1, 0, 0)  # else, while the disk is busy, it may not even be written
         pid = child_pid(valkey.url)
         os.kill(pid, signal.SIGKILL)
         assert until(lambda: not alive(pid))

@@ -62,8 +62,9 @@ class EmbeddedValkey:
     """A Valkey server of our own on a Unix socket, append-only, in ``data_dir/valkey``.
 
     It lives from `start` to `stop`, or as a context manager, and never longer than its owner's process.
-    Should it end before, it is started again. What it has acknowledged outlives the death of either process;
-    a power cut may cost the last second with ``fsync="everysec"``, nothing with ``"always"``.
+    Should it end before, it is started again. What it has acknowledged outlives its owner. With
+    ``fsync="everysec"`` a power cut may cost the last second, and the death of the child what it was about to
+    write while the disk was busy, up to two seconds; with ``"always"`` nothing is lost.
     """
 
     def __init__(self, data_dir: Path, *, fsync: Literal["everysec", "always"] = "everysec") -> None:
