@@ -119,7 +119,7 @@ def _kills(folder: Path) -> Iterator[Figure]:
     """Kill at random while all pages are told."""
     random = Random(1)
     victims = [random.choice(VICTIMS) for _ in range(KILLS)]
-    settings = {"fsync": "always", "lease": 3, "workers": 2}
+    settings = {"lease": 3, "workers": 2}
     with replay(folder, "--rate", KILL_RATE) as web, service(proxy=web.url, **settings) as running:
         feeds = running.subscribe(web.opml())
         end = time.monotonic() + PATIENCE

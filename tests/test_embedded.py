@@ -164,10 +164,25 @@ def test_stop_without_start_does_nothing(data: Path) -> None:
     assert not (data / "valkey").exists()
 
 
-@pytest.mark.parametrize("fsync", ["everysec", "always"])
-def test_fsync_is_as_asked(data: Path, fsync: str) -> None:
-    with EmbeddedValkey(data, fsync=fsync) as valkey:
-        assert setting(valkey.url, "appendfsync") == fsync
+def test_always_has_the_server_sync_each_write(data: Path) -> None:
+    with EmbeddedValkey(data, fsync="always") as valkey:
+        assert setting(valkey.url, "appendfsync") == "always"
+
+
+def test_no_sync_of_its_own_lets_the_server_answer_before_it_writes(data: Path) -> None:
+    with EmbeddedValkey(data) as valkey:
+        assert setting(valkey.url, "appendfsync") == "no"
+
+
+def test_what_was_written_is_synced_each_second(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
+    with EmbeddedValkey(data) as valkey:
+        for _ in range(2):  # the second time into a file that a rewrite began
+            increments = list((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
+            assert until(lambda: increments[-1].stat().st_ino in synced)  # noqa: B023 -- called at once
+            ask(valkey.url, "BGREWRITEAOF")
+            assert until(lambda: not increments[0].exists())  # noqa: B023
 
 
 @pytest.mark.parametrize("name", ["a" * 120, "Zürich 東京", "a?b=c#d%20", "quote\"d it's"])
@@ -265,10 +280,8 @@ def test_an_orphan_that_does_not_end_is_named(data: Path, monkeypatch: pytest.Mo
 
 def test_after_sigkill_of_the_child_another_takes_its_place_and_nothing_is_lost(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
-        with connected(valkey.url) as client:
-            client.set("page", "text")
-            client.waitaof(1, 0, 0)  # else, while the disk is busy, it may not even be written
         pid = child_pid(valkey.url)
+        ask(valkey.url, "SET", "page", "text")
         os.kill(pid, signal.SIGKILL)
         assert until(lambda: not alive(pid))
         assert ask(valkey.url, "GET", "page") == "text"

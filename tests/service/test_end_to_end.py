@@ -54,7 +54,7 @@ class Killed:
         #: Process numbers of the services that were killed, and of all that they had started.
         self.dead = list[int]()
         self._settings = environment(
-            data=data, proxy=proxy, fsync="always", heuristic="strict", host_rate=1_000, lease=3, workers=2,
+            data=data, proxy=proxy, heuristic="strict", host_rate=1_000, lease=3, workers=2,
             record=data / "record",
         )  # fmt: skip
         self.start()

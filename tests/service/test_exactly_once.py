@@ -132,7 +132,7 @@ async def until_done(queue: WorkQueue) -> None:
 async def test_every_page_is_told_exactly_once_while_workers_and_valkey_are_killed(
     data: Path, site: Site
 ) -> None:
-    with EmbeddedValkey(data, fsync="always") as valkey:
+    with EmbeddedValkey(data) as valkey:
         patient = Retry(ConstantBackoff(0.1), 200)
         async with (
             asyncio.timeout(300),
