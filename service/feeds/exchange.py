@@ -24,8 +24,7 @@ class Imported(NamedTuple):
 async def import_feeds(subscriptions: Subscriptions, opml: bytes, now: float) -> Imported:
     """Subscribe to the feeds of a list, without fetching them. Raises `OpmlError`."""
     feeds = await asyncio.to_thread(_subscriptions, opml)  # a long list takes seconds
-    ids = [(await subscriptions.add(feed, now)).id for feed in feeds]
-    added = sum(feed.id == subscribed for feed, subscribed in zip(feeds, ids, strict=True))
+    added = await subscriptions.add_all(feeds, now)
     return Imported(added, len(feeds) - added)
 
 

@@ -62,6 +62,32 @@ async def test_second_subscription_adds_its_labels(subscriptions: Subscriptions)
     assert (await subscriptions.add(feed("b", labels=("x", "y")), NOW)).labels == ("x", "y")
 
 
+async def test_many_are_added_however_many(subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.feeds.subscriptions._ADDED", 2)
+    feeds = [feed(name, f"{URL}/{name}") for name in "abcde"]
+    assert await subscriptions.add_all(feeds, NOW) == 5
+    assert await subscriptions.all() == [replace(each, next_poll=NOW) for each in feeds]
+
+
+async def test_of_many_those_that_are_known_are_not_new(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a"), NOW)
+    assert await subscriptions.add_all([feed("b"), feed("c", f"{URL}/c")], NOW) == 1
+
+
+async def test_of_many_those_that_are_known_get_their_labels(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a", labels=("x",)), NOW)
+    await subscriptions.add_all([feed("b", labels=("y",)), feed("c", labels=("z",))], NOW)
+    assert (await subscriptions.get("a")).labels == ("x", "y", "z")
+
+
+async def test_of_many_those_that_have_their_labels_are_not_written(
+    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
+):
+    await subscriptions.add(feed("a", labels=("x", "y")), NOW)
+    monkeypatch.setattr(subscriptions, "label", None)
+    assert await subscriptions.add_all([feed("b", labels=("x",))], NOW) == 0
+
+
 async def test_all_are_in_the_order_of_their_titles(subscriptions: Subscriptions):
     for name, title in (("1", "b"), ("2", "C"), ("3", "a")):
         await subscriptions.add(feed(name, f"{URL}/{name}", title=title), NOW)
