@@ -21,6 +21,7 @@ from structlog.contextvars import get_contextvars
 
 from service import work
 from service.problems import TOO_SLOW, WORKER_DIED, Problem
+from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -84,13 +85,25 @@ class _Process:
         self._store = store
 
     def start(self) -> None:
-        """Start it and wait until it can answer. Raises `EOFError` if it dies before."""
-        self._pipe, its_end = _SPAWN.Pipe()
+        """Start it and wait until it can answer. Raises `UrlTreeError` if it cannot be, or dies before."""
+        try:
+            self._start()
+            self._pipe.recv()
+        except OSError as error:
+            raise UrlTreeError(f"a worker process cannot be started: {error}") from error
+        except EOFError as error:
+            raise UrlTreeError(
+                f"a worker process died with exit code {self._exit_code()} as it started, "
+                "perhaps for want of memory; ask for fewer --workers"
+            ) from error
+
+    def _start(self) -> None:
+        pipe, its_end = _SPAWN.Pipe()
         arguments = (its_end, self._settings, self._store)
-        self._process = _SPAWN.Process(target=work.run, args=arguments, daemon=True)
-        self._process.start()
-        its_end.close()  # or its death would not end the pipe
-        self._pipe.recv()
+        process = _SPAWN.Process(target=work.run, args=arguments, daemon=True)
+        with its_end:  # left open, its death would not end the pipe
+            process.start()
+        self._pipe, self._process = pipe, process
 
     def answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
         """Extract one page, or say of what the process died. What it logs has the context."""
@@ -99,6 +112,8 @@ class _Process:
                 self.start()
             self._pipe.send((job, context))
             reply: Reply = self._pipe.recv()
+        except UrlTreeError as error:
+            return work.refuse(_lost(str(error)), job.line)
         except (EOFError, OSError):
             return work.refuse(self._death(), job.line)
         return reply
@@ -109,13 +124,22 @@ class _Process:
         self._process.join()
 
     def _death(self) -> Problem:
-        self._process.join()
-        if self._process.exitcode == work.GIVEN_UP:
+        code = self._exit_code()
+        if code == work.GIVEN_UP:
             seconds = self._settings.max_seconds
             detail = f"the page took more than {seconds:g} s of a processor: do not send it again as it is"
             return Problem(TOO_SLOW, detail)
-        _logger.error("a worker process died with exit code %s", self._process.exitcode)
-        return Problem(WORKER_DIED, "nothing was lost: send the page again")
+        return _lost(f"a worker process died with exit code {code}")
+
+    def _exit_code(self) -> int | None:
+        self._process.join()
+        return self._process.exitcode
+
+
+def _lost(why: str) -> Problem:
+    """Log why a page was not read; its sender need not know."""
+    _logger.error("%s", why)
+    return Problem(WORKER_DIED, "nothing was lost: send the page again")
 
 
 def _keep_ctrl_c_out() -> None:

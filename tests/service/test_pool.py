@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing import active_children
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ from valkeys import url_of
 from service.pool import Pool
 from service.settings import Settings
 from service.work import Job
+from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from redis import Redis
 
 PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
+JOB = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://example.com/"})
 
 #: libxml2 walks all open elements for each end tag that closes none: here five thousand million steps.
 HOSTILE = {**PAGE, "html": "<div>" * 70_000 + "</p>" * 70_000 + "</b>" * 70_000}
@@ -146,14 +150,60 @@ def test_ctrl_c_does_not_reach_one_that_only_begins() -> None:
     assert set(active_children()) == before
 
 
-def test_it_ends_though_a_worker_does_not() -> None:
-    job = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://example.com/"})
+def test_one_that_dies_as_it_starts_is_told_in_plain_words() -> None:
+    async def kill_the_first() -> None:
+        starting = asyncio.create_task(Pool(Settings(workers=1), "memory://").__aenter__())
+        while not (begun := set(active_children()) - before):  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.001)
+        os.kill(begun.pop().pid, signal.SIGKILL)
+        await starting
 
+    before = set(active_children())
+    with pytest.raises(UrlTreeError, match=r"died with exit code -9 as it started, .* fewer --workers"):
+        asyncio.run(kill_the_first())
+
+
+@contextmanager
+def files_left(count: int) -> Iterator[None]:
+    """Let this process open so many files more."""
+    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+    taken = []
+    with suppress(OSError):
+        while True:
+            taken.append(os.dup(1))
+    try:
+        for _ in range(count):
+            os.close(taken.pop())
+        yield
+    finally:
+        for file in taken:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+
+
+@pytest.mark.parametrize("files", [0, 2], ids=["no pipe", "no process"])
+def test_one_that_cannot_be_started_again_is_no_fault_of_the_next_page(files: int) -> None:
+    async def answers() -> tuple[bytes, int]:
+        async with Pool(Settings(workers=1), "memory://") as pool:
+            (worker,) = set(active_children()) - before
+            os.kill(worker.pid, signal.SIGPROF)  # as by a page that takes too long
+            worker.join()
+            with files_left(files):
+                refused = await pool.answer(JOB)
+            return refused.body, (await pool.answer(JOB)).status
+
+    before = set(active_children())
+    refused, status = asyncio.run(answers())
+    assert (b"worker-died" in refused, status) == (True, 200)
+
+
+def test_it_ends_though_a_worker_does_not() -> None:
     async def leave_one_at_work() -> None:
         async with Pool(Settings(workers=1), "memory://") as pool:
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGSTOP)
-            await asyncio.wait([asyncio.create_task(pool.answer(job)) for _ in range(3)], timeout=0.1)
+            await asyncio.wait([asyncio.create_task(pool.answer(JOB)) for _ in range(3)], timeout=0.1)
 
     before = set(active_children())
     asyncio.run(leave_one_at_work())
