@@ -24,6 +24,12 @@ class Delivery(NamedTuple):
         return url
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    #: Connections that wait at most; of more than the usual five at once some would be reset.
+    request_queue_size = 100
+
+
 class Receiver:
     """Takes everything, unless a status is put into `answers`; waits for `gate` on the path ``/slow``."""
 
@@ -60,8 +66,7 @@ def receiving() -> Iterator[Receiver]:
         def log_message(self, *_: Any) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
+    with _Server(("127.0.0.1", 0), Handler) as server:
         receiver.port = server.server_port
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
