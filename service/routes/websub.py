@@ -8,7 +8,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 
 from service.body import read_body
 from service.feeds.intake import Body
-from service.media import media_type
+from service.fetching.headers import content_type
 from service.problems import Kind, Problem, problems
 from service.websub.callback import Intent
 
@@ -46,7 +46,7 @@ async def receive(
     if feed is None:
         raise Problem(_PUSH_ENDED, f"{push.topic}: unsubscribed")
     state = request.app.state
-    charset = media_type(request.headers.get("content-type", "")).charset
+    charset = content_type(request.headers.get("content-type", "")).charset
     with state.room.share() as share:
         content = await read_body(request, state.settings.max_body, share)
         body = Body(content, push.topic, charset, time())

@@ -73,7 +73,7 @@ class Callback:
         match intent.mode:
             case Mode.SUBSCRIBE if is_wanted(feed):
                 await self._begin(push, feed, lease(intent.lease_seconds))
-            case Mode.DENIED if feed:
+            case Mode.DENIED if is_wanted(feed):
                 await self._bear(push, feed, intent.reason)
             case Mode.UNSUBSCRIBE | Mode.DENIED if not is_wanted(feed):
                 await self._pushes.forget(push)

@@ -72,9 +72,11 @@ class Bed(NamedTuple):
         query = {f"hub.{name}": value for name, value in (wanted | changes).items()}
         return self.client.get(path_of(asked), params=query)
 
-    def push(self, asked: Asked, body: bytes, secret: str | None = None) -> httpx.Response:
+    def push(
+        self, asked: Asked, body: bytes, secret: str | None = None, media: str = "application/rss+xml"
+    ) -> httpx.Response:
         signature = hmac.digest((secret or asked.secret).encode(), body, "sha256").hex()
-        headers = {"Content-Type": "application/rss+xml", "X-Hub-Signature": f"sha256={signature}"}
+        headers = {"Content-Type": media, "X-Hub-Signature": f"sha256={signature}"}
         return self.client.post(path_of(asked), content=body, headers=headers)
 
     def feed(self, feed: dict[str, Any]) -> dict[str, Any]:
@@ -160,6 +162,16 @@ def test_unknown_token_is_told_nothing(bed: Bed):
     assert problem(bed.push(asked, rss())) == (404, "no-push")
 
 
+@pytest.mark.parametrize(
+    ("path", "after"), [("/charset", ""), ("/charset/joined", ", text/xml")], ids=["one", "two joined"]
+)
+def test_push_is_read_in_the_charset_of_its_type(bed: Bed, path: str, after: str):
+    feed, asked = bed.subscribe(path)
+    body = rss(channel="<title>Žčš</title>").decode().encode("windows-1250")
+    bed.push(asked, body, media=f"application/rss+xml; charset=windows-1250{after}")
+    assert bed.feed(feed)["title"] == "Žčš"
+
+
 def test_push_that_is_signed_wrongly_is_taken_and_ignored(bed: Bed):
     feed, asked = bed.subscribe("/wrongly")
     forged, true = (rss(bed.item("/wrongly", number)) for number in (1, 2))
@@ -192,7 +204,8 @@ def test_feed_that_is_gone_is_unsubscribed(bed: Bed):
 def test_hub_needs_no_field_but_two(bed: Bed):
     _, asked = bed.subscribe("/short")
     query = {"hub.mode": "subscribe", "hub.topic": asked.topic, "x": "y"}
-    assert bed.client.get(path_of(asked), params=query).status_code == 200
+    answer = bed.client.get(path_of(asked), params=query)
+    assert (answer.status_code, answer.text) == (200, "")
 
 
 def test_hub_that_does_not_say_what_it_wants_is_told(bed: Bed):
