@@ -34,6 +34,7 @@ def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]
     hubs = named_hubs(answer, feed)
     known = replace(
         told,
+        ttl=feed.ttl,
         hubs=hubs,
         hub=polled.hub if polled.hub in hubs else next(iter(hubs), None),
         topic=absolute(answer.url, answer.self_url) or feed.self_url or answer.url,
@@ -75,7 +76,6 @@ def _told(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> 
         known,
         title=feed.title or known.title,
         site_url=feed.site_url or known.site_url,
-        ttl=feed.ttl,
         times=rhythm(known.times, _times(known, new, now)),
     )
 

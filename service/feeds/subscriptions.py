@@ -105,7 +105,7 @@ _POLLED = (
 )  # fmt: skip
 
 #: What is written of a push.
-_PUSHED = ("title", "site_url", "ttl", "times", "last_push", "hub_error")
+_PUSHED = ("title", "site_url", "times", "last_push", "hub_error")
 
 
 def site_of(url: str) -> str:

@@ -212,7 +212,7 @@ def test_hub_is_relied_on_while_polls_find_nothing_new():
 
 
 def test_push_tells_what_a_poll_does_but_for_the_poll():
-    known = replace(POLLED, etag='"1"', next_poll=NOW + 5, hub_error="why")
+    known = replace(POLLED, etag='"1"', next_poll=NOW + 5, ttl=HOUR, hub_error="why")
     told = pushed(known, EMPTY, [entry(NOW)], NOW)
     assert told == replace(
         known, title="News", site_url="https://example.org/", times=(NOW,), last_push=NOW, hub_error=None

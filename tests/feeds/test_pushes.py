@@ -26,6 +26,7 @@ from service.websub.subscriber import FAREWELLS, Subscriber
 
 FEEDS = ("a", "b")
 HUBS = ("https://one.example/", "https://two.example/")
+PUSH = Push(token="t", feed="a", hub=HUBS[0], topic="a", callback="b", secret="c")
 
 deeds = st.one_of(
     st.tuples(st.just("poll"), st.sampled_from(FEEDS), st.sampled_from([*HUBS, None])),
@@ -133,10 +134,19 @@ def test_pushes_and_feeds_agree_and_nothing_is_left_over(valkey_url: str, deeds:
 
 
 @pytest.mark.anyio
+async def test_requests_are_counted_until_the_hub_confirms(redis: Redis) -> None:
+    pushes = Pushes(redis)
+    await Subscriptions(redis).add(Subscription(id="a", url="https://a.example/", site="example"), 1.0)
+    await pushes.swap("a", PUSH, 1.0)
+    assert [await pushes.ask(PUSH) for _ in range(2)] == [1, 2]
+    await pushes.confirm(PUSH, 1.0)
+    assert await pushes.ask(PUSH) == 1
+
+
+@pytest.mark.anyio
 async def test_a_push_that_is_forgotten_meanwhile_stays_so(redis: Redis) -> None:
     pushes = Pushes(redis)
-    push = Push(token="t", feed="a", hub=HUBS[0], topic="a", callback="b", secret="c")
-    await pushes.ask(push)
-    await pushes.postpone(push, 1.0)
-    await pushes.confirm(push, 1.0)
+    assert await pushes.ask(PUSH) == 0
+    await pushes.postpone(PUSH, 1.0)
+    await pushes.confirm(PUSH, 1.0)
     assert await redis.keys() == []
