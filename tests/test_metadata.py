@@ -79,6 +79,15 @@ def test_a_profile_elsewhere_tells_no_author():
     assert read("<a rel=author href=https://social.example.org/ana>Follow me</a>").authors == ()
 
 
+def test_a_marked_author_goes_before_linked_ones():
+    marked = '<b itemprop="author">Ana</b>'
+    assert read(f"{marked} <a rel=author href=/bo>Bo</a>").authors == ("Ana",)
+
+
+def test_what_is_said_to_machines_goes_before_a_marked_author():
+    assert read(META + '<b itemprop="author">Ana</b>').authors == ("Pia",)
+
+
 def test_a_link_after_one_to_the_author_is_none():
     assert read("<a rel=author href=/ana>Ana</a><a href=/news>News</a>").authors == ("Ana",)
 
@@ -185,7 +194,8 @@ def test_all_authors_of_a_source_are_told_once():
 
 
 @pytest.mark.parametrize(
-    "author", ["HTTPS://example.com/ana", "www.example.com", "ana@example.com", "x" * 101, " "]
+    "author",
+    ["HTTPS://example.com/ana", "//example.com/ana", "www.example.com", "ana@example.com", "x" * 101, " "],
 )
 def test_what_is_no_name_is_no_author(author):
     assert read(f'<meta name="author" content="{author}">').authors == ()

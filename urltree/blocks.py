@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from urltree.authormarks import author_marks
 from urltree.charset import to_utf8
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.errors import PageError
@@ -309,8 +310,8 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
 
     Raises `PageError` for what is empty or plainly not HTML, and for more than `MOST_BLOCKS` blocks.
     """
-    cutter = Cutter()
-    feed(cutter, to_utf8(html, charset))
+    cutter, utf8 = Cutter(), to_utf8(html, charset)
+    feed(cutter, utf8)
     hashes = letter_hashes(cutter.texts)
     tags = [path.tag for path in cutter.paths]
     paths = [path.path for path in cutter.paths]
@@ -320,6 +321,7 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
         tuple(cutter.noted),
         tuple(cutter.linked_data),
         tuple(cutter.author_links),
+        tuple(author_marks(utf8)),
         doctype=cutter.doctype_id,
     )
 

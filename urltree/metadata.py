@@ -11,6 +11,7 @@ from functools import reduce
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from urltree.authormarks import marked_author
 from urltree.dates import date_in_path, iso_date
 from urltree.entities import unescaped
 from urltree.linkeddata import linked_facts
@@ -62,7 +63,7 @@ _HEADINGS = 3
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
-_WEB_ADDRESS = re.compile(r"(?:https?:|www\.)\S+|\S+@\S+", re.IGNORECASE)
+_WEB_ADDRESS = re.compile(r"(?:https?:|//|www\.)\S+|\S+@\S+", re.IGNORECASE)
 #: A name is no longer; it is a sentence then.
 _NAME_CHARS = 100
 
@@ -90,7 +91,7 @@ def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:
     yield {
         "title": [page.title or ""],
         "published": _dates(page.noted, url),
-        "authors": _linked_author(page.author_links, base),
+        "authors": marked_author(page.author_marks) or _linked_author(page.author_links, base),
     }
 
 

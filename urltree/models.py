@@ -100,6 +100,8 @@ class Page:
     #: Texts of its scripts of JSON-LD.
     linked_data: tuple[str, ...] = ()
     author_links: tuple[AuthorLink, ...] = ()
+    #: What follows the start of its elements that are marked as an author, in UTF-8.
+    author_marks: tuple[bytes, ...] = ()
     #: Public identifier of its doctype, empty for that of HTML 5; None where none is declared.
     doctype: str | None = None
 
