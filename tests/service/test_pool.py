@@ -6,28 +6,28 @@ import asyncio
 import os
 import resource
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import active_children
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 import pytest
-from processes import gone, serving
+from processes import Service, environment, gone, serving
 from valkeys import url_of
 
 from service.pool import Pool
 from service.settings import Settings
 from service.work import Job
-from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     import httpx
-    from processes import Service
     from redis import Redis
 
 PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
@@ -72,6 +72,11 @@ def kill_one(service: Service) -> None:
 
 def test_there_are_as_many_as_asked(hasty: Service) -> None:
     assert len(hasty.workers) == 2
+
+
+def test_one_does_not_compute_in_threads_that_others_need(lone: Service) -> None:
+    post(lone.client)
+    assert psutil.Process(lone.workers[0]).num_threads() == 1
 
 
 def test_death_of_an_idle_one_costs_nothing(lone: Service) -> None:
@@ -150,17 +155,21 @@ def test_ctrl_c_does_not_reach_one_that_only_begins() -> None:
     assert set(active_children()) == before
 
 
-def test_one_that_dies_as_it_starts_is_told_in_plain_words() -> None:
-    async def kill_the_first() -> None:
-        starting = asyncio.create_task(Pool(Settings(workers=1), "memory://").__aenter__())
-        while not (begun := set(active_children()) - before):  # noqa: ASYNC110 -- nothing else tells of it
-            await asyncio.sleep(0.001)
-        os.kill(begun.pop().pid, signal.SIGKILL)
-        await starting
-
-    before = set(active_children())
-    with pytest.raises(UrlTreeError, match=r"died with exit code -9 as it started, .* fewer --workers"):
-        asyncio.run(kill_the_first())
+def test_a_service_one_of_whose_workers_dies_as_it_starts_ends_and_says_so(data: Path) -> None:
+    command = [sys.executable, "-m", "service", "--port", "0", "--workers", "2"]
+    process = subprocess.Popen(
+        command, env=environment(data=data), cwd=Path(__file__).parents[2], stderr=subprocess.PIPE, text=True
+    )
+    starting = Service(process, client=None)
+    while not starting.workers:
+        time.sleep(0.01)
+    os.kill(starting.workers[0], signal.SIGKILL)
+    try:
+        _, complaint = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    told = "died with exit code -9 as it started, perhaps for want of memory; ask for fewer --workers"
+    assert (process.returncode, complaint) == (1, f"urltree: error: a worker process {told}\n")
 
 
 @contextmanager
