@@ -88,6 +88,7 @@ def form(push: Push, mode: Mode) -> bytes:
     """Write the request to a hub (WebSub §5.1)."""
     fields = {
         "hub.mode": mode.value,
+        "hub.verify": "async",  # hubs of PubSubHubbub 0.3, such as PuSHPress, refuse a request without
         "hub.topic": push.topic,
         "hub.callback": push.callback,
         "hub.secret": push.secret,

@@ -104,6 +104,7 @@ def test_request_is_a_form():
     fields = {name: value for name, (value,) in parse_qs(form(push, Mode.SUBSCRIBE).decode()).items()}
     assert fields == {
         "hub.mode": "subscribe",
+        "hub.verify": "async",
         "hub.topic": "https://x/?a=b&c=ü",
         "hub.callback": push.callback,
         "hub.secret": push.secret,
