@@ -62,11 +62,12 @@ class Client:
 
     @asynccontextmanager
     async def get(
-        self, url: str, headers: Mapping[str, str], permit: Permit, line: str = ""
+        self, url: str, headers: Mapping[str, str], permit: Permit, line: str = "", *, begun: bool = False
     ) -> AsyncIterator[Answer]:
         """Ask for a URL, and for those it redirects to; give the first answer that does not redirect.
 
-        Those that stand in another `line` at a host do not wait for one another.
+        Those that stand in another `line` at a host do not wait for one another. What has `begun` elsewhere
+        waits longer for its turn.
 
         Raises `FetchError`, also where the body is read within the context; `StoreError` if Redis is away.
         """
@@ -74,7 +75,7 @@ class Client:
         try:
             async with asyncio.timeout(self._max_seconds) as clock:
                 while True:
-                    await self._await_turn(trail, permit, line, clock)
+                    await self._await_turn(trail, permit, line, clock, begun=begun or bool(trail.left))
                     async with self._ask(trail, headers) as answer:
                         target = answer.redirect
                         if target is None:
@@ -86,12 +87,14 @@ class Client:
         except FAILURES as failure:
             raise tell(host_of(trail.url), failure) from failure
 
-    async def _await_turn(self, trail: Trail, permit: Permit, line: str, clock: asyncio.Timeout) -> None:
+    async def _await_turn(
+        self, trail: Trail, permit: Permit, line: str, clock: asyncio.Timeout, *, begun: bool
+    ) -> None:
         """Wait until a URL may be asked for. The wait for the turn is no fault of the host."""
         url = trail.url
         host = host_of(url)
         self._guard.check_written(host)
-        wait = await self._rate.turn(host + line, await permit(url), begun=bool(trail.left))
+        wait = await self._rate.turn(host + line, await permit(url), begun=begun)
         if clock.expired():  # and the cancellation was lost on the way, as anyio and redis-py may do
             raise TimeoutError
         clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set

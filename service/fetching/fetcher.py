@@ -1,8 +1,8 @@
 """URLs to pages and feeds.
 
-    URL ── guard ──► robots ──► turn ──► GET ──► redirect? ──► status, type ──► body
-            ▲                                       │
-            └───────────────────────────────────────┘
+    URL ── guard ──► robots ──► turn ──► GET ──► redirect? ──► status, type ──► body ──► refresh?
+            ▲                                       │                                       │
+            └───────────────────────────────────────┴───────────────────────────────────────┘
 
 A feed is asked for without regard to robots.txt: who subscribes to it asks for it, as a reader of feeds does.
 """
@@ -16,6 +16,7 @@ from service.fetching.client import Client
 from service.fetching.errors import FetchError, Reason
 from service.fetching.headers import looks_like_html
 from service.fetching.rate import HostRate
+from service.fetching.refresh import refresh
 from service.fetching.resolver import Resolver
 from service.fetching.robots import Robots, freely
 from service.fetching.values import Fetched, NotModified
@@ -40,6 +41,9 @@ _FEED = {
     "application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.9, text/html;q=0.8, */*;q=0.5"
 }
 
+#: Pages that send their readers elsewhere, one after another, at most; then one is read as it is.
+_REFRESHES = 3
+
 #: 202 is what guards against robots answer with; 203 is a page that a proxy has changed.
 _WHOLE = {HTTPStatus.OK, HTTPStatus.NON_AUTHORITATIVE_INFORMATION}
 
@@ -63,11 +67,19 @@ class Fetcher:
         self._resolver.close()
 
     async def page(self, url: str, record: Record | None = None) -> Fetched:
-        """Fetch a page, and have it recorded as it came.
+        """Fetch a page, and have it recorded as it came; one that sends its readers elsewhere leads there.
 
         Raises `FetchError`, also if it is no HTML; `StoreError` if Redis is away.
         """
-        async with self._client.get(url, _PAGE, self._permit) as answer:
+        page = await self._page(url, record)
+        for _ in range(_REFRESHES):
+            if not (onward := refresh(page)):
+                break
+            page = await self._page(onward, record, begun=True)
+        return page
+
+    async def _page(self, url: str, record: Record | None, *, begun: bool = False) -> Fetched:
+        async with self._client.get(url, _PAGE, self._permit, begun=begun) as answer:
             await _expect_page(answer)
             page = await self._receive(answer)
         if not page.media_type and not looks_like_html(page.body):

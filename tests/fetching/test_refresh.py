@@ -1,0 +1,114 @@
+"""Pages that send their readers on, and how they are followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sites import Site, page, reply
+
+from service.fetching import Fetched
+from service.fetching.refresh import refresh
+
+if TYPE_CHECKING:
+    from conftest import MakeFetcher
+
+    from service.fetching import Fetcher
+
+URL = "https://example.com/old/bridge"
+
+
+def target(body: str | bytes, charset: str | None = None) -> str | None:
+    sent = body.encode() if isinstance(body, str) else body
+    return refresh(Fetched(URL, None, None, None, None, 0.0, 200, sent, "text/html", charset))
+
+
+def element(content: str) -> str:
+    return f'<!doctype html><title>Moved</title><meta http-equiv="refresh" content="{content}"><p>Moved'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "0; url=https://example.com/new/bridge", "0;URL=/new/bridge", "0;url='/new/bridge'", "0, /new/bridge",
+        " 5 ; url = ../new/bridge ", "0.5;url=/new/bridge", "0 /new/bridge", "0; url=/new/bridge#top",
+    ],
+)  # fmt: skip
+def test_readers_are_sent_on(content: str) -> None:
+    assert target(element(content)) == "https://example.com/new/bridge"
+
+
+def test_element_may_be_written_in_capitals() -> None:
+    assert target("<META HTTP-EQUIV=Refresh CONTENT=0;URL=/new>") == "https://example.com/new"
+
+
+def test_url_is_read_in_the_charset_of_the_page() -> None:
+    sent = element("0;url=/brücke").encode("latin-1")
+    assert target(sent, "iso-8859-1") == target(element("0;url=/brücke"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "0", "", "url=/new", "6;url=/new", "600;url=/new", "0;url=javascript:go()", "0;url=/old/bridge#top",
+        "0;url=ftp://example.com/new",
+        "0" * 5_000 + ";url=/new", "0;" + " " * 10_000, "5" + " " * 10_000,
+    ],
+)  # fmt: skip
+def test_a_page_that_sends_its_readers_nowhere_is_read(content: str) -> None:
+    assert target(element(content)) is None
+
+
+@pytest.mark.parametrize(("before", "after"), [("<!--", "-->"), ("<noscript>", "</noscript>")])
+def test_what_is_not_for_all_readers_is_passed_over(before: str, after: str) -> None:
+    assert target(f"<head>{before}<meta http-equiv=refresh content='0;url=/new'>{after}</head>") is None
+
+
+def test_a_long_page_is_read() -> None:
+    assert target(element("0;url=/new") + "text " * 4_000) is None
+
+
+def test_what_is_no_page_sends_nobody_on() -> None:
+    assert target('{"refresh": 1}') is None
+
+
+@given(
+    st.lists(
+        st.sampled_from(["refresh", "<", "<meta http-equiv=refresh content='0;url=", "[", "'>", "\0", "é"])
+    )
+)
+def test_no_page_is_an_error(pieces: list[str]) -> None:
+    target("".join(pieces))
+
+
+def onward(path: str) -> object:
+    return page(element(f"0;url={path}").encode())
+
+
+@pytest.mark.anyio
+async def test_where_a_page_sends_its_readers_is_fetched(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": onward("/b"), "/b": onward("/c"), "/c": page(b"<p>text")}
+    fetched = await fetcher.page(site.url("/a"))
+    assert (fetched.url, fetched.body) == (site.url("/c"), b"<p>text")
+
+
+@pytest.mark.anyio
+async def test_pages_that_lead_nowhere_are_left(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": onward("/b"), "/b": onward("/a")}
+    assert (await fetcher.page(site.url("/a"))).url == site.url("/b")
+    assert site.targets == ["/a", "/b", "/a", "/b"]
+
+
+@pytest.mark.anyio
+async def test_where_a_page_sends_its_readers_is_fetched_in_spite_of_a_crawl_delay(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers |= {
+        "/robots.txt": reply(200, b"User-agent: *\nCrawl-delay: 0.5"),
+        "/a": onward("/b"),
+        "/b": page(),
+    }
+    async with make_fetcher(max_wait=0) as fetcher:
+        assert (await fetcher.page(site.url("/a"))).url == site.url("/b")
