@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Request(NamedTuple):
     target: str
     headers: dict[str, str]
+    #: As it came.
+    head: bytes = b""
 
 
 class Site:
@@ -58,7 +60,7 @@ class Site:
 def _request(head: bytes) -> Request:
     first, *lines = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     headers = (line.partition(": ") for line in lines)
-    return Request(first.split()[1], {name.lower(): value for name, _, value in headers})
+    return Request(first.split()[1], {name.lower(): value for name, _, value in headers}, head)
 
 
 def reply(status: int = 200, body: bytes = b"", **headers: str) -> bytes:

@@ -406,6 +406,14 @@ async def test_a_fetch_may_be_cancelled_at_any_time(make_fetcher: MakeFetcher, s
         assert (await fetcher.page(site.url("/a"))).status == 200
 
 
+async def test_a_redirect_waits_for_a_turn_that_is_too_far_off_to_begin_with(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers |= {"/a": moved(302, "/b"), "/b": page()}
+    async with make_fetcher(rate=2, burst=1, max_wait=0) as fetcher:
+        assert (await fetcher.feed(site.url("/a"))).url == site.url("/b")
+
+
 async def test_a_turn_too_far_off_sends_nothing(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page()
     async with make_fetcher(rate=0.01, burst=1) as fetcher:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
-from contextlib import suppress
+import sys
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 import trustme
 from sites import Site, moved, page, reply, running
 
-from service.fetching import FetchError, Reason
+from service.fetching import FetchError, Reason, client
 from service.fetching.addresses import AllowList
 from service.fetching.guard import Guard, GuardedBackend
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from conftest import MakeFetcher
@@ -117,6 +119,30 @@ async def test_the_next_address_is_tried_where_one_does_not_answer(
     names = Names(news_test=[["127.0.0.2", "127.0.0.1"]])
     async with make_fetcher(names, allow_hosts=("127.0.0.0/8",)) as fetcher:
         assert (await fetcher.feed(site.url(host="news.test"))).status == 200
+
+
+@contextmanager
+def mute(port: int) -> Iterator[str]:
+    """Give an address at which nobody takes a connection or refuses it."""
+    with ExitStack() as opened:
+        listener = opened.enter_context(socket.create_server(("127.0.0.2", port), backlog=0))
+        for _ in range(4):  # more than may wait to be taken
+            waiting = opened.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(listener.getsockname())
+        yield "127.0.0.2"
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has no 127.0.0.2")
+async def test_there_is_time_for_the_next_address_where_one_is_mute(
+    make_fetcher: MakeFetcher, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "_CONNECT_SECONDS", 0.1)
+    site.answers["/"] = page()
+    with mute(site.port) as address:
+        names = Names(news_test=[[address, "127.0.0.1"]])
+        async with make_fetcher(names, allow_hosts=("127.0.0.0/8",), max_seconds=10) as fetcher:
+            assert (await fetcher.feed(site.url(host="news.test"))).status == 200
 
 
 async def test_a_name_that_a_resolver_knows_no_address_of_is_told(make_fetcher: MakeFetcher) -> None:

@@ -78,6 +78,13 @@ async def test_a_page_is_read_from_its_record_as_it_was_fetched(
     assert record.snapshot.time.timestamp() == pytest.approx(fetched.received, abs=1e-3)
 
 
+async def test_a_request_is_recorded_as_it_was_sent(fetcher: Fetches, folder: Path, site: Site) -> None:
+    site.answers["/a"] = page()
+    await fetcher.page(site.url("/a"))
+    (file,) = files(folder)
+    assert site.requests[-1].head in gzip.decompress(file.read_bytes())
+
+
 async def test_a_page_in_chunks_is_read_from_its_record(fetcher: Fetches, folder: Path, site: Site) -> None:
     chunks = b"3\r\n<p>\r\n4\r\ntext\r\n0\r\n\r\n"
     site.answers["/"] = page(chunks, content_length=None, transfer_encoding="chunked")
