@@ -190,6 +190,11 @@ async def test_another_status_than_success_is_an_error(fetcher: Fetcher, site: S
     assert (error.reason, error.status) == (Reason.STATUS, status)
 
 
+async def test_a_page_that_a_proxy_has_changed_is_one(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(203, b"<p>text</p>", content_type="text/html")
+    assert (await fetcher.page(site.url())).body == b"<p>text</p>"
+
+
 async def test_an_error_is_told_though_its_body_is_cut_off(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = hang_up(b"HTTP/1.1 503 x\r\nRetry-After: 120\r\nContent-Length: 9\r\n\r\ncut")
     error = await refusal(fetcher, site.url())
@@ -227,6 +232,18 @@ async def test_an_error_is_told_in_words(fetcher: Fetcher, site: Site, seconds: 
 async def test_html_is_a_page(fetcher: Fetcher, site: Site, media_type: str) -> None:
     site.answers["/"] = page(content_type=media_type)
     assert (await fetcher.page(site.url())).body == b"<p>text</p>"
+
+
+async def test_a_page_is_asked_for_as_html(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    await fetcher.page(site.url())
+    assert site.requests[-1].headers["accept"].startswith("text/html,")
+
+
+async def test_a_feed_is_asked_for_as_such(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    await fetcher.feed(site.url())
+    assert site.requests[-1].headers["accept"].startswith("application/rss+xml,")
 
 
 @pytest.mark.parametrize("media_type", ["text/plain", "application/pdf", "image/png", "text/xml", "html"])
@@ -486,6 +503,20 @@ async def test_a_connection_is_used_again(fetcher: Fetcher, site: Site) -> None:
             await fetcher.page(site.url(target))
         except FetchError as error:
             assert error.status == 404  # noqa: PT017
+    assert site.connections == 1
+
+
+async def test_what_is_no_page_costs_no_connection(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page(content_type="image/png")
+    for _ in range(2):
+        assert (await refusal(fetcher, site.url())).reason is Reason.NOT_HTML
+    assert site.connections == 1
+
+
+async def test_a_feed_that_is_as_it_was_costs_no_connection(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(304)
+    for _ in range(2):
+        await fetcher.feed(site.url(), '"x"')
     assert site.connections == 1
 
 

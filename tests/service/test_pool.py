@@ -191,20 +191,31 @@ def files_left(count: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
 
 
-@pytest.mark.parametrize("files", [0, 2], ids=["no pipe", "no process"])
-def test_one_that_cannot_be_started_again_is_no_fault_of_the_next_page(files: int) -> None:
+def answers_of_a_pool(files_left_to_start_anew: int) -> tuple[bytes, int]:
+    """Body of the answer while its one worker cannot be started again, status of the next."""
+
     async def answers() -> tuple[bytes, int]:
         async with Pool(Settings(workers=1), "memory://") as pool:
             (worker,) = set(active_children()) - before
             os.kill(worker.pid, signal.SIGPROF)  # as by a page that takes too long
             worker.join()
-            with files_left(files):
+            with files_left(files_left_to_start_anew):
                 refused = await pool.answer(JOB)
             return refused.body, (await pool.answer(JOB)).status
 
     before = set(active_children())
-    refused, status = asyncio.run(answers())
+    return asyncio.run(answers())
+
+
+@pytest.mark.parametrize("files", [0, 2], ids=["no pipe", "no process"])
+def test_one_that_cannot_be_started_again_is_no_fault_of_the_next_page(files: int) -> None:
+    refused, status = answers_of_a_pool(files_left_to_start_anew=files)
     assert (b"worker-died" in refused, status) == (True, 200)
+
+
+def test_why_one_cannot_be_started_again_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    answers_of_a_pool(files_left_to_start_anew=0)
+    assert caplog.messages == ["a worker process cannot be started: [Errno 24] Too many open files"]
 
 
 def test_it_ends_though_a_worker_does_not() -> None:
