@@ -17,6 +17,7 @@ import pytest
 from readings import reading
 from receivers import Receiver, receiving
 from standardwebhooks import Webhook as Verifier
+from structlog.contextvars import get_contextvars
 
 from service import keys
 from service.fetching import FetchError, FetchSettings
@@ -212,6 +213,23 @@ async def test_error_of_ours_ends_no_delivery(
     assert list(Faulty.faults) == []
 
 
+async def test_what_is_logged_of_a_delivery_names_the_webhook(
+    redis: Redis, stream: DocumentStream, webhooks: Webhooks
+) -> None:
+    named: list[str] = []
+
+    class Noting:
+        async def post(self, *_: Any) -> None:
+            named.append(get_contextvars()["webhook"])
+
+    for name in ("one", "other"):
+        await webhooks.add(a_webhook("http://example.com/", name), "0-0")
+    await publish(stream, range(1))
+    async with Deliverer(redis, stream, webhooks, Noting()).running():
+        await until(lambda: len(named) == 2)
+    assert sorted(named) == ["one", "other"]
+
+
 async def test_after_a_fault_of_ours_it_waits_as_after_a_failure(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
@@ -270,6 +288,20 @@ async def test_receiver_that_wants_no_more_is_sent_no_more(
         await until(lambda: len(receiver.urls("/other")) == 6)
     assert receiver.urls() == [address(0)]
     assert (progress.error, progress.position, progress.dead) == ("127.0.0.1 answers 410 Gone", "0-0", 0)
+
+
+async def test_webhook_that_waits_asks_little_of_redis(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
+) -> None:
+    receiver.answers = [(410, {})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until_gone(webhooks)
+        await redis.config_resetstat()
+        await asyncio.sleep(0.5)
+        asked = await redis.info("commandstats")
+    assert sum(each["calls"] for each in asked.values()) < 50
 
 
 @pytest.mark.usefixtures("_no_delays")
@@ -408,6 +440,27 @@ async def test_webhook_that_was_removed_is_sent_nothing_more(
         await until(lambda: len(receiver.urls()) == 6)
     assert len(receiver.urls("/slow")) <= 1  # it was under way
     assert await redis.exists(keys.webhook("gone"), keys.dead_letters("gone")) == 0
+
+
+async def test_what_is_under_way_ends_with_its_webhook(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks
+) -> None:
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        begun.set()
+        await reader.read()  # until the connection is closed
+        ended.set()
+        writer.close()
+
+    async with await asyncio.start_server(hear, "127.0.0.1") as server:
+        _, port = server.sockets[0].getsockname()
+        await webhooks.add(a_webhook(f"http://127.0.0.1:{port}/"), "0-0")
+        await publish(stream, range(1))
+        async with deliverer.running(), asyncio.timeout(10):  # sooner than a receiver is given up
+            await begun.wait()
+            await webhooks.remove("w")
+            await ended.wait()
 
 
 async def test_failure_of_a_webhook_that_was_removed_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:

@@ -206,6 +206,13 @@ async def test_all_are_sent_away_at_the_end(stream: DocumentStream) -> None:
         await waiting
 
 
+async def test_hub_that_ends_leaves_nothing_at_work(stream: DocumentStream) -> None:
+    before = asyncio.all_tasks()
+    async with Live(stream).running():
+        assert asyncio.all_tasks() > before
+    assert asyncio.all_tasks() == before
+
+
 async def test_listeners_are_counted_until_they_leave(stream: DocumentStream) -> None:
     hub = Live(stream)
     async with hub.running():
