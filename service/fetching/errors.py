@@ -20,7 +20,7 @@ class Reason(StrEnum):
     TLS = "tls"
     #: The answer took longer than a fetch may take.
     TIMEOUT = "timeout"
-    #: The answer is no HTTP, is cut off, or is compressed wrongly.
+    #: The answer is no HTTP, is cut off, or is compressed wrongly; or the page is empty.
     PROTOCOL = "protocol"
     #: Too many redirects, or in a circle.
     REDIRECTS = "redirects"

@@ -82,6 +82,8 @@ class Fetcher:
         async with self._client.get(url, _PAGE, self._permit, begun=begun) as answer:
             await _expect_page(answer)
             page = await self._receive(answer)
+        if not page.body.strip():  # as programs answer that have failed
+            raise FetchError(Reason.PROTOCOL, f"{answer.host} answers with an empty page")
         if not page.media_type and not looks_like_html(page.body):
             raise _not_html(answer, "something without a type")
         if record:

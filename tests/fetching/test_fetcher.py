@@ -359,6 +359,20 @@ async def test_an_answer_that_is_cut_off_or_no_http_is_told(
     assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
 
 
+@pytest.mark.parametrize("headers", [{}, {"content_type": None}, {"content_encoding": "gzip"}], ids=str)
+async def test_an_empty_page_is_to_be_tried_again(
+    fetcher: Fetcher, site: Site, headers: dict[str, str | None]
+) -> None:
+    site.answers["/"] = page(b"", **headers)
+    error = await refusal(fetcher, site.url())
+    assert (error.reason, str(error)) == (Reason.PROTOCOL, "127.0.0.1 answers with an empty page")
+
+
+async def test_a_page_without_a_word_is_empty(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page(b" \r\n")
+    assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
+
+
 async def test_bytes_after_the_declared_length_are_not_read(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = hang_up(page(b"<p>text</p>more", content_length="11"))
     assert (await fetcher.page(site.url())).body == b"<p>text</p>"
