@@ -96,6 +96,20 @@ def test_death_of_one_at_work_is_told_as_a_problem(lone: Service) -> None:
     assert (died.status_code, kind(died), died.headers["Retry-After"]) == (503, "worker-died", "1")
 
 
+def test_death_of_one_that_has_not_read_its_page_is_told_as_well() -> None:
+    async def answer() -> bytes:
+        async with Pool(Settings(workers=1), "memory://") as pool:
+            (worker,) = set(active_children()) - before
+            os.kill(worker.pid, signal.SIGSTOP)
+            answering = asyncio.create_task(pool.answer(JOB))
+            await asyncio.sleep(0.5)
+            os.kill(worker.pid, signal.SIGKILL)
+            return (await answering).body
+
+    before = set(active_children())
+    assert b"worker-died" in asyncio.run(answer())
+
+
 def test_health_is_answered_while_no_worker_works(lone: Service) -> None:
     post(lone.client)
     (worker,) = lone.workers
