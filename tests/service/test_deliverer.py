@@ -20,8 +20,7 @@ from standardwebhooks import Webhook as Verifier
 from structlog.contextvars import get_contextvars
 
 from service import keys
-from service.fetching import FetchError, FetchSettings
-from service.fetching import poster as poster_module
+from service.fetching import FetchSettings
 from service.fetching.poster import Poster
 from service.publish import DocumentStream
 from service.wanted import Wanted
@@ -267,6 +266,19 @@ async def test_failure_is_kept_with_the_time_of_the_next_try(
     assert "503" in (progress.error or "")
 
 
+async def until_elected(redis: Redis) -> None:
+    async with asyncio.timeout(60):
+        while not await redis.exists(keys.WEBHOOKS_DELIVERER):  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+
+
+async def asked_meanwhile(redis: Redis) -> int:
+    """Count what Redis is asked in half a second."""
+    await redis.config_resetstat()
+    await asyncio.sleep(0.5)
+    return sum(each["calls"] for each in (await redis.info("commandstats")).values())
+
+
 async def until_gone(webhooks: Webhooks) -> Progress:
     async with asyncio.timeout(60):
         while (progress := await webhooks.progress("w")).next_try < NEVER:  # noqa: ASYNC110 -- nothing tells
@@ -298,10 +310,46 @@ async def test_webhook_that_waits_asks_little_of_redis(
     await publish(stream, range(1))
     async with deliverer.running():
         await until_gone(webhooks)
-        await redis.config_resetstat()
-        await asyncio.sleep(0.5)
-        asked = await redis.info("commandstats")
-    assert sum(each["calls"] for each in asked.values()) < 50
+        assert await asked_meanwhile(redis) < 50
+
+
+@pytest.mark.parametrize("names", [(), ("w",)], ids=["none", "one"])
+async def test_deliverer_with_nothing_to_do_asks_little_of_redis(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    redis: Redis,
+    *,
+    names: tuple[str, ...],
+) -> None:
+    for name in names:
+        await webhooks.add(a_webhook(receiver.url(), name), "0-0")
+    async with deliverer.running():
+        await until_elected(redis)
+        await publish(stream, range(1))
+        await until(lambda: len(receiver.deliveries) == len(names))
+        assert await asked_meanwhile(redis) < 50
+
+
+async def test_webhook_goes_on_once_redis_answers_again(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    redis: Redis,
+    *,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    await redis.rename(keys.webhook("w"), "aside")
+    await redis.set(keys.webhook("w"), "no hash")
+    async with deliverer.running():
+        await until(lambda: "the webhook w pauses" in caplog.text)
+        assert await asked_meanwhile(redis) < 50
+        await redis.rename("aside", keys.webhook("w"))
+        await until_delivered(webhooks, 1)
 
 
 @pytest.mark.usefixtures("_no_delays")
@@ -416,9 +464,7 @@ async def test_nothing_goes_wrong_unseen(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with deliverer.running():
-        async with asyncio.timeout(60):
-            while not await redis.exists(keys.WEBHOOKS_DELIVERER):  # noqa: ASYNC110 -- nothing tells
-                await asyncio.sleep(0.01)
+        await until_elected(redis)
         await webhooks.add(a_webhook(receiver.url()), "0-0")  # the first
         for number in range(2):
             await publish(stream, range(number, number + 1))
@@ -461,51 +507,3 @@ async def test_what_is_under_way_ends_with_its_webhook(
             await begun.wait()
             await webhooks.remove("w")
             await ended.wait()
-
-
-async def test_failure_of_a_webhook_that_was_removed_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
-    await webhooks.add(a_webhook("http://example.com/"), "0-0")
-    await webhooks.remove("w")
-    await webhooks.fail("w", "no", 0)
-    assert await redis.exists(keys.webhook("w")) == 0
-
-
-async def test_document_of_a_webhook_that_was_removed_leaves_nothing(
-    webhooks: Webhooks, redis: Redis
-) -> None:
-    await webhooks.move_on("gone", "1-0", delivered=1)
-    await webhooks.bury("gone", "2-0", "it is away")
-    assert await redis.keys() == []
-
-
-async def test_last_error_is_told_until_a_document_is_taken(webhooks: Webhooks) -> None:
-    await webhooks.add(a_webhook("http://example.com/"), "0-0")
-    await webhooks.bury("w", "1-0", "it is away")
-    await webhooks.move_on("w", "2-0", delivered=0)
-    assert (await webhooks.progress("w")).error == "it is away"
-    await webhooks.move_on("w", "3-0", delivered=1)
-    assert (await webhooks.progress("w")).error is None
-
-
-async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
-    await webhooks.add(a_webhook("http://example.com/"), "0-0")
-    for number in range(1_001):
-        await webhooks.bury("w", f"{number}-0", "no")
-    letters = await webhooks.letters("w")
-    assert (len(letters), letters[0].document) == (1_000, "1-0")
-
-
-async def test_receiver_that_does_not_answer_is_given_up(
-    poster: Poster, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(poster_module, "_SECONDS", 0.1)
-    with pytest.raises(FetchError, match="takes too long"):
-        async with asyncio.timeout(60):
-            await poster.post(receiver.url("/slow"), b"{}", {})
-
-
-@pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "http://localhost:1/", "http://[::ffff:10.0.0.1]/"])
-async def test_nothing_is_posted_to_an_address_that_is_not_public(url: str) -> None:
-    async with aclosing(Poster(FetchSettings())) as poster:
-        with pytest.raises(FetchError, match="not public"):
-            await poster.post(url, b"", {})

@@ -1,0 +1,66 @@
+"""What is kept of webhooks, on a Valkey of our own."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service import keys
+from service.wanted import Wanted
+from service.webhooks.delivery import new_secret
+from service.webhooks.webhooks import Webhook, Webhooks
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+WEBHOOK = Webhook(
+    id="w", url="http://example.com/", secret=new_secret(), wanted=Wanted(), created=datetime.now(UTC)
+)
+
+
+@pytest.fixture
+def webhooks(redis: Redis) -> Webhooks:
+    return Webhooks(redis)
+
+
+async def test_failure_of_a_webhook_that_was_removed_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.remove("w")
+    await webhooks.fail("w", "no", 0)
+    assert await redis.exists(keys.webhook("w")) == 0
+
+
+async def test_document_of_a_webhook_that_was_removed_leaves_nothing(
+    webhooks: Webhooks, redis: Redis
+) -> None:
+    await webhooks.move_on("gone", "1-0", delivered=1)
+    await webhooks.bury("gone", "2-0", "it is away")
+    assert await redis.keys() == []
+
+
+async def test_last_error_is_told_until_a_document_is_taken(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.move_on("w", "2-0", delivered=0)
+    assert (await webhooks.progress("w")).error == "it is away"
+    await webhooks.move_on("w", "3-0", delivered=1)
+    assert (await webhooks.progress("w")).error is None
+
+
+async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    for number in range(1_001):
+        await webhooks.bury("w", f"{number}-0", "no")
+    letters = await webhooks.letters("w")
+    assert (len(letters), letters[0].document) == (1_000, "1-0")
+
+
+async def test_document_that_is_given_up_is_dead_and_not_delivered(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    progress = await webhooks.progress("w")
+    assert (progress.delivered, progress.dead) == (0, 1)
