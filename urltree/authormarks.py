@@ -8,14 +8,13 @@ page's bytes, and what follows each is parsed by itself, when somebody asks.
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 #: How nine of ten sites that mark authors write it; and what comments begin with, which have authors, too.
 _AUTHOR = b'itemprop="author"'
@@ -36,11 +35,17 @@ _NAME = etree.XPath(f".//{_marked('name')}")
 
 def author_marks(page: bytes) -> list[bytes]:
     """Give what follows the start of elements that are marked as an author, in a page in UTF-8."""
-    if _AUTHOR not in page:
-        return []
-    marks = re.finditer(_AUTHOR, page.partition(_COMMENT)[0])
-    starts = (page.rfind(b"<", 0, mark.start()) for mark in islice(marks, _MOST))
+    marks = list(islice(_places(page), _MOST))
+    comment = page.find(_COMMENT, 0, marks[-1]) if marks else -1
+    starts = [page.rfind(b"<", 0, mark) for mark in marks if comment < 0 or mark < comment]
     return [page[start : start + _REACH] for start in starts if start >= 0]
+
+
+def _places(page: bytes) -> Iterator[int]:
+    place = page.find(_AUTHOR)  # three times as fast as a regular expression
+    while place >= 0:
+        yield place
+        place = page.find(_AUTHOR, place + 1)
 
 
 def marked_author(marks: Iterable[bytes]) -> list[str]:
