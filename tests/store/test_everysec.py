@@ -31,34 +31,48 @@ def synced(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def increment(tmp_path: Path) -> Path:
-    path = tmp_path / "appendonly.aof.2.incr.aof"
+    path = tmp_path / "appendonlydir" / "appendonly.aof.2.incr.aof"
+    path.parent.mkdir()
     path.write_bytes(b"writes")
     return path
 
 
 def test_each_increment_is_synced(tmp_path: Path, increment: Path, synced: list[int]) -> None:
-    newer = tmp_path / "appendonly.aof.3.incr.aof"
+    newer = increment.with_name("appendonly.aof.3.incr.aof")
     newer.touch()
     sync(tmp_path)
     assert sorted(synced) == sorted(path.stat().st_ino for path in (increment, newer))
 
 
-def test_what_the_server_syncs_itself_is_left_alone(tmp_path: Path, synced: list[int]) -> None:
+def test_the_one_file_of_an_old_redis_is_synced(tmp_path: Path, synced: list[int]) -> None:
+    file = tmp_path / "appendonly.aof"
+    file.touch()
+    sync(tmp_path)
+    assert synced == [file.stat().st_ino]
+
+
+def test_what_the_server_syncs_itself_is_left_alone(
+    tmp_path: Path, increment: Path, synced: list[int]
+) -> None:
     for name in ("appendonly.aof.1.base.rdb", "appendonly.aof.manifest"):
-        (tmp_path / name).touch()
+        increment.with_name(name).touch()
+    sync(tmp_path)
+    assert synced == [increment.stat().st_ino]
+
+
+def test_a_folder_in_which_nothing_was_appended_yet_has_nothing_to_sync(
+    tmp_path: Path, synced: list[int]
+) -> None:
     sync(tmp_path)
     assert not synced
 
 
-def test_a_folder_that_is_not_there_yet_has_nothing_to_sync(tmp_path: Path, synced: list[int]) -> None:
-    sync(tmp_path / "appendonlydir")
-    assert not synced
-
-
-def test_an_increment_that_was_rewritten_meanwhile_is_passed_over(tmp_path: Path, synced: list[int]) -> None:
-    (tmp_path / "appendonly.aof.1.incr.aof").symlink_to("nowhere")
+def test_an_increment_that_was_rewritten_meanwhile_is_passed_over(
+    tmp_path: Path, increment: Path, synced: list[int]
+) -> None:
+    increment.with_name("appendonly.aof.1.incr.aof").symlink_to("nowhere")
     sync(tmp_path)
-    assert not synced
+    assert synced == [increment.stat().st_ino]
 
 
 @pytest.mark.usefixtures("increment")

@@ -126,7 +126,7 @@ class EmbeddedValkey:
             self._await_answer()
             _run_beside("valkey-keeper", self._keep, stopping)
             if self._fsync == "everysec":
-                _run_beside("valkey-syncer", sync_each_second, self._dir / "appendonlydir", stopping)
+                _run_beside("valkey-syncer", sync_each_second, self._dir, stopping)
             self._held = held.pop_all()
             self._owner = os.getpid()
 

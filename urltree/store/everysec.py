@@ -20,9 +20,12 @@ _log = logging.getLogger(__name__)
 
 _SECOND = 1.0
 
+#: The files that are appended to: of a Valkey, or Redis 7; and of Redis 6.
+_APPENDED = ("appendonlydir/*.incr.aof", "appendonly.aof")
+
 
 def sync_each_second(folder: Path, stopping: threading.Event) -> None:
-    """Bring what has been appended in `folder` to the disk each second, until `stopping` is set."""
+    """Bring what a server appends in its `folder` to the disk each second, until `stopping` is set."""
     while not stopping.wait(_SECOND):
         try:
             sync(folder)
@@ -31,13 +34,14 @@ def sync_each_second(folder: Path, stopping: threading.Event) -> None:
 
 
 def sync(folder: Path) -> None:
-    """Bring what has been appended in `folder` to the disk. Raises `OSError` if the disk refuses.
+    """Bring what a server has appended in its `folder` to the disk. Raises `OSError` if the disk refuses.
 
-    Only the increments: a base file and the manifest are synced by the server before it uses them.
+    What a rewrite makes is synced by the server before it uses it.
     """
-    for increment in folder.glob("*.incr.aof"):
-        with suppress(FileNotFoundError):  # rewritten since
-            _sync_file(increment)
+    for name in _APPENDED:
+        for path in folder.glob(name):
+            with suppress(FileNotFoundError):  # rewritten since
+                _sync_file(path)
 
 
 def _sync_file(path: Path) -> None:
