@@ -10,7 +10,7 @@ import pytest
 from service import keys
 from service.wanted import Wanted
 from service.webhooks.delivery import new_secret
-from service.webhooks.webhooks import Webhook, Webhooks
+from service.webhooks.webhooks import Progress, Webhook, Webhooks
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -25,6 +25,11 @@ WEBHOOK = Webhook(
 @pytest.fixture
 def webhooks(redis: Redis) -> Webhooks:
     return Webhooks(redis)
+
+
+async def test_new_webhook_has_done_nothing(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "5-0")
+    assert await webhooks.progress("w") == Progress("5-0", 0, 0, None, 0, 0)
 
 
 async def test_failure_of_a_webhook_that_was_removed_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
