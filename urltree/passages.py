@@ -47,7 +47,15 @@ BREAK = "\n"
 #: Structure deeper than this is left out; readers of Markdown give up text that is 20 levels deep.
 _MAX_DEPTH = 16
 
+#: In the class of code, as HTML suggests; and of an element around it, as tools write documentation:
+#: Sphinx and GitHub say `highlight`.
 _LANGUAGE = re.compile(r"(?:^|\s)lang(?:uage)?-([\w+#.-]+)(?:\s|$)", re.ASCII)
+_WRAPPER = re.compile(
+    r"(?:^|\s)(?:language|highlight(?:-source|-text(?=-))?)-(?!default|none)([\w+#.-]+)(?:\s|$)", re.ASCII
+)
+#: Elements around code that may tell its language, and the attribute of ``pre`` that we give their classes.
+_WRAPPERS = 3
+_AROUND = "class around"
 _SPACE = re.compile(r"\s+")
 
 
@@ -68,7 +76,7 @@ class Passage(NamedTuple):
     #: The lists, quotes and tables of data that hold it.
     path: Path
     runs: tuple[Run, ...]
-    #: Programming language of ``pre``, as its class names it.
+    #: Programming language of ``pre``, as its class or that of an element around it names it.
     language: str = ""
 
 
@@ -106,9 +114,14 @@ class _Reader(Follower[_Text]):
         #: One for each open element of structure, and one before them; of inline elements likewise.
         self._paths: list[Path] = [()]
         self._marks: list[Path] = [()]
+        #: Class of each open element.
+        self._classes: list[str] = []
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         super().start(tag, attributes)
+        if tag == "pre":
+            attributes = {**attributes, _AROUND: " ".join(self._classes[: -_WRAPPERS - 1 : -1])}
+        self._classes.append(attributes.get("class", ""))
         if tag in STRUCTURE:
             path = self._paths[-1]
             self._paths.append(inside(path, Element(tag, attributes)) if len(path) < _MAX_DEPTH else path)
@@ -122,6 +135,7 @@ class _Reader(Follower[_Text]):
 
     def end(self, tag: str) -> None:
         super().end(tag)
+        self._classes.pop()
         if tag in STRUCTURE:
             self._paths.pop()
         elif tag in INLINE or tag == "a":
@@ -166,7 +180,8 @@ def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
 def _language(leaf: Element, texts: Sequence[_Text]) -> str:
     marks = dict.fromkeys(mark for each in texts for mark in each.marks)
     classes = (element.attributes.get("class", "") for element in (leaf, *marks))
-    return next((found[1] for found in map(_LANGUAGE.search, classes) if found), "")
+    named = (*map(_LANGUAGE.search, classes), _WRAPPER.search(leaf.attributes.get(_AROUND, "")))
+    return next((found[1] for found in named if found), "")
 
 
 def _collapse(texts: Iterable[_Text]) -> list[Run]:
