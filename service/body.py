@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 def expect_no_coding(request: Request) -> None:
     """Raise `Problem` if the body is compressed."""
-    coding = request.headers.get("content-encoding", "identity")
-    if coding.lower() != "identity":
+    coding = ", ".join(request.headers.getlist("content-encoding"))
+    if {each.strip().lower() for each in coding.split(",")} - {"", "identity"}:
         raise Problem(MEDIA_TYPE, f"Content-Encoding {coding!r} is not taken: send the body as it is")
 
 

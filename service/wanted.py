@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 if TYPE_CHECKING:
     from service.document import Document
@@ -15,9 +15,10 @@ class Wanted(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    domain: Annotated[str | None, Field(description="Its registered domain.", examples=["example.com"])] = (
-        None
-    )
+    domain: Annotated[
+        Annotated[str, StringConstraints(to_lower=True)] | None,
+        Field(description="Its registered domain.", examples=["example.com"]),
+    ] = None
     feed: Annotated[str | None, Field(description="Id of its feed.")] = None
     label: Annotated[str | None, Field(description="One of its labels.")] = None
     lang: Annotated[str | None, Field(description="Its language; en is en-GB too.", examples=["en"])] = None

@@ -221,9 +221,16 @@ def test_a_body_of_no_media_type_is_not_taken(client: httpx.Client) -> None:
     assert problem(client.post("/extract", content=HTML)) == (415, "media-type")
 
 
-def test_compressed_body_is_not_taken(client: httpx.Client) -> None:
-    answer = client.post("/extract", content=HTML, headers=TYPE_HTML | {"Content-Encoding": "gzip"})
-    assert problem(answer) == (415, "media-type")
+@pytest.mark.parametrize("codings", [["gzip"], ["identity, gzip"], ["identity", "br"]])
+def test_compressed_body_is_not_taken(client: httpx.Client, codings: list[str]) -> None:
+    headers = [*TYPE_HTML.items(), *(("Content-Encoding", coding) for coding in codings)]
+    assert problem(client.post("/extract", content=HTML, headers=headers)) == (415, "media-type")
+
+
+@pytest.mark.parametrize("coding", ["", "identity", "Identity, identity"])
+def test_body_that_is_said_to_be_as_it_is_is_taken(client: httpx.Client, coding: str) -> None:
+    headers = TYPE_HTML | {"Content-Encoding": coding}
+    assert client.post("/extract", params={"url": URL}, content=HTML, headers=headers).status_code == 200
 
 
 def test_largest_body_is_taken(client: httpx.Client) -> None:

@@ -31,6 +31,10 @@ def test_language_covers_its_variants(asked: str, declared: str | None, passes: 
     assert Wanted(lang=asked).takes(document(language=declared)) is passes
 
 
+def test_domain_is_known_in_capitals() -> None:
+    assert Wanted(domain="Example.COM").takes(document())
+
+
 def test_all_filters_must_be_passed() -> None:
     wanted = Wanted(domain="example.com", feed="f")
     assert [wanted.takes(document(feed=feed)) for feed in ("f", "g", None)] == [True, False, False]
