@@ -98,7 +98,7 @@ class Poller:
             _logger.exception("%s could not be polled", feed.url)
             await self._fail(feed, FeedError("an error of ours; the service's log has the cause"))
         else:
-            await self._subscriptions.record(polled)
+            await self._subscriptions.record(polled, feed.next_poll)
             if self._subscriber:
                 await self._subscriber.want(polled)
             if answer.moved_to:
@@ -132,7 +132,8 @@ class Poller:
             _logger.warning("%s could not be polled: %s", feed.url, error)
 
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
-        await self._subscriptions.record(failed(feed, error, time(), random()))  # noqa: S311 -- no secret
+        polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret
+        await self._subscriptions.record(polled, feed.next_poll)
 
     async def _taken(self, feed: Subscription, answer: Fetched | NotModified) -> Subscription:
         """Put what is new into the queue."""

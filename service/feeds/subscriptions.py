@@ -223,11 +223,14 @@ class Subscriptions:
         feeds = await self._run("claim", [keys.FEEDS_DUE], [now, until, limit])
         return await self._read([feed.decode() for feed in feeds])
 
-    async def record(self, polled: Subscription) -> None:
-        """Write what a poll changed; a feed that was paused or removed meanwhile stays so."""
+    async def record(self, polled: Subscription, claimed: float | None = None) -> None:
+        """Write what a poll changed; a feed that was paused or removed meanwhile stays so.
+
+        One that somebody wants polled before the time until which it was `claimed` is polled then.
+        """
         changes = {name: getattr(polled, name) for name in _POLLED}
         when = _NEVER if polled.next_poll is None else polled.next_poll
-        await self._run("record", _names(polled.id), [polled.id, when, *_flat(changes)])
+        await self._run("record", _names(polled.id), [polled.id, when, claimed or 0, *_flat(changes)])
 
     async def record_push(self, pushed: Subscription, poll: float | None) -> None:
         """Write what a push of its hub changed and, unless None, the time of the next poll; see `note`."""
@@ -239,7 +242,7 @@ class Subscriptions:
         A feed that was paused or removed meanwhile stays so.
         """
         when = _KEEP if poll is None else poll
-        await self._run("record", _names(feed), [feed, when, *_flat(changes)])
+        await self._run("record", _names(feed), [feed, when, 0, *_flat(changes)])
 
     async def move(self, feed: str, url: str) -> None:
         """Give a feed another URL. If another feed has that, it gets the labels, and this one is removed.

@@ -230,6 +230,14 @@ async def test_poll_is_recorded(subscriptions: Subscriptions):
     assert await subscriptions.get("a") == polled
 
 
+async def test_poll_that_a_user_wants_meanwhile_is_not_put_off(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    (claimed,) = await subscriptions.claim(NOW, NOW + 120, 1)
+    await subscriptions.change("a", NOW + 5)
+    await subscriptions.record(replace(claimed, next_poll=NOW + 3_600), claimed.next_poll)
+    assert (await subscriptions.get("a")).next_poll == NOW + 5
+
+
 async def test_poll_does_not_undo_what_a_user_changed_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     await subscriptions.change("a", labels=("x",), interval=60)
