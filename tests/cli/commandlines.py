@@ -1,0 +1,35 @@
+"""Command lines, and what comes of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+URL = "http://www.example.com/news/bridge.html"
+
+
+class Outcome(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "urltree", *map(str, arguments)]
+
+
+def process(*arguments: str | Path, page: str | None = None) -> Outcome:
+    """Run a command line in a process of its own."""
+    done = subprocess.run(
+        command(*arguments), input=page, capture_output=True, text=True, check=False, timeout=60
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def html(story: str) -> str:
+    menu = "<nav><ul><li><a href=/>Home and News</a></ul></nav>"
+    return f"<title>{story}</title>{menu}<p>This is {story}.<footer>Imprint</footer>"

@@ -1,0 +1,55 @@
+"""A data directory, a page and a store for command lines."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from commandlines import Outcome, html
+
+from urltree import cli
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data directory, in an environment that sets nothing else."""
+    for name in list(os.environ):
+        if name.startswith("URLTREE_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("URLTREE_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def urltree(capsys: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Run a command line in this process."""
+
+    def run(*arguments: str | Path) -> Outcome:
+        return Outcome(cli.run(list(map(str, arguments))), *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    file = tmp_path / "page.html"
+    file.write_text(html("a bridge"))
+    return file
+
+
+@pytest.fixture
+def learnt(
+    valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, urltree: Callable[..., Outcome]
+) -> None:
+    """A store that has seen ten pages of a site, in two folders."""
+    monkeypatch.setenv("URLTREE_REDIS_URL", valkey_url)
+    for number, letter in enumerate("abcdefghij"):
+        file = tmp_path / "learnt.html"
+        file.write_text(html(f"story {letter}"))
+        folder = "news" if number < 7 else "sport"
+        urltree("extract", file, "--url", f"http://www.example.com/{folder}/{letter}.html")

@@ -1,0 +1,96 @@
+"""The command line, as a user meets it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import pytest
+import typer
+from commandlines import URL, Outcome
+from typer.core import TyperGroup
+
+from urltree import cli
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from urltree.cli.later import Later
+
+
+def test_version_is_that_of_the_package(urltree: Callable[..., Outcome]) -> None:
+    assert urltree("--version") == (0, f"urltree {version('urltree')}\n", "")
+
+
+def test_nothing_at_all_is_answered_with_help(urltree: Callable[..., Outcome]) -> None:
+    assert urltree() == urltree("--help")
+
+
+@pytest.mark.parametrize("name", ["extract", "key", "tree", "evaluate", "serve", "feeds", "demo"])
+def test_every_command_has_help_with_examples(urltree: Callable[..., Outcome], name: str) -> None:
+    helped = urltree(name, "--help")
+    assert helped.code == 0
+    assert helped.out.startswith(f"Usage: urltree {name} ")
+    assert re.search(rf"Examples:\n    .*\burltree {name}\b", helped.out)
+
+
+@pytest.mark.parametrize("command", [*cli.COMMANDS, *cli.TEMPLATES], ids=lambda command: command.name)
+def test_help_tells_no_types_of_python(command: Later) -> None:
+    loaded = command.load()
+    for each in getattr(loaded, "commands", {"": loaded}).values():
+        helped = each.get_help(typer.Context(each))
+        assert not re.search(r"<(str|int|float|path|list\b)", helped, re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    ("command", "example"), [(command, example) for command in cli.COMMANDS for example in command.examples]
+)
+def test_every_example_is_understood(command: Later, example: str) -> None:
+    words = shlex.split(example.partition(" > ")[0])
+    arguments = words[words.index(command.name) + 1 :]
+    loaded = command.load()
+    context = loaded.make_context(command.name, arguments)
+    if isinstance(loaded, TyperGroup):
+        left = [*context._protected_args, *context.args]  # noqa: SLF001 -- click keeps the name there
+        name, chosen, rest = loaded.resolve_command(context, left)
+        context = chosen.make_context(name, rest, parent=context)
+    assert context.args == []
+
+
+@pytest.mark.parametrize("line", ["--help", "key http://example.com/"])
+def test_small_commands_load_none_of_the_heavy_libraries(line: str) -> None:
+    code = (
+        f"import sys; from urltree.cli import run; run({line.split()});"
+        "sys.exit(' '.join({'lxml', 'numpy', 'redis', 'fastapi', 'rich'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "library", "extra"), [("serve", "fastapi", "service"), ("demo", "httpx", "demo")]
+)
+def test_a_command_without_its_extra_names_the_line_that_installs_it(
+    name: str, library: str, extra: str
+) -> None:
+    code = (
+        f"import sys; sys.modules[{library!r}] = None;from urltree.cli import run; sys.exit(run([{name!r}]))"
+    )
+    refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert refused.stderr == f"urltree: error: {library} is not installed: pip install 'urltree[{extra}]'\n"
+
+
+@pytest.mark.parametrize(
+    "line", ["tree example.com", f"explain PAGE --url {URL}", f"extract PAGE --url {URL} --no-observe"]
+)
+def test_what_only_reads_makes_no_data_folder(
+    urltree: Callable[..., Outcome], data: Path, page: Path, line: str
+) -> None:
+    urltree(*line.replace("PAGE", str(page)).split())
+    assert not data.exists()

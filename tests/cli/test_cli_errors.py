@@ -1,0 +1,143 @@
+"""Commands that are refused, fail or are interrupted."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from commandlines import URL, Outcome, command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (
+            "extract none.html --url http://a.com/",
+            "none.html: No such file or directory; give a file of HTML",
+        ),
+        ("extract / --url http://a.com/", "/: Is a directory; give a file of HTML"),
+        ("extract EMPTY --url http://a.com/", "EMPTY: the page is empty; give the HTML of a page"),
+        ("explain EMPTY --url http://a.com/", "EMPTY: the page is empty; give the HTML of a page"),
+        ("extract PAGE", "Missing option '--url'. See urltree extract --help"),
+        ("extract PAGE --url a.com/b", "'a.com/b' is not an absolute http(s) URL"),
+        ("extract PAGE --url http://a.com/ --heuristic best", "no heuristic 'best': give one of auto,"),
+        (
+            "extract PAGE --url http://a.com/ --charset bogus",
+            "Invalid value for '--charset': no charset 'bogus': give one that browsers know",
+        ),
+        ("extract PAGE --url http://a.com/ --charset \udcff", "Invalid value for '--charset': no charset '"),
+        ("extract PAGE --url http://a.com/ --json --html", "--json and --html exclude each other; give one"),
+        ("extract PAGE --url http://a.com/ --rules none", "none: there is no such folder of rules"),
+        ("extract PAGE --url http://a.com/ --xml", "No such option: --xml"),
+        ("key", "Missing argument 'URL'. See urltree key --help"),
+        ("key ftp://a.com/", "'ftp://a.com/' is not an absolute http(s) URL"),
+        ("tree a.com --store memory://", "nothing is known of a.com: extract a page of it first"),
+        ("tree a.com", "nothing is known of a.com: extract a page of it first"),
+        ("tree a.com --store bogus", "no store of scheme 'bogus': give memory://, redis://…"),
+        ("tree a.com --top 0", "Invalid value for '--top': Input should be greater than or equal to 1. See "),
+        ("stream --format xml", "Invalid value for '--format': 'xml' is not one of 'text', 'ndjson'. See "),
+        ("evaluate none", "none: No such file or directory"),
+        ("evaluate none --jobs 100000", "Invalid value for '--jobs': Input should be less than or equal to"),
+        (
+            "archive PAGE --out none --jobs 100000",
+            "Invalid value for '--jobs': Input should be less than or equal to",
+        ),
+        ("extrakt", "No such command 'extrakt'. Did you mean 'extract'? See urltree --help"),
+    ],
+)
+def test_faulty_input_is_one_line_and_exit_code_2(
+    urltree: Callable[..., Outcome], page: Path, line: str, complaint: str
+) -> None:
+    empty = page.with_name("empty.html")
+    empty.touch()
+    refused = urltree(*line.replace("PAGE", str(page)).replace("EMPTY", str(empty)).split())
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith(f"urltree: error: {complaint.replace('EMPTY', str(empty))}")
+    assert refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["extract", "", "--url", URL],
+        ["extract", "PAGE", "--url", URL, "--data", ""],
+        ["key", URL, "--rules", ""],
+        ["evaluate", ""],
+        ["evaluate", "FOLDER", "--out="],
+        ["train", "FOLDER", "--out", ""],
+        ["archive", "PAGE", "--out", ""],
+        ["serve", "--data", ""],
+        ["rules", "learn", "--from", ""],
+        ["templates", "cluster", ""],
+        ["templates", "classify", "PAGE", "--known", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_path_is_not_the_working_directory(
+    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    (page.parent / "work").mkdir()
+    monkeypatch.chdir(page.parent / "work")
+    given = {"PAGE": str(page), "FOLDER": str(page.parent)}
+    refused = urltree(*(given.get(each, each) for each in arguments))
+    assert refused.code == 2
+    assert "the path is empty; give . for the working directory" in refused.err
+    assert list(Path.cwd().iterdir()) == []
+
+
+@pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MAX_AGE", "x")])
+def test_a_retention_that_cannot_be_is_one_line_and_exit_code_2(
+    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"URLTREE_{name}", value)
+    refused = urltree("extract", page, "--url", URL, "--store", "memory://")
+    assert refused.code == 2
+    assert re.fullmatch(rf"urltree: error: .*{name}.*{value}.*\n", refused.err)
+
+
+@pytest.mark.parametrize("line", ["extract PAGE --url http://a.com/", "tree a.com"])
+@pytest.mark.parametrize("option", ["--store=unix:///none/socket", "--data=PAGE"])
+def test_a_store_that_fails_is_one_line_and_exit_code_1(
+    urltree: Callable[..., Outcome], page: Path, line: str, option: str
+) -> None:
+    failed = urltree(*f"{line} {option}".replace("PAGE", str(page)).split())
+    assert (failed.code, failed.out) == (1, "")
+    assert re.fullmatch(r"urltree: error: .*(none/socket|page\.html).*\n", failed.err)
+
+
+def test_ctrl_c_is_quiet_and_exit_code_130() -> None:
+    line = command("extract", "--url", URL)
+    with subprocess.Popen(
+        line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        running.stdin.write(b"<p>" * 100_000)  # more than a pipe holds: it is reading now
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (130, b"", b"")
+
+
+@pytest.mark.parametrize("module", ["typer", "urltree.cli.extract", "numpy", "lxml.etree", "redis"])
+def test_ctrl_c_while_something_is_imported_is_quiet_and_exit_code_130(page: Path, module: str) -> None:
+    code = f"""
+import os, signal, sys
+
+class CtrlC:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, CtrlC())
+from urltree.__main__ import main
+main()
+"""
+    line = ["extract", str(page), "--url", URL]
+    ended = subprocess.run([sys.executable, "-c", code, *line], capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")

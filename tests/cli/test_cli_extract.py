@@ -1,0 +1,175 @@
+"""``urltree extract``, as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from commandlines import URL, Outcome, command, html, process
+
+from urltree.store.embedded import EmbeddedValkey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def test_extract_prints_the_text(urltree: Callable[..., Outcome], page: Path) -> None:
+    printed = urltree("extract", page, "--url", URL, "--store", "memory://")
+    assert printed == (0, "This is a bridge.\n", "")
+
+
+def test_extract_reads_standard_input() -> None:
+    printed = process("extract", "--url", URL, "--store", "memory://", page="<p>Ein Brückenschlag")
+    assert printed == (0, "Ein Brückenschlag\n", "")
+
+
+def test_a_terminal_is_given_no_commands_of_the_page(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(b"<p>a\x1b[31m red\x07 one<p>next")
+    printed = urltree(
+        "extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", "--heuristic", "strict"
+    )
+    assert printed.out == "a[31m red one\nnext\n"
+
+
+def test_a_second_process_knows_what_the_first_has_learnt() -> None:
+    process("extract", "--url", URL, page=html("a bridge"))
+    printed = process("extract", "--url", "http://example.com/news/tunnel.html", page=html("a tunnel"))
+    assert printed.out == "This is a tunnel.\n"
+
+
+def test_data_may_be_an_option(tmp_path: Path, data: Path, page: Path) -> None:
+    process("extract", page, "--url", URL, "--data", tmp_path / "elsewhere")
+    assert (tmp_path / "elsewhere" / "valkey").is_dir()
+    assert not data.exists()
+
+
+def test_extract_is_a_guest_while_another_process_has_the_data(
+    urltree: Callable[..., Outcome], data: Path, page: Path
+) -> None:
+    with EmbeddedValkey(data) as valkey:
+        urltree("extract", page, "--url", URL)
+        printed = urltree("extract", page, "--url", URL, "--store", valkey.url, "--json")
+    assert json.loads(printed.out)["status"] == "duplicate"
+
+
+def test_many_processes_at_a_time_lose_nothing(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+    running = []
+    for letter in "abcdef":
+        file = tmp_path / f"{letter}.html"
+        file.write_text(html(f"story {letter}"))
+        line = command("extract", file, "--url", f"http://example.com/{letter}.html")
+        running.append(subprocess.Popen(line, stdout=subprocess.DEVNULL))
+    assert [each.wait(60) for each in running] == [0] * 6
+    assert json.loads(urltree("tree", "example.com", "--json").out)["nodes"][0]["support"] == 6
+
+
+def test_no_observe_counts_nothing(urltree: Callable[..., Outcome], page: Path, valkey_url: str) -> None:
+    for _ in range(2):
+        printed = urltree("extract", page, "--url", URL, "--store", valkey_url, "--no-observe", "--json")
+        assert json.loads(printed.out)["status"] == "new"
+
+
+@pytest.mark.usefixtures("learnt")
+@pytest.mark.parametrize(("documents", "kept"), [("5", 5), ("", 11)])
+def test_a_domain_keeps_what_the_service_is_told_to_keep(
+    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, documents: str, kept: int
+) -> None:
+    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", documents)
+    monkeypatch.setenv("URLTREE_MIN_DOCUMENTS", "1")
+    urltree("extract", page, "--url", URL)
+    assert json.loads(urltree("tree", "example.com", "--json").out)["nodes"][0]["support"] == kept
+
+
+def test_json_tells_all_of_the_extraction(urltree: Callable[..., Outcome], page: Path) -> None:
+    printed = urltree(
+        "extract", page, "--url", URL, "--store", "memory://", "--json", "--heuristic", "strict-at-domain"
+    )
+    told = json.loads(printed.out)
+    blocks = told.pop("blocks")
+    assert told == {
+        "url": URL,
+        "url_key": URL,
+        "domain": "example.com",
+        "status": "new",
+        "revision": 0,
+        "title": "a bridge",
+        "authors": [],
+        "published": None,
+        "language": None,
+        "canonical_url": None,
+        "site_name": None,
+        "evidence": {"node": "example.com", "support": 1, "warm": False, "template_changed": False},
+        "text": "Home and News\nThis is a bridge.\nImprint",
+    }
+    assert blocks[2] == {
+        "text": "Imprint",
+        "label": "content",
+        "count": 1,
+        "support": 1,
+        "node": "example.com",
+        "score": None,
+    }
+
+
+def marks(printed: Outcome) -> list[str]:
+    return re.findall(r'class="urltree-(\w+)"', printed.out)
+
+
+def test_marked_marks_the_blocks_of_a_cold_site_cold(urltree: Callable[..., Outcome], page: Path) -> None:
+    assert marks(urltree("extract", page, "--url", URL, "--store", "memory://", "--marked")) == ["cold"] * 3
+
+
+@pytest.mark.usefixtures("learnt")
+def test_marked_marks_content_and_boilerplate_of_a_warm_site(
+    urltree: Callable[..., Outcome], page: Path
+) -> None:
+    printed = urltree("extract", page, "--url", URL, "--marked")
+    assert marks(printed) == ["boilerplate", "content", "boilerplate"]
+
+
+@pytest.mark.parametrize(
+    ("form", "content"),
+    [
+        ("--markdown", "This is **a** [bridge](http://www.example.com/x).\n"),
+        ("--html", '<p>This is <strong>a</strong> <a href="http://www.example.com/x">bridge</a>.</p>\n'),
+    ],
+)
+def test_content_is_printed_with_its_structure(
+    urltree: Callable[..., Outcome], tmp_path: Path, form: str, content: str
+) -> None:
+    (tmp_path / "page.html").write_text("<p>This is <b>a</b> <a href=/x>bridge</a>.")
+    printed = urltree("extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", form)
+    assert printed.out == content
+
+
+def test_charset_is_that_of_http(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes("<p>Straße".encode("utf-16-le"))
+    printed = urltree(
+        "extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", "--charset", "utf-16le"
+    )
+    assert printed.out == "Straße\n"
+
+
+def test_heuristic_may_be_set_in_the_environment(
+    urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("URLTREE_HEURISTIC", "nonsense")
+    refused = urltree("extract", page, "--url", URL, "--store", "memory://")
+    assert "no heuristic 'nonsense'" in refused.err
+
+
+def test_without_a_server_nothing_is_kept_and_the_user_is_told(
+    urltree: Callable[..., Outcome], page: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    urltree("extract", page, "--url", URL, "--store", "memory://")  # import it while the path is whole
+    monkeypatch.setattr(sys, "path", [])
+    printed = urltree("extract", page, "--url", URL)
+    assert printed.out == "This is a bridge.\n"
+    assert re.fullmatch(r"urltree: nothing is kept: .*pip install 'urltree\[embedded\]'.*\n", printed.err)
+    assert not data.exists()

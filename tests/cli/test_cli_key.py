@@ -1,0 +1,63 @@
+"""``urltree key``, as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from commandlines import Outcome
+
+PAPERS = "http://abcnews.go.com/kabc/story?section=news/local/los_angeles&id=8691010"
+
+
+def test_key_prints_the_key(urltree: Callable[..., Outcome]) -> None:
+    assert urltree("key", PAPERS) == (0, "http://abcnews.go.com/kabc/story?id=8691010\n", "")
+
+
+def test_title_makes_the_key_of_a_page_that_a_rule_keeps_it_for(urltree: Callable[..., Outcome]) -> None:
+    bare = urltree("key", "http://www.aljazeera.com/?from=rss")
+    titled = urltree("key", "http://www.aljazeera.com/?from=rss", "--title", "Today")
+    assert bare.out == "http://www.aljazeera.com/\n"
+    assert re.fullmatch(r"http://www\.aljazeera\.com/\?_cid_=[0-9a-f]{32}\n", titled.out)
+
+
+def test_explain_prints_the_steps_of_the_paper(urltree: Callable[..., Outcome]) -> None:
+    printed = urltree("key", PAPERS, "--title", "A headline", "--explain").out
+    cid = "".join(re.findall("_cid_=([0-9a-f]{32})", printed))
+    assert re.sub(r"/.*/(?=normalization_rules)", "", printed) == (
+        f"response URL  {PAPERS}\n"
+        f"normal URL    http://abcnews.go.com/kabc/story?_cid_={cid}&id=8691010&section=news/local/los_angeles\n"
+        "rule          ^abcnews\\.go\\.com\n"
+        "  in          normalization_rules/10-paper.toml:4\n"
+        "  retains     id\n"
+        "key           http://abcnews.go.com/kabc/story?id=8691010\n"
+        "domain        go.com\n"
+        "branch        go.com > abcnews.go.com > abcnews.go.com/kabc > abcnews.go.com/kabc/story\n"
+    )
+
+
+def test_explain_says_when_no_rule_applies(urltree: Callable[..., Outcome]) -> None:
+    printed = urltree("key", "http://example.com/a?nonsense=1", "--explain").out
+    assert "rule          none applies: no parameter is retained\n" in printed
+
+
+@pytest.mark.parametrize("way", ["option", "environment"])
+def test_rules_of_the_user_go_first(
+    urltree: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    rule = {"match": "^abcnews", "keep": ["section"], "example": "http://abcnews.go.com/?section=a"}
+    lines = [f"{name} = {json.dumps(value)}" for name, value in (rule | {"key": rule["example"]}).items()]
+    (tmp_path / "own.toml").write_text("\n".join(["[[rule]]", *lines]))
+    monkeypatch.setenv("URLTREE_RULES", str(tmp_path) if way == "environment" else "")
+    own = ["--rules", tmp_path] if way == "option" else []
+    assert (
+        urltree("key", PAPERS, *own).out
+        == "http://abcnews.go.com/kabc/story?section=news/local/los_angeles\n"
+    )

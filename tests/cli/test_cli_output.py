@@ -1,0 +1,82 @@
+"""Standard output that is full, closed or of another charset."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from commandlines import URL, command, process
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FULL = Path("/dev/full")
+
+
+@pytest.fixture(params=["", "1"], ids=["buffered", "unbuffered"])
+def _buffering(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether standard output is written at once."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", request.param)
+
+
+@pytest.mark.usefixtures("_buffering")
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("line", ["--help", "key http://example.com/"])
+def test_a_full_disk_is_one_line_and_exit_code_1(line: str) -> None:
+    with FULL.open("w") as full:
+        ended = subprocess.run(
+            command(*line.split()), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+        )
+    assert (ended.returncode, ended.stderr) == (1, "urltree: error: No space left on device\n")
+
+
+@contextmanager
+def closed_pipe() -> Iterator[int]:
+    """A pipe that nobody reads."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    yield writer
+    os.close(writer)
+
+
+@pytest.mark.usefixtures("_buffering")
+@pytest.mark.parametrize("line", ["--help", "key http://example.com/", "extract PAGE --url http://a.com/"])
+def test_a_closed_pipe_is_no_traceback(page: Path, line: str) -> None:
+    with closed_pipe() as writer:
+        ended = subprocess.run(
+            command(*line.replace("PAGE", str(page)).split()),
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+            timeout=60,
+        )
+    assert (ended.returncode, ended.stderr) == (1, b"")
+
+
+def test_a_closed_standard_output_is_no_traceback(page: Path) -> None:
+    line = shlex.join(command("extract", page, "--url", URL, "--store", "memory://"))
+    ended = subprocess.run(["sh", "-c", f"{line} >&-"], stderr=subprocess.PIPE, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "title", "printed"),
+    [
+        ("utf-8", "\udcff", "\\udcff"),
+        ("latin-1", "→", "\\u2192"),
+        ("latin-1", "😀", "\\ud83d\\ude00"),
+        ("koi8-r", "é", "\\u00e9"),
+    ],
+)
+def test_what_standard_output_cannot_encode_is_escaped(
+    page: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, title: str, printed: str
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", f"{encoding}:strict")
+    done = process("extract", page, "--url", URL, "--title", title, "--store", "memory://", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert f'"title": "{printed}"' in done.out
