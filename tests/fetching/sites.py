@@ -6,15 +6,23 @@ import asyncio
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+import pytest
 from h2.config import H2Configuration
 from h2.connection import H2Connection
 from h2.events import RequestReceived, WindowUpdated
+
+from service.fetching import FetchError
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator, Awaitable, Callable
 
+    from service.fetching import Fetcher
+
     Play = Callable[[asyncio.StreamWriter], Awaitable[None]]
+
+#: How a page begins, but for the blank line.
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
 
 class Request(NamedTuple):
@@ -102,6 +110,12 @@ def say_on(begun: bytes, more: bytes, pause: float = 0) -> Play:
             await asyncio.sleep(pause)
 
     return play
+
+
+async def refusal(fetcher: Fetcher, url: str) -> FetchError:
+    with pytest.raises(FetchError) as error:
+        await fetcher.page(url)
+    return error.value
 
 
 @asynccontextmanager

@@ -1,0 +1,131 @@
+"""Bodies: compressed, too large, cut off or empty."""
+
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+import zlib
+from typing import TYPE_CHECKING
+
+import brotli
+import pytest
+from sites import HEAD, Site, hang_up, page, refusal, say_on
+
+from service.fetching import Reason
+
+if TYPE_CHECKING:
+    from conftest import MakeFetcher
+
+    from service.fetching import Fetcher
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_compression_is_asked_for(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    await fetcher.page(site.url())
+    assert {request.headers["accept-encoding"] for request in site.requests} == {"gzip, br"}
+
+
+@pytest.mark.parametrize(
+    ("coding", "compress"), [("gzip", gzip.compress), ("deflate", zlib.compress), ("br", brotli.compress)]
+)
+async def test_a_compressed_body_is_decompressed(
+    fetcher: Fetcher, site: Site, coding: str, compress: object
+) -> None:
+    site.answers["/"] = page(compress(b"<p>text</p>"), content_encoding=coding)
+    assert (await fetcher.page(site.url())).body == b"<p>text</p>"
+
+
+async def test_a_body_may_have_all_bytes_that_are_allowed(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page(b"x" * 1_000)
+    async with make_fetcher(max_bytes=1_000) as fetcher:
+        assert len((await fetcher.page(site.url())).body) == 1_000
+
+
+async def test_a_body_may_have_no_byte_more(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page(b"x" * 1_001)
+    async with make_fetcher(max_bytes=1_000) as fetcher:
+        assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
+
+
+async def test_a_body_may_have_no_byte_more_as_it_is_sent(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page(gzip.compress(b"<p>text") + bytes(1_000), content_encoding="gzip")
+    async with make_fetcher(max_bytes=1_000) as fetcher:
+        assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
+
+
+async def test_a_body_without_end_is_left(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = say_on(HEAD + b"\r\n", bytes(65_536))
+    assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br"])
+async def test_a_bomb_costs_no_more_than_what_is_allowed(
+    make_fetcher: MakeFetcher, site: Site, coding: str
+) -> None:
+    content = bytes(100 * 2**20)
+    bomb = gzip.compress(content) if coding == "gzip" else brotli.compress(content, quality=1)
+    site.answers["/"] = page(bomb, content_encoding=coding)
+    async with make_fetcher(max_bytes=2**20) as fetcher:
+        tracemalloc.start()
+        try:
+            assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
+            assert tracemalloc.get_traced_memory()[1] < 5 * 2**20
+        finally:
+            tracemalloc.stop()
+
+
+async def test_a_coding_that_was_not_asked_for_is_told(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page(content_encoding="zstd")
+    assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"HTTP/1.1 20",
+        HEAD + b"Content-Length: 100\r\n\r\n<p>cut",
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\n<p>cu",
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\nx\r\n",
+        HEAD + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"<p>cut", mtime=0)[:-4],
+        HEAD + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\n",
+        b"SSH-2.0-OpenSSH\r\n\r\n",
+        b"HTTP/1.1 999999 \r\n\r\n",
+    ],
+)
+async def test_an_answer_that_is_cut_off_or_no_http_is_told(
+    fetcher: Fetcher, site: Site, answer: bytes
+) -> None:
+    site.answers["/"] = hang_up(answer)
+    assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
+
+
+@pytest.mark.parametrize("headers", [{}, {"content_type": None}, {"content_encoding": "gzip"}], ids=str)
+async def test_an_empty_page_is_to_be_tried_again(
+    fetcher: Fetcher, site: Site, headers: dict[str, str | None]
+) -> None:
+    site.answers["/"] = page(b"", **headers)
+    error = await refusal(fetcher, site.url())
+    assert (error.reason, str(error)) == (Reason.PROTOCOL, "127.0.0.1 answers with an empty page")
+
+
+async def test_a_page_without_a_word_is_empty(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page(b" \r\n")
+    assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
+
+
+async def test_bytes_after_the_declared_length_are_not_read(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = hang_up(page(b"<p>text</p>more", content_length="11"))
+    assert (await fetcher.page(site.url())).body == b"<p>text</p>"
+
+
+async def test_without_a_length_a_body_ends_with_its_connection(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = hang_up(HEAD + b"\r\n<p>text")
+    assert (await fetcher.page(site.url())).body == b"<p>text"
+
+
+async def test_headers_without_end_are_left(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = say_on(HEAD, b"X: " + b"x" * 1_000 + b"\r\n")
+    assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL

@@ -1,0 +1,95 @@
+"""URLs to feeds: their validators and their hubs."""
+
+from __future__ import annotations
+
+from time import time
+from typing import TYPE_CHECKING
+
+import pytest
+from sites import Site, moved, page, reply
+
+from service.fetching import Fetched, FetchError, NotModified
+
+if TYPE_CHECKING:
+    from service.fetching import Fetcher
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_feed_is_asked_for_as_such(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    await fetcher.feed(site.url())
+    assert site.requests[-1].headers["accept"].startswith("application/rss+xml,")
+
+
+@pytest.mark.parametrize("media_type", ["application/rss+xml", "text/html", "x", None])
+async def test_a_feed_may_be_of_any_type(fetcher: Fetcher, site: Site, media_type: str | None) -> None:
+    site.answers["/"] = reply(200, b"<rss/>", content_type=media_type)
+    assert (await fetcher.feed(site.url())).body == b"<rss/>"
+
+
+async def test_a_feed_is_asked_for_with_its_validators_as_they_were(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(200, b"<rss/>", etag='W/"ä"', last_modified="yesterday")
+    feed = await fetcher.feed(site.url())
+    await fetcher.feed(site.url(), feed.etag, feed.last_modified)
+    first, second = (request.headers for request in site.requests)
+    assert {"if-none-match", "if-modified-since"}.isdisjoint(first)
+    assert (second["if-none-match"], second["if-modified-since"]) == ('W/"ä"', "yesterday")
+
+
+async def test_a_feed_that_is_as_it_was_keeps_its_validators(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/": moved(301, "/a"), "/a": reply(304, cache_control="max-age=60")}
+    assert await fetcher.feed(site.url(), '"x"', "yesterday") == NotModified(
+        url=site.url("/a"),
+        moved_to=site.url("/a"),
+        etag='"x"',
+        last_modified="yesterday",
+        max_age=60,
+        received=pytest.approx(time(), abs=60),
+    )
+
+
+async def test_a_feed_that_is_as_it_was_may_have_new_validators(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(304, etag='"y"', last_modified="today")
+    feed = await fetcher.feed(site.url(), '"x"', "yesterday")
+    assert (feed.etag, feed.last_modified) == ('"y"', "today")
+
+
+async def test_a_feed_that_is_not_as_it_was_is_fetched(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(200, b"<rss/>")
+    assert isinstance(await fetcher.feed(site.url(), '"x"', "yesterday"), Fetched)
+
+
+async def test_a_feed_that_was_not_known_cannot_be_as_it_was(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(304)
+    with pytest.raises(FetchError, match="304 Not Modified"):
+        await fetcher.feed(site.url())
+
+
+async def test_a_feed_that_is_gone_is_told(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(410)
+    with pytest.raises(FetchError, match="410 Gone") as error:
+        await fetcher.feed(site.url())
+    assert error.value.status == 410
+
+
+# Link headers
+
+
+async def test_hub_and_own_name_come_from_link_headers(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = page(link='<https://hub.example/>; rel="hub", </feed>; rel=self, </x>; rel=next')
+    fetched = await fetcher.feed(site.url())
+    assert (fetched.hubs, fetched.self_url) == (("https://hub.example/",), "/feed")
+
+
+async def test_all_hubs_of_link_headers_are_told(fetcher: Fetcher, site: Site) -> None:
+    links = "<https://a.example/?b,c>; rel=hub, </x>; rel=next,<https://b.example/>; rel=hub"
+    site.answers["/"] = page(link=links)
+    assert (await fetcher.feed(site.url())).hubs == ("https://a.example/?b,c", "https://b.example/")
+
+
+@pytest.mark.parametrize("link", ["", "<", ";;=", "hub", "<>; rel=hub", "rel=hub; rel"])
+async def test_link_headers_that_say_nothing_are_passed_over(fetcher: Fetcher, site: Site, link: str) -> None:
+    site.answers["/"] = page(link=link)
+    fetched = await fetcher.feed(site.url())
+    assert (fetched.hubs, fetched.self_url) == ((), None)

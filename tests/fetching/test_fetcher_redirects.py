@@ -1,0 +1,111 @@
+"""Redirects, and the cookies that go with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sites import Site, moved, page, refusal, reply, say_on
+
+from service.fetching import Reason
+
+if TYPE_CHECKING:
+    from asyncio import StreamWriter
+
+    from conftest import MakeFetcher
+
+    from service.fetching import Fetcher
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_a_redirect_is_followed(fetcher: Fetcher, site: Site, status: int) -> None:
+    site.answers |= {"/a": moved(status, "/b"), "/b": page()}
+    assert (await fetcher.page(site.url("/a"))).url == site.url("/b")
+
+
+async def test_a_page_has_moved_where_permanent_redirects_lead(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": moved(301, "/b"), "/b": moved(302, "/c"), "/c": page()}
+    fetched = await fetcher.page(site.url("/a"))
+    assert (fetched.url, fetched.moved_to) == (site.url("/c"), site.url("/b"))
+
+
+async def test_ten_redirects_are_followed(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {f"/{hop}": moved(302, f"/{hop + 1}") for hop in range(10)} | {"/10": page()}
+    assert (await fetcher.page(site.url("/0"))).url == site.url("/10")
+
+
+async def test_eleven_redirects_are_not(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {f"/{hop}": moved(302, f"/{hop + 1}") for hop in range(11)} | {"/11": page()}
+    assert (await refusal(fetcher, site.url("/0"))).reason is Reason.REDIRECTS
+
+
+async def test_a_circle_of_redirects_is_left(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": moved(302, "/b"), "/b": moved(302, "/a")}
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.REDIRECTS
+    assert site.targets == ["/a", "/b"]
+
+
+async def test_a_site_that_redirects_until_it_sees_its_cookie_is_read(fetcher: Fetcher, site: Site) -> None:
+    async def play(writer: StreamWriter) -> None:
+        knows_us = site.requests[-1].headers.get("cookie") == "seen=1"
+        writer.write(page() if knows_us else reply(302, location="/a", set_cookie="seen=1; Path=/; HttpOnly"))
+
+    site.answers["/a"] = play
+    assert (await fetcher.page(site.url("/a"))).status == 200
+
+
+async def test_cookies_are_forgotten_with_the_fetch(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": reply(302, location="/b", set_cookie="seen=1"), "/b": page(set_cookie="read=1")}
+    for _ in range(2):
+        await fetcher.page(site.url("/a"))
+    asked = [request.headers.get("cookie") for request in site.requests if request.target in {"/a", "/b"}]
+    assert asked == [None, "seen=1", None, "seen=1"]
+
+
+async def test_a_redirect_to_no_web_address_is_refused(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = moved(302, "file:///etc/passwd")
+    assert (await refusal(fetcher, site.url())).reason is Reason.BAD_URL
+
+
+async def test_a_redirect_to_a_name_of_emoji_is_followed(make_fetcher: MakeFetcher, site: Site) -> None:
+    async def resolve(_host: str, _port: int) -> list[str]:
+        return ["127.0.0.1"]
+
+    site.answers |= {"/": moved(302, site.url("/a", "xn--n3h.example")), "/a": page()}
+    async with make_fetcher(resolve=resolve) as fetcher:
+        assert (await fetcher.page(site.url())).url == site.url("/a", "xn--n3h.example")
+
+
+async def test_a_redirect_to_nowhere_is_an_error(fetcher: Fetcher, site: Site) -> None:
+    site.answers["/"] = reply(302)
+    error = await refusal(fetcher, site.url())
+    assert (error.reason, error.status) == (Reason.STATUS, 302)
+
+
+async def test_a_location_in_utf_8_is_understood(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/": moved(302, "/ä".encode().decode("latin-1")), "/%C3%A4": page()}
+    assert (await fetcher.page(site.url())).url == site.url("/%C3%A4")
+
+
+async def test_a_location_in_another_charset_is_asked_for_byte_by_byte(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/": moved(302, "/ä b?%C3%A4"), "/%E4%20b?%C3%A4": page()}
+    assert (await fetcher.page(site.url())).url == site.url("/%E4%20b?%C3%A4")
+
+
+async def test_a_location_of_what_is_no_redirect_leads_nowhere(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": page(location="/b"), "/b": page()}
+    assert (await fetcher.page(site.url("/a"))).url == site.url("/a")
+
+
+async def test_a_short_redirect_costs_no_connection(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": reply(302, b"moved", location="/b"), "/b": page()}
+    await fetcher.page(site.url("/a"))
+    assert site.connections == 1
+
+
+async def test_a_redirect_is_followed_though_its_body_does_not_end(fetcher: Fetcher, site: Site) -> None:
+    begun = b"HTTP/1.1 302 x\r\nLocation: /b\r\nContent-Length: 9\r\n\r\n"
+    site.answers |= {"/a": say_on(begun, b"", pause=0.01), "/b": page()}
+    assert (await fetcher.page(site.url("/a"))).url == site.url("/b")

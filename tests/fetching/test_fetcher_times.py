@@ -1,0 +1,78 @@
+"""How long a fetch may take, and when it has its turn."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from sites import HEAD, Site, moved, page, refusal, say_on
+
+from service.fetching import Reason
+
+if TYPE_CHECKING:
+    from conftest import MakeFetcher
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("begun", [b"", HEAD, HEAD + b"\r\n<p>"])
+async def test_an_answer_that_drips_is_left(make_fetcher: MakeFetcher, site: Site, begun: bytes) -> None:
+    site.answers["/"] = say_on(begun, b"x" if begun else b"", pause=0.01)
+    async with make_fetcher(max_seconds=0.3) as fetcher:
+        assert (await refusal(fetcher, site.url())).reason is Reason.TIMEOUT
+
+
+async def test_redirects_share_one_time(make_fetcher: MakeFetcher, site: Site) -> None:
+    async def slowly(writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.2)
+        writer.write(moved(302, f"/{len(site.requests)}"))
+
+    site.answers |= {f"/{hop}": slowly for hop in range(10)}
+    async with make_fetcher(max_seconds=0.5) as fetcher:
+        assert (await refusal(fetcher, site.url("/0"))).reason is Reason.TIMEOUT
+
+
+async def test_the_wait_for_a_turn_does_not_count(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    async with make_fetcher(rate=0.4, burst=1, max_seconds=2.4) as fetcher:
+        await fetcher.feed(site.url())
+        assert (await fetcher.feed(site.url())).status == 200
+
+
+async def test_nothing_is_sent_before_its_turn(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    async with make_fetcher(rate=0.01, burst=1, max_wait=1_000) as fetcher:
+        await fetcher.feed(site.url())
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(fetcher.feed(site.url()), 0.5)
+    assert len(site.requests) == 1
+
+
+async def test_a_fetch_may_be_cancelled_at_any_time(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers |= {"/": say_on(b"", b"", pause=1), "/a": page()}
+    async with make_fetcher() as fetcher:
+        for steps in range(60):
+            task = asyncio.create_task(fetcher.feed(site.url()))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            task.cancel()
+            ended, _ = await asyncio.wait({task}, timeout=60)
+            assert ended
+        assert (await fetcher.page(site.url("/a"))).status == 200
+
+
+async def test_a_redirect_waits_for_a_turn_that_is_too_far_off_to_begin_with(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
+    site.answers |= {"/a": moved(302, "/b"), "/b": page()}
+    async with make_fetcher(rate=2, burst=1, max_wait=0) as fetcher:
+        assert (await fetcher.feed(site.url("/a"))).url == site.url("/b")
+
+
+async def test_a_turn_too_far_off_sends_nothing(make_fetcher: MakeFetcher, site: Site) -> None:
+    site.answers["/"] = page()
+    async with make_fetcher(rate=0.01, burst=1) as fetcher:
+        await fetcher.feed(site.url())
+        assert (await refusal(fetcher, site.url())).reason is Reason.BUSY
+    assert site.targets == ["/"]
