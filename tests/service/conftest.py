@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import aclosing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from processes import serving
+from receivers import Receiver, receiving
 from valkeys import url_of, valkey_client
 from workshop import Site
 
+from service.fetching import FetchSettings
+from service.fetching.poster import Poster
 from service.pool import Pool
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.reading import Reader
 from service.secondlook import SecondLook
 from service.settings import Settings
+from service.webhooks.deliverer import Deliverer
+from service.webhooks.webhooks import Webhooks
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -91,3 +97,30 @@ def queue(parts: dict[str, Any]) -> WorkQueue:
 @pytest.fixture
 def site(parts: dict[str, Any]) -> Site:
     return parts["fetcher"]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as running:
+        yield running
+
+
+@pytest.fixture
+def stream(redis: AsyncRedis) -> DocumentStream:
+    return DocumentStream(redis, Retention())
+
+
+@pytest.fixture
+def webhooks(redis: AsyncRedis) -> Webhooks:
+    return Webhooks(redis)
+
+
+@pytest.fixture
+async def poster() -> AsyncIterator[Poster]:
+    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as running:
+        yield running
+
+
+@pytest.fixture
+def deliverer(redis: AsyncRedis, stream: DocumentStream, webhooks: Webhooks, poster: Poster) -> Deliverer:
+    return Deliverer(redis, stream, webhooks, poster)
