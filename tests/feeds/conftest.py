@@ -6,10 +6,13 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 import pytest
+from pollerbed import NEWS, Bed
 from web import serving_web
 
 from service.feeds.parsing import Parsing
+from service.feeds.subscriptions import Subscriptions
 from service.fetching import Fetcher, FetchSettings
+from service.queue import WorkQueue
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -35,3 +38,11 @@ async def fetcher(redis: Redis) -> AsyncIterator[Fetcher]:
     settings = FetchSettings(allow_hosts=("127.0.0.1",), rate=1_000, burst=1_000)
     async with aclosing(Fetcher(settings, redis)) as fetching:
         yield fetching
+
+
+@pytest.fixture
+async def bed(redis: Redis, web: Web, fetcher: Fetcher, parsing: Parsing) -> Bed:
+    made = Bed(redis, web, fetcher, parsing, WorkQueue(redis, size=100), Subscriptions(redis))
+    web.answers["/feed"] = NEWS
+    await made.subscribe("/feed")
+    return made

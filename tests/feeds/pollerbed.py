@@ -1,0 +1,66 @@
+"""A site with a feed, and all that polls it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from web import Answer
+from xml_feeds import item, rss
+
+from service.feeds.poller import Poller
+from service.feeds.subscriptions import Subscription, Subscriptions
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from web import Web
+
+    from service.feeds.parsing import Parsing
+    from service.fetching import Fetcher
+    from service.queue import Item, WorkQueue
+
+FIRST, SECOND, THIRD = (item(number, f"Mon, 02 Nov 2026 1{number}:00:00 GMT") for number in (1, 2, 3))
+NEWS = Answer(rss(SECOND, FIRST, channel="<title>News</title>"))
+
+
+@dataclass
+class Bed:
+    """A site with one feed, at ``/feed``, and all that polls it."""
+
+    redis: Redis
+    web: Web
+    fetcher: Fetcher
+    parsing: Parsing
+    queue: WorkQueue
+    subscriptions: Subscriptions
+
+    def poller(self) -> Poller:
+        return Poller(self.redis, self.queue, self.fetcher, self.parsing)
+
+    async def subscribe(self, path: str, **fields: object) -> Subscription:
+        name = path.strip("/")
+        subscription = Subscription(id=name, url=self.web.url + path, site="example.org", **fields)
+        return await self.subscriptions.add(subscription, now=0)
+
+    async def poll(self, name: str = "feed") -> Subscription:
+        """Poll a feed as it stands, and say how it stands then."""
+        await self.poller().poll(await self.subscriptions.get(name))
+        return await self.subscriptions.get(name)
+
+    async def queued(self) -> list[Item]:
+        """Take what is in the queue; the first claim of all makes the group."""
+        claims = await self.queue.claim(100, 0.001) or await self.queue.claim(100, 0.001)
+        for claim in claims:
+            await self.queue.acknowledge(claim, "published")
+        return [claim.item for claim in claims]
+
+    async def titles(self) -> list[str | None]:
+        return [each.title for each in await self.queued()]
+
+    async def until_polled(self, *names: str) -> None:
+        for _ in range(3_000):
+            if all([(await self.subscriptions.get(name)).last_poll for name in names]):
+                return
+            await asyncio.sleep(0.02)
+        raise TimeoutError

@@ -1,0 +1,64 @@
+"""What the poller tells of the hubs that feeds name."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from pollerbed import NEWS, Bed
+from web import Answer
+
+from service.feeds.poller import Poller
+
+if TYPE_CHECKING:
+    from service.feeds.subscriptions import Subscription
+
+pytestmark = pytest.mark.anyio
+
+
+class Hubs:
+    """A subscriber that notes what it is told."""
+
+    def __init__(self) -> None:
+        self.wanted: list[Subscription] = []
+        self.runs = 0
+
+    async def want(self, polled: Subscription) -> None:
+        self.wanted.append(polled)
+
+    async def run(self) -> None:
+        self.runs += 1
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.runs -= 1
+
+
+async def test_hubs_are_seen_to_while_the_poller_leads(bed: Bed):
+    hubs = Hubs()
+    poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
+    async with poller.running():
+        await bed.until_polled("feed")
+        assert hubs.runs == 1
+    assert hubs.runs == 0
+
+
+@pytest.mark.parametrize("status", [200, 304])
+async def test_subscriber_is_told_of_each_poll_that_went_well(bed: Bed, status: int):
+    hubs = Hubs()
+    links = "<https://hub.example/>; rel=hub, </self>; rel=self"
+    bed.web.answers["/feed"] = NEWS._replace(headers={"ETag": '"1"', "Link": links})
+    poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
+    for _ in range(1 if status == 200 else 2):
+        await poller.poll(await bed.subscriptions.get("feed"))
+    assert bed.web.statuses[-1] == status
+    assert (hubs.wanted[-1].hub, hubs.wanted[-1].topic) == ("https://hub.example/", f"{bed.web.url}/self")
+
+
+async def test_subscriber_is_not_told_of_a_poll_that_failed(bed: Bed):
+    hubs = Hubs()
+    bed.web.answers["/feed"] = Answer(status=500)
+    poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
+    await poller.poll(await bed.subscriptions.get("feed"))
+    assert hubs.wanted == []

@@ -1,0 +1,131 @@
+"""Pollers that run: which of them polls, what, and how much at once."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from pollerbed import FIRST, Bed
+from web import Answer
+from xml_feeds import rss
+
+from service import keys
+from service.feeds import poller as module
+from service.feeds.poller import Poller
+from service.queue import WorkQueue
+
+if TYPE_CHECKING:
+    from service.fetching import Fetcher
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_due_feeds_are_polled(bed: Bed):
+    names = [f"feed{number}" for number in range(40)]
+    for name in names:
+        bed.web.answers[f"/{name}"] = Answer(rss(FIRST))
+        await bed.subscribe(f"/{name}")
+    async with bed.poller().running():
+        await bed.until_polled(*names)
+    assert sorted(request.path for request in bed.web.requests) == sorted(
+        ["/feed", *(f"/{name}" for name in names)]
+    )
+
+
+async def test_one_broken_feed_does_not_stop_the_others(bed: Bed):
+    for name in ("a", "b", "c"):
+        await bed.subscribe(f"/{name}")
+    async with bed.poller().running():
+        await bed.until_polled("feed", "a", "b", "c")
+    assert (await bed.subscriptions.get("feed")).error is None
+
+
+async def test_one_of_two_pollers_polls(bed: Bed):
+    async with bed.poller().running(), bed.poller().running():
+        await bed.until_polled("feed")
+    assert bed.web.statuses == [200]
+
+
+async def test_other_poller_takes_over(bed: Bed):
+    async with bed.poller().running():
+        await bed.until_polled("feed")
+    await bed.subscribe("/other")
+    async with bed.poller().running():
+        await bed.until_polled("other")
+    assert [request.path for request in bed.web.requests] == ["/feed", "/other"]
+
+
+async def test_poller_that_stops_gives_its_office_back(bed: Bed):
+    async with bed.poller().running():
+        await bed.until_polled("feed")
+        assert await bed.redis.exists(keys.FEEDS_POLLER)
+    assert not await bed.redis.exists(keys.FEEDS_POLLER)
+
+
+async def test_poller_that_lost_its_office_polls_again_once_it_is_free(bed: Bed):
+    async with bed.poller().running():
+        await bed.until_polled("feed")
+        await bed.redis.set(keys.FEEDS_POLLER, "another", px=200)
+        await bed.subscribe("/other")
+        await bed.until_polled("other")
+    assert [request.path for request in bed.web.requests] == ["/feed", "/other"]
+
+
+async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
+    bed.queue = WorkQueue(bed.redis, size=0)
+    async with bed.poller().running():
+        for _ in range(1_000):
+            if await bed.redis.exists(keys.FEEDS_POLLER):
+                break
+            await asyncio.sleep(0.01)
+    assert bed.web.requests == []
+
+
+class Gated:
+    """A fetcher that makes feeds of a path wait at a gate, and counts those that it has in hand."""
+
+    def __init__(self, fetcher: Fetcher, path: str = "") -> None:
+        self.reached, self.gate = asyncio.Event(), asyncio.Event()
+        self.now = self.most = 0
+        self._fetcher = fetcher
+        self._path = path
+
+    async def feed(self, url: str, *validators: str | None) -> object:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        if url.endswith(self._path):
+            self.reached.set()
+            await self.gate.wait()
+        self.now -= 1
+        return await self._fetcher.feed(url, *validators)
+
+
+async def test_slow_feed_holds_up_no_other(bed: Bed):
+    slow = Gated(bed.fetcher, "/feed")
+    async with Poller(bed.redis, bed.queue, slow, bed.parsing).running():
+        await slow.reached.wait()
+        await bed.subscribe("/other")
+        try:
+            await bed.until_polled("other")
+        finally:
+            slow.gate.set()
+
+
+async def test_no_more_feeds_are_polled_at_once_than_may_be(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    slow = Gated(bed.fetcher)
+
+    class Watched(WorkQueue):
+        looks = 0
+
+        async def room(self) -> int:
+            self.looks += 1
+            if self.looks == 3:
+                slow.gate.set()
+            return await super().room()
+
+    monkeypatch.setattr(module, "WIDTH", 2)
+    names = [(await bed.subscribe(f"/{number}")).id for number in range(5)]
+    async with Poller(bed.redis, Watched(bed.redis), slow, bed.parsing).running():
+        await bed.until_polled(*names)
+    assert slow.most == 2
