@@ -46,6 +46,12 @@ class Web:
         return [request.status for request in self.requests]
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    #: Connections that wait at most; of more than the usual five at once some would be reset.
+    request_queue_size = 128
+
+
 @contextmanager
 def serving_web() -> Iterator[Web]:
     class Handler(BaseHTTPRequestHandler):
@@ -64,8 +70,7 @@ def serving_web() -> Iterator[Web]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
+    with _Server(("127.0.0.1", 0), Handler) as server:
         web = Web(f"http://127.0.0.1:{server.server_port}")
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield web
