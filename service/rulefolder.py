@@ -35,7 +35,7 @@ class RuleFolder:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._state = _state(folder) if folder else _State()
-        self._rules = load_rules(*([folder] if folder else []))
+        self._rules = load_rules(folder)
         self._look_at = monotonic() + _LOOK
 
     def current(self) -> RuleSet:

@@ -89,13 +89,14 @@ def _candidates(rules: RuleSet, names: tuple[str, ...]) -> tuple[Rule, ...]:
     return tuple(rule for rule in rules.rules if rule.has_all(names))
 
 
-def load_rules(*folders: Path | str) -> RuleSet:
+def load_rules(*folders: Path | str | None) -> RuleSet:
     """Read the rules of `folders`, then those that come with urltree; the first folder wins.
 
-    Raises `RuleError` for anything that is wrong in a file, as ``file:line: reason``.
+    None is no folder. Raises `RuleError` for anything that is wrong in a file, as ``file:line: reason``.
     """
     loaded = RuleSet((), ())
-    for folder in reversed([*map(Path, folders), files("normalization_rules")]):
+    given = [Path(folder) for folder in folders if folder is not None]
+    for folder in reversed([*given, files("normalization_rules")]):
         own = [_read_file(file) for file in _toml_files(folder)]
         rules = tuple(rule for each in own for rule in each.rules)
         tracking = tuple(pattern for each in own for pattern in each.tracking)

@@ -94,7 +94,7 @@ def accept(
 def list_(*, rules: Rules = None) -> None:
     """List the rules in their order: the first that applies wins."""
     table = Table("match", "keep", "place")
-    for rule in load_rules(*_folders(rules)).rules:
+    for rule in load_rules(rules).rules:
         keep = "\n".join(" ".join(each.pattern.split()) for each in rule.keep)
         table.add_row(*map(_folded, (" ".join(rule.match.pattern.split()), keep, rule.place)))
     Console().print(table)
@@ -104,11 +104,7 @@ def _proposals(
     source: Path | None, rules: Path | None, store: str | None, data: Path | None
 ) -> list[Proposal]:
     sightings = read_sightings(source) if source else ask(store, data, lambda redis: Sightings(redis).all())
-    return propose(sightings, load_rules(*_folders(rules)))
-
-
-def _folders(folder: Path | None) -> list[Path]:
-    return [folder] if folder else []
+    return propose(sightings, load_rules(rules))
 
 
 def _record(proposal: Proposal) -> dict[str, Any]:

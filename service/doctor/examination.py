@@ -160,7 +160,7 @@ def _proxy(proxy: str | None) -> Finding:
 
 def _rules(folder: Path | None) -> Finding:
     try:
-        rules = load_rules(*([folder] if folder else []))
+        rules = load_rules(folder)
     except RuleError as error:
         return Finding("rules", Grade.FAILURE, str(error))
     return Finding(

@@ -53,7 +53,7 @@ def explain(
     if as_json and as_html:
         raise InputError("--json and --html exclude each other; give one")
     html = read_page(file)
-    own_rules = load_rules(rules) if rules else None
+    own_rules = load_rules(rules)
     with Extractor(heuristic, store_to_read(store, data), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=False)
     explanations = explain_blocks(extraction, heuristic)

@@ -63,7 +63,7 @@ def extract(
     if len(chosen) > 1:
         raise InputError(f"{' and '.join(chosen)} exclude each other; give one")
     html = read_page(file)
-    own_rules = load_rules(rules) if rules else None
+    own_rules = load_rules(rules)
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
     with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)

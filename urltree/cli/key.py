@@ -22,7 +22,7 @@ def key(
     Documents with one key are taken for one. The key is the URL with only those parameters that a
     rule retains. With a title, its hash is the parameter _cid_, for rules to retain.
     """
-    explanation = explain_key(url, title, load_rules(*([rules] if rules else [])))
+    explanation = explain_key(url, title, load_rules(rules))
     typer.echo("\n".join(_steps(explanation)) if explain else explanation.key.key)
 
 
