@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from urltree.errors import UrlError
 from urltree.rules import load_rules
 from urltree.url import parse_url
-from urltree.urlkey import MAX_BRANCH, MAX_NAME, explain, url_key
+from urltree.urlkey import MAX_BRANCH, MAX_NAME, domain_of, explain, url_key
 
 RULES = load_rules()
 
@@ -234,6 +234,11 @@ def test_a_key_is_printable_ascii(url):
 def test_the_domain_ends_the_host(url):
     found = url_key(url, None, RULES)
     assert parse_url(url).host.endswith(found.domain)
+
+
+@given(urls())
+def test_no_rule_changes_the_domain(url):
+    assert domain_of(url) == url_key(url, None, RULES).domain
 
 
 @given(urls())

@@ -44,6 +44,11 @@ def url_key(url: str, title: str | None, rules: RuleSet) -> UrlKey:
     return explain(url, title, rules).key
 
 
+def domain_of(url: str) -> str:
+    """Name the registered domain of a URL. Raises `UrlError` as `url_key` does."""
+    return _domain(parse_url(url).host)
+
+
 def explain(url: str, title: str | None, rules: RuleSet) -> Explanation:
     """Give the URL key of a document and how it came about. Raises `UrlError` as `url_key` does."""
     normal = parse_url(url).with_title(title)

@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.feeds.opml import Outline, read_opml, write_opml
-from service.feeds.subscriptions import Subscription, new_id, site_of
+from service.feeds.subscriptions import Subscription, new_id
+from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscriptions
@@ -43,7 +44,7 @@ def _subscription(outline: Outline) -> Subscription:
     return Subscription(
         id=new_id(),
         url=outline.url,
-        site=site_of(outline.site_url or outline.url),
+        site=domain_of(outline.site_url or outline.url),
         title=outline.title,
         site_url=outline.site_url,
         labels=outline.labels,

@@ -8,8 +8,9 @@ from service.feeds.discover import discover
 from service.feeds.errors import FeedError, SeveralFeedsError
 from service.feeds.outcome import named_hubs
 from service.feeds.parse import is_html, parse_feed
-from service.feeds.subscriptions import Subscription, new_id, site_of
+from service.feeds.subscriptions import Subscription, new_id
 from service.fetching.values import NotModified
+from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +53,7 @@ def subscription(
     return Subscription(
         id=new_id(),
         url=found.url,
-        site=site or site_of(found.feed.site_url or found.url),
+        site=site or domain_of(found.feed.site_url or found.url),
         title=found.feed.title,
         site_url=found.feed.site_url,
         labels=tuple(sorted(set(labels))),

@@ -14,9 +14,8 @@ from service import keys
 from service.feeds.errors import NoSuchFeedError
 from service.scripts import load_script
 from urltree.errors import UrlError
-from urltree.rules import RuleSet
 from urltree.url import parse_url
-from urltree.urlkey import url_key
+from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -108,14 +107,9 @@ _POLLED = (
 _PUSHED = ("title", "site_url", "times", "last_push", "hub_error")
 
 
-def site_of(url: str) -> str:
-    """Name the site of a URL: its domain."""
-    return url_key(url, None, RuleSet((), ())).domain
-
-
 def named_site(name: str) -> str:
     """Name the site that a user means by a host, or by a URL of it. Raises `UrlError` if it is neither."""
-    site = site_of(name if "://" in name else f"http://{name}")
+    site = domain_of(name if "://" in name else f"http://{name}")
     if not _HOST.fullmatch(site):
         raise UrlError(f"{name!r} names no site: give a host such as example.com, or a URL of it")
     return site

@@ -11,7 +11,7 @@ import pytest
 from service import keys
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.history import History
-from service.feeds.subscriptions import Page, State, Subscription, Subscriptions, named_site, site_of
+from service.feeds.subscriptions import Page, State, Subscription, Subscriptions, named_site
 from urltree.errors import UrlError
 
 if TYPE_CHECKING:
@@ -351,10 +351,6 @@ async def test_note_does_not_resume_a_feed_that_was_paused(subscriptions: Subscr
 async def test_note_does_not_bring_back_a_feed_that_was_removed(subscriptions: Subscriptions, redis: Redis):
     await subscriptions.note("a", NOW, hub_error="why")
     assert await redis.keys() == []
-
-
-def test_site_is_the_domain():
-    assert site_of("https://www.news.co.uk/feed") == "news.co.uk"
 
 
 @pytest.mark.parametrize(

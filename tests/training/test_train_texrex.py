@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from urltree.rules import load_rules
 from urltree.scorer import load_network
 from urltree.texrex import INPUTS
 from urltree.training.texrex import EPOCHS, SITE_PAGES, fit, read_labelled, score_page
@@ -31,7 +30,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pages(folder):
-    return list(read_labelled(folder / "news.jsonl", load_rules(), 7))
+    return list(read_labelled(folder / "news.jsonl", 7))
 
 
 def run(*arguments):

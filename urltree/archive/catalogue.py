@@ -11,8 +11,7 @@ from urltree.archive.cdxj import entries, index_of, is_index
 from urltree.archive.similar import signature
 from urltree.archive.warc import NO_PAGE, UNKNOWN, Place, Response, Revisit, read, read_at
 from urltree.errors import InputError, PageError, UrlError
-from urltree.rules import RuleSet
-from urltree.urlkey import url_key
+from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-
-
-#: Rules drop parameters, and no site is told by these.
-_NO_RULES = RuleSet((), ())
 
 
 class Capture(NamedTuple):
@@ -109,7 +104,7 @@ def in_order(signed: Iterable[Signed]) -> list[Signed]:
 def resolve(revisit: Revisit, original: Signed) -> Signed:
     """Give a revisit, which may be of another site, the page of what it repeats."""
     capture = Capture(revisit.url, revisit.time, original.capture.place)
-    return original._replace(capture=capture, domain=_domain(revisit.url))
+    return original._replace(capture=capture, domain=domain_of(revisit.url))
 
 
 def _order(signed: Signed) -> tuple[datetime, str, Place]:
@@ -133,7 +128,7 @@ def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]
 def _add(found: Scan, record: Response | Revisit, *, sign: bool) -> None:
     """Add a record to what was found. Raises `PageError`, or `UrlError` if its URL is none of the web."""
     if isinstance(record, Revisit):
-        _domain(record.url)
+        domain_of(record.url)
         found.revisits.append(record)
     else:
         signed = _signed(record, sign=sign)
@@ -144,11 +139,7 @@ def _add(found: Scan, record: Response | Revisit, *, sign: bool) -> None:
 def _signed(record: Response, *, sign: bool) -> Signed:
     snapshot = record.snapshot
     capture = Capture(snapshot.url, snapshot.time, record.place)
-    return Signed(capture, _domain(snapshot.url), signature(snapshot) if sign else None)
-
-
-def _domain(url: str) -> str:
-    return url_key(url, None, _NO_RULES).domain
+    return Signed(capture, domain_of(snapshot.url), signature(snapshot) if sign else None)
 
 
 def _resolved(

@@ -17,10 +17,10 @@ from urltree.rules import load_rules
 from urltree.scorer import save_network
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import LabelledPage, labelled_pages
-from urltree.training.examples import LEAST_GOLD_WORDS, rows, teaches
+from urltree.training.examples import rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
-from urltree.training.validation import PageScore, Summary, check_folds, fold_of, score_page, summarise
+from urltree.training.validation import PageScore, Summary, check_teachers, fold_of, score_page, summarise
 from urltree.typedpath import Folders, typed_path
 
 #: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
@@ -59,7 +59,7 @@ def train(
     check_file(out)
     course = Course(epochs=epochs, seed=seed)
     pages = _read_visibly(files, limit)
-    _check_teachers(pages, folders, folds)
+    check_teachers([page.domain for page in pages if teaches(page)], folders, folds)
     pages = with_histories(pages, cold_networks(pages, weights, course))
     if folds:
         found = _cross_validated(pages, folds, weights, course)
@@ -69,17 +69,6 @@ def train(
     learnt = [page for page in pages if teaches(page)]
     save_network(fit(rows(learnt, weights, seed), course), out)
     typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
-
-
-def _check_teachers(pages: Sequence[LabelledPage], folders: Sequence[Path], folds: int) -> None:
-    domains = [page.domain for page in pages if teaches(page)]
-    if not domains:
-        raise InputError(
-            f"no page of {', '.join(map(str, folders))} can be learnt from: give pages that hold their gold "
-            f"text, of {LEAST_GOLD_WORDS} words or more"
-        )
-    if folds:
-        check_folds(folds, domains)
 
 
 def _weights(options: Sequence[str], files: Sequence[Path]) -> dict[str, float]:

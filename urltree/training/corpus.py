@@ -18,7 +18,7 @@ from urltree.pathhistory import outline
 from urltree.store import open_store
 from urltree.training.labels import label
 from urltree.tree import UrlTree
-from urltree.urlkey import url_key
+from urltree.urlkey import domain_of, url_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,13 +74,30 @@ def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledP
     Raises `DatasetError` for what cannot be read, `InputError` if rapidfuzz is not installed.
     """
     trees = defaultdict[str, UrlTree](lambda: UrlTree(open_store("memory://")))
+    for number, page in numbered_pages(path, limit):
+        if made := _labelled(page, path, number, trees[page.site], rules):
+            yield made
+
+
+def numbered_pages(path: Path, limit: int) -> Iterator[tuple[int, GoldPage]]:
+    """Read a data set's file, `limit` pages of a site at most, each with its number on its site, from 1."""
     seen = Counter[str]()
     for page in read_pages(path):
         seen[page.site] += 1
-        if seen[page.site] <= limit and (
-            made := _labelled(page, path, seen[page.site], trees[page.site], rules)
-        ):
-            yield made
+        if seen[page.site] <= limit:
+            yield seen[page.site], page
+
+
+def told_domain(page: GoldPage, dataset: str) -> str:
+    """Name the registered domain of a page, or its site where that is all that is told of it.
+
+    Raises `DatasetError` for a bad URL.
+    """
+    try:
+        domain = domain_of(page.url)
+    except UrlError as error:
+        raise DatasetError(f"{page.where}: {error}") from error
+    return f"{dataset} {page.site}" if domain.endswith(".invalid") else domain
 
 
 def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: RuleSet) -> LabelledPage | None:
@@ -88,12 +105,9 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: Rul
         parsed = parse_page(page.html)
     except PageError:
         return None
-    title = page.title or parsed.title
-    try:
-        key = url_key(page.url, title, rules)
-    except UrlError as error:
-        raise DatasetError(f"{page.where}: {error}") from error
-    seen = tree.observe(key, parsed.blocks, NOW)
+    dataset, title = set_name(path), page.title or parsed.title
+    split_by = told_domain(page, dataset)
+    seen = tree.observe(url_key(page.url, title, rules), parsed.blocks, NOW)
     if not parsed.blocks:
         return None
     features = page_features(parsed.blocks, title)
@@ -101,8 +115,8 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: Rul
     texts = tuple(block.text for block in parsed.blocks)
     domain = seen.branch[1] if seen.status is Status.NEW else None
     return LabelledPage(
-        dataset=set_name(path),
-        domain=f"{set_name(path)} {page.site}" if key.domain.endswith(".invalid") else key.domain,
+        dataset=dataset,
+        domain=split_by,
         number=number,
         inputs=np.concatenate((features.matrix, evidence), axis=1, dtype=np.float16),
         words=features.words,

@@ -6,7 +6,6 @@ As the paper does, on our pages: no site has many, and every block weighs the sa
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -14,22 +13,21 @@ import numpy as np
 import typer
 
 from urltree.blocks import parse_page
-from urltree.errors import DatasetError, InputError, PageError, UrlError
-from urltree.evaluation.datasets import dataset_files, read_pages, set_name
+from urltree.errors import PageError
+from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.evaluation.extras import library
 from urltree.evaluation.measures import Gold
 from urltree.evaluation.outputs import check_file
 from urltree.exitcodes import exit_code
 from urltree.helptext import HelpedCommand
-from urltree.rules import load_rules
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
+from urltree.training.corpus import numbered_pages, told_domain
 from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
-from urltree.training.validation import PageScore, check_folds, fold_of, summarise
+from urltree.training.validation import PageScore, check_teachers, fold_of, summarise
 from urltree.typedpath import Folders, typed_path
-from urltree.urlkey import url_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.evaluation.datasets import GoldPage
-    from urltree.rules import RuleSet
     from urltree.training.labels import Labels
 
 #: Pages learnt of a site at most: the paper learnt one of each, so that no site's own ways prevail.
@@ -72,31 +69,24 @@ class TexrexPage(NamedTuple):
         return self.number <= SITE_PAGES and fits
 
 
-def read_labelled(path: Path, rules: RuleSet, limit: int) -> Iterator[TexrexPage]:
+def read_labelled(path: Path, limit: int) -> Iterator[TexrexPage]:
     """Read a data set's file, `limit` pages of a site at most; pages without blocks are passed over."""
-    seen = Counter[str]()
-    for page in read_pages(path):
-        seen[page.site] += 1
-        if seen[page.site] <= limit and (made := _labelled(page, path, seen[page.site], rules)):
+    for number, page in numbered_pages(path, limit):
+        if made := _labelled(page, set_name(path), number):
             yield made
 
 
-def _labelled(page: GoldPage, path: Path, number: int, rules: RuleSet) -> TexrexPage | None:
+def _labelled(page: GoldPage, dataset: str, number: int) -> TexrexPage | None:
     try:
         parsed = parse_page(page.html)
     except PageError:
         return None
     if not parsed.blocks:
         return None
-    try:
-        domain = url_key(page.url, None, rules).domain
-    except UrlError as error:
-        raise DatasetError(f"{page.where}: {error}") from error
-    if domain.endswith(".invalid"):
-        domain = f"{set_name(path)} {page.site}"
+    domain = told_domain(page, dataset)
     texts = tuple(block.text for block in parsed.blocks)
     inputs = texrex_inputs(parsed).astype(np.float16)
-    return TexrexPage(set_name(path), domain, number, inputs, texts, label(texts, page.gold), page.gold)
+    return TexrexPage(dataset, domain, number, inputs, texts, label(texts, page.gold), page.gold)
 
 
 def fit(pages: Sequence[TexrexPage], epochs: int, seed: int) -> Network:
@@ -134,18 +124,13 @@ def train(
     ] = 0,
 ) -> None:
     """Train the network of texrex on pages with gold text."""
-    rules, files = load_rules(), dataset_files(folders)
+    files = dataset_files(folders)
     library("rapidfuzz", "train")
     check_file(out)
-    pages = [page for path in files for page in read_labelled(path, rules, limit)]
+    pages = [page for path in files for page in read_labelled(path, limit)]
     learnt = [page for page in pages if page.teaches]
-    if not learnt:
-        raise InputError(
-            f"no page of {', '.join(map(str, folders))} can be learnt from: give pages that hold their gold "
-            f"text, of {LEAST_GOLD_WORDS} words or more"
-        )
+    check_teachers([page.domain for page in learnt], folders, folds)
     if folds:
-        check_folds(folds, [page.domain for page in learnt])
         scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, epochs, seed)]
         typer.echo("\n".join(summarise(scores).lines()))
     save_network(fit(learnt, epochs, seed), out)

@@ -12,10 +12,11 @@ import numpy as np
 from urltree.auto import choose, score
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
-from urltree.training.examples import without_evidence
+from urltree.training.examples import LEAST_GOLD_WORDS, without_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -68,12 +69,17 @@ class Summary(NamedTuple):
             )
 
 
-def check_folds(folds: int, domains: Collection[str]) -> None:
-    """Raise `InputError` if so many folds leave one empty, or one nothing to learn from.
+def check_teachers(domains: Collection[str], folders: Iterable[Path], folds: int) -> None:
+    """Raise `InputError` if there is nothing to learn from, or so many folds, if any, leave one without.
 
     `domains` are those of the pages that are learnt.
     """
-    if folds > len(set(domains)) or len({fold_of(domain, folds) for domain in domains}) == 1:
+    if not domains:
+        raise InputError(
+            f"no page of {', '.join(map(str, folders))} can be learnt from: give pages that hold their gold "
+            f"text, of {LEAST_GOLD_WORDS} words or more"
+        )
+    if folds and (folds > len(set(domains)) or len({fold_of(domain, folds) for domain in domains}) == 1):
         raise InputError(f"too few sites for --folds {folds}: give another number, or more sites")
 
 
