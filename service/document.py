@@ -60,6 +60,11 @@ class Document(Reading):
         Field(description="warmed: the page is the same, but its site is better known by now."),
     ] = None
 
+    @property
+    def came(self) -> float:
+        """When it came into the stream, in seconds since the epoch."""
+        return int(self.id.partition("-")[0]) / 1000
+
     @classmethod
     def of_entry(cls, entry: bytes, fields: Mapping[bytes, bytes]) -> Self:
         """Read an entry of the Redis Stream."""

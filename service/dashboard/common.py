@@ -95,11 +95,11 @@ class Common:
     async def _read_listed(self, wanted: Wanted) -> Sequence[Document]:
         newest = self._parts.newest
         if wanted.feed:
-            return [each.document for each in await newest.of_feed(wanted.feed)]
+            return await newest.of_feed(wanted.feed)
         if wanted.domain:
             return await newest.of_domain(wanted.domain)
         if wanted.label:
-            return [each.document for each in await newest.of_label(wanted.label)]
+            return await newest.of_label(wanted.label)
         return []
 
     async def _read_feeds(self) -> Sequence[Watched]:

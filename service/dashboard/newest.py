@@ -18,11 +18,6 @@ NEWEST = 500
 _OPENING = 160
 
 
-def came(document: Document) -> float:
-    """Tell when a document came into the stream, in seconds since the epoch."""
-    return int(document.id.partition("-")[0]) / 1000
-
-
 def opening(document: Document) -> str:
     """Tell in one line how the text of a document begins, after its title."""
     text = document.text.removeprefix(document.title or "").lstrip().replace("\n", " ")
@@ -33,7 +28,7 @@ def with_older(newest: Sequence[Document], listed: Sequence[Document]) -> Sequen
     """Put documents that are not among the newest after these, the last first."""
     known = {each.id for each in newest}
     older = [each for each in listed if each.id not in known]
-    return (*newest, *sorted(older, key=came, reverse=True))
+    return (*newest, *sorted(older, key=lambda each: each.came, reverse=True))
 
 
 class NewestDocuments:

@@ -12,7 +12,7 @@ from service.dashboard.charts import Chart, Marks, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
 from service.dashboard.evidence import Evidence
 from service.dashboard.layout import frame
-from service.dashboard.newest import came, opening
+from service.dashboard.newest import opening
 from service.dashboard.nodes import NodeTree
 from service.dashboard.reader import read_document
 from service.dashboard.sites import ALARMS
@@ -197,5 +197,5 @@ def _document_row(document: Document) -> dict[str, Any]:
     return {
         "id": document.id,
         "document": cell(document.title or document.url, event="read", note=opening(document)),
-        "came": came(document),
+        "came": document.came,
     }

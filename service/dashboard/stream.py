@@ -10,7 +10,7 @@ from nicegui import ui
 
 from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame, outside
-from service.dashboard.newest import came, opening, with_older
+from service.dashboard.newest import opening, with_older
 from service.dashboard.permission import caller
 from service.dashboard.reader import read_document
 from service.dashboard.table import Column, Table, cell, rows_json
@@ -156,5 +156,5 @@ def _row(document: Document) -> dict[str, Any]:
             f"{document.reason or document.status}, {known}", tone=None if known == "warm" else "uncertain"
         ),
         "chars": figure(len(document.text)),
-        "came": came(document),
+        "came": document.came,
     }

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, uuid5
 from service.speakable import speakable
 
 if TYPE_CHECKING:
-    from service.fulltext.newest import Listed
+    from service.document import Document
 
 #: Characters of a title that is made of the text.
 _TITLE = 80
@@ -39,9 +39,8 @@ class FullEntry:
     labels: tuple[str, ...]
 
     @classmethod
-    def of(cls, listed: Listed) -> Self:
+    def of(cls, document: Document) -> Self:
         """Turn a document into an entry."""
-        document = listed.document
         text = speakable(document.text)
         return cls(
             id=uuid5(NAMESPACE_URL, document.url_key).urn,
@@ -50,7 +49,7 @@ class FullEntry:
             html="".join(f"<p>{escape(line)}</p>" for line in text.split("\n") if line),
             author=document.author and speakable(document.author),
             published=_date_time(document.published),
-            updated=_of_milliseconds(listed.last),
+            updated=datetime.fromtimestamp(document.came, UTC),
             language=document.language and speakable(document.language),
             labels=tuple(map(speakable, document.labels)),
         )
@@ -72,10 +71,6 @@ class FullFeed:
     def updated(self) -> datetime:
         """When it changed last; long ago if it has no entries."""
         return max((entry.updated for entry in self.entries), default=_NEVER)
-
-
-def _of_milliseconds(milliseconds: int) -> datetime:
-    return datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
 def _date_time(text: str | None) -> datetime | None:

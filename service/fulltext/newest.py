@@ -6,7 +6,7 @@ its document's place wherever that is listed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from service import keys
 from service.document import Document
@@ -21,52 +21,37 @@ if TYPE_CHECKING:
 _KEY = 8
 
 
-class Listed(NamedTuple):
-    """A document as it was told last."""
-
-    document: Document
-    #: When it was told first and last, milliseconds since the epoch.
-    first: int
-    last: int
-
-
 class Newest:
     """Reads the lists; `service.publish` writes them. Raises `redis.RedisError` when Redis is away."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
-    async def of_feed(self, feed: str) -> list[Listed]:
+    async def of_feed(self, feed: str) -> list[Document]:
         """List the newest documents of a feed, the last first, as far as the stream keeps them."""
         return await self._read(keys.newest_of_feed(feed))
 
-    async def of_label(self, label: str) -> list[Listed]:
+    async def of_label(self, label: str) -> list[Document]:
         """List the newest documents with a label, the last first, as far as the stream keeps them."""
         return await self._read(keys.newest_of_label(label))
 
     async def of_domain(self, domain: str) -> list[Document]:
         """List the newest documents of a domain, the last first, as far as the stream keeps them."""
         marked: Any = await self._redis.lrange(keys.publishing(domain), -NEWEST, -1)
-        found = await self._documents([each + domain.encode() for each in reversed(marked)])
-        return [document for document in found if document]
+        return await self._documents([each + domain.encode() for each in reversed(marked)])
 
-    async def _read(self, key: str) -> list[Listed]:
-        listed: Any = await self._redis.zrange(key, 0, NEWEST - 1, desc=True, withscores=True)
-        found = await self._documents([entry for entry, _ in listed])
-        return [
-            Listed(document, int(first), int(document.id.partition("-")[0]))
-            for (_, first), document in zip(listed, found, strict=True)
-            if document
-        ]
+    async def _read(self, key: str) -> list[Document]:
+        listed: Any = await self._redis.zrange(key, 0, NEWEST - 1, desc=True)
+        return await self._documents(listed)
 
-    async def _documents(self, listed: Sequence[bytes]) -> list[Document | None]:
-        """Read each as it was told last; None if the stream no longer has it."""
+    async def _documents(self, listed: Sequence[bytes]) -> list[Document]:
+        """Read each as it was told last, unless the stream no longer has it."""
         positions = await self._positions(listed)
         async with self._redis.pipeline(transaction=False) as pipe:
             for position in positions:
                 pipe.xrange(keys.DOCUMENTS, position, position)
             found = await pipe.execute()
-        return [Document.of_entry(*entries[0]) if entries else None for entries in found]
+        return [Document.of_entry(*entries[0]) for entries in found if entries]
 
     async def _positions(self, listed: Sequence[bytes]) -> list[bytes]:
         """Find where each was told last; ``0-0``, which is nowhere, if nobody knows any more."""

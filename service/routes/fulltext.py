@@ -8,12 +8,12 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Request, Response
 
 from service.conditional import conditional
+from service.document import Document
 from service.fulltext.atom import MEDIA_TYPE as ATOM
 from service.fulltext.atom import atom
 from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import MEDIA_TYPE as JSON_FEED
 from service.fulltext.jsonfeed import json_feed
-from service.fulltext.newest import Listed
 from service.problems import problems
 from service.proxied import prefix_of
 from service.routes.feeds import as_problems
@@ -81,14 +81,14 @@ async def of_label(
 
 
 def _answer(
-    request: Request, form: Form, title: str, site_url: str | None, listed: Sequence[Listed]
+    request: Request, form: Form, title: str, site_url: str | None, newest: Sequence[Document]
 ) -> Response:
     url = request.url.replace(query="", path=prefix_of(request) + quote(request.scope["path"]))
     feed = FullFeed(
         str(url),
         speakable(title),
         site_url and speakable(site_url),
-        tuple(map(FullEntry.of, listed)),
+        tuple(map(FullEntry.of, newest)),
     )
     write, media_type = _WRITERS[form]
     return conditional(request.headers, write(feed), media_type, feed.updated, _MAX_AGE)

@@ -23,7 +23,7 @@ from urltree.models import Retention
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-    from service.fulltext.newest import Listed
+    from service.document import Document
 
 pytestmark = pytest.mark.anyio
 
@@ -41,8 +41,8 @@ def newest(redis: Redis) -> Newest:
     return Newest(redis)
 
 
-def urls(listed: list[Listed]) -> list[str]:
-    return [each.document.url for each in listed]
+def urls(listed: list[Document]) -> list[str]:
+    return [each.url for each in listed]
 
 
 def address(number: int) -> str:
@@ -53,8 +53,8 @@ async def test_newest_documents_of_a_feed_come_last_first(stream: DocumentStream
     for number in range(55):
         await stream.publish(reading(address(number), feed="f"))
     listed = await newest.of_feed("f")
-    assert (len(listed), {each.document.feed for each in listed}) == (50, {"f"})
-    assert [each.first for each in listed] == sorted((each.first for each in listed), reverse=True)
+    assert (len(listed), {each.feed for each in listed}) == (50, {"f"})
+    assert [each.came for each in listed] == sorted((each.came for each in listed), reverse=True)
     assert set(urls(listed)) <= {address(number) for number in range(55)}
 
 
@@ -87,7 +87,7 @@ async def test_revision_takes_the_place_of_its_document(stream: DocumentStream, 
     await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f"))
     (listed,) = await newest.of_feed("f")
     after = FullEntry.of(listed)
-    assert (after.id, listed.document.revision) == (before.id, 1)
+    assert (after.id, listed.revision) == (before.id, 1)
     assert LONG in after.html
     assert after.updated >= before.updated
 
@@ -95,7 +95,7 @@ async def test_revision_takes_the_place_of_its_document(stream: DocumentStream, 
 async def test_revision_by_another_feed_takes_the_place_too(stream: DocumentStream, newest: Newest) -> None:
     await stream.publish(reading(feed="f"))
     await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="g"))
-    assert [each.document.revision for each in await newest.of_feed("f")] == [1]
+    assert [each.revision for each in await newest.of_feed("f")] == [1]
 
 
 async def test_document_that_left_the_stream_is_not_listed(redis: Redis, newest: Newest) -> None:
