@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from urltree.archive.catalogue import sites
 from urltree.archive.judge import METHODS
-from urltree.archive.local import do, scans, tasks
 from urltree.archive.output import Forms
-from urltree.archive.run import Done, Plan, prepare
+from urltree.archive.run import Done, Plan, do_task, prepare, scan_file, site_tasks
 from urltree.archive.similar import THRESHOLD
 from urltree.archive.warc import NO_PAGE
 from urltree.errors import InputError
@@ -117,8 +117,9 @@ def _checked(files: Sequence[Path]) -> Sequence[Path]:
 
 def _here(jobs: int, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
     with workers(jobs) as apply:
-        to_do = tasks(plan, _visibly(scans(plan, files, apply), len(files), "Reading"), left_out)
-        return list(_visibly(do(plan, to_do, apply), len(to_do), "Extracting"))
+        scans = _visibly(apply(partial(scan_file, plan), files), len(files), "Reading")
+        tasks = [task for site in sites(scans, left_out).items() for task in site_tasks(plan, *site)]
+        return list(_visibly(apply(partial(do_task, plan), tasks), len(tasks), "Extracting"))
 
 
 def _on_spark(master: str) -> Engine:
