@@ -28,6 +28,7 @@ class Inspect(NamedTuple):
     heuristics: tuple[str, ...]
     #: What Content-Type says of the HTML.
     charset: str | None = None
+    #: It is of no batch, unlike a `Job`.
     line: None = None
 
 

@@ -14,6 +14,7 @@ from urltree.errors import StoreError, UrlTreeError
 
 if TYPE_CHECKING:
     from service.fetching import Fetched
+    from service.inspection import Inspect
     from service.queue import Item
     from service.work import Reply
 
@@ -33,10 +34,10 @@ class UnreadableError(UrlTreeError):
 
 
 class Answers(Protocol):
-    """What extracts a page: `service.pool.Pool`."""
+    """What answers jobs, as `service.pool.Pool` does."""
 
-    async def answer(self, job: Job) -> Reply:
-        """Extract one page."""
+    async def answer(self, job: Job | Inspect) -> Reply:
+        """Extract or inspect one page."""
 
 
 class Reader:

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscriptions
     from service.fetching import Fetcher
     from service.fulltext.newest import Newest
-    from service.pool import Pool
     from service.publish import DocumentStream
     from service.queue import WorkQueue
+    from service.reading import Answers
     from service.settings import Settings
     from service.statistics.statistics import Statistics
     from urltree.store import Store
@@ -22,7 +22,7 @@ class Parts(Protocol):
 
     settings: Settings
     store: Store
-    pool: Pool
+    pool: Answers
     queue: WorkQueue
     stream: DocumentStream
     newest: Newest

@@ -10,6 +10,7 @@ from service.statistics.histogram import Stage
 
 if TYPE_CHECKING:
     from service.fetching import Fetched
+    from service.inspection import Inspect
     from service.reading import Answers
     from service.statistics.recorder import Recorder
     from service.work import Job, Reply
@@ -23,8 +24,8 @@ class MeasuredPool:
         self._pool = pool
         self._recorder = recorder
 
-    async def answer(self, job: Job) -> Reply:
-        """Extract one page as the pool does."""
+    async def answer(self, job: Job | Inspect) -> Reply:
+        """Extract or inspect one page as the pool does."""
         start = perf_counter()
         reply = await self._pool.answer(job)
         self._recorder.timed(Stage.EXTRACT, perf_counter() - start)
