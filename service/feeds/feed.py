@@ -14,6 +14,7 @@ from urltree.errors import UrlError
 from urltree.url import parse_url, without_surrogates
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
 _TAG = pattern(r"</?[A-Za-z][^<>]*>")
@@ -74,6 +75,12 @@ def absolute(base: str, link: object) -> str | None:
     except (ValueError, UrlError):
         return None
     return url
+
+
+def string(fields: Mapping[str, object], name: str) -> str:
+    """Read a field; what is no string is empty."""
+    value = fields.get(name)
+    return value if isinstance(value, str) else ""
 
 
 def plain(text: object) -> str | None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from service.feeds.feed import Entry, Feed, absolute, identity, plain
+from service.feeds.feed import Entry, Feed, absolute, identity, plain, string
 from service.feeds.times import published
 from urltree.charset import is_utf8
 
@@ -20,7 +20,7 @@ def read_json(body: bytes, url: str) -> Feed | None:
         fields = json.loads(text, strict=False)  # templates write line breaks into strings
     except (ValueError, RecursionError):
         return None
-    if not isinstance(fields, Mapping) or not _text(fields, "version").startswith(_VERSION):
+    if not isinstance(fields, Mapping) or not string(fields, "version").startswith(_VERSION):
         return None
     entries = (_entry(item, url) for item in _objects(fields, "items"))
     hubs = (absolute(url, hub.get("url")) for hub in _objects(fields, "hubs") if hub.get("type") == "WebSub")
@@ -44,10 +44,10 @@ def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
     )
     if url is None:
         return None
-    title, summary = _text(item, "title"), _text(item, "summary") or _text(item, "content_text")
-    date = _text(item, "date_published") or _text(item, "date_modified")
+    title, summary = string(item, "title"), string(item, "summary") or string(item, "content_text")
+    date = string(item, "date_published") or string(item, "date_modified")
     return Entry(
-        id=identity(title, summary or _text(item, "content_html"), date, url),
+        id=identity(title, summary or string(item, "content_html"), date, url),
         url=url,
         title=plain(title),
         author=_author(item),
@@ -61,11 +61,6 @@ def _author(item: Mapping[str, Any]) -> str | None:
     old = item.get("author")
     people = _objects(item, "authors") or ([old] if isinstance(old, Mapping) else [])
     return ", ".join(filter(None, (plain(person.get("name")) for person in people))) or None
-
-
-def _text(fields: Mapping[str, Any], name: str) -> str:
-    value = fields.get(name)
-    return value if isinstance(value, str) else ""
 
 
 def _objects(fields: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:

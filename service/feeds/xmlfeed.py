@@ -8,7 +8,7 @@ from xml.sax import SAXParseException
 
 import feedparser  # type: ignore[import-untyped]
 
-from service.feeds.feed import Entry, Feed, absolute, identity, plain
+from service.feeds.feed import Entry, Feed, absolute, identity, plain, string
 from service.feeds.references import readable
 from service.feeds.times import published
 from urltree.charset import is_utf8
@@ -56,10 +56,10 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
     url = absolute(base, entry.get("link")) or absolute("", entry.get("id"))
     if url is None:
         return None
-    title, summary = _text(entry, "title"), _text(entry, "summary")
+    title, summary = string(entry, "title"), string(entry, "summary")
     # Each by its own name: asked for a missing "updated", feedparser would warn and give "published".
-    dated = "published" if _text(entry, "published") else "updated"
-    date = _text(entry, dated) if dated in entry else ""
+    dated = "published" if string(entry, "published") else "updated"
+    date = string(entry, dated) if dated in entry else ""
     return Entry(
         id=identity(title, summary, date, url),
         url=url,
@@ -70,11 +70,6 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
     )
 
 
-def _text(fields: Mapping[str, Any], name: str) -> str:
-    value = fields.get(name)
-    return value if isinstance(value, str) else ""
-
-
 def _links(feed: Mapping[str, Any], rel: str, base: str) -> tuple[str, ...]:
     links = (absolute(base, link.get("href")) for link in feed.get("links", ()) if link.get("rel") == rel)
     return tuple(filter(None, links))
@@ -83,7 +78,7 @@ def _links(feed: Mapping[str, Any], rel: str, base: str) -> tuple[str, ...]:
 def _ttl(feed: Mapping[str, Any]) -> float | None:
     """Read ``ttl`` (minutes) and ``sy:updatePeriod`` / ``sy:updateFrequency``; the longer wait counts."""
     minutes = _number(feed.get("ttl")) or 0
-    period = _PERIODS.get(_text(feed, "sy_updateperiod").strip().lower(), 0)
+    period = _PERIODS.get(string(feed, "sy_updateperiod").strip().lower(), 0)
     waits = (minutes * 60, period / (_number(feed.get("sy_updatefrequency")) or 1))
     return max(waits) or None
 
