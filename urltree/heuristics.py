@@ -101,10 +101,7 @@ def _label_between(*neighbours: Decision | None) -> Label:
 
 
 def _majority(labels: Iterable[Label], tie: Label) -> Label:
-    boilerplate = content = 0
-    for label in labels:
-        boilerplate += label is Label.BOILERPLATE
-        content += label is Label.CONTENT
-    if boilerplate == content:
+    lead = sum(1 if label is Label.BOILERPLATE else -1 for label in labels)
+    if not lead:
         return tie
-    return Label.BOILERPLATE if boilerplate > content else Label.CONTENT
+    return Label.BOILERPLATE if lead > 0 else Label.CONTENT

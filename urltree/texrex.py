@@ -128,8 +128,7 @@ def texrex_inputs(page: Page) -> NDArray[np.float32]:
     texts = [block.text for block in page.blocks]
     elements = np.array([(block.boxes, block.links, block.inlines) for block in page.blocks])
     elements = np.diff(elements, axis=0, prepend=0)
-    counts, *_, last = count_characters(texts)
-    length = counts.sum(axis=1)
+    counts, length, _, last = count_characters(texts)
     *near, of_page = _markup(texts, elements @ _BYTES)
     columns = (
         *near,

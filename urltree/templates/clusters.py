@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urltree.templates.index import TemplateIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,6 @@ class Template:
     def support(self) -> int:
         """Documents of the template."""
         return sum(self.fingerprints.values())
-
-
-def best_supported(templates: Iterable[Template]) -> list[Template]:
-    """Sort templates by support, then by age."""
-    return sorted(templates, key=lambda template: (-template.support, template.number))
 
 
 class Clusters:
@@ -64,11 +59,12 @@ class Clusters:
         return self._first[self._oldest(fingerprint)][0]
 
     def templates(self) -> list[Template]:
-        """List the templates, best supported first."""
+        """List the templates, best supported first, then by age."""
         members: defaultdict[bytes, dict[bytes, int]] = defaultdict(dict)
         for fingerprint, documents in self._documents.items():
             members[self._oldest(fingerprint)][fingerprint] = documents
-        return best_supported(Template(*self._first[oldest], its) for oldest, its in members.items())
+        found = (Template(*self._first[oldest], its) for oldest, its in members.items())
+        return sorted(found, key=lambda template: (-template.support, template.number))
 
     def _join(self, fingerprint: bytes) -> None:
         oldest = {self._oldest(similar) for similar in self._index.similar(fingerprint)} | {fingerprint}
