@@ -27,8 +27,8 @@ def tree() -> UrlTree:
     return UrlTree(open_store("memory://"))
 
 
-def warmed(domain: str) -> UrlTree:
-    grown = tree()
+def warmed(domain: str, grown: UrlTree | None = None) -> UrlTree:
+    grown = grown or tree()
     for number in range(MATURE):
         grown.observe(key(number, domain), blocks(1), 0)
     return grown
@@ -48,10 +48,11 @@ def test_the_root_knows_what_cold_domains_of_the_same_part_hold():
 
 
 def test_the_root_counts_no_documents_of_warm_domains():
-    grown = warmed("x.org")
+    store = open_store("memory://")
+    grown = warmed("x.org", UrlTree(store))
     before = grown.lookup(key(1, "x.org"), blocks(1), 0).branch[0].support
     grown.observe(key(99, "x.org"), blocks(2), 0)
-    shard = [grown.nodes(f"/root-{number}") for number in range(ROOT_SHARDS)]
+    shard = [store.nodes(f"/root-{number}") for number in range(ROOT_SHARDS)]
     assert (before, sum(node.support for part in shard for node in part)) == (MATURE, MATURE - 1)
 
 
@@ -83,9 +84,9 @@ def test_a_lookup_of_a_cold_domain_answers_as_observe_would():
 
 
 def test_a_lookup_counts_nothing():
-    grown = tree()
-    grown.lookup(key(1), blocks(1), 0)
-    assert grown.nodes("x.org") == []
+    store = open_store("memory://")
+    UrlTree(store).lookup(key(1), blocks(1), 0)
+    assert store.nodes("x.org") == []
 
 
 def test_observing_again_is_a_duplicate_at_domain_and_root():
@@ -101,10 +102,10 @@ def test_a_block_without_hash_is_not_counted():
 
 
 def test_the_start_of_a_common_block_is_kept_for_people():
-    grown = tree()
+    store = open_store("memory://")
     for number in range(COMMON + 1):
-        grown.observe(key(number), blocks(1, 100 + number, text="menu " * 100), 0)
-    (repeated,) = grown.repeated("x.org", 9)
+        UrlTree(store).observe(key(number), blocks(1, 100 + number, text="menu " * 100), 0)
+    (repeated,) = store.repeated("x.org", 9)
     assert (repeated.hash, repeated.count, repeated.text) == (1, COMMON + 1, ("menu " * 100)[:NAME_CHARS])
 
 
@@ -118,7 +119,7 @@ def test_a_text_that_was_not_kept_is_kept_when_the_work_is_done_again(monkeypatc
         with pytest.raises(StoreError):
             grown.observe(key(COMMON), blocks(1), 0)
     grown.observe(key(COMMON), blocks(1), 0)
-    assert [each.text for each in grown.repeated("x.org", 9)] == ["some text"]
+    assert [each.text for each in store.repeated("x.org", 9)] == ["some text"]
 
 
 def test_a_duplicate_of_a_warm_domain_is_one_round_trip(valkey_url: str, valkey_client: Redis):

@@ -19,7 +19,7 @@ from urltree.store.base import COMMON, EXPIRE_BATCH
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from urltree.models import NodeSummary, PagePaths, RepeatedBlock, TemplateSample, TextBlock, UrlKey
+    from urltree.models import PagePaths, TemplateSample, TextBlock, UrlKey
     from urltree.store import Store
 
 #: Key spaces of the root; their names begin with a slash, as no domain does.
@@ -76,14 +76,6 @@ class UrlTree:
         In no order; what comes or goes meanwhile may be left out, and a domain may come twice.
         """
         return self._store.domains()
-
-    def nodes(self, domain: str) -> list[NodeSummary]:
-        """List the domain's nodes by name. Raises `StoreError`."""
-        return self._store.nodes(domain)
-
-    def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
-        """List the domain's most frequent blocks. Raises `StoreError`."""
-        return self._store.repeated(domain, limit)
 
     def _name(self, document: Document, blocks: Sequence[TextBlock], domain: NodeCounts) -> None:
         texts = {

@@ -12,16 +12,14 @@ from io import StringIO
 
 import httpx
 import pytest
-from lxml import etree
 from rich.console import Console
 
 from service.demo.live import view, watch
 from service.demo.outcome import Outcome, Verdict, judge
-from service.demo.site import Delivery, atom, deliveries, rss
+from service.demo.site import Delivery, deliveries
 from urltree.blocks import parse_page
 
 DEMO = [sys.executable, "-m", "service.demo"]
-ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def block_texts(html):
@@ -57,12 +55,6 @@ class TestSite:
             for design in ("old", "new")
         )
         assert old & new == {"credit"}
-
-    def test_the_feeds_link_to_the_delivered_pages(self):
-        items = etree.fromstring(rss().encode()).iterfind(".//item/link")
-        entries = etree.fromstring(atom().encode()).iterfind(f"{ATOM}entry/{ATOM}link")
-        links = [item.text for item in items] + [entry.get("href") for entry in entries]
-        assert sorted(links) == sorted(one.url for one in deliveries())
 
     def test_the_second_feed_marks_the_links_of_articles_in_the_first(self):
         plain = {one.url for one in deliveries() if "?" not in one.url}

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+    from urltree.store import Store
+
 pytestmark = pytest.mark.anyio
 
 DAY = 86_400.0
@@ -28,9 +30,14 @@ BLOCKS = (TextBlock("The bridge is open.", 1, "p", "html/body/p", 0),)
 
 
 @pytest.fixture
-def tree(valkey_url: str) -> Iterator[UrlTree]:
+def store(valkey_url: str) -> Iterator[Store]:
     with closing(open_store(valkey_url)) as store:
-        yield UrlTree(store, Retention(max_age=14 * DAY, min_documents=0))
+        yield store
+
+
+@pytest.fixture
+def tree(store: Store) -> UrlTree:
+    return UrlTree(store, Retention(max_age=14 * DAY, min_documents=0))
 
 
 async def until_swept(tree: UrlTree) -> None:
@@ -39,20 +46,20 @@ async def until_swept(tree: UrlTree) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_old_documents_of_a_silent_site_go(tree: UrlTree, redis: Redis) -> None:
+async def test_old_documents_of_a_silent_site_go(tree: UrlTree, store: Store, redis: Redis) -> None:
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
     async with Sweeper(redis, tree).running():
         await until_swept(tree)
-    assert tree.nodes("example.com") == []
+    assert store.nodes("example.com") == []
 
 
-async def test_young_documents_stay(tree: UrlTree, redis: Redis) -> None:
+async def test_young_documents_stay(tree: UrlTree, store: Store, redis: Redis) -> None:
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
     young = UrlKey("http://example.org/1", "example.org", ("example.org",))
     tree.observe(young, BLOCKS, time() - 13 * DAY)
     async with Sweeper(redis, tree).running():
         await until_swept(tree)
-    assert [node.support for node in tree.nodes("example.org")] == [1]
+    assert [node.support for node in store.nodes("example.org")] == [1]
 
 
 async def test_one_sweeps_at_a_time(tree: UrlTree, redis: Redis) -> None:

@@ -19,7 +19,6 @@ from urltree.models import NodeSummary, RepeatedBlock, UrlKey
 from urltree.rules import RuleSet
 from urltree.store import open_store
 from urltree.store.base import COMMON
-from urltree.tree import UrlTree
 from urltree.urlkey import url_key
 
 #: Characters that no line has: names of nodes and texts of blocks are shorter.
@@ -42,8 +41,7 @@ def tree(
     of the site share, each with its count.
     """
     site = _key(domain).domain
-    with closing(open_store(store_to_read(store, data))) as opened:
-        learnt = UrlTree(opened)
+    with closing(open_store(store_to_read(store, data))) as learnt:
         nodes, repeated = learnt.nodes(site), learnt.repeated(site, top)
     if not nodes:
         raise InputError(
