@@ -1,14 +1,12 @@
 """The command ``urltree archive``."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from urltree.archive.catalogue import sites
 from urltree.archive.judge import METHODS
@@ -18,9 +16,8 @@ from urltree.archive.similar import THRESHOLD
 from urltree.archive.warc import NO_PAGE
 from urltree.errors import InputError
 from urltree.processes import MOST_JOBS, workers
+from urltree.progress import visibly
 from urltree.typedpath import typed_path
-
-Each = TypeVar("Each")
 
 #: Does what a plan says with some files and counts what is left out.
 Engine = Callable[[Plan, Sequence[Path], Counter[str]], list[Done]]
@@ -117,9 +114,9 @@ def _checked(files: Sequence[Path]) -> Sequence[Path]:
 
 def _here(jobs: int, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
     with workers(jobs) as apply:
-        scans = _visibly(apply(partial(scan_file, plan), files), len(files), "Reading")
+        scans = visibly(apply(partial(scan_file, plan), files), "Reading", len(files))
         tasks = [task for site in sites(scans, left_out).items() for task in site_tasks(plan, *site)]
-        return list(_visibly(apply(partial(do_task, plan), tasks), len(tasks), "Extracting"))
+        return list(visibly(apply(partial(do_task, plan), tasks), "Extracting", len(tasks)))
 
 
 def _on_spark(master: str) -> Engine:
@@ -128,12 +125,6 @@ def _on_spark(master: str) -> Engine:
     except ModuleNotFoundError as error:
         raise InputError("Apache Spark is not installed: pip install 'urltree[spark]'") from error
     return partial(spark.do_all, master)
-
-
-def _visibly(results: Iterable[Each], total: int, what: str) -> Iterable[Each]:
-    """Show a progress bar if standard error is a terminal."""
-    console = Console(stderr=True)
-    return track(results, description=what, total=total, console=console, disable=not console.is_terminal)
 
 
 def _tell(done: Sequence[Done], left_out: Counter[str]) -> None:

@@ -1,12 +1,11 @@
 """The command ``urltree evaluate``."""
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from urltree import decide
 from urltree.evaluation.baselines import BASELINES
@@ -14,11 +13,11 @@ from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.extras import library
 from urltree.evaluation.outputs import check_folder
 from urltree.evaluation.report import write_report
-from urltree.evaluation.results import SiteResult
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.systems import load_system
 from urltree.evaluation.tables import systems_table
 from urltree.processes import MOST_JOBS
+from urltree.progress import visibly
 from urltree.typedpath import Folders, typed_path
 
 #: Ours, the heuristics of the paper and of its authors' code, and what keeping everything scores.
@@ -70,7 +69,8 @@ def evaluate(
     systems = tuple(dict.fromkeys(chosen))
     files = dataset_files(folders)
     _prepare(systems, out)
-    sites = _replay_visibly(files, Plan(systems, limit, cold, again), jobs)
+    results = visibly(replay(files, Plan(systems, limit, cold, again), jobs), "Replaying", len(files))
+    sites = list(chain.from_iterable(results))
     write_report(out, sites, systems)
     typer.echo(systems_table(sites, systems))
     typer.echo(f"Report: {out / 'report.md'}", err=True)
@@ -83,16 +83,3 @@ def _prepare(systems: Sequence[str], out: Path) -> None:
     for module in ("rapidfuzz", "matplotlib"):
         library(module, "evaluate")
     check_folder(out)
-
-
-def _replay_visibly(files: Sequence[Path], plan: Plan, jobs: int) -> list[SiteResult]:
-    """Replay with a progress bar if standard error is a terminal."""
-    console = Console(stderr=True)
-    results = track(
-        replay(files, plan, jobs),
-        description="Replaying",
-        total=len(files),
-        console=console,
-        disable=not console.is_terminal,
-    )
-    return [site for sites in results for site in sites]

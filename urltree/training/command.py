@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from urltree.errors import InputError
 from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.evaluation.extras import library
 from urltree.evaluation.outputs import check_file
+from urltree.progress import visibly
 from urltree.rules import load_rules
 from urltree.scorer import save_network
 from urltree.training.ablation import ABLATIONS, table, without
@@ -91,9 +90,7 @@ def _weight(option: str) -> tuple[str, float]:
 
 
 def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
-    console = Console(stderr=True)
-    rules = load_rules()
-    shown = track(files, "Reading", console=console, disable=not console.is_terminal)
+    rules, shown = load_rules(), visibly(files, "Reading", len(files))
     return [page for path in shown for page in labelled_pages(path, rules, limit)]
 
 

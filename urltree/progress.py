@@ -1,0 +1,19 @@
+"""How far long work has come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Each = TypeVar("Each")
+
+
+def visibly(work: Iterable[Each], what: str, total: int) -> Iterable[Each]:
+    """Show a progress bar if standard error is a terminal."""
+    console = Console(stderr=True)
+    return track(work, what, total, console=console, disable=not console.is_terminal)
