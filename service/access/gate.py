@@ -64,7 +64,7 @@ class Gate:
 
     async def needs_key(self) -> bool:
         """Tell whether there must be a key; without any, what is bound to loopback is open."""
-        return not self._is_open and not (self._is_local and not await self.keyring.all())
+        return not self._is_open and (not self._is_local or bool(await self.keyring.all()))
 
     async def admit(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
         """Give the caller of a request that may pass, and count it. Raises the `Problem` of any other."""

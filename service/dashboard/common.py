@@ -109,19 +109,12 @@ class Common:
     async def _read_site(self, domain: str) -> Known:
         sites = await self._parts.statistics.sites()
         documents = await self._parts.newest.of_domain(domain)
-        learnt = await asyncio.to_thread(_learnt, self._parts.store, domain)
-        return Known(sites.get(domain), documents, *learnt)
+        return await asyncio.to_thread(_known, self._parts.store, domain, sites.get(domain), documents)
 
 
-def _learnt(
-    store: Store, domain: str
-) -> tuple[
-    Sequence[NodeSummary],
-    Sequence[RepeatedBlock],
-    Mapping[str, float],
-    Sequence[tuple[Template, Sequence[str]]],
-]:
+def _known(store: Store, domain: str, site: Site | None, documents: Sequence[Document]) -> Known:
+    """Add what the store has learnt of a site."""
     nodes, blocks, now = store.nodes(domain), store.repeated(domain, _BLOCKS), time.time()
     templates = site_templates(store, domain)[:_TEMPLATES]
     shared = [(each, also_on(store, domain, each, now)) for each in templates]
-    return nodes, blocks, repetition(store, domain, nodes, blocks), shared
+    return Known(site, documents, nodes, blocks, repetition(store, domain, nodes, blocks), shared)

@@ -46,8 +46,6 @@ class Seen:
 
     html: str
     explanation: Explanation
-    #: The data set's, else the page's own.
-    title: str | None
     page: Page
     #: Of each heuristic by name; none if no text can be cut from the page, ...
     reads: Mapping[str, Read]
@@ -129,7 +127,7 @@ def see(page: GoldPage, look: Look, rules: RuleSet, heuristics: Mapping[str, Heu
         parsed = parse_page(page.html)
     except PageError:
         explanation = _explain(page, page.title, rules)
-        return Seen(page.html, explanation, page.title, _EMPTY, {}, None, perf_counter() - started)
+        return Seen(page.html, explanation, _EMPTY, {}, None, perf_counter() - started)
     title = page.title or parsed.title
     explanation = _explain(page, title, rules)
     shared = perf_counter() - started
@@ -138,7 +136,7 @@ def see(page: GoldPage, look: Look, rules: RuleSet, heuristics: Mapping[str, Heu
     paths = next((read.reading.paths for read in reads.values() if read.reading.paths), None)
     observation = look(explanation.key, parsed.blocks, NOW, paths)
     seconds = shared + perf_counter() - started
-    return Seen(page.html, explanation, title, parsed, reads, observation, seconds)
+    return Seen(page.html, explanation, parsed, reads, observation, seconds)
 
 
 def _read(heuristic: Heuristic, page: Page, title: str | None) -> Read:
