@@ -7,6 +7,9 @@ from http import HTTPStatus
 
 from urltree.errors import UrlTreeError
 
+#: Characters of a message. What it quotes of an answer may be long, and each failure is kept with it.
+_LONGEST = 1_000
+
 
 class Reason(StrEnum):
     """Why nothing was fetched."""
@@ -44,7 +47,7 @@ class FetchError(UrlTreeError):
     def __init__(
         self, reason: Reason, message: str, *, status: int | None = None, retry_after: float | None = None
     ) -> None:
-        super().__init__(message)
+        super().__init__(message[:_LONGEST])
         self.reason = reason
         self.status = status
         self.retry_after = retry_after

@@ -93,6 +93,12 @@ async def test_an_error_is_told_in_words(fetcher: Fetcher, site: Site, seconds: 
     assert str(error) == f"127.0.0.1 answers 503 Service Unavailable; it asks to be left alone for {words}"
 
 
+@pytest.mark.parametrize("header", ["\x01" * 60_000, f"Content-Type: x/{'x' * 60_000}"], ids=["none", "type"])
+async def test_an_error_is_short_whatever_was_answered(fetcher: Fetcher, site: Site, header: str) -> None:
+    site.answers["/"] = f"HTTP/1.1 200 x\r\n{header}\r\n\r\n".encode()
+    assert len(str(await refusal(fetcher, site.url()))) <= 1_000
+
+
 # Types
 
 
