@@ -14,7 +14,7 @@ from service.dashboard.words import NOTHING
 from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator, Sized
 
     from nicegui.events import ClickEventArguments
 
@@ -108,6 +108,11 @@ class Empty:
     def show(self, *, is_shown: bool) -> None:
         """Show it or not."""
         self._box.set_visibility(is_shown)
+
+    def give_way(self, element: Element, content: Sized) -> None:
+        """Show an element if it has any content, else this in its place."""
+        self.show(is_shown=not content)
+        element.set_visibility(bool(content))
 
 
 class NoFeeds(Empty):

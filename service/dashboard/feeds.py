@@ -81,8 +81,7 @@ class _View:
         standings = Counter(standing for _, standing in self._all)
         for each, count in self._count.items():
             count.show(figure(standings[each]))
-        self._empty.show(is_shown=not self._all)
-        self._table.set_visibility(bool(self._all))
+        self._empty.give_way(self._table, self._all)
         self._list()
 
     def _list(self) -> None:

@@ -69,8 +69,7 @@ class _View:
         self._given_up.show(figure(backlog.parked))
         self._oldest.show(span(backlog.oldest))
         self._parked = await self._common.parked.get()
-        self._empty.show(is_shown=not self._parked)
-        self._table.set_visibility(bool(self._parked))
+        self._empty.give_way(self._table, self._parked)
         self._table.show(list(map(_row, self._parked)))
 
     async def _act(self, event: str, item: str) -> None:

@@ -68,8 +68,7 @@ class _View:
         self._count.show(figure(len(self._sites)))
         self._warm.show(figure(self._sites.warm))
         self._documents.show(figure(self._sites.documents))
-        self._empty.show(is_shown=not len(self._sites))
-        self._table.set_visibility(bool(len(self._sites)))
+        self._empty.give_way(self._table, self._sites)
         self._list()
 
     def _list(self) -> None:

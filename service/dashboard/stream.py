@@ -91,8 +91,7 @@ class _View:
         wanted, newest = Wanted(**self._wanted), await self._common.documents.get()
         documents = with_older(newest, await self._common.listed(wanted).get())
         found = _find(documents, wanted, (self._words.value or "").lower())
-        self._empty.show(is_shown=not documents)
-        self._table.set_visibility(bool(documents))
+        self._empty.give_way(self._table, documents)
         filters = f", {found.number:,} of them wanted" if found.number < len(documents) else ""
         self._count.text = f"The newest {plural(len(documents), 'document')}{filters}." if documents else ""
         self._table.show_json(found.rows)
