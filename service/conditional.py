@@ -30,13 +30,16 @@ def conditional(
         "Last-Modified": format_datetime(modified, usegmt=True),
         "Cache-Control": f"private, max-age={max_age}",
     }
-    if _has_it(headers, etag, modified):
+    if has_it(headers, etag, modified):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=validators)
     return Response(body, headers=validators, media_type=media_type)
 
 
-def _has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:
-    """Compare validators; a date counts only where there are no tags."""
+def has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:
+    """Say whether a client has what these validators are of; a date counts only where there are no tags.
+
+    `headers` are its request's; `modified` is in UTC, in whole seconds.
+    """
     if tags := headers.get("if-none-match"):
         return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in tags.split(","))
     try:

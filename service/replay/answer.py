@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from email.utils import formatdate, parsedate_to_datetime
+from datetime import UTC, datetime
+from email.utils import formatdate
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
+
+from service.conditional import has_it
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,17 +45,6 @@ def line(status: int, message: str, headers: Mapping[str, str] | None = None) ->
 def validated(answer: Answer, request: Request, etag: str, changed: float) -> Answer:
     """Give validators to an answer, which is 304 to whoever has it; it changed at a time since the epoch."""
     validators = {"ETag": f'"{etag}"', "Last-Modified": formatdate(changed, usegmt=True)}
-    if _is_known(request.headers, validators["ETag"], changed):
+    if has_it(request.headers, validators["ETag"], datetime.fromtimestamp(int(changed), UTC)):
         return Answer(HTTPStatus.NOT_MODIFIED, b"", validators)
     return answer._replace(headers={**answer.headers, **validators})
-
-
-def _is_known(headers: Mapping[str, str], etag: str, changed: float) -> bool:
-    """Compare what a request says that it has (RFC 9110 §13.2.2): the ETag goes before the date."""
-    if known := headers.get("if-none-match"):
-        return etag in known or known.strip() == "*"
-    try:
-        since = parsedate_to_datetime(headers.get("if-modified-since", "")).timestamp()
-    except (ValueError, OverflowError):
-        return False
-    return since >= int(changed)
