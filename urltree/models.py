@@ -194,7 +194,8 @@ class Observation:
     status: Status
     #: 0 for the first sight of a URL key, then one more for each revision.
     revision: int
-    #: Root first, deepest node last; never without the root and the domain.
+    #: Root first, deepest node last; never without the root and the domain. A store, which knows no root,
+    #: begins with the domain.
     branch: tuple[NodeCounts, ...]
     #: What the document's paths held before; None if it told none.
     history: PathHistory | None = field(default=None, compare=False)

@@ -117,6 +117,7 @@ def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]
     listed = [each for each in entries(index) if file in {index, each.file}] if index else []
     if not listed and file != index:
         yield from read(file, left_out)
+        return
     left_out[NO_PAGE] += sum(not each.is_page for each in listed)
     places = sorted({(each.file, each.offset) for each in listed if each.is_page})
     for each, run in groupby(places, itemgetter(0)):
