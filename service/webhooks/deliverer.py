@@ -30,6 +30,7 @@ from service.webhooks.delivery import deliver
 from service.webhooks.webhooks import NEVER
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
@@ -112,12 +113,7 @@ class Deliverer:
 
     async def _serve(self, webhook: Webhook) -> None:
         bind_contextvars(webhook=webhook.id)  # the task's own
-        while True:
-            try:
-                await self._follow(webhook)
-            except RedisError as error:
-                _logger.warning("the webhook %s pauses: %s", webhook.id, error)
-                await asyncio.sleep(_PAUSE)
+        await _insist(webhook.id, partial(self._follow, webhook))
 
     async def _follow(self, webhook: Webhook) -> None:
         position = (await self._webhooks.progress(webhook.id)).position
@@ -133,19 +129,23 @@ class Deliverer:
                 await news.wait()
 
     async def send(self, webhook: Webhook, document: Document) -> None:
-        """Send a document until it is taken or given up."""
+        """Send a document until it is taken or given up.
+
+        It is not sent again before Redis has taken down what became of it: one that is full takes nothing.
+        """
+        note = partial(_insist, webhook.id)
         while True:
             progress = await self._due(webhook.id)
             failure = await self._failure(webhook, document)
             if failure is None:
-                return await self._webhooks.move_on(webhook.id, document.id, delivered=1)
+                return await note(partial(self._webhooks.move_on, webhook.id, document.id, delivered=1))
             if failure.is_gone:
                 next_try = NEVER
             elif progress.tries < len(DELAYS):
                 next_try = time() + min(max(DELAYS[progress.tries], failure.retry_after), _DAY)
             else:
-                return await self._webhooks.bury(webhook.id, document.id, failure.reason)
-            await self._webhooks.fail(webhook.id, failure.reason, next_try)
+                return await note(partial(self._webhooks.bury, webhook.id, document.id, failure.reason))
+            await note(partial(self._webhooks.fail, webhook.id, failure.reason, next_try))
 
     async def _due(self, webhook: str) -> Progress:
         """Wait for the time of the next try, which may be brought forward meanwhile."""
@@ -165,3 +165,13 @@ class Deliverer:
             _logger.exception("%s could not be sent to the webhook %s", document.id, webhook.id)
             return _Failure("an error of ours; the service's log has the cause")
         return None
+
+
+async def _insist(webhook: str, act: Callable[[], Awaitable[None]]) -> None:
+    """Act for a webhook, and again until Redis answers."""
+    while True:
+        try:
+            return await act()
+        except RedisError as error:
+            _logger.warning("the webhook %s pauses: %s", webhook, error)
+            await asyncio.sleep(_PAUSE)

@@ -9,6 +9,7 @@ import pytest
 from deliveries import a_webhook, publish, until, until_delivered, until_elected, until_gone
 
 from service import keys
+from service.webhooks import deliverer as module
 
 if TYPE_CHECKING:
     from receivers import Receiver
@@ -76,3 +77,30 @@ async def test_webhook_goes_on_once_redis_answers_again(
         assert await asked_meanwhile(redis) < 50
         await redis.rename("aside", keys.webhook("w"))
         await until_delivered(webhooks, 1)
+
+
+@pytest.mark.parametrize("status", [200, 500])
+async def test_document_is_sent_once_though_redis_is_full(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    redis: Redis,
+    *,
+    status: int,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_PAUSE", 0.01)
+    receiver.answers = [(status, {})]
+    await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until_elected(redis)
+        await redis.config_set("maxmemory", 1)
+        try:
+            receiver.gate.set()
+            await until(lambda: caplog.text.count("the webhook w pauses") >= 3)
+        finally:
+            await redis.config_set("maxmemory", 0)
+        assert len(receiver.deliveries) == 1

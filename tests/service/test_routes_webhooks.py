@@ -192,6 +192,7 @@ def test_documents_come_from_the_service_and_dead_letters_on_demand(
     path = f"/webhooks/{added['id']}"
 
     async def bury(redis: AsyncRedis) -> None:
+        await Webhooks(redis).move_on(added["id"], "0-0", delivered=0)  # as if it had not been taken
         await Webhooks(redis).bury(added["id"], position, "no")
 
     position = in_redis(valkey_url, publish)

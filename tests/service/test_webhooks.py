@@ -69,3 +69,13 @@ async def test_document_that_is_given_up_is_dead_and_not_delivered(webhooks: Web
     await webhooks.bury("w", "1-0", "it is away")
     progress = await webhooks.progress("w")
     assert (progress.delivered, progress.dead) == (0, 1)
+
+
+async def test_what_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    for _ in range(2):
+        await webhooks.move_on("w", "1-0", delivered=1)
+    for _ in range(2):
+        await webhooks.bury("w", "2-0", "it is away")
+    progress = await webhooks.progress("w")
+    assert (progress.delivered, progress.dead) == (1, 1)
