@@ -1,11 +1,11 @@
-"""The elements around each block, as spans of the page's blocks.
+"""The elements around each block, as spans of the page's blocks, and columns of numbers side by side.
 
 Arrays (n, ...) lie column by column in memory: a column of all blocks is what is worked on.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -59,3 +59,14 @@ def windows(size: int, radii: Sequence[int]) -> Spans:
     """Give the blocks around each of `size` blocks, cut off at the ends of the page: (size, radii)."""
     index, radius = np.arange(size), np.array(radii)[:, None]
     return Spans(np.maximum(index - radius, 0).T, np.minimum(index + (radius + 1), size).T)
+
+
+def stack(columns: Sequence[NDArray[Any]]) -> Floats:
+    """Put columns (n,) side by side."""
+    return np.array(columns, np.float32).T
+
+
+def stack_levels(columns: Sequence[NDArray[Any]]) -> Floats:
+    """Put columns (n, levels) side by side, level by level: (n, levels x columns)."""
+    levels = np.array([column.T for column in columns], np.float32).swapaxes(0, 1)
+    return levels.reshape(-1, levels.shape[-1]).T

@@ -6,11 +6,11 @@ All columns are 0 while the page is the first of its domain: no evidence is neut
 from __future__ import annotations
 
 from math import log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.containers import windows
+from urltree.containers import stack, stack_levels, windows
 from urltree.models import MATURE, NEW_SHARE
 from urltree.pathfeatures import CONTAINER_LEVELS
 
@@ -104,10 +104,6 @@ def asked(branch: Sequence[NodeCounts]) -> NodeCounts:
     return next((node for node in reversed(branch[2:]) if node.support >= MATURE), branch[1])
 
 
-def _stack(columns: Sequence[NDArray[Any]]) -> Floats:
-    return np.array(columns, np.float32).T
-
-
 def _node(hashes: Sequence[int | None], node: NodeCounts) -> _Node:
     counts = _counts(hashes, node.counts)
     return _Node(node.support, counts, (counts - 1) / (node.support - 1))
@@ -133,7 +129,7 @@ def _node_columns(node: _Node) -> Floats:
         # More than half of the documents, three at least; more than a fifth, five at least.
         (counts >= 5) & (counts > 0.2 * support) | (counts >= 3) & (counts > 0.5 * support),  # noqa: PLR2004
     )
-    return _stack(columns)
+    return stack(columns)
 
 
 def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -> Floats:
@@ -158,7 +154,7 @@ def _neighbours(share: Floats) -> Floats:
     size = len(share)
     padded = np.ones(size + 2 * REACH)
     padded[REACH : REACH + size] = share
-    return _stack([padded[at : at + size] for at in range(2 * REACH + 1) if at != REACH])
+    return stack([padded[at : at + size] for at in range(2 * REACH + 1) if at != REACH])
 
 
 def _windows(share: Floats, words: NDArray[np.float32]) -> Floats:
@@ -169,11 +165,10 @@ def _windows(share: Floats, words: NDArray[np.float32]) -> Floats:
 
 def _containers(share: Floats, words: NDArray[np.float32], around: Containers) -> Floats:
     shared, held = around.spans.sums(share * words, words)
-    columns = np.array(((shared / held).T, (np.log1p(held - shared) / 8).T), np.float32)
-    return columns.swapaxes(0, 1).reshape(-1, len(share)).T
+    return stack_levels((shared / held, np.log1p(held - shared) / 8))
 
 
 def _page(hashes: Sequence[int | None], share: Floats, words: Floats) -> Floats:
     no_letters = np.array([each is None for each in hashes])
     known = (share * words).sum() / words.sum(), words[share >= FREQUENT].sum() / words.sum()
-    return _stack((no_letters, *(np.full(len(share), each) for each in known)))
+    return stack((no_letters, *(np.full(len(share), each) for each in known)))

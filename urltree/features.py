@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from urltree.characters import Characters, Kind, count_characters
-from urltree.containers import Containers, containers, windows
+from urltree.containers import Containers, containers, stack, stack_levels, windows
 from urltree.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathTable
 from urltree.titlematch import title_match
 
@@ -138,17 +138,6 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
     return PageFeatures(matrix.T, words, long_words > 0, around)
 
 
-def _stack(columns: Sequence[NDArray[Any]]) -> Floats:
-    """Put columns (n,) side by side. This and all that is made here lies column by column in memory."""
-    return np.array(columns, np.float32).T
-
-
-def _stack_levels(columns: Sequence[NDArray[Any]]) -> Floats:
-    """Put columns (n, levels) side by side, level by level: (n, levels x columns)."""
-    levels = np.array([column.T for column in columns], np.float32).swapaxes(0, 1)
-    return levels.reshape(-1, levels.shape[-1]).T
-
-
 def _clip(column: NDArray[Any], low: float, high: float) -> NDArray[Any]:
     """Do what `np.clip` does, in a third of its time for so few numbers."""
     clipped: NDArray[Any] = np.minimum(np.maximum(column, low), high)
@@ -199,7 +188,7 @@ def _text(basics: _Basics) -> Floats:
         link_chars == 0,
         long_words > 0,
     )
-    return _stack(columns)
+    return stack(columns)
 
 
 def _position(basics: _Basics) -> Floats:
@@ -209,7 +198,7 @@ def _position(basics: _Basics) -> Floats:
     mass = (length.cumsum() - length / 2) / basics.totals[2]
     near_start = 1 / (1 + index / 3)
     columns = (place, abs(2 * place - 1), mass, abs(2 * mass - 1), near_start, near_start[::-1])
-    return _stack(columns)
+    return stack(columns)
 
 
 def _page(basics: _Basics) -> Floats:
@@ -239,7 +228,7 @@ def _containers(basics: _Basics, around: Containers, prefixes: NDArray[np.intege
         _log(_alike(around, prefixes)) / 4,
         (np.arange(len(held))[:, None] - starts) / held,
     )
-    return np.concatenate((around.depths.T[:1] / 16, _stack_levels(columns).T), dtype=np.float32).T
+    return np.concatenate((around.depths.T[:1] / 16, stack_levels(columns).T), dtype=np.float32).T
 
 
 def _alike(around: Containers, prefixes: NDArray[np.integer]) -> Floats:
@@ -274,7 +263,7 @@ def _best_container(basics: _Basics, around: Containers) -> Floats:
         _clip(away / 20, -1, 1),
         np.full(len(index), np.log1p(best) / 8),
     )
-    return _stack(columns)
+    return stack(columns)
 
 
 def _title(match: Floats, path: Floats) -> Floats:
@@ -308,7 +297,7 @@ def _core(basics: _Basics, text: Floats, path: Floats, match: Floats) -> Floats:
         *(match, path[:, _P], path[:, _LI], path[:, _HEADING] > 0, long_words > 0),
         _log(long_words) / 6,
     )
-    return _stack(columns)
+    return stack(columns)
 
 
 def _neighbours(core: Floats) -> Floats:
@@ -333,4 +322,4 @@ def _windows(basics: _Basics, core: Floats) -> Floats:
         *(in_tag / held for in_tag in in_tags),
         _log(in_length / held) / 8,
     )
-    return _stack_levels(columns)
+    return stack_levels(columns)
