@@ -23,6 +23,7 @@ from urltree.clean import to_html
 from urltree.errors import StoreError, UrlTreeError
 from urltree.extract import Extractor
 from urltree.markdown import to_markdown
+from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,7 +101,7 @@ def make_extractor(settings: Settings, store: str) -> Extractor:
 
     Raises what `Extractor` raises: `HeuristicError`, `RuleError`, `StoreError`.
     """
-    rules = RuleFolder(settings.rules).current()
+    rules = load_rules(settings.rules)
     return Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
 
 
