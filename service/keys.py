@@ -24,7 +24,8 @@ key                     type    holds
 ``newest:feed:ID``      zset    URL key (8) and domain of a feed's newest documents, by the time of their
                                 first publication, in milliseconds; 50 at most; expires as the stream does
 ``newest:label:LABEL``  zset    the same of a label
-``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL
+``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL and of
+                                the text; hash of a text (16) -> the URL key that has told it
 ``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
 ``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
 ``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id

@@ -68,6 +68,8 @@ class Outcome(StrEnum):
     CID = "cid"
     #: ... only the rules made the two the same (URL Tree, Figure 2).
     RULES = "rules"
+    #: The key is new, but the text is, word for word, that of another document of the domain.
+    TEXT = "text"
     #: A revision to the tree, but its content has no more than `REVISION_CHARS` characters that are new.
     UNCHANGED = "unchanged"
 
@@ -174,7 +176,10 @@ class DocumentStream:
         work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
         answer = await self._scripts[verb](
             [keys.DOCUMENTS, keys.KEPT, *domain, *work, *_lists(reading)],
-            [key_of(reading.url_key), reading.domain, text, *self._retention, *args, *_flat(fields)],
+            [
+                *(key_of(reading.url_key), reading.domain, text, _text_hash(text)),
+                *(*self._retention, *args, *_flat(fields)),
+            ],
         )
         return [part.decode() for part in answer]
 
@@ -188,6 +193,11 @@ def _lists(reading: Reading) -> Iterator[str]:
 
 def _flat(fields: dict[str, str]) -> Iterable[str]:
     return chain.from_iterable(fields.items())
+
+
+def _text_hash(text: str) -> str:
+    """Hash a text; ``-`` stands for all that are too short to tell documents apart."""
+    return xxhash.xxh3_64_hexdigest(text.encode()) if len(text) > REVISION_CHARS else "-"
 
 
 def _hash(url: str) -> str:

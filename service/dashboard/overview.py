@@ -35,6 +35,7 @@ _STEPS = {
     Outcome.RESPONSE_URL: "same address",
     Outcome.CID: "same title",
     Outcome.RULES: "same by the rules",
+    Outcome.TEXT: "same text",
     Outcome.UNCHANGED: "revision without news",
 }
 
@@ -128,7 +129,7 @@ class _View:
         total, within = overview.total, _SPANS[overview.span].replace("Last", "in the last")
         self._in.show(f"{pace.queued / minutes:,.1f}/min", f"{total.queued:,} {within}")
         self._out.show(f"{pace.published / minutes:,.1f}/min", f"{total.published:,} {within}")
-        self._dropped.show(figure(sum(total.duplicates.values())), "in four steps, see below")
+        self._dropped.show(figure(sum(total.duplicates.values())), "in five steps, see below")
         self._removed.show(share(total.removed))
         self._errors.show(share(total.error_rate), f"{plural(total.failures, 'failure')}")
 

@@ -1,18 +1,27 @@
 -- What the scripts that publish share. KEYS: documents, kept, published and publishing of the domain; items in work
 -- and their outcomes; then the lists that a new document is put into.
--- ARGV: URL key (8 bytes); domain; text; retention of the stream (number, milliseconds); id of the item; the
--- verb's own; then names and values of the entry's other fields.
+-- ARGV: URL key (8 bytes); domain; text; its hash, '-' of a short one; retention of the stream (number,
+-- milliseconds); id of the item; the verb's own; then names and values of the entry's other fields.
 
 local DOCUMENTS, PUBLISHED, PUBLISHING, ITEMS, OUTCOMES = KEYS[1], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local key, domain, text = ARGV[1], ARGV[2], ARGV[3]
-local stream = {number = ARGV[4], age = tonumber(ARGV[5])}
-local item = ARGV[6]
+local key, domain, text, text_hash = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local stream = {number = ARGV[5], age = tonumber(ARGV[6])}
+local item = ARGV[7]
 
+-- A mark may be of the time when none had the hash of a text.
 local function mark_read(key)
   local mark = redis.call('HGET', PUBLISHED, key)
   if not mark then return nil end
-  local revision, position, response, normal = mark:match('^(%d+) (%S+) (%S+) (%S+)$')
-  return {revision = tonumber(revision), position = position, response = response, normal = normal}
+  local revision, position, response, normal, hash = mark:match('^(%d+) (%S+) (%S+) (%S+) ?(%S*)$')
+  return {revision = tonumber(revision), position = position, response = response, normal = normal, text = hash}
+end
+
+-- The key of the document that has told this text.
+local function teller_of(text) return redis.call('HGET', PUBLISHED, text) end
+
+local function untell(key)
+  local mark = mark_read(key)
+  if mark and teller_of(mark.text) == key then redis.call('HDEL', PUBLISHED, mark.text) end
 end
 
 local function time_of(position) return tonumber(position:match('^%d+')) end
@@ -49,8 +58,10 @@ local function write(mark, more, first)
     fields[#fields + 1] = value
   end
   local position = redis.call('XADD', DOCUMENTS, '*', unpack(fields))
-  local line = table.concat({mark.revision, position, mark.response, mark.normal}, ' ')
+  local line = table.concat({mark.revision, position, mark.response, mark.normal, text_hash}, ' ')
+  untell(key)
   redis.call('HSET', PUBLISHED, key, line)
+  if text_hash ~= '-' then redis.call('HSET', PUBLISHED, text_hash, key) end
   take_down(more.reason or more.status)
   redis.call('XTRIM', DOCUMENTS, 'MAXLEN', '=', stream.number)
   redis.call('XTRIM', DOCUMENTS, 'MINID', '=', math.max(0, time_of(position) - stream.age))

@@ -1,10 +1,10 @@
--- Publish a document, unless it is published. ARGV 7-: revision; hashes of response and normal URL; retention of
+-- Publish a document, unless it is published. ARGV 8-: revision; hashes of response and normal URL; retention of
 -- marks (number, milliseconds, number kept however old); the page, to be kept while its domain is cold.
 -- Answers the outcome, and the position of what was published.
 
-local revision, response, normal, page = tonumber(ARGV[7]), ARGV[8], ARGV[9], ARGV[13]
-local marks = {number = tonumber(ARGV[10]), age = tonumber(ARGV[11]), floor = tonumber(ARGV[12])}
-local FIRST_FIELD, FIRST_LIST = 14, 7
+local revision, response, normal, page = tonumber(ARGV[8]), ARGV[9], ARGV[10], ARGV[14]
+local marks = {number = tonumber(ARGV[11]), age = tonumber(ARGV[12]), floor = tonumber(ARGV[13])}
+local FIRST_FIELD, FIRST_LIST = 15, 7
 
 local function duplicate_by(mark)
   if mark.response == response then return 'response_url' end
@@ -17,7 +17,9 @@ local function drop_old_marks(now)
     local number, oldest = redis.call('LLEN', PUBLISHING), redis.call('LINDEX', PUBLISHING, 0)
     local is_old = now - time_of(mark_read(oldest).position) > marks.age
     if number <= marks.number and not (is_old and number > marks.floor) then return end
-    redis.call('HDEL', PUBLISHED, redis.call('LPOP', PUBLISHING))
+    local key = redis.call('LPOP', PUBLISHING)
+    untell(key)
+    redis.call('HDEL', PUBLISHED, key)
   end
 end
 
@@ -51,8 +53,10 @@ local function publish(status, unseen)
 end
 
 local mark = mark_read(key)
+if mark and revision <= mark.revision then return {duplicate_by(mark), mark.position} end
+local teller = teller_of(text_hash)
+if teller and teller ~= key then return {'text', mark_read(teller).position} end
 if not mark then return publish('new') end
-if revision <= mark.revision then return {duplicate_by(mark), mark.position} end
 local unseen = lines_beyond(text, text_at(mark.position) or '')
 if length(unseen) <= REVISION_CHARS then return {'unchanged', mark.position} end
 return publish('revision', unseen)

@@ -1,6 +1,6 @@
 -- Publish what a kept page says now, if that is another text, and keep the page no longer. Answers the outcome.
 
-local FIRST_FIELD = 7
+local FIRST_FIELD = 8
 
 local mark = mark_read(key)
 local before = drop_page(domain, key) and mark and text_at(mark.position)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 #: Outcomes by which a document reaches the stream.
 PUBLISHED = (Outcome.NEW, Outcome.REVISION, SecondOutcome.WARMED)
 
-#: The steps that drop duplicates, in their order (URL Tree, Figure 2).
-STEPS = (Outcome.RESPONSE_URL, Outcome.CID, Outcome.RULES, Outcome.UNCHANGED)
+#: The steps that drop duplicates, in their order; the first three are those of URL Tree, Figure 2.
+STEPS = (Outcome.RESPONSE_URL, Outcome.CID, Outcome.RULES, Outcome.TEXT, Outcome.UNCHANGED)
 
 #: Outcomes of a second look that publish nothing.
 _UNTOLD = (SecondOutcome.CONFIRMED, SecondOutcome.OVERTAKEN)

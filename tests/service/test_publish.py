@@ -81,6 +81,42 @@ async def test_duplicate_by_rules_alone(stream: DocumentStream) -> None:
     assert await outcome(stream, same) == Outcome.RULES
 
 
+async def test_duplicate_by_text(stream: DocumentStream) -> None:
+    first = await stream.publish(reading("http://example.com/world/1", text=LONG))
+    second = await stream.publish(reading("http://example.com/asia/1", text=LONG))
+    assert (second.outcome, second.position) == (Outcome.TEXT, first.position)
+    assert len(await published(stream)) == 1
+
+
+async def test_text_of_99_characters_tells_no_duplicate(stream: DocumentStream) -> None:
+    await stream.publish(reading("http://example.com/1", text=SHORT))
+    assert await outcome(stream, reading("http://example.com/2", text=SHORT)) == Outcome.NEW
+
+
+async def test_text_of_another_domain_tells_no_duplicate(stream: DocumentStream) -> None:
+    await stream.publish(reading("http://example.com/1", text=LONG))
+    elsewhere = reading("http://example.org/1", text=LONG).model_copy(update={"domain": "example.org"})
+    assert await outcome(stream, elsewhere) == Outcome.NEW
+
+
+async def test_duplicate_by_text_is_new_once_its_text_is(stream: DocumentStream) -> None:
+    await stream.publish(reading("http://example.com/1", text=LONG))
+    await stream.publish(reading("http://example.com/2", text=LONG))
+    assert await outcome(stream, reading("http://example.com/2", text=LONG + "!", revision=1)) == Outcome.NEW
+
+
+async def test_revision_with_the_text_of_another_document_is_not_told(stream: DocumentStream) -> None:
+    await stream.publish(reading("http://example.com/1", text=LONG))
+    await stream.publish(reading("http://example.com/2", text=LONG + "!"))
+    assert await outcome(stream, reading("http://example.com/2", text=LONG, revision=1)) == Outcome.TEXT
+
+
+async def test_text_that_a_document_has_no_longer_tells_no_duplicate(stream: DocumentStream) -> None:
+    await stream.publish(reading("http://example.com/1", text=LONG))
+    await stream.publish(reading("http://example.com/1", text=f"{OLD}\n{LONG}!", revision=1))
+    assert await outcome(stream, reading("http://example.com/2", text=LONG)) == Outcome.NEW
+
+
 async def test_revision_is_told_with_what_is_new_in_it(stream: DocumentStream) -> None:
     await stream.publish(reading())
     assert await outcome(stream, reading(text=f"{OLD}\n{LONG}", revision=1)) == Outcome.REVISION
@@ -177,6 +213,14 @@ async def test_marks_older_than_the_tree_keeps_are_dropped_down_to_the_floor(red
         await redis.rpush(domain[1], old)
     await stream.publish(reading())
     assert await redis.llen(domain[1]) == await redis.hlen(domain[0]) == 1_000
+
+
+async def test_text_goes_with_the_mark_that_told_it(redis: Redis) -> None:
+    stream = DocumentStream(redis, Retention(max_documents=1, min_documents=1))
+    for number in range(1_002):
+        await stream.publish(reading(f"http://example.com/{number}", text=f"{number} {LONG}"))
+    marked = await redis.hlen(keys.published("example.com"))
+    assert marked == 2 * await redis.llen(keys.publishing("example.com")) == 2_002
 
 
 async def test_item_that_others_have_done_with_leaves_no_outcome(

@@ -17,7 +17,7 @@ def test_published_are_the_new_the_revised_and_the_warmed() -> None:
 
 def test_duplicates_are_told_by_step_in_the_order_of_the_steps() -> None:
     assert Counts({"rules": 3, "response_url": 1}).duplicates == {
-        "response_url": 1, "cid": 0, "rules": 3, "unchanged": 0,
+        "response_url": 1, "cid": 0, "rules": 3, "text": 0, "unchanged": 0,
     }  # fmt: skip
 
 
