@@ -1,7 +1,8 @@
 """The command ``urltree train``."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,13 +14,13 @@ from urltree.evaluation.extras import library
 from urltree.evaluation.outputs import check_file
 from urltree.progress import visibly
 from urltree.rules import load_rules
-from urltree.scorer import save_network
+from urltree.scorer import Network, save_network
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import LabelledPage, labelled_pages
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
-from urltree.training.validation import PageScore, Summary, check_teachers, fold_of, score_page, summarise
+from urltree.training.validation import check_teachers, cross_validate, score_page
 from urltree.typedpath import Folders, typed_path
 
 #: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
@@ -58,16 +59,19 @@ def train(
     check_file(out)
     course = Course(epochs=epochs, seed=seed)
     pages = _read_visibly(files, limit)
-    check_teachers([page.domain for page in pages if teaches(page)], folders, folds)
+    domains = [page.domain for page in pages if teaches(page)]
+    check_teachers(domains, folders, folds)
     pages = with_histories(pages, cold_networks(pages, weights, course))
+    learn = partial(_learn, weights=weights, course=course)
     if folds:
-        found = _cross_validated(pages, folds, weights, course)
-        typer.echo("\n".join(found.lines()))
+        found = {"nothing": cross_validate(pages, folds, learn, score_page)}
+        typer.echo("\n".join(found["nothing"].lines()))
     if ablate:
-        typer.echo("\n".join(table({"nothing": found, **_ablated(pages, folds, weights, course)})))
-    learnt = [page for page in pages if teaches(page)]
-    save_network(fit(rows(learnt, weights, seed), course), out)
-    typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
+        for name, columns in ABLATIONS.items():
+            found[name] = cross_validate(without(pages, columns), folds, learn, score_page)
+        typer.echo("\n".join(table(found)))
+    save_network(learn(pages), out)
+    typer.echo(f"Learnt {len(domains)} of {len(pages)} pages: {out}", err=True)
 
 
 def _weights(options: Sequence[str], files: Sequence[Path]) -> dict[str, float]:
@@ -94,26 +98,5 @@ def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
     return [page for path in shown for page in labelled_pages(path, rules, limit)]
 
 
-def _cross_validated(
-    pages: list[LabelledPage], folds: int, weights: dict[str, float], course: Course
-) -> Summary:
-    scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, weights, course)]
-    return summarise(scores)
-
-
-def _ablated(
-    pages: list[LabelledPage], folds: int, weights: dict[str, float], course: Course
-) -> dict[str, Summary]:
-    return {
-        name: _cross_validated(without(pages, columns), folds, weights, course)
-        for name, columns in ABLATIONS.items()
-    }
-
-
-def _held_out(
-    pages: list[LabelledPage], fold: int, folds: int, weights: dict[str, float], course: Course
-) -> list[PageScore]:
-    """Learn all other folds and score this one."""
-    others = [page for page in pages if fold_of(page.domain, folds) != fold and teaches(page)]
-    network = fit(rows(others, weights, course.seed), course)
-    return [score_page(page, network) for page in pages if fold_of(page.domain, folds) == fold]
+def _learn(pages: Sequence[LabelledPage], weights: Mapping[str, float], course: Course) -> Network:
+    return fit(rows([page for page in pages if teaches(page)], weights, course.seed), course)

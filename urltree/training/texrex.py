@@ -6,6 +6,7 @@ As the paper does, on our pages: no site has many, and every block weighs the sa
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -26,7 +27,7 @@ from urltree.training.corpus import numbered_pages, told_domain
 from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
-from urltree.training.validation import PageScore, check_teachers, fold_of, summarise
+from urltree.training.validation import PageScore, check_teachers, cross_validate
 from urltree.typedpath import Folders, typed_path
 
 if TYPE_CHECKING:
@@ -90,9 +91,10 @@ def _labelled(page: GoldPage, dataset: str, number: int) -> TexrexPage | None:
 
 
 def fit(pages: Sequence[TexrexPage], epochs: int, seed: int) -> Network:
-    """Train a network on pages, at least one; its inputs are scaled, so it has means 0 and scales 1."""
-    inputs = np.concatenate([page.inputs for page in pages])
-    boilerplate = ~np.concatenate([page.labels.content for page in pages])
+    """Train a network on the pages that teach; their inputs are scaled, so it has means 0 and scales 1."""
+    learnt = [page for page in pages if page.teaches]
+    inputs = np.concatenate([page.inputs for page in learnt])
+    boilerplate = ~np.concatenate([page.labels.content for page in learnt])
     chosen = np.random.default_rng(seed).permutation(len(inputs))[:MAX_ROWS]
     rows, targets = inputs[chosen].astype(np.float32), boilerplate[chosen].astype(np.float32)
     layers = descend(rows, targets, HIDDEN, epochs, seed)
@@ -128,22 +130,13 @@ def train(
     library("rapidfuzz", "train")
     check_file(out)
     pages = [page for path in files for page in read_labelled(path, limit)]
-    learnt = [page for page in pages if page.teaches]
-    check_teachers([page.domain for page in learnt], folders, folds)
+    domains = [page.domain for page in pages if page.teaches]
+    check_teachers(domains, folders, folds)
+    learn = partial(fit, epochs=epochs, seed=seed)
     if folds:
-        scores = [score for fold in range(folds) for score in _held_out(pages, fold, folds, epochs, seed)]
-        typer.echo("\n".join(summarise(scores).lines()))
-    save_network(fit(learnt, epochs, seed), out)
-    typer.echo(f"Learnt {len(learnt)} of {len(pages)} pages: {out}", err=True)
-
-
-def _held_out(
-    pages: Sequence[TexrexPage], fold: int, folds: int, epochs: int, seed: int
-) -> Iterator[PageScore]:
-    """Learn all other folds and score this one."""
-    others = [page for page in pages if fold_of(page.domain, folds) != fold and page.teaches]
-    network = fit(others, epochs, seed)
-    return (score_page(page, network) for page in pages if fold_of(page.domain, folds) == fold)
+        typer.echo("\n".join(cross_validate(pages, folds, learn, score_page).lines()))
+    save_network(learn(pages), out)
+    typer.echo(f"Learnt {len(domains)} of {len(pages)} pages: {out}", err=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import defaultdict
 from statistics import fmean, median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,13 +15,16 @@ from urltree.evaluation.measures import Gold
 from urltree.training.examples import LEAST_GOLD_WORDS, without_evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     from urltree.scorer import Network
     from urltree.training.corpus import LabelledPage
+    from urltree.training.texrex import TexrexPage
+
+Page = TypeVar("Page", "LabelledPage", "TexrexPage")
 
 #: A site of more pages is a stream, and counts by itself.
 STREAM_PAGES = 100
@@ -81,6 +84,20 @@ def check_teachers(domains: Collection[str], folders: Iterable[Path], folds: int
         )
     if folds and (folds > len(set(domains)) or len({fold_of(domain, folds) for domain in domains}) == 1):
         raise InputError(f"too few sites for --folds {folds}: give another number, or more sites")
+
+
+def cross_validate(
+    pages: Sequence[Page],
+    folds: int,
+    learn: Callable[[Sequence[Page]], Network],
+    score: Callable[[Page, Network], PageScore],
+) -> Summary:
+    """Score each page by a network that has learnt the pages of all folds but its own."""
+    scores: list[PageScore] = []
+    for fold in range(folds):
+        network = learn([page for page in pages if fold_of(page.domain, folds) != fold])
+        scores += [score(page, network) for page in pages if fold_of(page.domain, folds) == fold]
+    return summarise(scores)
 
 
 def fold_of(domain: str, folds: int) -> int:
