@@ -14,12 +14,12 @@ import logging
 from contextlib import contextmanager, suppress
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
-from urllib.parse import urlsplit
 
 from redis import RedisError
 from structlog.contextvars import bound_contextvars
 
 from service.fetching import FetchError, Reason
+from service.fetching.urls import host_of, read_url
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.reading import Answers, Reader, UnreadableError
@@ -233,7 +233,7 @@ class Worker:
                 _logger.info("%s is refused: %s", claim.item.url, error)
                 await self._queue.acknowledge(claim, f"refused:{name}")
             case Course.SPREAD:
-                await self._queue.spread(claim, urlsplit(claim.item.url).netloc, self._pace)
+                await self._queue.spread(claim, host_of(read_url(claim.item.url)), self._pace)
             case Course.RETRY:
                 _logger.info("%s is tried again later: %s", claim.item.url, error)
                 await self._queue.fail(claim, str(error), getattr(error, "retry_after", None) or 0.0)

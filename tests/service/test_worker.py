@@ -203,9 +203,12 @@ async def test_page_whose_reader_died_is_tried_again(parts: dict[str, Any], redi
     assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
 
 
-async def test_item_of_a_busy_host_has_not_failed(parts: dict[str, Any], site: Site, redis: Redis) -> None:
-    site.pages[URL] = FetchError(Reason.BUSY, "busy", retry_after=20)
-    await work_at(parts, an_item())
+@pytest.mark.parametrize("url", [URL, "http://a[b.example.com/"])
+async def test_item_of_a_busy_host_has_not_failed(
+    parts: dict[str, Any], site: Site, redis: Redis, url: str
+) -> None:
+    site.pages[url] = FetchError(Reason.BUSY, "busy", retry_after=20)
+    await work_at(parts, an_item(url=url))
     assert await redis.zcard(keys.WORK_LATER) == 1
     assert await redis.hget(keys.WORK_TRIES, "1") is None
 
