@@ -150,8 +150,7 @@ class _View:
             )
 
     def _show_refused(self, refused: Mapping[str, int]) -> None:
-        self._no_refusals.show(is_shown=not refused)
-        self._refused.set_visibility(bool(refused))
+        self._no_refusals.give_way(self._refused, refused)
         rows = [
             {"id": name, "reason": cell(name.replace("_", " ").replace("-", " ")), "pages": figure(pages)}
             for name, pages in refused.items()
@@ -159,8 +158,7 @@ class _View:
         self._refused.show(rows)
 
     def _show_alarms(self, sites: Sequence[Site]) -> None:
-        self._well.show(is_shown=not sites)
-        self._alarms.set_visibility(bool(sites))
+        self._well.give_way(self._alarms, sites)
         rows = [
             {
                 "id": site.domain,
