@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.feeds.feed import Entry, Feed, absolute, identity, plain, string
+from service.feeds.people import named
 from service.feeds.times import published
 from urltree.charset import is_utf8
 
@@ -60,7 +61,7 @@ def _author(item: Mapping[str, Any]) -> str | None:
     """Name the authors: a list since 1.1, one in 1.0."""
     old = item.get("author")
     people = _objects(item, "authors") or ([old] if isinstance(old, Mapping) else [])
-    return ", ".join(filter(None, (plain(person.get("name")) for person in people))) or None
+    return named(person.get("name") for person in people)
 
 
 def _objects(fields: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:

@@ -9,6 +9,7 @@ from xml.sax import SAXParseException
 import feedparser  # type: ignore[import-untyped]
 
 from service.feeds.feed import Entry, Feed, absolute, identity, plain, string
+from service.feeds.people import named
 from service.feeds.references import readable
 from service.feeds.times import published
 from urltree.charset import is_utf8
@@ -64,10 +65,15 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
         id=identity(title, summary, date, url),
         url=url,
         title=plain(title),
-        author=plain(entry.get("author")),
+        author=named(_authors(entry)),
         published=published(date, entry.get(f"{dated}_parsed")) if date else None,
         summary=summary,
     )
+
+
+def _authors(entry: Mapping[str, Any]) -> list[Any]:
+    """List the authors; of the last feedparser has the whole text in a place of its own."""
+    return [*(author.get("name") for author in entry.get("authors", ())[:-1]), entry.get("author")]
 
 
 def _links(feed: Mapping[str, Any], rel: str, base: str) -> tuple[str, ...]:
