@@ -82,6 +82,8 @@ class Item(BaseModel):
     author: str | None = None
     #: In UTC.
     published: datetime | None = None
+    #: BCP 47.
+    language: str | None = None
     labels: tuple[str, ...] = ()
     #: There is nothing to fetch.
     kept: KeptPage | None = None

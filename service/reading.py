@@ -75,7 +75,7 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         author=item.author or ", ".join(found.authors) or None,
         published=item.published.isoformat() if item.published else found.published,
         fetched=datetime.fromtimestamp(page.received, UTC),
-        language=found.language,
+        language=found.language or item.language,
         text=found.text,
         revision=found.revision,
         evidence=found.evidence,

@@ -50,6 +50,7 @@ class Feed:
     self_url: str | None
     #: Seconds that the publisher asks readers to wait.
     ttl: float | None
+    #: BCP 47.
     language: str | None
     #: As in the feed: mostly the newest first.
     entries: tuple[Entry, ...]

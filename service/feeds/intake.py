@@ -62,14 +62,14 @@ class Intake:
         entries = {entry.id: entry for entry in reversed(feed.entries)}
         unseen = await self._history.unseen(subscription.site, list(entries))
         new = [entry for entry in entries.values() if entry.id in unseen]
-        taken = await self._queue.put([_item(subscription, entry) for entry in new])
+        taken = await self._queue.put([_item(subscription, feed, entry) for entry in new])
         left = {entry.id for entry in new[taken:]}
         seen = [each for each in entries if each not in left]
         await self._history.add(subscription, seen, body.received)
         return Taken(feed, new, not left)
 
 
-def _item(subscription: Subscription, entry: Entry) -> Item:
+def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:
     return Item(
         id=f"{subscription.site}:{entry.id}",
         url=entry.url,
@@ -77,5 +77,6 @@ def _item(subscription: Subscription, entry: Entry) -> Item:
         title=entry.title,
         author=entry.author,
         published=entry.published,
+        language=feed.language,
         labels=subscription.labels,
     )

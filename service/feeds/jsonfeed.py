@@ -10,6 +10,7 @@ from service.feeds.feed import Entry, Feed, absolute, identity, plain, string
 from service.feeds.people import named
 from service.feeds.times import published
 from urltree.charset import is_utf8
+from urltree.metadata import language_tag
 
 _VERSION = "https://jsonfeed.org/version/1"
 
@@ -31,7 +32,7 @@ def read_json(body: bytes, url: str) -> Feed | None:
         hubs=tuple(filter(None, hubs)),
         self_url=absolute(url, fields.get("feed_url")),
         ttl=None,
-        language=plain(fields.get("language")),
+        language=language_tag(string(fields, "language")),
         entries=tuple(filter(None, entries)),
     )
 

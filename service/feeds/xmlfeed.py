@@ -13,6 +13,7 @@ from service.feeds.people import named
 from service.feeds.references import readable
 from service.feeds.times import published
 from urltree.charset import is_utf8
+from urltree.metadata import language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +48,7 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
         hubs=_links(feed, "hub", url),
         self_url=next(iter(_links(feed, "self", url)), None),
         ttl=_ttl(feed),
-        language=plain(feed.get("language")),
+        language=language_tag(string(feed, "language")),
         entries=tuple(filter(None, entries)),
     )
 

@@ -23,11 +23,11 @@ async def test_entries_are_put_to_work_the_oldest_first(bed: Bed):
 
 async def test_item_tells_what_its_feed_tells(bed: Bed):
     await bed.subscriptions.change("feed", labels=("x",))
-    bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<author>Me</author>"))
+    bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<author>Me</author>", channel="<language>pt_br</language>"))
     await bed.poll()
     (only,) = await bed.queued()
-    assert (only.url, only.feed, only.title, only.author, only.labels, only.published.hour) == (
-        "https://example.org/news/1", "feed", "News 1", "Me", ("x",), 11,
+    assert (only.url, only.feed, only.title, only.author, only.language, only.labels, only.published.hour) == (
+        "https://example.org/news/1", "feed", "News 1", "Me", "pt-BR", ("x",), 11,
     )  # fmt: skip
 
 

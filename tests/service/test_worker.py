@@ -65,6 +65,15 @@ async def test_page_tells_what_the_feed_does_not(parts: dict[str, Any], site: Si
     assert (document.author, document.published, document.language) == ("Ana Horvat", "2026-03-01", "sl")
 
 
+@pytest.mark.parametrize(("html", "language"), [(b"", "sl"), (b"<html lang=hr>", "hr")])
+async def test_language_of_the_feed_stands_in_for_that_of_the_page(
+    parts: dict[str, Any], site: Site, html: bytes, language: str
+) -> None:
+    site.pages[URL] = html + page(FIRST)
+    await work_at(parts, an_item().model_copy(update={"language": "sl"}))
+    assert [document.language for document in await told(parts)] == [language]
+
+
 async def test_same_page_from_two_feeds_is_told_once(parts: dict[str, Any], redis: Redis) -> None:
     await work_at(parts, an_item("1"))
     await work_at(parts, an_item("2"))
