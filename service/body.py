@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
 from service.media import media_type
+from service.parts import parts_of
 from service.problems import GONE, MEDIA_TYPE, NOT_JSON, TOO_LARGE, Problem
 
 if TYPE_CHECKING:
@@ -92,9 +93,9 @@ def _within_bounds(
 ) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     async def answer(request: Request) -> Response:
         expect_no_coding(request)
-        state = request.app.state
-        with state.room.share() as share:
-            body = await read_body(request, state.settings.max_body, share)
+        parts = parts_of(request.app)
+        with parts.room.share() as share:
+            body = await read_body(request, parts.settings.max_body, share)
 
             async def whole() -> Message:
                 return {"type": "http.request", "body": body}

@@ -17,13 +17,13 @@ from service.app import create_app
 from service.configuration import read_settings, warn_of_unknown_variables
 from service.garbage import spare_what_is_loaded
 from service.logs import configure_logs
+from service.parts import parts_of
 from urltree.errors import InputError
 from urltree.typedpath import typed_path
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from service.live import Live
     from service.settings import Settings
 
 #: Seconds that requests under way have to end in when the service is stopped.
@@ -140,7 +140,7 @@ class _Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
-        self._live: Live = app.state.live
+        self._live = parts_of(app).live
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._live.end()

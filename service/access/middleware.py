@@ -15,6 +15,7 @@ from service.access.gate import NO_KEY
 from service.access.headers import secure
 from service.access.smallpage import away_page
 from service.handlers import of_redis, respond
+from service.parts import parts_of
 from service.problems import Problem
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Access:
         headers = Headers(scope=scope)
         # Routers change the scope. A socket, which has no method, may be for anything.
         method, path = scope.get("method", "CONNECT"), scope["path"]
-        gate: Gate = scope["app"].state.gate
+        gate = parts_of(scope["app"]).gate
 
         async def secured(message: Message) -> None:
             if message["type"].endswith("http.response.start"):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from nicegui.events import ClickEventArguments, UploadEventArguments
 
-    from service.dashboard.parts import Parts
     from service.feeds.discover import FeedLink
+    from service.parts import Parts
 
 
 class AddFeed:

@@ -22,8 +22,8 @@ from urltree.templates.site import site_templates
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from service.dashboard.parts import Parts
     from service.feeds.subscriptions import Subscription
+    from service.parts import Parts
     from service.statistics.feeds import Standing
     from service.statistics.site import Site
     from urltree.models import NodeSummary, RepeatedBlock

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.dashboard.common import Common, Watched
-    from service.dashboard.parts import Parts
     from service.feeds.subscriptions import Subscription
+    from service.parts import Parts
 
 _COLUMNS = (
     Column("feed", "Feed"),

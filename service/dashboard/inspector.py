@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from service.dashboard.common import Common
-    from service.dashboard.parts import Parts
+    from service.parts import Parts
 
 #: What can be compared; of those with a number, one that suits a day of a news site.
 HEURISTICS = (

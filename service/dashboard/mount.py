@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import nicegui
 from nicegui import ui
@@ -15,6 +15,7 @@ from service.access.smallpage import small_page
 from service.dashboard import feeds, inspector, overview, queue, site, sites, stream
 from service.dashboard.common import Common
 from service.dashboard.layout import ASSETS, PREFIX
+from service.parts import parts_of
 from service.proxied import prefix_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from service.dashboard.parts import Parts
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -44,7 +44,7 @@ _PAGES: dict[str, Callable[..., Awaitable[None]]] = {
 
 def mount_dashboard(app: FastAPI) -> None:
     """Serve the dashboard on an app, one in a process: NiceGUI keeps its own in a global."""
-    parts = cast("Parts", app.state)
+    parts = parts_of(app)
     common = Common(parts)
     for path, show in _PAGES.items():
         ui.page(path, response_timeout=_PATIENCE)(partial(show, parts, common))

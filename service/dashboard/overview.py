@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from service.dashboard.common import Common
-    from service.dashboard.parts import Parts
+    from service.parts import Parts
     from service.statistics.site import Site
     from service.statistics.statistics import Overview, Present
 

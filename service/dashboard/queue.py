@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.dashboard.common import Common
-    from service.dashboard.parts import Parts
+    from service.parts import Parts
     from service.queue import Parked
 
 _COLUMNS = (

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.dashboard.common import Common
-    from service.dashboard.parts import Parts
     from service.document import Document
     from service.feeds.subscriptions import Subscription
+    from service.parts import Parts
     from service.statistics.site import Site
     from urltree.models import RepeatedBlock
 

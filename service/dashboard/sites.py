@@ -17,7 +17,7 @@ from service.statistics.sitetable import Column
 
 if TYPE_CHECKING:
     from service.dashboard.common import Common
-    from service.dashboard.parts import Parts
+    from service.parts import Parts
     from service.statistics.site import Site
     from service.statistics.sitetable import SiteTable
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.dashboard.common import Common
-    from service.dashboard.parts import Parts
     from service.document import Document
+    from service.parts import Parts
 
 #: Documents that are shown.
 _SHOWN = 30

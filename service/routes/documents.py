@@ -1,19 +1,17 @@
 """The stream of documents, live and in pages."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse
 
 from service.document import Document
 from service.media import prefers_text
+from service.parts import parts_of
 from service.problems import NO_DOCUMENT, Problem, problems
 from service.publish import POSITION, DocumentStream
 from service.query import each_once
 from service.wanted import Wanted
-
-if TYPE_CHECKING:
-    from service.live import Live
 
 router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
 
@@ -53,7 +51,7 @@ async def stream(
     `Last-Event-ID`, which browsers send by themselves, goes before `after`. Whoever falls 1,000 documents
     behind is sent away, and may come back with the id of the last.
     """
-    live: Live = request.app.state.live
+    live = parts_of(request.app).live
     return EventSourceResponse(live.listen(last_event_id or query.after, query), headers=_UNKEPT)
 
 
@@ -65,7 +63,7 @@ async def stream(
 )
 async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> Response:
     """List documents, oldest first, one a line; `Link: <…>; rel="next"` leads on, to new ones too."""
-    found, position = await _select(request.app.state.stream, query)
+    found, position = await _select(parts_of(request.app).stream, query)
     lines = "".join(f"{document.json_line()}\n" for document in found)
     following = request.url.include_query_params(after=position).query
     return Response(lines, 200, {"Link": f'<documents?{following}>; rel="next"'}, "application/x-ndjson")
@@ -79,8 +77,7 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
 )
 async def document(request: Request, position: Annotated[str, Path(pattern=POSITION)]) -> Response:
     """Give a document by its id, its position. `Accept: text/plain` gives the text alone."""
-    stream: DocumentStream = request.app.state.stream
-    found = await stream.get(position)
+    found = await parts_of(request.app).stream.get(position)
     if found is None:
         raise Problem(NO_DOCUMENT, f"{position}: there is none, or the stream no longer keeps it")
     if prefers_text(request.headers.get("accept", "")):

@@ -1,18 +1,16 @@
 """What was learnt of a site."""
 
 import time
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import Annotated, Self
 
 from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
+from service.parts import parts_of
 from service.problems import NO_DOMAIN, Problem, problems
 from urltree.templates.clusters import Template
 from urltree.templates.shared import MAX_SITES, also_on
 from urltree.templates.site import site_templates
-
-if TYPE_CHECKING:
-    from urltree.store import Store
 
 router = APIRouter(prefix="/domains", tags=["domains"])
 
@@ -67,8 +65,7 @@ def templates(
     template are told if they had a new page of it in the last 30 days; pages with few tags are not compared.
     Documents of fingerprints beyond the 1,000 most frequent of the site are left out.
     """
-    store: Store = request.app.state.store
-    now = time.time()
+    store, now = parts_of(request.app).store, time.time()
     found = [
         TemplateBody.of(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)
     ]

@@ -1,23 +1,20 @@
 """Pages in, text out."""
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from service.batch import Batch
 from service.body import read_body, taken_media_type
 from service.media import HTML, JSON, NDJSON, preferred
+from service.parts import parts_of
 from service.problems import ProblemBody, problems
 from service.query import each_once
 from service.room import Answer, Share
 from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from service.work import ANSWERS, Job
 from urltree.decide import heuristic
-
-if TYPE_CHECKING:
-    from service.reading import Answers
-    from service.settings import Settings
 
 router = APIRouter(prefix="/extract", tags=["extract"], dependencies=[Depends(each_once)])
 
@@ -34,7 +31,7 @@ _EXAMPLE_LINES = (
 
 
 async def _share(request: Request) -> AsyncIterator[Share]:
-    with request.app.state.room.share() as share:
+    with parts_of(request.app).room.share() as share:
         yield share
 
 
@@ -61,17 +58,16 @@ async def extract(
     The more pages of a site have been sent, the better its template is known. `Accept: text/plain` gives the
     text alone, `text/markdown` and `text/html` the same words with their structure and links.
     """
-    settings: Settings = request.app.state.settings
-    pool: Answers = request.app.state.pool
+    parts = parts_of(request.app)
     media = taken_media_type(request, HTML | JSON)
     job = Job(
-        body=await read_body(request, settings.max_body, share),
+        body=await read_body(request, parts.settings.max_body, share),
         is_html=media.name in HTML,
         query=query.model_dump(exclude_unset=True),
         charset=media.charset,
         answer=preferred(request.headers.get("accept", ""), ANSWERS),
     )
-    reply = await pool.answer(job)
+    reply = await parts.pool.answer(job)
     share.take(len(reply.body))
     return Answer(reply.body, reply.status, reply.headers, reply.media_type)
 
@@ -96,15 +92,15 @@ async def extract_batch(request: Request, query: Annotated[Options, Query()]) ->
     A line that cannot be read is answered with a problem that has its `line` number; the rest goes on.
     Read while you send: when 1,000 answers wait, or as many bytes as a page may have, no more are taken.
     """
-    settings: Settings = request.app.state.settings
+    parts = parts_of(request.app)
     taken_media_type(request, NDJSON)
     if query.heuristic is not None:
         heuristic(query.heuristic)  # or every line would be refused
     return Batch(
         request,
         query.model_dump(exclude_unset=True),
-        request.app.state.pool,
-        request.app.state.room,
-        width=settings.workers,
-        limit=settings.max_body,
+        parts.pool,
+        parts.room,
+        width=parts.settings.workers,
+        limit=parts.settings.max_body,
     )

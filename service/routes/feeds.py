@@ -18,6 +18,7 @@ from service.feeds.find import find_feed, subscription
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
 from service.feeds.subscriptions import State, named_site
 from service.fetching import FetchError, Reason
+from service.parts import parts_of
 from service.problems import Kind, Problem, of_error, problems
 from urltree.errors import UrlTreeError
 
@@ -65,14 +66,15 @@ async def add(request: Request, new: NewFeed) -> Response:
 
     A page that names several feeds is answered with 300 and their list: send the URL of one of them.
     """
+    parts = parts_of(request.app)
     with as_problems():
         site = new.site and named_site(new.site)
         try:
-            found = await find_feed(new.url, request.app.state.fetcher, request.app.state.parsing)
+            found = await find_feed(new.url, parts.fetcher, parts.parsing)
         except SeveralFeedsError as several:
             return _choice(several)
         wanted = subscription(found, site=site, interval=new.interval, labels=new.labels)
-        feed = await _of(request).add(wanted, time())
+        feed = await parts.subscriptions.add(wanted, time())
     return _answer(feed, HTTPStatus.CREATED if feed.id == wanted.id else HTTPStatus.OK)
 
 
@@ -113,10 +115,10 @@ async def export(request: Request) -> Response:
 async def import_list(request: Request) -> ImportBody:
     """Subscribe to the feeds of an OPML list; folders become labels. Their polls show whether they work."""
     expect_no_coding(request)
-    state = request.app.state
-    with as_problems(), state.room.share() as share:
-        body = await read_body(request, state.settings.max_body, share)
-        imported = await import_feeds(_of(request), body, time())
+    parts = parts_of(request.app)
+    with as_problems(), parts.room.share() as share:
+        body = await read_body(request, parts.settings.max_body, share)
+        imported = await import_feeds(parts.subscriptions, body, time())
     return ImportBody(**imported._asdict())
 
 
@@ -154,8 +156,7 @@ async def poll(request: Request, feed: str) -> FeedBody:
 
 
 def _of(request: Request) -> "Subscriptions":
-    subscriptions: Subscriptions = request.app.state.subscriptions
-    return subscriptions
+    return parts_of(request.app).subscriptions
 
 
 def _answer(feed: "Subscription", status: HTTPStatus) -> Response:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request, Response
@@ -14,14 +14,11 @@ from service.fulltext.atom import atom
 from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import MEDIA_TYPE as JSON_FEED
 from service.fulltext.jsonfeed import json_feed
+from service.parts import parts_of
 from service.problems import problems
 from service.proxied import prefix_of
 from service.routes.feeds import as_problems
 from service.speakable import speakable
-
-if TYPE_CHECKING:
-    from service.feeds.subscriptions import Subscriptions
-    from service.fulltext.newest import Newest
 
 router = APIRouter(tags=["full-text feeds"])
 
@@ -58,12 +55,11 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 )
 async def of_feed(request: Request, feed: str, form: Form) -> Response:
     """Give the newest 50 documents of a feed as a feed, with their whole text; revisions take their place."""
-    subscriptions: Subscriptions = request.app.state.subscriptions
-    newest: Newest = request.app.state.newest
+    parts = parts_of(request.app)
     with as_problems():
-        known = await subscriptions.get(feed)
+        known = await parts.subscriptions.get(feed)
     title = known.title or known.url
-    return _answer(request, form, title, known.site_url, await newest.of_feed(feed))
+    return _answer(request, form, title, known.site_url, await parts.newest.of_feed(feed))
 
 
 @router.get(
@@ -76,8 +72,8 @@ async def of_label(
     request: Request, label: Annotated[str, Path(min_length=1, examples=["news"])], form: Form
 ) -> Response:
     """Give the newest 50 documents with a label as a feed; none if no document has had it yet."""
-    newest: Newest = request.app.state.newest
-    return _answer(request, form, label, None, await newest.of_label(label))
+    newest = await parts_of(request.app).newest.of_label(label)
+    return _answer(request, form, label, None, newest)
 
 
 def _answer(

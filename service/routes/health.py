@@ -1,15 +1,13 @@
 """Whether the service lives, and whether it can serve."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
+from service.parts import parts_of
 from service.problems import problems
-
-if TYPE_CHECKING:
-    from service.statistics.statistics import Statistics
 
 router = APIRouter(prefix="/health", tags=["health"])
 
@@ -30,6 +28,6 @@ async def live() -> dict[str, str]:
 @router.get("/ready", summary="The store answers too", responses=problems(503))
 async def ready(request: Request) -> Ready:
     """Say that a page sent now would be extracted, and how far behind the workers are."""
-    statistics: Statistics = request.app.state.statistics
-    await run_in_threadpool(request.app.state.store.ping)
-    return Ready(lag=(await statistics.backlog()).lag)
+    parts = parts_of(request.app)
+    await run_in_threadpool(parts.store.ping)
+    return Ready(lag=(await parts.statistics.backlog()).lag)

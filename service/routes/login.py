@@ -13,11 +13,11 @@ from service.access.loginpage import login_page
 from service.access.sessions import LASTING
 from service.body import read_body, taken_media_type
 from service.media import JSON
+from service.parts import parts_of
 from service.problems import of_fields, problems
 
 if TYPE_CHECKING:
     from service.access.apikeys import ApiKey
-    from service.access.gate import Gate
 
 router = APIRouter(tags=["access"])
 
@@ -45,7 +45,7 @@ class Login(BaseModel):
 )
 async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Show a page that asks for a key; go on where none is needed."""
-    return login_page(_action(next)) if await _gate(request).needs_key() else _onward(next)
+    return login_page(_action(next)) if await parts_of(request.app).gate.needs_key() else _onward(next)
 
 
 @router.post(
@@ -58,7 +58,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Give a cookie for a key: as JSON, or from the form of the page, which is led on."""
-    gate, is_form = _gate(request), taken_media_type(request, {_FORM, *JSON}).name == _FORM
+    gate, is_form = parts_of(request.app).gate, taken_media_type(request, {_FORM, *JSON}).name == _FORM
     key = await gate.keyring.find(await _shown(request, is_form=is_form))
     if key:
         response = _onward(next) if is_form else Response(status_code=HTTPStatus.NO_CONTENT)
@@ -72,14 +72,14 @@ async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002
 async def log_out(request: Request) -> Response:
     """End the session and forget its cookie."""
     if token := session_token(request.headers):
-        await _gate(request).sessions.end(token)
+        await parts_of(request.app).gate.sessions.end(token)
     response = RedirectResponse("login", HTTPStatus.SEE_OTHER)
     response.delete_cookie(COOKIE)
     return response
 
 
 async def _shown(request: Request, *, is_form: bool) -> str:
-    with request.app.state.room.share() as share:
+    with parts_of(request.app).room.share() as share:
         body = await read_body(request, _MOST, share)
     if is_form:
         return parse_qs(body.decode("utf-8", "replace")).get("key", [""])[0].strip()
@@ -92,7 +92,7 @@ async def _shown(request: Request, *, is_form: bool) -> str:
 async def _with_session(response: Response, request: Request, key: "ApiKey") -> Response:
     response.set_cookie(
         COOKIE,
-        await _gate(request).sessions.start(key.id),
+        await parts_of(request.app).gate.sessions.start(key.id),
         max_age=LASTING,
         secure=request.url.scheme == "https",
         httponly=True,
@@ -108,8 +108,3 @@ def _onward(target: str) -> Response:
 
 def _action(target: str) -> str:
     return f"?next={quote(target, safe='')}"
-
-
-def _gate(request: Request) -> "Gate":
-    gate: Gate = request.app.state.gate
-    return gate

@@ -1,16 +1,12 @@
 """The statistics for Prometheus."""
 
-from typing import TYPE_CHECKING
-
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 
+from service.parts import parts_of
 from service.problems import problems
 from service.statistics.metrics import StatisticsCollector
-
-if TYPE_CHECKING:
-    from service.statistics.statistics import Statistics
 
 router = APIRouter(tags=["metrics"])
 
@@ -28,7 +24,7 @@ _PROCESS = ProcessCollector(registry=None)
 )
 async def metrics(request: Request) -> Response:
     """Tell what all services and workers counted together; `process_...` are this service's own."""
-    statistics: Statistics = request.app.state.statistics
+    statistics = parts_of(request.app).statistics
     registry = CollectorRegistry()
     registry.register(StatisticsCollector(await statistics.totals(), await statistics.present()))
     registry.register(_PROCESS)

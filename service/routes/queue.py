@@ -1,15 +1,13 @@
 """Items that were given up."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 
+from service.parts import parts_of
 from service.problems import NO_ITEM, Problem, problems
 from service.queue import Parked
-
-if TYPE_CHECKING:
-    from service.queue import WorkQueue
 
 router = APIRouter(prefix="/queue", tags=["queue"])
 
@@ -32,7 +30,7 @@ class Backlog(BaseModel):
 @router.get("", summary="See the work there is", responses=problems(422))
 async def list_parked(request: Request, query: Annotated[_ListQuery, Query()]) -> Backlog:
     """Count the items that wait, and list those that were given up, each with its reason."""
-    queue: WorkQueue = request.app.state.queue
+    queue = parts_of(request.app).queue
     return Backlog(waiting=await queue.waiting(), parked=await queue.parked(query.limit))
 
 
@@ -41,15 +39,13 @@ async def list_parked(request: Request, query: Annotated[_ListQuery, Query()]) -
 )
 async def retry(request: Request, item: str) -> None:
     """Put a parked item to work, as if it had never failed."""
-    queue: WorkQueue = request.app.state.queue
-    _check(item, await queue.retry([item]))
+    _check(item, await parts_of(request.app).queue.retry([item]))
 
 
 @router.delete("/{item:path}", summary="Drop a parked item", status_code=204, responses=problems(404))
 async def drop(request: Request, item: str) -> None:
     """Forget a parked item."""
-    queue: WorkQueue = request.app.state.queue
-    _check(item, await queue.drop([item]))
+    _check(item, await parts_of(request.app).queue.drop([item]))
 
 
 def _check(item: str, found: int) -> None:

@@ -5,21 +5,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 
 from service.body import BoundedRoute
 from service.fetching import FetchError
+from service.parts import Parts, parts_of
 from service.problems import NO_DOCUMENT, Kind, Problem, problems
 from service.wanted import Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
 from service.webhooks.webhooks import NEVER, Letter, NoSuchWebhookError, Webhook, Webhooks
-
-if TYPE_CHECKING:
-    from service.fetching.poster import Poster
-    from service.publish import DocumentStream
 
 router = APIRouter(prefix="/webhooks", tags=["webhooks"], route_class=BoundedRoute)
 
@@ -101,9 +98,9 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
     that comes twice. An answer other than 2xx is a failure: the document is sent again after 5 s, 30 s, 2, 10
     and 30 minutes, or when Retry-After says, and then becomes a dead letter. After 410 nothing more is sent.
     """
-    webhooks, stream = _of(request), request.app.state.stream
+    parts, webhooks = parts_of(request.app), _of(request)
     with _as_problems():
-        request.app.state.poster.check(new.url)
+        parts.poster.check(new.url)
     if len(await webhooks.all()) >= _MOST:
         raise Problem(_TOO_MANY, f"there are {_MOST}: remove one first")
     webhook = Webhook(
@@ -113,7 +110,7 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
         wanted=Wanted(**new.model_dump(include=set(Wanted.model_fields))),
         created=datetime.now(UTC),
     )
-    await webhooks.add(webhook, await stream.last())
+    await webhooks.add(webhook, await parts.stream.last())
     body = await WebhookBody.of(webhook, webhooks)
     return AddedWebhook(**body.model_dump(), secret=webhook.secret)
 
@@ -165,29 +162,28 @@ async def dead(request: Request, webhook: str) -> list[Letter]:
 )
 async def send_again(request: Request, webhook: str, document: str) -> None:
     """Send it at once; it is a dead letter no more if it is taken now."""
-    webhooks, stream = _of(request), request.app.state.stream
+    parts, webhooks = parts_of(request.app), _of(request)
     with _as_problems():
         known = await webhooks.get(webhook)
     letters = [letter for letter in await webhooks.letters(webhook) if letter.document == document]
     if not letters:
         raise Problem(_NO_LETTER, f"{document}: GET /webhooks/{webhook}/dead lists them")
-    await _send(request.app.state.poster, stream, known, document)
+    await _send(parts, known, document)
     await webhooks.drop(webhook, letters[0])
 
 
-async def _send(poster: "Poster", stream: "DocumentStream", webhook: Webhook, document: str) -> None:
-    found = await stream.get(document)
+async def _send(parts: Parts, webhook: Webhook, document: str) -> None:
+    found = await parts.stream.get(document)
     if found is None:
         raise Problem(NO_DOCUMENT, f"{document}: the stream no longer keeps it")
     try:
-        await deliver(poster, webhook, found)
+        await deliver(parts.poster, webhook, found)
     except FetchError as error:
         raise Problem(_NOT_TAKEN, str(error)) from error
 
 
 def _of(request: Request) -> Webhooks:
-    webhooks: Webhooks = request.app.state.webhooks
-    return webhooks
+    return parts_of(request.app).webhooks
 
 
 @contextmanager

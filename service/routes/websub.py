@@ -9,11 +9,12 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from service.body import read_body
 from service.feeds.intake import Body
 from service.fetching.headers import content_type
+from service.parts import parts_of
 from service.problems import Kind, Problem, problems
 from service.websub.callback import Intent
 
 if TYPE_CHECKING:
-    from service.websub.callback import Callback, Known
+    from service.websub.callback import Known
 
 router = APIRouter(prefix="/websub", tags=["feeds"])
 
@@ -30,7 +31,7 @@ _PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer to be p
 async def verify(request: Request, token: str, intent: Annotated[Intent, Query()]) -> Response:
     """Answer a hub's challenge if it is to do what it says (WebSub, sections 5.2 and 5.3)."""
     known = await _find(request, token)
-    if not await _of(request).agrees(known, intent):
+    if not await parts_of(request.app).callback.agrees(known, intent):
         raise Problem(_NO_PUSH, f"{intent.mode} {intent.topic}: not asked for")
     return Response(intent.challenge, media_type="text/plain")
 
@@ -45,21 +46,16 @@ async def receive(
     push, feed = await _find(request, token)
     if feed is None:
         raise Problem(_PUSH_ENDED, f"{push.topic}: unsubscribed")
-    state = request.app.state
+    parts = parts_of(request.app)
     charset = content_type(request.headers.get("content-type", "")).charset
-    with state.room.share() as share:
-        content = await read_body(request, state.settings.max_body, share)
+    with parts.room.share() as share:
+        content = await read_body(request, parts.settings.max_body, share)
         body = Body(content, push.topic, charset, time())
-        await _of(request).receive(feed, push, body, x_hub_signature)
+        await parts.callback.receive(feed, push, body, x_hub_signature)
 
 
 async def _find(request: Request, token: str) -> "Known":
-    known = await _of(request).find(token)
+    known = await parts_of(request.app).callback.find(token)
     if known is None:
         raise Problem(_NO_PUSH, f"{token}: no hub was told of this")
     return known
-
-
-def _of(request: Request) -> "Callback":
-    callback: Callback = request.app.state.callback
-    return callback

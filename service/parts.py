@@ -1,19 +1,27 @@
-"""What the pages show and do: the service's own objects, as `service.app` holds them."""
+"""The service's own objects, for its routes and pages, as `service.app` holds them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+    from service.access.gate import Gate
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscriptions
     from service.fetching import Fetcher
+    from service.fetching.poster import Poster
     from service.fulltext.newest import Newest
+    from service.live import Live
     from service.publish import DocumentStream
     from service.queue import WorkQueue
     from service.reading import Answers
+    from service.room import Room
     from service.settings import Settings
     from service.statistics.statistics import Statistics
+    from service.webhooks.webhooks import Webhooks
+    from service.websub.callback import Callback
     from urltree.store import Store
 
 
@@ -21,12 +29,23 @@ class Parts(Protocol):
     """The state of the app, once its lifespan has begun."""
 
     settings: Settings
+    room: Room
+    gate: Gate
     store: Store
     pool: Answers
     queue: WorkQueue
     stream: DocumentStream
+    live: Live
     newest: Newest
     fetcher: Fetcher
+    poster: Poster
     parsing: Parsing
     subscriptions: Subscriptions
+    callback: Callback
+    webhooks: Webhooks
     statistics: Statistics
+
+
+def parts_of(app: Starlette) -> Parts:
+    """Give the state of an app by its types."""
+    return cast("Parts", app.state)
