@@ -40,7 +40,9 @@ class Reading(BaseModel):
         str | None, Field(description="ISO 8601, as the feed says, else the page, no more exact than told.")
     ] = None
     fetched: datetime
-    language: Annotated[str | None, Field(description="BCP 47, as the page declares it, else its feed.", examples=["en"])] = None
+    language: Annotated[
+        str | None, Field(description="BCP 47, as the page declares it, else its feed.", examples=["en"])
+    ] = None
     text: Annotated[str, Field(description="The content, a block a line.")]
     revision: Annotated[int, Field(description="0 at the first sight of the URL key.")]
     evidence: EvidenceBody
