@@ -5,12 +5,13 @@ import json
 import numpy as np
 import pytest
 
+from urltree.evaluation.systems import NOW
 from urltree.features import FEATURES
 from urltree.pathhistory import PATH_EVIDENCE, page_paths, path_evidence
 from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.training import histories
-from urltree.training.corpus import NOW, labelled_pages
+from urltree.training.corpus import labelled_pages
 from urltree.training.examples import rows
 from urltree.training.fit import Course
 from urltree.training.histories import FOLDS, cold_networks, with_histories

@@ -81,8 +81,9 @@ class System(NamedTuple):
         except PageError:
             text, failed = "", True
         taken = perf_counter() - started
-        before = seen.seconds + (seen.reads[name].seconds if name in seen.reads else 0)
-        return Attempt(text, taken + before * (self.heuristic is not None), failed)
+        if self.heuristic:
+            taken += seen.seconds + (seen.reads[name].seconds if seen.reads else 0)
+        return Attempt(text, taken, failed)
 
 
 def load_system(name: str) -> System:

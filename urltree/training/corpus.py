@@ -11,6 +11,7 @@ from urltree.auto import is_headline
 from urltree.blocks import parse_page
 from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
+from urltree.evaluation.systems import NOW
 from urltree.evidence import tree_evidence
 from urltree.features import page_features
 from urltree.models import Status
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from urltree.pathhistory import Outline
     from urltree.rules import RuleSet
     from urltree.training.labels import Labels
-
-#: Every page is observed at this time, so that none expires by age.
-NOW = 0.0
 
 
 class Told(NamedTuple):
