@@ -156,7 +156,10 @@ class Settings(BaseSettings):
     ] = 20.0
     heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
     rules: Annotated[
-        Path | None, BeforeValidator(_told), Field(description="Folder of more normalisation rules.")
+        Path | None,
+        BeforeValidator(_told),
+        AfterValidator(_expanded),
+        Field(description="Folder of more normalisation rules."),
     ] = None
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
     max_age: Annotated[_Days, Field(description="Days a document is kept ...")] = 14.0

@@ -48,14 +48,16 @@ def test_explain_says_when_no_rule_applies(urltree: Callable[..., Outcome]) -> N
     assert "rule          none applies: no parameter is retained\n" in printed
 
 
-@pytest.mark.parametrize("way", ["option", "environment"])
+@pytest.mark.parametrize("way", ["option", "environment", "home"])
 def test_rules_of_the_user_go_first(
     urltree: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     rule = {"match": "^abcnews", "keep": ["section"], "example": "http://abcnews.go.com/?section=a"}
     lines = [f"{name} = {json.dumps(value)}" for name, value in (rule | {"key": rule["example"]}).items()]
     (tmp_path / "own.toml").write_text("\n".join(["[[rule]]", *lines]))
-    monkeypatch.setenv("URLTREE_RULES", str(tmp_path) if way == "environment" else "")
+    variable = {"environment": str(tmp_path), "home": f"~/{tmp_path.name}"}.get(way, "")
+    monkeypatch.setenv("URLTREE_RULES", variable)
+    monkeypatch.setenv("HOME", str(tmp_path.parent))
     own = ["--rules", tmp_path] if way == "option" else []
     assert (
         urltree("key", PAPERS, *own).out

@@ -43,9 +43,10 @@ def test_an_empty_variable_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> No
     assert Settings().redis_url is None
 
 
-def test_home_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("URLTREE_DATA", "~/there")
-    assert Settings().data == Path.home() / "there"
+@pytest.mark.parametrize("folder", ["data", "record", "rules"])
+def test_home_is_expanded(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"URLTREE_{folder.upper()}", "~/there")
+    assert getattr(Settings(), folder) == Path.home() / "there"
 
 
 def test_allowed_hosts_have_commas_between_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,13 @@ from typing import Annotated
 
 import typer
 
+from urltree.homes import expanded
 from urltree.typedpath import typed_path
+
+
+def _folder(text: str | Path) -> Path:
+    return expanded(typed_path(text))
+
 
 Store = Annotated[
     str | None,
@@ -29,7 +35,7 @@ Rules = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
-        parser=typed_path,
+        parser=_folder,
         envvar="URLTREE_RULES",
         help="Folder of more normalisation rules; they go before those that come with urltree.",
     ),
