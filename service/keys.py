@@ -34,6 +34,8 @@ key                     type    holds
 ``feed:ID``             hash    a feed and what its polls have shown, each field JSON; address, and place in
                                 ``feeds:titles``
 ``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
+``recent:SITE``         zset    subject of an entry by the time that it was last put to work, in seconds;
+                                those of the last day; expires with the last of them
 ``websub``              hash    token -> what a hub is asked to push, and its secret (JSON)
 ``websub:due``          zset    token by the time of the next request to its hub, in seconds
 ``websub:asked``        hash    token -> requests that its hub has not confirmed
@@ -162,6 +164,11 @@ def feed(feed_id: str) -> str:
 def history(site: str) -> str:
     """Name the key that remembers the entries of a site's feeds."""
     return f"{PREFIX}history:{site}"
+
+
+def recent(site: str) -> str:
+    """Name the key that remembers which subjects of a site's feeds were put to work of late."""
+    return f"{PREFIX}recent:{site}"
 
 
 def sightings(host: str) -> str:

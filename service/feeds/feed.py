@@ -26,6 +26,8 @@ class Entry:
 
     #: What tells it from the others of its site; see `identity`.
     id: str
+    #: The same however it is described; see `subject`.
+    subject: str
     #: Absolute.
     url: str
     #: Plain text.
@@ -33,8 +35,6 @@ class Entry:
     author: str | None
     #: In UTC.
     published: datetime | None
-    #: As the feed gives it, text or HTML.
-    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,16 @@ def identity(title: str, description: str, date: str, url: str) -> str:
     Where there is no date its place is taken by the URL, for "Weather today" is another item every day; and
     where there is nothing else, for all that came on a day would be one item.
     """
-    last = date if date and (title or description) else url
-    return xxh3_128_hexdigest(f"{title}\0{description}\0{last}".encode("utf-8", "replace"))
+    return _hash(title, description, date if date and (title or description) else url)
+
+
+def subject(title: str, date: str, url: str) -> str:
+    """Hash what an entry is whose description tells votes, comments or what is related, hex."""
+    return _hash(title, date, url)
+
+
+def _hash(*parts: str) -> str:
+    return xxh3_128_hexdigest("\0".join(parts).encode("utf-8", "replace"))
 
 
 def absolute(base: str, link: object) -> str | None:

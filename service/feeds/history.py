@@ -1,19 +1,29 @@
-"""Which entries of a site were seen (URL Tree §2); the keys are drawn in `service.keys`."""
+"""Which entries of a site were seen (URL Tree §2), and put to work; the keys are drawn in `service.keys`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from service import keys
+from service.feeds.schedule import DAY
 from service.scripts import load_script
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from redis.asyncio import Redis
 
+    from service.feeds.feed import Entry
     from service.feeds.subscriptions import Subscription
 
 #: Entries of a site that are remembered.
 HISTORY = 30_000
+
+#: Seconds, at least and at most, until an entry that is merely described anew is put to work again.
+_REST = (900.0, DAY)
+
+#: Those of an entry without a date.
+_UNDATED = 3_600.0
 
 
 class History:
@@ -37,3 +47,31 @@ class History:
         """
         if ids:
             await self._remember([keys.feed(feed.id), keys.history(feed.site)], [now, *ids])
+
+    async def resting(self, site: str, entries: Sequence[Entry], now: float) -> set[str]:
+        """Choose the ids of entries whose subject was put to work too lately to be so again."""
+        if not entries:
+            return set()
+        times = await self._redis.zmscore(keys.recent(site), [entry.subject for entry in entries])
+        return {
+            entry.id
+            for entry, time in zip(entries, times, strict=True)
+            if time is not None and now < time + _rest(entry, time)
+        }
+
+    async def put_to_work(self, site: str, entries: Sequence[Entry], now: float) -> None:
+        """Remember that the subjects of entries were put to work at this time."""
+        if entries:
+            key = keys.recent(site)
+            async with self._redis.pipeline() as pipe:
+                pipe.zadd(key, {entry.subject: now for entry in entries})
+                pipe.zremrangebyscore(key, 0, now - DAY)
+                pipe.expire(key, round(DAY))
+                await pipe.execute()
+
+
+def _rest(entry: Entry, time: float) -> float:
+    """Say how long an entry that was put to work at a time rests: until it is twice as old."""
+    low, high = _REST
+    age = time - entry.published.timestamp() if entry.published else _UNDATED
+    return max(low, min(age, high))

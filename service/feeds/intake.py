@@ -1,9 +1,10 @@
 """Feeds to work: what is new in one goes into the queue, whoever brought it.
 
-    body ─► parse ─► unseen entries ─► queue ─► history
+    body ─► parse ─► unseen entries ─► those that do not rest ─► queue ─► history
 
 In this order nothing is lost wherever it is killed: an entry is remembered only once it is in the queue. What
-then comes twice is dropped by its id or its URL key.
+then comes twice is dropped by its id or its URL key. An entry that is merely described anew rests: some
+feeds tell votes and comments, and their pages would be fetched at every poll.
 """
 
 from __future__ import annotations
@@ -60,13 +61,16 @@ class Intake:
         """
         feed = await self._parsing.run(parse_feed, body.content, body.url, body.charset)
         entries = {entry.id: entry for entry in reversed(feed.entries)}
-        unseen = await self._history.unseen(subscription.site, list(entries))
-        new = [entry for entry in entries.values() if entry.id in unseen]
+        site, now = subscription.site, body.received
+        unseen = await self._history.unseen(site, list(entries))
+        fresh = [entry for entry in entries.values() if entry.id in unseen]
+        resting = await self._history.resting(site, fresh, now)
+        new = [entry for entry in fresh if entry.id not in resting]
         taken = await self._queue.put([_item(subscription, feed, entry) for entry in new])
-        left = {entry.id for entry in new[taken:]}
-        seen = [each for each in entries if each not in left]
-        await self._history.add(subscription, seen, body.received)
-        return Taken(feed, new, not left)
+        await self._history.put_to_work(site, new[:taken], now)
+        left = resting.union(entry.id for entry in new[taken:])
+        await self._history.add(subscription, [each for each in entries if each not in left], now)
+        return Taken(feed, new, taken == len(new))
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:

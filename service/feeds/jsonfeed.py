@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from service.feeds.feed import Entry, Feed, absolute, identity, plain, string
+from service.feeds.feed import Entry, Feed, absolute, identity, plain, string, subject
 from service.feeds.people import named
 from service.feeds.times import published
 from urltree.charset import is_utf8
@@ -46,15 +46,16 @@ def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
     )
     if url is None:
         return None
-    title, summary = string(item, "title"), string(item, "summary") or string(item, "content_text")
+    title = string(item, "title")
+    summary = string(item, "summary") or string(item, "content_text") or string(item, "content_html")
     date = string(item, "date_published") or string(item, "date_modified")
     return Entry(
-        id=identity(title, summary or string(item, "content_html"), date, url),
+        id=identity(title, summary, date, url),
+        subject=subject(title, date, url),
         url=url,
         title=plain(title),
         author=_author(item),
         published=published(date),
-        summary=summary,
     )
 
 

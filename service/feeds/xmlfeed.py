@@ -8,7 +8,7 @@ from xml.sax import SAXParseException
 
 import feedparser  # type: ignore[import-untyped]
 
-from service.feeds.feed import Entry, Feed, absolute, identity, plain, string
+from service.feeds.feed import Entry, Feed, absolute, identity, plain, string, subject
 from service.feeds.people import named
 from service.feeds.references import readable
 from service.feeds.times import published
@@ -64,11 +64,11 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
     date = string(entry, dated) if dated in entry else ""
     return Entry(
         id=identity(title, summary, date, url),
+        subject=subject(title, date, url),
         url=url,
         title=plain(title),
         author=named(_authors(entry)),
         published=published(date, entry.get(f"{dated}_parsed")) if date else None,
-        summary=summary,
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
 from service import keys
+from service.feeds.feed import Entry
 from service.feeds.history import HISTORY, History
 from service.feeds.subscriptions import Subscription, Subscriptions
 
@@ -14,6 +16,11 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 pytestmark = pytest.mark.anyio
+
+
+def entry(subject: str, published: float | None = None) -> Entry:
+    date = datetime.fromtimestamp(published, UTC) if published is not None else None
+    return Entry(f"id of {subject}", subject, "https://example.org/1", None, None, date)
 
 
 FEED = Subscription(id="a", url="https://example.org/feed", site="example.org")
@@ -62,3 +69,33 @@ async def test_nothing_is_remembered_of_a_feed_that_was_removed_meanwhile(histor
     await Subscriptions(redis).remove(FEED.id)
     await history.add(FEED, ["a"], 1)
     assert await redis.keys() == []
+
+
+@pytest.mark.parametrize(
+    ("published", "rest"),
+    [(10_000, 2_000), (11_990, 900), (20_000, 900), (-100_000, 86_400), (None, 3_600)],
+    ids=["twice as old", "new", "of the future", "old", "of no date"],
+)
+async def test_subject_rests_until_it_is_twice_as_old(history: History, published: float | None, rest: float):
+    one = entry("a", published)
+    await history.put_to_work("example.org", [one], 12_000)
+    assert await history.resting("example.org", [one], 12_000 + rest - 1) == {one.id}
+    assert await history.resting("example.org", [one], 12_000 + rest) == set()
+
+
+async def test_subject_that_was_never_put_to_work_does_not_rest(history: History):
+    await history.put_to_work("example.org", [entry("a")], 12_000)
+    assert await history.resting("example.org", [entry("b")], 12_000) == set()
+
+
+async def test_no_entries_no_subjects(history: History, redis: Redis):
+    await history.put_to_work("example.org", [], 12_000)
+    assert await history.resting("example.org", [], 12_000) == set()
+    assert not await redis.exists(keys.recent("example.org"))
+
+
+async def test_subjects_are_forgotten_after_a_day(history: History, redis: Redis):
+    await history.put_to_work("example.org", [entry("a")], 0)
+    await history.put_to_work("example.org", [entry("b")], 86_400)
+    assert await redis.zrange(keys.recent("example.org"), 0, -1) == [b"b"]
+    assert 86_000 < await redis.ttl(keys.recent("example.org")) <= 86_400

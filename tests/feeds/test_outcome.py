@@ -28,7 +28,7 @@ def fetched(max_age: int | None = None, hubs: tuple[str, ...] = (), self_url: st
 
 def entry(published: float | None = None) -> Entry:
     date = datetime.fromtimestamp(published, UTC) if published else None
-    return Entry("1", "https://example.org/1", None, None, date, "")
+    return Entry("1", "1", "https://example.org/1", None, None, date)
 
 
 def http_error(status: int, retry_after: float | None = None) -> FetchError:

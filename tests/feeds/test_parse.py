@@ -41,11 +41,11 @@ def test_rss_2_entry():
     )
     assert entry(body) == Entry(
         id=entry(body).id,
+        subject=entry(body).subject,
         url="https://example.org/a",
         title="A",
         author="Me",
         published=datetime(2026, 11, 2, 9, tzinfo=UTC),
-        summary="D",
     )
 
 
@@ -115,11 +115,11 @@ def test_json_feed():
     assert feed.entries == (
         Entry(
             id=entry(body).id,
+            subject=entry(body).subject,
             url="https://example.org/a",
             title="A",
             author="Me, You",
             published=datetime(2026, 11, 2, 9, tzinfo=UTC),
-            summary="S",
         ),
     )
 
@@ -138,14 +138,23 @@ def test_json_item_without_a_page_is_left_out():
     assert parse_feed(json_feed({"id": "5", "title": "A"}), URL).entries == ()
 
 
-def test_json_item_without_a_summary_has_its_text():
-    assert entry(json_feed({"url": "/a", "content_text": "T"})).summary == "T"
-
-
-def test_json_items_without_a_summary_are_told_apart_by_their_content():
+@pytest.mark.parametrize("content", ["content_text", "content_html"])
+def test_json_items_without_a_summary_are_told_apart_by_their_content(content: str):
     common = {"url": "/a", "title": "A", "date_published": "2026-11-02"}
-    one, other = (entry(json_feed(common | {"content_html": text})) for text in "ab")
+    one, other = (entry(json_feed(common | {content: text})) for text in "ab")
     assert one.id != other.id
+
+
+def test_subject_is_the_same_however_an_item_is_described():
+    one, other = (entry(json_feed({"url": "/a", "title": "A", "summary": text})) for text in "ab")
+    assert one.subject == other.subject
+
+
+@pytest.mark.parametrize("name", ["url", "title", "date_published"])
+def test_subject_is_another_with_another(name: str):
+    common = {"url": "/a", "title": "A", "date_published": "2026-11-02"}
+    one, other = (entry(json_feed(common | {name: text})) for text in ("/2026-11-03", "/2026-11-04"))
+    assert one.subject != other.subject
 
 
 def test_json_item_of_a_time_that_utc_does_not_have_has_none():

@@ -53,6 +53,21 @@ async def test_entry_in_two_feeds_of_a_site_is_put_to_work_once(bed: Bed):
     assert await bed.titles() == ["News 1", "News 2", "News 3"]
 
 
+async def test_entry_that_is_merely_described_anew_rests(bed: Bed):
+    for votes in range(3):
+        bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<description>{votes} votes</description>"))
+        polled = await bed.poll()
+    assert await bed.titles() == ["News 1"]
+    assert len(polled.times) == 1
+
+
+async def test_entry_with_another_title_does_not_rest(bed: Bed):
+    await bed.poll()
+    bed.web.answers["/feed"] = Answer(rss(FIRST.replace("News 1", "News one")))
+    await bed.poll()
+    assert await bed.titles() == ["News 1", "News 2", "News one"]
+
+
 async def test_full_queue_takes_the_rest_later(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=1)
     bed.web.answers["/feed"] = NEWS._replace(headers={"ETag": '"1"'})
@@ -69,7 +84,13 @@ class Death(BaseException):
 
 @pytest.mark.parametrize(
     ("owner", "verb"),
-    [(WorkQueue, "put"), (History, "add"), (Subscriptions, "record"), (Subscriptions, "move")],
+    [
+        (WorkQueue, "put"),
+        (History, "put_to_work"),
+        (History, "add"),
+        (Subscriptions, "record"),
+        (Subscriptions, "move"),
+    ],
 )
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 async def test_nothing_is_lost_wherever_it_dies(
