@@ -3,13 +3,13 @@
 import pytest
 
 from urltree import pathfeatures
-from urltree.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, WIDTH, PathTable
+from urltree.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, WIDTH, PathRows
 
 COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES, *(f"[{mark}]" for mark in MARKS)]
 
 
 def said(path):
-    row = PathTable().look_up([path]).features[0]
+    row = PathRows().look_up([path]).features[0]
     return {name: value for name, value in zip(COLUMNS, row.tolist(), strict=True) if value}
 
 
@@ -47,24 +47,24 @@ def test_names_inside_other_words_are_not(step, group):
 
 
 def test_paths_below_one_element_share_its_number():
-    prefixes = PathTable().look_up(["html/body/ul/li", "html/body/ul", "html/body/ol/li"]).prefixes
+    prefixes = PathRows().look_up(["html/body/ul/li", "html/body/ul", "html/body/ol/li"]).prefixes
     assert prefixes[0, 1] == prefixes[1, 0] != prefixes[2, 1]
 
 
 def test_there_is_nothing_above_the_root():
-    found = PathTable().look_up(["html/body"])
+    found = PathRows().look_up(["html/body"])
     assert found.prefixes[0].tolist()[2:] == [0] * (CONTAINER_LEVELS - 2)
     assert found.depths.tolist() == [2]
 
 
 def test_text_outside_of_all_elements_has_a_row():
-    found = PathTable().look_up([""])
+    found = PathRows().look_up([""])
     assert found.features.shape == (1, WIDTH)
     assert found.depths.tolist() == [0]
 
 
 def test_a_path_says_the_same_however_many_are_known():
-    table = PathTable()
+    table = PathRows()
     before = table.look_up(["html/body/p.lead"]).features.tolist()
     table.look_up([f"html/body/div#x{'y' * number}/p" for number in range(600)])
     assert table.look_up(["html/body/p.lead"]).features.tolist() == before
@@ -72,7 +72,7 @@ def test_a_path_says_the_same_however_many_are_known():
 
 def test_a_table_that_is_too_large_starts_afresh(monkeypatch):
     monkeypatch.setattr(pathfeatures, "_MAX_PATHS", 10)
-    table = PathTable()
+    table = PathRows()
     paths = [f"html/body/div#{'y' * number}" for number in range(30)]
     assert max(table.look_up([path]).prefixes.max() for path in paths) <= 10 + 2
 
@@ -80,7 +80,7 @@ def test_a_table_that_is_too_large_starts_afresh(monkeypatch):
 def test_a_page_of_more_paths_than_are_kept_is_told_all(monkeypatch):
     monkeypatch.setattr(pathfeatures, "_MAX_PATHS", 10)
     paths = [f"html/body/div#{'y' * number}" for number in range(1, 30)]
-    table = PathTable()
+    table = PathRows()
     table.look_up(["html/body/p"])
     assert len(set(table.look_up(paths).prefixes[:, 0].tolist())) == len(paths)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from urltree.characters import Characters, Kind, count_characters
 from urltree.containers import Containers, containers, stack, stack_levels, windows
-from urltree.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathTable
+from urltree.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathRows
 from urltree.titlematch import title_match
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _CONTAINER_WEIGHTS = (0.9, 1.0, 0.5)
 #: A match as good as this is taken for the headline.
 HEADLINE = 0.4
 
-_paths = PathTable()
+_paths = PathRows()
 
 _TEXT = (
     *(f"{kind.name.lower()} share" for kind in Kind if kind),

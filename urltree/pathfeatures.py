@@ -124,7 +124,7 @@ class PathFeatures(NamedTuple):
     depths: NDArray[np.int32]
 
 
-class PathTable:
+class PathRows:
     """Path -> its row, made once. Thread-safe."""
 
     def __init__(self) -> None:
