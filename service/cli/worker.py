@@ -77,4 +77,5 @@ async def _work(settings: Settings, url: str) -> None:
             parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
             spare_what_is_loaded()
             typer.echo(f"urltree works; pages at a time: {settings.workers}")
-            await make_worker(settings, redis, *parts).run(stopping)
+            async with make_worker(settings, redis, *parts).running():
+                await stopping.wait()

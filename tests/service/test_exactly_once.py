@@ -124,6 +124,11 @@ async def until_told(stream: DocumentStream, documents: int) -> None:
         position, number = page[-1].id if page else position, number + len(page)
 
 
+async def until_claimed(redis: Redis) -> None:
+    while not (await redis.xpending(keys.WORK, keys.WORK_GROUP))["pending"]:  # noqa: ASYNC110 -- as below
+        await asyncio.sleep(0.1)
+
+
 async def until_done(queue: WorkQueue) -> None:
     while await queue.waiting():  # noqa: ASYNC110 -- nothing tells when there is no more work
         await asyncio.sleep(0.1)
@@ -153,3 +158,19 @@ async def test_every_page_is_told_exactly_once_while_workers_and_valkey_are_kill
             assert len(again) == len(set(again)) == len(told) - len(new)
             assert await queue.parked() == []
             assert await redis.hmget(keys.STATISTICS, "new", "response_url") == [b"%d" % PAGES, None]
+
+
+async def test_worker_goes_on_after_an_item_that_nobody_can_read(data: Path, site: Site) -> None:
+    with EmbeddedValkey(data) as valkey:
+        async with asyncio.timeout(60), Redis.from_url(valkey.url, socket_timeout=PATIENCE) as redis:
+            await redis.hset(keys.WORK_ITEMS, "unreadable", "no JSON")
+            await redis.xadd(keys.WORK, {"id": "unreadable"})
+            await redis.xgroup_create(keys.WORK, keys.WORK_GROUP, "0")
+            worker = start_worker(valkey.url)
+            try:
+                await until_claimed(redis)
+                await WorkQueue(redis).put([Item(id="1", url=site.url(1))])
+                await until_told(DocumentStream(redis, Retention()), 1)
+            finally:
+                worker.terminate()
+                worker.wait(60)

@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from redis import ConnectionError as RedisConnectionError
 from redis import ResponseError
-from workshop import FIRST, URL, Died, Dying, an_item, claim, counts, left, page, told, work_at
+from workshop import (
+    FIRST,
+    URL,
+    Died,
+    Dying,
+    an_item,
+    claim,
+    counts,
+    left,
+    page,
+    pages,
+    run_until_left,
+    told,
+    work_at,
+)
 
 from service import keys, tasks, worker
 from service.fetching import FetchError, Reason
@@ -21,8 +35,6 @@ from service.worker import Worker
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from redis.asyncio import Redis
     from workshop import Site
 
@@ -213,10 +225,8 @@ async def test_page_whose_reader_died_is_tried_again(parts: dict[str, Any], redi
 
 
 @pytest.mark.parametrize("url", [URL, "http://a[b.example.com/"])
-async def test_item_of_a_busy_host_has_not_failed(
-    parts: dict[str, Any], site: Site, redis: Redis, url: str
-) -> None:
-    site.pages[url] = FetchError(Reason.BUSY, "busy", retry_after=20)
+async def test_item_of_a_busy_host_has_not_failed(parts: dict[str, Any], redis: Redis, url: str) -> None:
+    parts["fetcher"].pages[url] = FetchError(Reason.BUSY, "busy", retry_after=20)
     await work_at(parts, an_item(url=url))
     assert await redis.zcard(keys.WORK_LATER) == 1
     assert await redis.hget(keys.WORK_TRIES, "1") is None
@@ -235,23 +245,6 @@ async def until_told(parts: dict[str, Any], documents: int) -> None:
     while number < documents:
         page = await parts["stream"].wait(position, 100, 60)
         position, number = page[-1].id, number + len(page)
-
-
-async def run_until_left(parts: dict[str, Any], redis: Redis, items: int, **more: Any) -> None:
-    """Run a worker until so many items are not done, then stop it."""
-    stopping = asyncio.Event()
-    running = asyncio.create_task(Worker(**parts | more, pace=1).run(stopping))
-    async with asyncio.timeout(60):
-        while await left(redis) > items:  # noqa: ASYNC110 -- nothing else tells of it
-            await asyncio.sleep(0.01)
-    stopping.set()
-    await running
-
-
-def pages(site: Site, hosts: Iterable[str], number: int) -> list[Item]:
-    urls = [f"http://{host}/{each}" for host in hosts for each in range(number)]
-    site.pages |= {url: page(FIRST, url) for url in urls}
-    return [an_item(url, url) for url in urls]
 
 
 async def test_slow_host_does_not_hold_up_others(parts: dict[str, Any], redis: Redis, site: Site) -> None:
@@ -307,36 +300,6 @@ async def test_worker_with_full_hands_claims_no_more(
     monkeypatch.setattr(worker, "_CLAIM", 1)
     monkeypatch.setattr(worker, bound, 2)
     assert await most_in_hand(parts, redis, site) <= 3
-
-
-async def test_stop_lets_end_what_is_under_way(parts: dict[str, Any], redis: Redis, site: Site) -> None:
-    site.slow[URL] = asyncio.Event()
-    queue, stopping = WorkQueue(redis), asyncio.Event()
-    await queue.put([an_item()])
-    running = asyncio.create_task(Worker(**parts | {"queue": queue}, pace=1).run(stopping))
-    async with asyncio.timeout(60):
-        while URL not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
-            await asyncio.sleep(0.01)
-        stopping.set()
-        while (await redis.info("clients"))["blocked_clients"]:  # noqa: ASYNC110 -- it claims
-            await asyncio.sleep(0.01)
-    site.slow[URL].set()
-    await running
-    assert len(await told(parts)) == 1
-
-
-async def test_stop_leaves_to_others_what_takes_too_long(
-    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(worker, "GRACE", 0.01)
-    queue = WorkQueue(redis)
-    slow, fast = pages(site, ["slow.example"], 2), pages(site, ["fast.example"], 1)
-    site.slow = {item.url: asyncio.Event() for item in slow}
-    await queue.put([*slow, *fast])
-    await run_until_left(parts, redis, 2, queue=queue)
-    await queue.tick()
-    assert {each.item.url for each in await queue.claim(10, 0.001)} == set(site.slow)
-    assert await redis.exists(keys.WORK_TRIES, keys.WORK_DEATHS) == 0
 
 
 @pytest.mark.parametrize("away", [RedisConnectionError, StoreError])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from service import keys
@@ -13,7 +14,7 @@ from service.statistics.statistics import Statistics
 from service.worker import Worker
 
 if TYPE_CHECKING:
-    import asyncio
+    from collections.abc import Iterable
 
     from redis.asyncio import Redis
 
@@ -105,3 +106,20 @@ async def left(redis: Redis) -> int:
 
 def an_item(number: str = "1", url: str = URL) -> Item:
     return Item(id=number, url=url, feed="f", author="A", published="2026-01-02T03:04:05Z", labels=("x",))
+
+
+async def run_until_left(parts: dict[str, Any], redis: Redis, items: int, **more: Any) -> None:
+    """Run a worker until so many items are not done, then stop it."""
+    stopping = asyncio.Event()
+    running = asyncio.create_task(Worker(**parts | more, pace=1).run(stopping))
+    async with asyncio.timeout(60):
+        while await left(redis) > items:  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+    stopping.set()
+    await running
+
+
+def pages(site: Site, hosts: Iterable[str], number: int) -> list[Item]:
+    urls = [f"http://{host}/{each}" for host in hosts for each in range(number)]
+    site.pages |= {url: page(FIRST, url) for url in urls}
+    return [an_item(url, url) for url in urls]
