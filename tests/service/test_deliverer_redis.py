@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 from deliveries import a_webhook, publish, until, until_delivered, until_elected, until_gone
+from valkeys import asked_meanwhile
 
 from service import keys
 from service.webhooks import deliverer as module
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
     from service.webhooks.webhooks import Webhooks
 
 pytestmark = pytest.mark.anyio
-
-
-async def asked_meanwhile(redis: Redis) -> int:
-    """Count what Redis is asked in half a second."""
-    await redis.config_resetstat()
-    await asyncio.sleep(0.5)
-    return sum(each["calls"] for each in (await redis.info("commandstats")).values())
 
 
 async def test_webhook_that_waits_asks_little_of_redis(

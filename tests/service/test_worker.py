@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from redis import ConnectionError as RedisConnectionError
 from redis import ResponseError
+from valkeys import asked_meanwhile
 from workshop import (
     FIRST,
     URL,
@@ -371,3 +372,22 @@ async def test_worker_goes_on_after_an_error_of_ours(
             await asyncio.sleep(0.01)
     assert len(await told(parts)) == 1
     assert list(Faulty.faults) == []
+
+
+async def test_worker_with_nothing_to_do_asks_little_of_redis(parts: dict[str, Any], redis: Redis) -> None:
+    async with Worker(**parts | {"queue": WorkQueue(redis)}, pace=1).running():
+        assert await asked_meanwhile(redis) < 50
+
+
+async def test_worker_whose_queue_does_not_answer_asks_seldom(parts: dict[str, Any], redis: Redis) -> None:
+    asked: list[tuple[float, ...]] = []
+
+    class Away(WorkQueue):
+        async def claim(self, *args: float) -> list[Claim]:
+            asked.append(args)
+            await asyncio.sleep(0)
+            raise RedisConnectionError
+
+    async with Worker(**parts | {"queue": Away(redis)}, pace=1).running():
+        await asyncio.sleep(0.5)
+    assert len(asked) < 5
