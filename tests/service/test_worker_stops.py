@@ -60,3 +60,17 @@ async def test_stop_leaves_nothing_at_work(
     before = asyncio.all_tasks()
     await run_until_left(parts, redis, 1, queue=queue)
     assert asyncio.all_tasks() == before
+
+
+async def test_stop_is_heeded_with_full_hands(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "GRACE", 0.01)
+    monkeypatch.setattr(worker, "IN_FLIGHT", 1)
+    queue = WorkQueue(redis)
+    site.slow[URL] = asyncio.Event()
+    await queue.put([an_item()])
+    async with asyncio.timeout(30), Worker(**parts | {"queue": queue}, pace=1).running():
+        while URL not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+    assert await redis.zcard(keys.WORK_LATER) == 1
