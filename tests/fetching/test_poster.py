@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from typing import TYPE_CHECKING
 
 import pytest
 from receivers import receiving
+from sites import reply
 
 from service.fetching import FetchError, FetchSettings
 from service.fetching import poster as module
 from service.fetching.poster import Poster
+
+if TYPE_CHECKING:
+    from sites import Site
 
 pytestmark = pytest.mark.anyio
 
@@ -28,3 +33,17 @@ async def test_nothing_is_posted_to_an_address_that_is_not_public(url: str) -> N
     async with aclosing(Poster(FetchSettings())) as poster:
         with pytest.raises(FetchError, match="not public"):
             await poster.post(url, b"", {})
+
+
+async def test_nothing_is_posted_through_a_proxy_to_an_address_that_is_not_public() -> None:
+    async with aclosing(Poster(FetchSettings(proxy="http://127.0.0.1:1"))) as poster:
+        with pytest.raises(FetchError, match="not public"):
+            await poster.post("http://10.0.0.1/", b"", {})
+
+
+async def test_a_connection_is_used_again_though_its_answer_has_a_body(site: Site) -> None:
+    site.answers["/"] = reply(200, b"thanks")
+    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
+        for _ in range(2):
+            await poster.post(site.url(), b"", {})
+    assert site.connections == 1
