@@ -29,7 +29,7 @@ def _no_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_no_delays")
-@pytest.mark.parametrize("status", [301, 307, 400, 404, 500])
+@pytest.mark.parametrize("status", [300, 301, 307, 400, 404, 500])
 async def test_document_is_sent_again_until_it_is_taken(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, status: int
 ) -> None:
