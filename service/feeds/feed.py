@@ -26,7 +26,7 @@ class Entry:
 
     #: What tells it from the others of its site; see `identity`.
     id: str
-    #: The same however it is described; see `subject`.
+    #: What it may have in common with others, which were it before; see `subject`.
     subject: str
     #: Absolute.
     url: str
@@ -65,9 +65,9 @@ def identity(title: str, description: str, date: str, url: str) -> str:
     return _hash(title, description, date if date and (title or description) else url)
 
 
-def subject(title: str, date: str, url: str) -> str:
-    """Hash what an entry is whose description tells votes, comments or what is related, hex."""
-    return _hash(title, date, url)
+def subject(title: str, url: str) -> str:
+    """Hash what stays of an entry where the description tells votes, or the date when we asked, hex."""
+    return _hash(title, url)
 
 
 def _hash(*parts: str) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Entries of a site that are remembered.
 HISTORY = 30_000
 
-#: Seconds, at least and at most, until an entry that is merely described anew is put to work again.
+#: Seconds, at least and at most, until an entry whose subject was put to work is so again.
 _REST = (900.0, DAY)
 
 #: Those of an entry without a date.

@@ -3,8 +3,8 @@
     body ─► parse ─► unseen entries ─► those that do not rest ─► queue ─► history
 
 In this order nothing is lost wherever it is killed: an entry is remembered only once it is in the queue. What
-then comes twice is dropped by its id or its URL key. An entry that is merely described anew rests: some
-feeds tell votes and comments, and their pages would be fetched at every poll.
+then comes twice is dropped by its id or its URL key. An entry that is told anew rests: some feeds
+tell votes and comments, and their pages would be fetched at every poll.
 """
 
 from __future__ import annotations

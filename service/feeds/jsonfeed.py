@@ -51,7 +51,7 @@ def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
     date = string(item, "date_published") or string(item, "date_modified")
     return Entry(
         id=identity(title, summary, date, url),
-        subject=subject(title, date, url),
+        subject=subject(title, url),
         url=url,
         title=plain(title),
         author=_author(item),

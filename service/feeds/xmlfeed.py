@@ -64,7 +64,7 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
     date = string(entry, dated) if dated in entry else ""
     return Entry(
         id=identity(title, summary, date, url),
-        subject=subject(title, date, url),
+        subject=subject(title, url),
         url=url,
         title=plain(title),
         author=named(_authors(entry)),

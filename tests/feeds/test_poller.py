@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pollerbed import FIRST, NEWS, SECOND, THIRD, Bed
 from web import Answer
-from xml_feeds import rss
+from xml_feeds import item, rss
 
 from service.feeds.history import History
 from service.feeds.poller import Poller
@@ -53,12 +53,19 @@ async def test_entry_in_two_feeds_of_a_site_is_put_to_work_once(bed: Bed):
     assert await bed.titles() == ["News 1", "News 2", "News 3"]
 
 
-async def test_entry_that_is_merely_described_anew_rests(bed: Bed):
+async def test_entry_that_is_described_anew_rests(bed: Bed):
     for votes in range(3):
         bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<description>{votes} votes</description>"))
         polled = await bed.poll()
     assert await bed.titles() == ["News 1"]
     assert len(polled.times) == 1
+
+
+async def test_entry_whose_date_is_the_time_of_asking_rests(bed: Bed):
+    for second in range(3):
+        bed.web.answers["/feed"] = Answer(rss(item(1, f"Mon, 02 Nov 2026 11:00:0{second} GMT")))
+        await bed.poll()
+    assert await bed.titles() == ["News 1"]
 
 
 async def test_entry_with_another_title_does_not_rest(bed: Bed):

@@ -123,9 +123,10 @@ def to_be_had(pages: list[dict[str, Any]]) -> list[str]:
     return sorted(page["url"] for page in pages if page["fault"] not in {"404", "410"})
 
 
-def subscribe(service: Killed, url: str) -> str:
-    """Subscribe to a feed, which may fail at first."""
-    while not (response := service.ask("POST", "/feeds", json={"url": url})):
+def subscribe(service: Killed, site: str, feed: str) -> str:
+    """Subscribe to a feed, which may fail at first; its history is its own, so each page comes twice."""
+    fields = {"url": f"http://{site}/{feed}", "site": f"{feed}-of-{site}"}
+    while not (response := service.ask("POST", "/feeds", json=fields)):
         time.sleep(0.1)
     return response.json()["id"]
 
@@ -144,7 +145,7 @@ def is_over(replay: Replay, service: Killed) -> bool:
 
 def play(replay: Replay, service: Killed) -> None:
     """Poll until all is told, and kill on the way."""
-    feeds = [subscribe(service, f"http://{site}/{feed}") for site in SITES for feed in FEEDS]
+    feeds = [subscribe(service, site, feed) for site in SITES for feed in FEEDS]
     random, victims = Random(1), list(VICTIMS)
     end = time.monotonic() + PATIENCE
     while victims or not is_over(replay, service):
