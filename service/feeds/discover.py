@@ -23,6 +23,10 @@ _TYPES = frozenset(
 )
 
 
+#: Feeds of a page that are listed, the first; a page may name as many as it has room for.
+_LISTED = 100
+
+
 class FeedLink(NamedTuple):
     """A feed as its page names it."""
 
@@ -46,6 +50,8 @@ def discover(body: bytes, url: str, charset: str | None = None) -> list[FeedLink
         target = absolute(base, each.get("href")) if _names_feed(each) else None
         if target:
             links.setdefault(str(parse_url(target)), FeedLink(target, plain(each.get("title"))))
+        if len(links) == _LISTED:
+            break
     return sorted(links.values(), key=_is_of_comments)
 
 

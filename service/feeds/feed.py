@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from xxhash import xxh3_128_hexdigest
 
+from service.fetching.urls import MAX_LENGTH
 from urltree.entities import unescaped
 from urltree.errors import UrlError
 from urltree.url import parse_url, without_surrogates
@@ -75,7 +76,7 @@ def _hash(*parts: str) -> str:
 
 
 def absolute(base: str, link: object) -> str | None:
-    """Resolve a link; None if that gives no http(s) URL."""
+    """Resolve a link; None if that gives no http(s) URL, or one too long to be fetched."""
     if not isinstance(link, str) or not link.strip():
         return None
     try:
@@ -83,7 +84,7 @@ def absolute(base: str, link: object) -> str | None:
         parse_url(url)
     except (ValueError, UrlError):
         return None
-    return url
+    return url if len(url) <= MAX_LENGTH else None
 
 
 def string(fields: Mapping[str, object], name: str) -> str:

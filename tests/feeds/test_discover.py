@@ -98,3 +98,9 @@ def test_feed_below_300_levels_is_found():
 @given(st.binary(max_size=1_000))
 def test_no_bytes_crash_it(body: bytes):
     assert all(feed.url for feed in discover(b"<link " + body, URL))
+
+
+def test_first_hundred_are_listed():
+    assert urls(*(link(f"/{number}") for number in range(101))) == [
+        f"https://example.org/{number}" for number in range(100)
+    ]

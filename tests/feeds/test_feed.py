@@ -1,0 +1,11 @@
+"""What all formats have in common."""
+
+import pytest
+
+from service.feeds.feed import absolute
+
+
+@pytest.mark.parametrize(("length", "is_link"), [(8_192, True), (8_193, False)])
+def test_url_too_long_to_be_fetched_is_no_link(length: int, is_link: bool):
+    base = "https://example.org/"
+    assert (absolute(base, "a" * (length - len(base))) is not None) == is_link
