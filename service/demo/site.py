@@ -1,7 +1,7 @@
 """The sample site: the Harbour Post, a newspaper that never was, as a reader of its two feeds meets it.
 
-    articles ─┬─► latest ──────┐
-              └─► top stories ─┴─► entries by time ─► deliveries: url, title, page, gold text
+    articles ─┬─► latest, as RSS ──────┐
+              └─► top stories, as Atom ┴─► read: entries by time ─► deliveries: url, title, page, gold text
 
 Nothing is random: two runs give the same bytes.
 """
@@ -9,12 +9,16 @@ Nothing is random: two runs give the same bytes.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from email.utils import format_datetime
+from html import escape
 from typing import NamedTuple
 
 from service.demo.article import Article, articles
 from service.demo.page import REDESIGN, page
+from service.feeds.parse import parse_feed
 
 ADDRESS = "https://www.harbourpost.example"
+XML = '<?xml version="1.0" encoding="utf-8"?>'
 
 #: The second feed is slower than the first ...
 TOP_STORY_DELAY = timedelta(minutes=90)
@@ -46,8 +50,10 @@ class Delivery(NamedTuple):
 
 def deliveries() -> list[Delivery]:
     """Give the pages behind the entries of both feeds, oldest entry first."""
-    entries = sorted((*latest(), *top_stories()), key=lambda entry: entry.time)
-    return [_delivery(entry) for entry in entries]
+    written = {(entry.url, entry.time): entry for entry in (*latest(), *top_stories())}
+    read = [entry for feed in (rss(), atom()) for entry in parse_feed(feed.encode(), ADDRESS).entries]
+    told = [written[entry.url, entry.published] for entry in read if entry.published]
+    return [_delivery(entry) for entry in sorted(told, key=lambda entry: entry.time)]
 
 
 def latest() -> list[Entry]:
@@ -70,11 +76,45 @@ def top_stories() -> list[Entry]:
     ]
 
 
+def rss() -> str:
+    """Write the first feed as RSS 2.0, newest entry first."""
+    items = "".join(
+        f"<item><title>{escape(entry.article.title)}</title><link>{escape(entry.url)}</link>"
+        f"<description>{escape(entry.article.standfirst)}</description>"
+        f"<pubDate>{format_datetime(entry.time)}</pubDate></item>"
+        for entry in _newest_first(latest())
+    )
+    return (
+        f'{XML}<rss version="2.0"><channel><title>The Harbour Post: latest</title>'
+        f"<link>{ADDRESS}/</link><description>All our news.</description>{items}</channel></rss>"
+    )
+
+
+def atom() -> str:
+    """Write the second feed as Atom, newest entry first."""
+    newest = _newest_first(top_stories())
+    entries = "".join(
+        f"<entry><title>{escape(entry.article.title)}</title><id>{ADDRESS}{entry.article.path}</id>"
+        f'<link href="{escape(entry.url)}"/><updated>{entry.time.isoformat()}</updated>'
+        f"<author><name>{escape(entry.article.author)}</name></author>"
+        f"<summary>{escape(entry.article.standfirst)}</summary></entry>"
+        for entry in newest
+    )
+    return (
+        f'{XML}<feed xmlns="http://www.w3.org/2005/Atom"><title>The Harbour Post: top stories</title>'
+        f"<id>{ADDRESS}/</id><updated>{newest[0].time.isoformat()}</updated>{entries}</feed>"
+    )
+
+
 def _published() -> list[Entry]:
     return [
         Entry(article.published, ADDRESS + article.path, article, number)
         for number, article in enumerate(articles())
     ]
+
+
+def _newest_first(entries: list[Entry]) -> list[Entry]:
+    return sorted(entries, key=lambda entry: entry.time, reverse=True)
 
 
 def _delivery(entry: Entry) -> Delivery:

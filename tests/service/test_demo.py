@@ -16,7 +16,7 @@ from rich.console import Console
 
 from service.demo.live import view, watch
 from service.demo.outcome import Outcome, Verdict, judge
-from service.demo.site import Delivery, deliveries
+from service.demo.site import Delivery, deliveries, latest, top_stories
 from urltree.blocks import parse_page
 
 DEMO = [sys.executable, "-m", "service.demo"]
@@ -55,6 +55,10 @@ class TestSite:
             for design in ("old", "new")
         )
         assert old & new == {"credit"}
+
+    def test_the_feeds_lead_to_all_that_was_written(self):
+        written = sorted((*latest(), *top_stories()), key=lambda entry: entry.time)
+        assert [one.url for one in deliveries()] == [entry.url for entry in written]
 
     def test_the_second_feed_marks_the_links_of_articles_in_the_first(self):
         plain = {one.url for one in deliveries() if "?" not in one.url}
