@@ -27,6 +27,8 @@ class Reason(StrEnum):
     PROTOCOL = "protocol"
     #: Too many redirects, or in a circle.
     REDIRECTS = "redirects"
+    #: The page's site leads to its front page instead, as many do with what they do not have.
+    FRONT_PAGE = "front-page"
     #: The answer is an HTTP error; or its robots.txt is one that forbids all until it is mended.
     STATUS = "status"
     NOT_HTML = "not-html"

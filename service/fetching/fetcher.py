@@ -12,6 +12,8 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+import httpx
+
 from service.fetching.client import Client
 from service.fetching.errors import FetchError, Reason
 from service.fetching.headers import looks_like_html
@@ -19,6 +21,7 @@ from service.fetching.rate import HostRate
 from service.fetching.refresh import refresh
 from service.fetching.resolver import Resolver
 from service.fetching.robots import Robots, freely
+from service.fetching.urls import host_of, is_led_home, read_url
 from service.fetching.values import Fetched, NotModified
 from service.media import HTML
 
@@ -69,13 +72,15 @@ class Fetcher:
     async def page(self, url: str, record: Record | None = None) -> Fetched:
         """Fetch a page, and have it recorded as it came; one that sends its readers elsewhere leads there.
 
-        Raises `FetchError`, also if it is no HTML; `StoreError` if Redis is away.
+        Raises `FetchError`, also if it is no HTML, or its site's front page comes instead; `StoreError` if
+        Redis is away.
         """
         page = await self._page(url, record)
         for _ in range(_REFRESHES):
             if not (onward := refresh(page)):
                 break
             page = await self._page(onward, record, begun=True)
+        _expect_no_front_page(url, page)
         return page
 
     async def _page(self, url: str, record: Record | None, *, begun: bool = False) -> Fetched:
@@ -147,6 +152,12 @@ async def _expect_page(answer: Answer) -> None:
     if name and name not in HTML:
         await answer.skip()
         raise _not_html(answer, name)
+
+
+def _expect_no_front_page(asked: str, page: Fetched) -> None:
+    found = httpx.URL(page.url)
+    if is_led_home(read_url(asked), found):
+        raise FetchError(Reason.FRONT_PAGE, f"{host_of(found)} leads to its front page, not to {asked}")
 
 
 def _not_html(answer: Answer, name: str) -> FetchError:

@@ -42,6 +42,12 @@ def host_of(url: httpx.URL) -> str:
     return url.raw_host.decode("ascii")
 
 
+def is_led_home(asked: httpx.URL, found: httpx.URL) -> bool:
+    """Say if what was asked for led to the front page of its own host, ``www.`` aside."""
+    home = found.path == "/" and not found.query
+    return home and asked.path != "/" and _bare_host(asked) == _bare_host(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Trail:
     """Where a fetch has got to."""
@@ -71,6 +77,10 @@ class Trail:
             raise FetchError(Reason.REDIRECTS, f"{host_of(first)} redirects more than {MAX_REDIRECTS} times")
         moving = self.moving and status in _PERMANENT
         return Trail(url, told, url if moving else self.moved_to, moving, left)
+
+
+def _bare_host(url: httpx.URL) -> bytes:
+    return url.raw_host.removeprefix(b"www.")
 
 
 def _fault(url: httpx.URL) -> str | None:

@@ -47,6 +47,11 @@ async def test_a_circle_of_redirects_is_left(fetcher: Fetcher, site: Site) -> No
     assert site.targets == ["/a", "/b"]
 
 
+async def test_the_front_page_is_no_page_that_was_asked_for(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": moved(302, "/"), "/": page()}
+    assert (await refusal(fetcher, site.url("/a"))).reason is Reason.FRONT_PAGE
+
+
 async def test_a_site_that_redirects_until_it_sees_its_cookie_is_read(fetcher: Fetcher, site: Site) -> None:
     async def play(writer: StreamWriter) -> None:
         knows_us = site.requests[-1].headers.get("cookie") == "seen=1"

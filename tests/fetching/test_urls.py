@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from service.fetching.errors import FetchError, Reason
-from service.fetching.urls import MAX_REDIRECTS, Trail, host_of, read_url
+from service.fetching.urls import MAX_REDIRECTS, Trail, host_of, is_led_home, read_url
 
 
 @pytest.mark.parametrize(
@@ -138,3 +138,29 @@ def test_no_redirect_too_many_is_followed() -> None:
     last = trail(*((302, f"/{hop}") for hop in range(1, MAX_REDIRECTS + 1)))
     with pytest.raises(FetchError, match="more than 10 times"):
         last.follow(302, "/more")
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("http://news.eu/2026/bridge", "http://news.eu/"),
+        ("http://news.eu/2026/bridge", "https://www.news.eu"),
+        ("http://www.news.eu/article?id=1", "http://news.eu/"),
+    ],
+)
+def test_a_page_may_lead_to_the_front_page_of_its_host(asked: str, found: str) -> None:
+    assert is_led_home(httpx.URL(asked), httpx.URL(found))
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("http://news.eu/2026/bridge", "http://news.eu/bridge"),
+        ("http://news.eu/2026/bridge", "http://news.eu/?p=1"),
+        ("http://news.eu/out/bridge", "http://bridge.eu/"),
+        ("http://news.eu/out/bridge", "http://bridge.news.eu/"),
+        ("http://news.eu/", "https://www.news.eu/"),
+    ],
+)
+def test_other_pages_are_not_led_home(asked: str, found: str) -> None:
+    assert not is_led_home(httpx.URL(asked), httpx.URL(found))
