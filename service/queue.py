@@ -50,7 +50,12 @@ _TICK_STEP = 256
 # Claims are told apart by their entries, so all workers are one consumer and none is ever left over.
 _CONSUMER = "worker"
 
-_CONSTANTS = CONSTANTS | {"MAX_DEATHS": DEATHS, "MAX_PARKED": PARKED, "TICK_STEP": _TICK_STEP}
+_CONSTANTS = CONSTANTS | {
+    "FEED": f"'{keys.feed('')}'",
+    "MAX_DEATHS": DEATHS,
+    "MAX_PARKED": PARKED,
+    "TICK_STEP": _TICK_STEP,
+}
 _VERBS = ("put", "acknowledge", "postpone", "spread", "park", "tick", "retry", "drop")
 
 
@@ -171,6 +176,10 @@ class WorkQueue:
     async def acknowledge(self, claim: Claim, outcome: str) -> None:
         """Have done with an item, and count what became of it."""
         await self._run("acknowledge", claim.entry, claim.item.id, outcome)
+
+    async def refuse(self, claim: Claim, name: str, reason: str) -> None:
+        """Have done with an item that would come to nothing on every try; count it by the reason's name."""
+        await self._run("acknowledge", claim.entry, claim.item.id, f"refused:{name}", reason)
 
     async def fail(self, claim: Claim, reason: str, retry_after: float = 0.0) -> None:
         """Try an item again later, in `retry_after` seconds or more; park it after `TRIES` failures."""

@@ -231,7 +231,7 @@ class Worker:
             case Course.REFUSE:
                 name = error.name if isinstance(error, UnreadableError) else error.reason
                 _logger.info("%s is refused: %s", claim.item.url, error)
-                await self._queue.acknowledge(claim, f"refused:{name}")
+                await self._queue.refuse(claim, name, str(error))
             case Course.SPREAD:
                 await self._queue.spread(claim, host_of(read_url(claim.item.url)), self._pace)
             case Course.RETRY:

@@ -64,11 +64,6 @@ class Watched(NamedTuple):
     feed: Subscription
     standing: Standing
 
-    @property
-    def names(self) -> str:
-        """What it may be looked for by."""
-        return " ".join([self.feed.title or "", self.feed.url, *self.feed.labels])
-
 
 class Common:
     """Values of one service; each is read again when somebody asks and some seconds have passed."""
@@ -104,7 +99,10 @@ class Common:
 
     async def _read_feeds(self) -> Sequence[Watched]:
         feeds, now = await self._parts.subscriptions.all(), time.time()
-        return [Watched(each, standing(each.state, each.errors, each.times, now)) for each in feeds]
+        return [
+            Watched(each, standing(each.state, each.errors, each.times, each.unreadable, now))
+            for each in feeds
+        ]
 
     async def _read_site(self, domain: str) -> Known:
         sites = await self._parts.statistics.sites()

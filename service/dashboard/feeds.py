@@ -40,6 +40,7 @@ _HEALTH = {
     Standing.ACTIVE: ("Works", "good"),
     Standing.FAILING: ("Fails", "bad"),
     Standing.SILENT: ("Silent: it used to have new items", "uncertain"),
+    Standing.UNREADABLE: ("The pages of its items cannot be read", "bad"),
     Standing.PAUSED: ("Paused", "muted"),
     Standing.GONE: ("Gone: the server says it is no more", "bad"),
 }
@@ -62,7 +63,7 @@ class _View:
         with figures():
             self._count = {each: Figure(each.capitalize()) for each in Standing}
         with section("Subscriptions"):
-            self._filter = ui.input("Filter by title, URL or label", on_change=self._turn_back)
+            self._filter = ui.input("Filter by title, URL, label or health", on_change=self._turn_back)
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
                 "No feed is subscribed to yet", "Give the URL of a feed, or of a site that names one."
@@ -71,7 +72,7 @@ class _View:
             self._table = Table(
                 "Feeds by title",
                 (*_COLUMNS, *acts),
-                none="No feed has this in its title, URL or labels",
+                none="No feed has this in its title, URL, labels or health",
                 on_act=self._act if acts else None,
             )
             self._pager = Pager(self._list)
@@ -87,7 +88,7 @@ class _View:
     def _list(self) -> None:
         """Show a page of the feeds as they were read last."""
         words = (self._filter.value or "").lower()
-        found = [each for each in self._all if words in each.names.lower()]
+        found = [each for each in self._all if words in _words(each)]
         self._pager.show(len(found))
         now = time.time()
         self._table.show([_row(*each, now) for each in found[self._pager.first :][:PAGE]])
@@ -119,6 +120,13 @@ class _View:
             await self._feeds.remove(feed)
 
 
+def _words(watched: Watched) -> str:
+    """Give what a feed may be looked for by."""
+    feed, standing = watched
+    health, _ = _HEALTH[standing]
+    return " ".join([feed.title or "", feed.url, *feed.labels, health]).lower()
+
+
 def _row(feed: Subscription, standing: Standing, now: float) -> dict[str, Any]:
     name = feed.title or feed.url
     words, tone = _HEALTH[standing]
@@ -126,12 +134,18 @@ def _row(feed: Subscription, standing: Standing, now: float) -> dict[str, Any]:
     return {
         "id": feed.id,
         "feed": cell(name, href=feed.site_url or feed.url, note=" · ".join([feed.url, *feed.labels])),
-        "health": cell(words, note=feed.error, tone=tone),
+        "health": cell(words, note=feed.error or _unreadable(feed, standing), tone=tone),
         "polled": feed.last_poll,
         "next": feed.next_poll,
         "items": figure(a_day or None, 1 if a_day < _FEW else 0),
         "acts": [act(*each, name) for each in _acts(feed)],
     }
+
+
+def _unreadable(feed: Subscription, standing: Standing) -> str | None:
+    if standing != Standing.UNREADABLE:
+        return None
+    return f"{figure(feed.unreadable)} in a row: {feed.unreadable_reason}"
 
 
 def _acts(feed: Subscription) -> list[tuple[str, str]]:

@@ -39,6 +39,9 @@ _STEPS = {
     Outcome.UNCHANGED: "revision without news",
 }
 
+#: Of feeds that somebody should look at.
+_TROUBLED = (Standing.FAILING, Standing.SILENT, Standing.UNREADABLE)
+
 #: Sites with alarms that are shown.
 _ALARMED = 8
 
@@ -138,8 +141,8 @@ class _View:
         oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
         self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
         self._memory.show(size(memory.used), f"{size(memory.per_document)} a document")
-        troubled = standings.get(Standing.FAILING, 0) + standings.get(Standing.SILENT, 0)
-        self._feeds.show(figure(sum(standings.values())), f"{troubled:,} fail or are silent")
+        troubled = sum(standings.get(each, 0) for each in _TROUBLED)
+        self._feeds.show(figure(sum(standings.values())), f"{troubled:,} in trouble")
         self._empty.show(is_shown=not present.documents and not standings)
 
     def _show_latencies(self, counts: Counts) -> None:

@@ -107,6 +107,8 @@ def list_(
         if body.error:
             tried = f"; next try {_date(body.next_poll)}" if body.next_poll else ""
             _say(f"{'':14}{body.error}{tried}")
+        if body.unreadable:
+            _say(f"{'':14}last items not read: {body.unreadable}; {body.unreadable_reason}")
         if body.hub and (body.hub.until or body.hub.error):
             agreed = f" pushes until {_date(body.hub.until)}" if body.hub.until else ""
             _say(f"{'':14}hub {body.hub.url}{agreed}{f': {body.hub.error}' if body.hub.error else ''}")

@@ -111,6 +111,16 @@ class FeedBody(BaseModel):
         ),
     ]
     errors: Annotated[int, Field(description="Polls that went wrong since one that did not.")]
+    unreadable: Annotated[
+        int, Field(description="Items in a row, up to the last, whose pages could not be read.")
+    ]
+    unreadable_reason: Annotated[
+        str | None,
+        Field(
+            description="Why that of the last could not be.",
+            examples=["the robots.txt of example.com forbids https://example.com/news/bridge"],
+        ),
+    ]
     hub: Annotated[HubBody | None, Field(description="None if it names none.")]
 
     @classmethod
@@ -130,6 +140,8 @@ class FeedBody(BaseModel):
             next_poll=_date(feed.next_poll),
             error=feed.error,
             errors=feed.errors,
+            unreadable=feed.unreadable,
+            unreadable_reason=feed.unreadable_reason,
             hub=HubBody.of(feed),
         )
 

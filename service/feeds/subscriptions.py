@@ -74,6 +74,10 @@ class Subscription:
     error: str | None = None
     #: Polls that went wrong since one that did not.
     errors: int = 0
+    #: Items that came to nothing since one whose page was read, and why the last of them did, in words. The
+    #: work queue tells.
+    unreadable: int = 0
+    unreadable_reason: str | None = None
     #: Seconds that the publisher asked to wait at the last poll with a body.
     ttl: float | None = None
     #: Times of the newest entries, in order.

@@ -1,7 +1,10 @@
--- An item is done. ARGV: entry, id, outcome; that by which an earlier try has published goes before it.
+-- An item is done. ARGV: entry, id, outcome; why it was refused, if it was. The outcome by which an earlier try has
+-- published goes before both.
 
 if settle(ARGV[1]) then
-  local outcome = redis.call('HGET', OUTCOMES, ARGV[2]) or ARGV[3]
+  local published = redis.call('HGET', OUTCOMES, ARGV[2])
+  local outcome = published or ARGV[3]
+  tell_feed(ARGV[2], not published and ARGV[4])
   local is_told = outcome == 'new' or outcome == 'revision'
   local counts = {[outcome] = 1}
   local since = redis.call('ZSCORE', SINCE, ARGV[2])

@@ -32,7 +32,22 @@ local function forget(id)
   redis.call('ZREM', SINCE, id)
 end
 
+-- Count, of the feed that an item came by, how many in a row came to nothing. A kept page has been read before, and a
+-- feed that was removed meanwhile stays so.
+local function tell_feed(id, failure)
+  local item = cjson.decode(redis.call('HGET', ITEMS, id) or '{}')
+  if not item.feed or item.kept then return end
+  local feed = FEED .. item.feed
+  if not failure then
+    redis.call('HDEL', feed, 'unreadable', 'unreadable_reason')
+  elseif redis.call('EXISTS', feed) == 1 then
+    redis.call('HINCRBY', feed, 'unreadable', 1)
+    redis.call('HSET', feed, 'unreadable_reason', cjson.encode(failure))
+  end
+end
+
 local function park(id, reason)
+  tell_feed(id, reason)
   redis.call('ZREM', SINCE, id)
   redis.call('ZADD', PARKED, now(), id)
   redis.call('HSET', REASONS, id, reason)

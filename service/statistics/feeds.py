@@ -25,6 +25,9 @@ _SPOKE = 5
 #: A feed is silent after so many times the longest pause that it used to make, and no sooner than a day.
 _PAUSES = 3
 
+#: Items in a row whose pages could not be read that tell of more than a bad page.
+_UNREADABLE = 3
+
 #: Feeds read at once.
 _STEP = 500
 
@@ -37,6 +40,8 @@ class Standing(StrEnum):
     FAILING = "failing"
     #: It used to have new items, and has none.
     SILENT = "silent"
+    #: The pages of its newest items could not be read.
+    UNREADABLE = "unreadable"
     PAUSED = "paused"
     GONE = "gone"
 
@@ -58,21 +63,23 @@ def is_silent(times: Sequence[float], now: float) -> bool:
     return silence > DAY and silence > _PAUSES * max(map(sub, times[1:], times))
 
 
-def standing(state: State, errors: int, times: Sequence[float], now: float) -> Standing:
-    """Judge a feed; what is worse goes first."""
+def standing(state: State, errors: int, times: Sequence[float], unreadable: int, now: float) -> Standing:
+    """Judge a feed by its fields; what is worse goes first."""
     if state != State.ACTIVE:
         return Standing(state)
     if is_silent(times, now):
         return Standing.SILENT
-    return Standing.FAILING if errors else Standing.ACTIVE
+    if errors:
+        return Standing.FAILING
+    return Standing.UNREADABLE if unreadable >= _UNREADABLE else Standing.ACTIVE
 
 
 async def read_feeds(redis: Redis, now: float) -> Feeds:
     """Judge all feeds."""
     judged = dict[str, tuple[str, Standing]]()
     async for feeds in _scan(redis):
-        for feed, (site, state, errors, times) in feeds.items():
-            judged[feed] = site, standing(State(state), errors, times, now)
+        for feed, (site, state, errors, times, unreadable) in feeds.items():
+            judged[feed] = site, standing(State(state), errors, times, unreadable, now)
     return Feeds(
         standings=Counter(each for _, each in judged.values()),
         silent=frozenset(site for site, each in judged.values() if each is Standing.SILENT),

@@ -56,6 +56,11 @@ class Dashboard(NamedTuple):
             for _ in range(PAGES):
                 next(came)
 
+    def refuse(self, host: str, reason: str) -> None:
+        """Have the last three items of a site's feed refused."""
+        (feed,) = [each["id"] for each in self.client.get("/feeds").json() if each["site"] == host]
+        self.redis.hset(keys.feed(feed), mapping={"unreadable": 3, "unreadable_reason": json.dumps(reason)})
+
     def change_template(self, host: str) -> None:
         """Have the template of a site change."""
 

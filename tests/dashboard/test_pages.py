@@ -223,6 +223,22 @@ def test_feed_is_paused_and_resumed(dashboard: Dashboard, wide: Tab) -> None:
     assert wide.see("Pause", "[aria-label='Pause: calm.example']")
 
 
+def test_feed_whose_pages_cannot_be_read_says_why(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.refuse("hostile.example", f"{ATTACK} forbids it")
+    wide.open(dashboard.page("feeds"))
+    assert wide.see("The pages of its items cannot be read", "td")
+    assert wide.see(f"3 in a row: {ATTACK} forbids it", "td small")
+
+
+def test_feeds_are_looked_for_by_health(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.refuse("hostile.example", "no")
+    wide.open(dashboard.page("feeds"))
+    assert wide.see("calm.example", "td")
+    wide.type("Filter by title, URL, label or health", "cannot be read")
+    assert wide.wait("!document.querySelector('tbody').innerText.includes('calm.example')")
+    assert wide.see("hostile.example", "td")
+
+
 @pytest.mark.parametrize(
     "place",
     [

@@ -113,6 +113,18 @@ def test_list_tells_what_a_hub_does(
     assert "\x9b" not in out
 
 
+def test_list_tells_of_items_that_could_not_be_read(
+    site: str, capsys: pytest.CaptureFixture[str], valkey: Redis
+):
+    feeds("add", site)
+    (feed,) = listed(capsys)
+    valkey.hset(keys.feed(feed["id"]), mapping={"unreadable": "3", "unreadable_reason": '"no\\u009broute"'})
+    feeds("list")
+    out = capsys.readouterr().out
+    assert "last items not read: 3; no" in out
+    assert "\x9b" not in out
+
+
 def test_list_says_nothing_of_a_hub_that_was_not_asked(
     site: str, capsys: pytest.CaptureFixture[str], valkey: Redis
 ):

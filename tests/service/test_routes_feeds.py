@@ -79,7 +79,7 @@ def test_feed_is_added(client: httpx.Client, web: Web):
     assert body == {
         "url": f"{web.url}/feed", "title": "News", "site": "example.org", "site_url": "https://example.org/",
         "labels": ["a", "b"], "interval": 600, "state": "active", "items_per_day": 0, "last_poll": None,
-        "error": None, "errors": 0, "hub": None,
+        "error": None, "errors": 0, "unreadable": 0, "unreadable_reason": None, "hub": None,
     }  # fmt: skip
 
 

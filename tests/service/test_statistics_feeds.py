@@ -50,18 +50,21 @@ def test_feed_of_few_items_is_never_silent(times: list[float], now: float) -> No
 
 
 @pytest.mark.parametrize(
-    ("state", "errors", "now", "expected"),
+    ("state", "errors", "unreadable", "now", "expected"),
     [
-        (State.ACTIVE, 0, DAILY[-1], Standing.ACTIVE),
-        (State.ACTIVE, 2, DAILY[-1], Standing.FAILING),
-        (State.ACTIVE, 0, DAILY[-1] + 9 * DAY, Standing.SILENT),
-        (State.ACTIVE, 2, DAILY[-1] + 9 * DAY, Standing.SILENT),
-        (State.PAUSED, 2, DAILY[-1] + 9 * DAY, Standing.PAUSED),
-        (State.GONE, 2, DAILY[-1] + 9 * DAY, Standing.GONE),
+        (State.ACTIVE, 0, 2, DAILY[-1], Standing.ACTIVE),
+        (State.ACTIVE, 0, 3, DAILY[-1], Standing.UNREADABLE),
+        (State.ACTIVE, 2, 3, DAILY[-1], Standing.FAILING),
+        (State.ACTIVE, 0, 3, DAILY[-1] + 9 * DAY, Standing.SILENT),
+        (State.ACTIVE, 2, 0, DAILY[-1] + 9 * DAY, Standing.SILENT),
+        (State.PAUSED, 2, 3, DAILY[-1] + 9 * DAY, Standing.PAUSED),
+        (State.GONE, 2, 3, DAILY[-1] + 9 * DAY, Standing.GONE),
     ],
 )
-def test_feed_has_one_standing(state: State, errors: int, now: float, expected: Standing) -> None:
-    assert standing(state, errors, DAILY, now) is expected
+def test_feed_has_one_standing(
+    state: State, errors: int, unreadable: int, now: float, expected: Standing
+) -> None:
+    assert standing(state, errors, DAILY, unreadable, now) is expected
 
 
 @pytest.mark.anyio

@@ -1,0 +1,115 @@
+"""What the work queue tells of the feeds that its items came by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service import keys
+from service.feeds.subscriptions import Subscription, Subscriptions
+from service.queue import DEATHS, TRIES, Item, KeptPage, WorkQueue
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.queue import Claim
+
+pytestmark = pytest.mark.anyio
+
+FEED = "5f1c9a0b7e42"
+REASON = 'the robots.txt of "example.com" forbids https://example.com/brücke'
+
+
+@pytest.fixture
+async def feeds(redis: Redis) -> Subscriptions:
+    feeds = Subscriptions(redis)
+    await feeds.add(Subscription(FEED, "https://example.com/feed", "example.com"), 0)
+    return feeds
+
+
+@pytest.fixture
+def queue(redis: Redis) -> WorkQueue:
+    return WorkQueue(redis, lease=0.0)
+
+
+async def claim(queue: WorkQueue, item: Item | None = None) -> Claim:
+    """Put an item in and claim it; the first claim of all makes the group."""
+    await queue.put([item or Item(id="1", url="https://example.com/1", feed=FEED)])
+    (taken,) = await queue.claim(1, 0.001) or await queue.claim(1, 0.001)
+    return taken
+
+
+async def unreadable(feeds: Subscriptions) -> tuple[int, str | None]:
+    feed = await feeds.get(FEED)
+    return feed.unreadable, feed.unreadable_reason
+
+
+async def test_new_feed_has_no_unreadable_items(feeds: Subscriptions) -> None:
+    assert await unreadable(feeds) == (0, None)
+
+
+async def test_refused_items_are_counted_with_the_last_reason(feeds: Subscriptions, queue: WorkQueue) -> None:
+    for reason in ("it is no HTML", REASON):
+        await queue.refuse(await claim(queue), "robots", reason)
+    assert await unreadable(feeds) == (2, REASON)
+
+
+async def test_item_that_was_given_up_is_counted_once(
+    feeds: Subscriptions, queue: WorkQueue, redis: Redis
+) -> None:
+    for _ in range(TRIES):
+        await queue.fail(await claim(queue), REASON)
+        await redis.zadd(keys.WORK_LATER, {"1": 0})
+        await queue.tick()
+    assert await unreadable(feeds) == (1, REASON)
+
+
+async def test_item_that_kills_its_workers_is_counted(feeds: Subscriptions, queue: WorkQueue) -> None:
+    for _ in range(DEATHS):
+        await claim(queue)
+        await queue.tick()
+    assert await unreadable(feeds) == (1, "its worker died, 30 times")
+
+
+async def test_item_that_is_tried_again_is_not_counted(feeds: Subscriptions, queue: WorkQueue) -> None:
+    await queue.fail(await claim(queue), REASON)
+    assert await unreadable(feeds) == (0, None)
+
+
+@pytest.mark.parametrize("outcome", ["new", "response_url"])
+async def test_page_that_is_read_begins_the_count_anew(
+    feeds: Subscriptions, queue: WorkQueue, outcome: str
+) -> None:
+    await queue.refuse(await claim(queue), "robots", REASON)
+    await queue.acknowledge(await claim(queue), outcome)
+    assert await unreadable(feeds) == (0, None)
+
+
+async def test_item_that_an_earlier_try_has_published_was_read(
+    feeds: Subscriptions, queue: WorkQueue, redis: Redis
+) -> None:
+    taken = await claim(queue)
+    await redis.hset(keys.WORK_OUTCOMES, "1", "new")
+    await queue.refuse(taken, "robots", REASON)
+    assert await unreadable(feeds) == (0, None)
+
+
+async def test_kept_page_tells_nothing_new(feeds: Subscriptions, queue: WorkQueue) -> None:
+    kept = KeptPage(domain="example.com", key="00" * 8, received=0)
+    await queue.refuse(await claim(queue), "robots", REASON)
+    again = Item(id="2", url="https://example.com/2", feed=FEED, kept=kept)
+    await queue.acknowledge(await claim(queue, again), "confirmed")
+    assert await unreadable(feeds) == (1, REASON)
+
+
+async def test_feed_that_was_removed_stays_so(feeds: Subscriptions, queue: WorkQueue, redis: Redis) -> None:
+    taken = await claim(queue)
+    await feeds.remove(FEED)
+    await queue.refuse(taken, "robots", REASON)
+    assert not await redis.exists(keys.feed(FEED))
+
+
+async def test_item_that_came_by_no_feed_is_refused_alike(queue: WorkQueue) -> None:
+    await queue.refuse(await claim(queue, Item(id="1", url="https://example.com/1")), "robots", REASON)
+    assert await queue.waiting() == 0
