@@ -87,8 +87,10 @@ class Item(BaseModel):
     author: str | None = None
     #: In UTC.
     published: datetime | None = None
-    #: BCP 47.
+    #: The feed's, BCP 47.
     language: str | None = None
+    #: Who wrote the entries of the feed that do not name their authors.
+    feed_author: str | None = None
     labels: tuple[str, ...] = ()
     #: There is nothing to fetch.
     kept: KeptPage | None = None

@@ -72,7 +72,7 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         domain=found.domain,
         feed=item.feed,
         title=found.title,
-        author=item.author or ", ".join(found.authors) or None,
+        author=item.author or ", ".join(found.authors) or item.feed_author,
         published=item.published.isoformat() if item.published else found.published,
         fetched=datetime.fromtimestamp(page.received, UTC),
         language=found.language or item.language,

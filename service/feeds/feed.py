@@ -53,6 +53,8 @@ class Feed:
     ttl: float | None
     #: BCP 47.
     language: str | None
+    #: Who wrote the entries that do not name their authors.
+    author: str | None
     #: As in the feed: mostly the newest first.
     entries: tuple[Entry, ...]
 

@@ -82,5 +82,6 @@ def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:
         author=entry.author,
         published=entry.published,
         language=feed.language,
+        feed_author=feed.author,
         labels=subscription.labels,
     )

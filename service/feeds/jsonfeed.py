@@ -33,6 +33,7 @@ def read_json(body: bytes, url: str) -> Feed | None:
         self_url=absolute(url, fields.get("feed_url")),
         ttl=None,
         language=language_tag(string(fields, "language")),
+        author=_author(fields),
         entries=tuple(filter(None, entries)),
     )
 
@@ -59,10 +60,10 @@ def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
     )
 
 
-def _author(item: Mapping[str, Any]) -> str | None:
-    """Name the authors: a list since 1.1, one in 1.0."""
-    old = item.get("author")
-    people = _objects(item, "authors") or ([old] if isinstance(old, Mapping) else [])
+def _author(thing: Mapping[str, Any]) -> str | None:
+    """Name the authors of an item or a feed: a list since 1.1, one in 1.0."""
+    old = thing.get("author")
+    people = _objects(thing, "authors") or ([old] if isinstance(old, Mapping) else [])
     return named(person.get("name") for person in people)
 
 

@@ -49,6 +49,7 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
         self_url=next(iter(_links(feed, "self", url)), None),
         ttl=_ttl(feed),
         language=language_tag(string(feed, "language")),
+        author=named(_authors(feed)) if _is_atom(parsed) else None,
         entries=tuple(filter(None, entries)),
     )
 
@@ -72,9 +73,14 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
     )
 
 
-def _authors(entry: Mapping[str, Any]) -> list[Any]:
+def _is_atom(parsed: Mapping[str, Any]) -> bool:
+    """Say if the author of the feed is that of its entries (RFC 4287 §4.2.1); RSS has an editor there."""
+    return string(parsed, "version").startswith("atom")
+
+
+def _authors(element: Mapping[str, Any]) -> list[Any]:
     """List the authors; of the last feedparser has the whole text in a place of its own."""
-    return [*(author.get("name") for author in entry.get("authors", ())[:-1]), entry.get("author")]
+    return [*(author.get("name") for author in element.get("authors", ())[:-1]), element.get("author")]
 
 
 def _links(feed: Mapping[str, Any], rel: str, base: str) -> tuple[str, ...]:

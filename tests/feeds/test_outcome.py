@@ -17,7 +17,7 @@ from service.fetching import Fetched, FetchError, NotModified, Reason
 NOW = 1_800_000_000.0
 HOUR = 60 * MINUTE
 POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org", last_poll=NOW - HOUR)
-EMPTY = Feed("News", "https://example.org/", (), None, None, None, ())
+EMPTY = Feed("News", "https://example.org/", (), None, None, None, None, ())
 SAME = NotModified(POLLED.url, None, '"1"', "date", None, NOW)
 BROKEN = FeedError("no feed")
 

@@ -69,6 +69,7 @@ def test_rss_2_channel():
         self_url="https://example.org/self.xml",
         ttl=None,
         language="en",
+        author=None,
         entries=(),
     )
 
@@ -105,12 +106,14 @@ def test_json_feed():
         "url": "/a", "title": "A", "summary": "S", "authors": [{"name": "Me"}, {"name": "You"}],
         "date_published": "2026-11-02T10:00:00+01:00",
     }  # fmt: skip
-    body = json_feed(fields, title="News", home_page_url="/", feed_url="/f", language="en")
+    channel = {"title": "News", "home_page_url": "/", "feed_url": "/f", "language": "en"}
+    body = json_feed(fields, **channel, authors=[{"name": "She"}])
     feed = parse_feed(body, URL)
-    assert (feed.title, feed.site_url, feed.self_url) == (
+    assert (feed.title, feed.site_url, feed.self_url, feed.author) == (
         "News",
         "https://example.org/",
         "https://example.org/f",
+        "She",
     )
     assert feed.entries == (
         Entry(

@@ -66,3 +66,17 @@ def test_author_of_atom_with_an_address():
     people = "<author><name>Me</name><email>me@example.com</email></author>"
     atom = f"<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='http://a.example/1'/>{people}</entry></feed>"
     assert read_xml(atom.encode(), None, "http://a.example/feed").entries[0].author == "Me"
+
+
+def feed_author(body: str) -> str | None:
+    return read_xml(body.encode(), None, "http://a.example/feed").author
+
+
+def test_authors_of_a_whole_atom_feed_are_told():
+    people = "<author><name>Me</name></author><author><name>You</name></author>"
+    assert feed_author(f"<feed xmlns='http://www.w3.org/2005/Atom'>{people}</feed>") == "Me, You"
+
+
+def test_editor_of_an_rss_channel_is_no_author():
+    editor = "<managingEditor>me@example.com (Me)</managingEditor>"
+    assert feed_author(f"<rss version='2.0'><channel><title>News</title>{editor}</channel></rss>") is None

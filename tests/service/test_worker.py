@@ -87,6 +87,15 @@ async def test_language_of_the_feed_stands_in_for_that_of_the_page(
     assert [document.language for document in await told(parts)] == [language]
 
 
+@pytest.mark.parametrize(("html", "author"), [(b"", "Me"), (b"<meta name=author content=Ana>", "Ana")])
+async def test_author_of_the_feed_stands_in_for_that_of_the_page(
+    parts: dict[str, Any], site: Site, html: bytes, author: str
+) -> None:
+    site.pages[URL] = html + page(FIRST)
+    await work_at(parts, Item(id="1", url=URL, feed_author="Me"))
+    assert [document.author for document in await told(parts)] == [author]
+
+
 async def test_same_page_from_two_feeds_is_told_once(parts: dict[str, Any], redis: Redis) -> None:
     await work_at(parts, an_item("1"))
     await work_at(parts, an_item("2"))
