@@ -44,6 +44,8 @@ class Taken(NamedTuple):
     new: list[Entry]
     #: All that is new is in the queue; else the queue is full.
     all: bool
+    #: Entries rest, to be put to work later.
+    rests: bool
 
 
 class Intake:
@@ -70,7 +72,7 @@ class Intake:
         await self._history.put_to_work(site, new[:taken], now)
         left = resting.union(entry.id for entry in new[taken:])
         await self._history.add(subscription, [each for each in entries if each not in left], now)
-        return Taken(feed, new, taken == len(new))
+        return Taken(feed, new, taken == len(new), bool(resting))
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:

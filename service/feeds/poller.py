@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from random import random
 from time import time
 from typing import TYPE_CHECKING, Protocol
@@ -141,7 +142,11 @@ class Poller:
             return unchanged(feed, answer)
         body = Body(answer.body, answer.url, answer.charset, answer.received)
         taken = await self._intake.take(feed, body)
-        return read(feed, answer, taken.feed, taken.new) if taken.all else put_off(feed, answer.received)
+        if not taken.all:
+            return put_off(feed, answer.received)
+        if taken.rests:  # and would not be seen again: the feed may stay as it is until long after
+            answer = replace(answer, etag=None, last_modified=None)
+        return read(feed, answer, taken.feed, taken.new)
 
 
 async def _first_of(polls: set[asyncio.Task[None]]) -> None:

@@ -7,6 +7,7 @@ from pollerbed import FIRST, NEWS, SECOND, THIRD, Bed
 from web import Answer
 from xml_feeds import item, rss
 
+from service import keys
 from service.feeds.history import History
 from service.feeds.poller import Poller
 from service.feeds.subscriptions import Subscriptions
@@ -66,6 +67,19 @@ async def test_entry_whose_date_is_the_time_of_asking_rests(bed: Bed):
         bed.web.answers["/feed"] = Answer(rss(item(1, f"Mon, 02 Nov 2026 11:00:0{second} GMT")))
         await bed.poll()
     assert await bed.titles() == ["News 1"]
+
+
+async def test_entry_that_has_rested_is_put_to_work_though_its_feed_has_not_changed_since(bed: Bed):
+    for version in range(2):
+        body = rss(f"{FIRST}<description>{version}</description>")
+        bed.web.answers["/feed"] = Answer(body, headers={"ETag": f'"{version}"'})
+        await bed.poll()
+    assert await bed.titles() == ["News 1"]
+    await bed.redis.delete(keys.recent("example.org"))  # as after a day
+    for _ in range(2):
+        await bed.poll()
+    assert await bed.titles() == ["News 1"]
+    assert bed.web.statuses == [200, 200, 200, 304]
 
 
 async def test_entry_with_another_title_does_not_rest(bed: Bed):
