@@ -79,3 +79,17 @@ async def test_what_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
         await webhooks.bury("w", "2-0", "it is away")
     progress = await webhooks.progress("w")
     assert (progress.delivered, progress.dead) == (1, 1)
+
+
+async def test_failure_that_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    for _ in range(2):
+        await webhooks.fail("w", "it is away", 1_767_323_045.5)
+    assert (await webhooks.progress("w")).tries == 1
+
+
+async def test_each_failure_is_counted(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    for seconds in range(2):
+        await webhooks.fail("w", "it is away", 1_767_323_045.5 + seconds)
+    assert (await webhooks.progress("w")).tries == 2
