@@ -44,8 +44,7 @@ def host_of(url: httpx.URL) -> str:
 
 def is_led_home(asked: httpx.URL, found: httpx.URL) -> bool:
     """Say if what was asked for led to the front page of its own host, ``www.`` aside."""
-    home = found.path == "/" and not found.query
-    return home and asked.path != "/" and _bare_host(asked) == _bare_host(found)
+    return _is_home(found) and not _is_home(asked) and _bare_host(asked) == _bare_host(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +76,10 @@ class Trail:
             raise FetchError(Reason.REDIRECTS, f"{host_of(first)} redirects more than {MAX_REDIRECTS} times")
         moving = self.moving and status in _PERMANENT
         return Trail(url, told, url if moving else self.moved_to, moving, left)
+
+
+def _is_home(url: httpx.URL) -> bool:
+    return url.path == "/" and not url.query
 
 
 def _bare_host(url: httpx.URL) -> bytes:

@@ -146,6 +146,7 @@ def test_no_redirect_too_many_is_followed() -> None:
         ("http://news.eu/2026/bridge", "http://news.eu/"),
         ("http://news.eu/2026/bridge", "https://www.news.eu"),
         ("http://www.news.eu/article?id=1", "http://news.eu/"),
+        ("http://news.eu/?p=1", "http://news.eu/"),
     ],
 )
 def test_a_page_may_lead_to_the_front_page_of_its_host(asked: str, found: str) -> None:
