@@ -14,6 +14,7 @@ from service import publish as publishing
 from service.fetching import Fetched
 from service.kept import KEPT_AGE, KEPT_BYTES, pack, unpack
 from service.queue import Item, WorkQueue
+from service.reading import Reader
 from service.worker import Worker
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from workshop import Site
 
     from service.document import Document
+    from service.pool import Pool
+    from service.work import Job, Reply
 
 pytestmark = pytest.mark.anyio
 
@@ -38,6 +41,7 @@ FIRST, WARM = 10, 12
 @pytest.fixture(autouse=True)
 def _warm_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secondlook, "FIRST", FIRST)
+    monkeypatch.setattr(secondlook, "WARM", WARM)
     monkeypatch.setitem(publishing._CONSTANTS, "WARM", WARM)  # noqa: SLF001 -- what the script is given
 
 
@@ -94,6 +98,23 @@ async def test_warmed_document_says_why_it_is_told_again(parts: dict[str, Any]) 
     )  # fmt: skip
 
 
+async def test_page_that_is_judged_again_is_not_counted_again(
+    parts: dict[str, Any], pool: Pool, redis: Redis
+) -> None:
+    counted = []
+
+    class Noting:
+        async def answer(self, job: Job) -> Reply:
+            reply = await pool.answer(job)
+            counted.append(reply.facts)
+            return reply
+
+    await publish(parts, range(WARM))
+    second_look = secondlook.SecondLook(redis, Reader(Noting(), 1), parts["stream"])
+    await look_again(parts | {"second_look": second_look})
+    assert counted == [None] * FIRST
+
+
 async def test_nothing_is_judged_again_while_the_domain_is_cold(parts: dict[str, Any]) -> None:
     await publish(parts, range(WARM - 1))
     assert await look_again(parts) == []
@@ -121,6 +142,17 @@ async def test_page_of_a_warm_domain_is_not_kept(parts: dict[str, Any], redis: R
     await warm_up(parts)
     await publish(parts, range(WARM, WARM + 1))
     assert await redis.exists(keys.kept_pages("example.com")) == 0
+
+
+async def test_redis_is_asked_no_more_of_a_domain_that_is_warm(
+    parts: dict[str, Any], redis: Redis, site: Site
+) -> None:
+    await warm_up(parts)
+    page = Item(id="1", url=address(0)), await site.page(address(0)), reading()
+    await parts["second_look"].pack(*page)
+    await redis.config_resetstat()
+    await parts["second_look"].pack(*page)
+    assert "cmdstat_llen" not in await redis.info("commandstats")
 
 
 async def test_domains_warm_up_one_by_one(parts: dict[str, Any], redis: Redis) -> None:
