@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from service.parts import Parts
     from service.statistics.feeds import Standing
     from service.statistics.site import Site
+    from service.webhooks.webhooks import Progress, Webhook
     from urltree.models import NodeSummary, RepeatedBlock
     from urltree.store import Store
     from urltree.templates.clusters import Template
@@ -73,6 +74,7 @@ class Common:
         self.documents = Fresh(newest.read, 1)
         self.parked = Fresh(lambda: parts.queue.parked(PARKED), 1)
         self.feeds = Fresh(self._read_feeds, 3)
+        self.webhooks = Fresh(self._read_webhooks, 3)
         self._parts = parts
         self._sites = LRUCache[str, Fresh[Known]](_SITES)
         self._listed = LRUCache[Wanted, Fresh[Sequence[Document]]](_FILTERS)
@@ -103,6 +105,9 @@ class Common:
             Watched(each, standing(each.state, each.errors, each.times, each.unreadable, now))
             for each in feeds
         ]
+
+    async def _read_webhooks(self) -> Sequence[tuple[Webhook, Progress]]:
+        return await self._parts.webhooks.with_progress()
 
     async def _read_site(self, domain: str) -> Known:
         sites = await self._parts.statistics.sites()

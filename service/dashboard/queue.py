@@ -1,4 +1,4 @@
-"""Queue: what waits, what is in work, what was given up and why."""
+"""Queue: what waits, what is in work, what was given up and why; and how webhooks are sent what comes out."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from service.dashboard.elements import Empty, Figure, box, button, confirm, figu
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import Column, Table, act, cell
+from service.dashboard.webhooks import WebhooksView
 from service.dashboard.words import figure, plural, span
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class _View:
                 self._build_for_all()
             else:
                 self._table = Table(_CAPTION, _COLUMNS)
+        self._webhooks = WebhooksView(parts.webhooks, common) if may_change() else None
 
     def _build_for_all(self) -> None:
         with box("div", "line end").bind_visibility_from(self._table):
@@ -71,6 +73,8 @@ class _View:
         self._parked = await self._common.parked.get()
         self._empty.give_way(self._table, self._parked)
         self._table.show(list(map(_row, self._parked)))
+        if self._webhooks:
+            await self._webhooks.refresh()
 
     async def _act(self, event: str, item: str) -> None:
         await (self._retry([item]) if event == "retry" else self._drop([item]))

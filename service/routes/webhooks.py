@@ -16,7 +16,7 @@ from service.parts import Parts, parts_of
 from service.problems import NO_DOCUMENT, Kind, Problem, problems
 from service.wanted import Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
-from service.webhooks.webhooks import NEVER, Letter, NoSuchWebhookError, Webhook, Webhooks
+from service.webhooks.webhooks import Letter, NoSuchWebhookError, Progress, Webhook, Webhooks
 
 router = APIRouter(prefix="/webhooks", tags=["webhooks"], route_class=BoundedRoute)
 
@@ -72,16 +72,13 @@ class WebhookBody(BaseModel):
     dead: Annotated[int, Field(description="Documents that it never took: see /webhooks/{id}/dead.")]
 
     @classmethod
-    async def of(cls, webhook: Webhook, webhooks: Webhooks) -> Self:
+    def of(cls, webhook: Webhook, progress: Progress) -> Self:
         """Tell a webhook, but not its secret."""
-        progress = (await webhooks.progress(webhook.id))._asdict()
-        next_try = progress.pop("next_try")
-        return cls(
-            **webhook.model_dump(exclude={"secret"}),
-            **progress,
-            state="gone" if next_try == NEVER else "active",
-            next_try=datetime.fromtimestamp(next_try, UTC) if 0 < next_try < NEVER else None,
-        )
+        fields = webhook.model_dump(exclude={"secret"}) | progress._asdict()
+        fields["state"] = "gone" if progress.is_gone else "active"
+        waits = progress.next_try and not progress.is_gone
+        fields["next_try"] = datetime.fromtimestamp(progress.next_try, UTC) if waits else None
+        return cls(**fields)
 
 
 class AddedWebhook(WebhookBody):
@@ -111,22 +108,22 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
         created=datetime.now(UTC),
     )
     await webhooks.add(webhook, await parts.stream.last())
-    body = await WebhookBody.of(webhook, webhooks)
+    body = WebhookBody.of(webhook, await webhooks.progress(webhook.id))
     return AddedWebhook(**body.model_dump(), secret=webhook.secret)
 
 
 @router.get("", summary="List the webhooks")
 async def list_webhooks(request: Request) -> list[WebhookBody]:
     """List the webhooks, the oldest first, and how each does."""
-    webhooks = _of(request)
-    return [await WebhookBody.of(webhook, webhooks) for webhook in await webhooks.all()]
+    return [WebhookBody.of(*each) for each in await _of(request).with_progress()]
 
 
 @router.get("/{webhook}", summary="See a webhook", responses=problems(404))
 async def see(request: Request, webhook: str) -> WebhookBody:
     """Tell how a webhook does."""
     with _as_problems():
-        return await WebhookBody.of(await _of(request).get(webhook), _of(request))
+        known = await _of(request).get(webhook)
+    return WebhookBody.of(known, await _of(request).progress(webhook))
 
 
 @router.delete("/{webhook}", summary="Remove a webhook", status_code=204, responses=problems(404))
@@ -143,7 +140,7 @@ async def retry(request: Request, webhook: str) -> WebhookBody:
     with _as_problems():
         known = await webhooks.get(webhook)
     await webhooks.retry(webhook)
-    return await WebhookBody.of(known, webhooks)
+    return WebhookBody.of(known, await webhooks.progress(webhook))
 
 
 @router.get("/{webhook}/dead", summary="List dead letters", responses=problems(404))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from service.statistics.counts import Counts
     from service.statistics.feeds import Feeds
     from service.statistics.histogram import Histogram
+    from service.statistics.hooks import Hooks
     from service.statistics.site import Alarm
     from service.statistics.statistics import Memory, Present
 
@@ -53,6 +54,7 @@ class StatisticsCollector(Collector):
         yield from _of_sites(self._present)
         yield _of_feeds(self._present.feeds)
         yield _of_hubs(self._totals)
+        yield from _of_hooks(self._present.hooks)
         yield _gauge("stream_readers", "Who read the stream as server-sent events.", self._present.readers)
 
 
@@ -117,6 +119,12 @@ def _of_sites(present: Present) -> Iterator[Metric]:
 def _of_feeds(feeds: Feeds) -> Metric:
     standings = {each: feeds.standings.get(each, 0) for each in Standing}
     return _gauge("feeds", "Feeds by how they stand.", standings, "standing")
+
+
+def _of_hooks(hooks: Hooks) -> Iterator[Metric]:
+    standings = {"active": hooks.active, "failing": hooks.failing, "gone": hooks.gone}
+    yield _gauge("webhooks", "Webhooks by how they stand.", standings, "standing")
+    yield _gauge("dead_letters", "Documents that webhooks never took.", hooks.dead)
 
 
 def _counter(name: str, text: str, value: _Value, label: str | None = None) -> Metric:

@@ -14,6 +14,7 @@ from service.statistics.backlog import Backlog, read_backlog
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, read_feeds
 from service.statistics.fresh import Fresh
+from service.statistics.hooks import Hooks, read_hooks
 from service.statistics.sitetable import SiteTable
 from service.statistics.span import Span
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
     from service.statistics.site import Alarm
 
-#: Seconds for which figures, sites and feeds pass for new.
-_FIGURES, _SITES, _FEEDS = 1.0, 2.0, 15.0
+#: Seconds for which figures, sites, webhooks and feeds pass for new.
+_FIGURES, _SITES, _HOOKS, _FEEDS = 1.0, 2.0, 5.0, 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class Present:
 
     backlog: Backlog
     feeds: Feeds
+    hooks: Hooks
     memory: Memory
     #: Who reads the stream as server-sent events, at all services.
     readers: int
@@ -101,6 +103,7 @@ class Statistics:
         self._present = Fresh(self._read_present, _FIGURES)
         self._sites = Fresh(self._read_sites, _SITES)
         self._feeds = Fresh(self._read_feeds, _FEEDS)
+        self._hooks = Fresh(partial(read_hooks, redis), _HOOKS)
 
     async def overview(self, span: Span) -> Overview:
         """Tell of a span, and how things stand."""
@@ -139,6 +142,7 @@ class Statistics:
         return Present(
             backlog=await self.backlog(),
             feeds=feeds,
+            hooks=await self._hooks.get(),
             memory=_memory(await self._redis.info("memory"), sites.documents),
             readers=_readers(await self._redis.hvals(keys.ALIVE)),
             sites=len(sites),

@@ -59,6 +59,11 @@ class Progress(NamedTuple):
     #: Letters.
     dead: int
 
+    @property
+    def is_gone(self) -> bool:
+        """It wants no more, until somebody has it tried again."""
+        return self.next_try == NEVER
+
 
 class Letter(BaseModel):
     """A document that a webhook never took."""
@@ -91,6 +96,10 @@ class Webhooks:
         """List them, the oldest first."""
         stored: list[Any] = await self._redis.hvals(keys.WEBHOOKS)
         return sorted(map(Webhook.model_validate_json, stored), key=lambda webhook: webhook.created)
+
+    async def with_progress(self) -> list[tuple[Webhook, Progress]]:
+        """List them as `all` does, each with how far it has come; a round trip each."""
+        return [(each, await self.progress(each.id)) for each in await self.all()]
 
     async def get(self, webhook: str) -> Webhook:
         """Read one. Raises `NoSuchWebhookError`."""

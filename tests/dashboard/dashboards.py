@@ -56,6 +56,14 @@ class Dashboard(NamedTuple):
             for _ in range(PAGES):
                 next(came)
 
+    def add_webhook(self, url: str, error: str) -> str:
+        """Have a webhook fail, for now; give its id."""
+        added = self.client.post("/webhooks", json={"url": url, "domain": "none.example"})
+        hook: str = added.raise_for_status().json()["id"]
+        failed = {"tries": 2, "next_try": time.time() + 3_600, "error": error}
+        self.redis.hset(keys.webhook(hook), mapping=failed)
+        return hook
+
     def refuse(self, host: str, reason: str) -> None:
         """Have the last three items of a site's feed refused."""
         (feed,) = [each["id"] for each in self.client.get("/feeds").json() if each["site"] == host]

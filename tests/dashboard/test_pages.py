@@ -230,6 +230,17 @@ def test_feed_whose_pages_cannot_be_read_says_why(dashboard: Dashboard, wide: Ta
     assert wide.see(f"3 in a row: {ATTACK} forbids it", "td small")
 
 
+def test_webhook_that_fails_is_tried_on_demand(dashboard: Dashboard, wide: Tab) -> None:
+    hook = dashboard.add_webhook("http://hooks.example/a", error=f"{ATTACK} answers 500")
+    wide.open(dashboard.page("queue"))
+    assert wide.see("http://hooks.example/a", "td")
+    assert wide.see(f"{ATTACK} answers 500", "td small")
+    wide.click("[aria-label='Try now: http://hooks.example/a']")
+    assert wide.wait("""!document.querySelector("[aria-label^='Try now']")""")
+    dashboard.client.delete(f"/webhooks/{hook}").raise_for_status()
+    assert wide.wait("""!document.querySelector("[aria-label='Webhooks']")?.checkVisibility()""")
+
+
 def test_feeds_are_looked_for_by_health(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.refuse("hostile.example", "no")
     wide.open(dashboard.page("feeds"))

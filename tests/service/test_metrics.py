@@ -15,6 +15,7 @@ from service.statistics.backlog import Backlog
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, Standing
 from service.statistics.histogram import BUCKETS
+from service.statistics.hooks import Hooks
 from service.statistics.metrics import StatisticsCollector
 from service.statistics.site import Alarm
 from service.statistics.statistics import Memory, Present
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 PRESENT = Present(
     backlog=Backlog(waiting=3, in_work=2, parked=1, oldest=60.0, lag=0.5),
     feeds=Feeds({Standing.ACTIVE: 4, Standing.SILENT: 1}, frozenset({"a.com"})),
+    hooks=Hooks(active=3, failing=2, gone=1, dead=8),
     memory=Memory(used=2_000, limit=8_000, per_document=200.0),
     readers=7,
     sites=5,
@@ -55,6 +57,11 @@ def test_items_are_counted_by_outcome() -> None:
     assert value("items_total", numbers, outcome="refused") == 5
     assert value("items_total", numbers, outcome="parked") == 5
     assert value("refusals_total", numbers, reason="robots") == 4
+
+
+def test_webhooks_are_counted_by_standing() -> None:
+    told = [value("webhooks", standing=each) for each in ("active", "failing", "gone")]
+    assert (told, value("dead_letters")) == ([3, 2, 1], 8)
 
 
 def test_pushes_of_hubs_are_counted_by_outcome() -> None:

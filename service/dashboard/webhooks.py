@@ -1,0 +1,64 @@
+"""Webhooks: who is sent the documents, and how that goes; a part of the page of the queue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from service.dashboard.elements import section, told
+from service.dashboard.table import Column, Table, act, cell
+from service.dashboard.words import figure
+
+if TYPE_CHECKING:
+    from service.dashboard.common import Common
+    from service.webhooks.webhooks import Progress, Webhook, Webhooks
+
+_COLUMNS = (
+    Column("webhook", "Webhook"),
+    Column("health", "Health"),
+    Column("delivered", "Delivered", "number"),
+    Column("dead", "Never taken", "number"),
+    Column("acts", "Actions", "acts"),
+)
+
+
+class WebhooksView:
+    """The section; there is none to see while there are no webhooks."""
+
+    def __init__(self, webhooks: Webhooks, common: Common) -> None:
+        self._webhooks = webhooks
+        self._common = common
+        with section("Webhooks") as self._section:
+            self._table = Table("Webhooks, the oldest first", _COLUMNS, on_act=self._act)
+        self._section.set_visibility(False)
+
+    async def refresh(self) -> None:
+        """Show how they do now."""
+        known = await self._common.webhooks.get()
+        self._section.set_visibility(bool(known))
+        self._table.show([_row(*each) for each in known])
+
+    async def _act(self, _event: str, webhook: str) -> None:
+        with told():
+            await self._webhooks.retry(webhook)
+            self._common.webhooks.forget()
+            await self.refresh()
+
+
+def _row(webhook: Webhook, progress: Progress) -> dict[str, Any]:
+    words, tone = _health(progress)
+    wanted = webhook.wanted.model_dump(exclude_none=True)
+    filters = " · ".join(f"{name}: {value}" for name, value in wanted.items())
+    return {
+        "id": webhook.id,
+        "webhook": cell(webhook.url, note=filters or None),
+        "health": cell(words, note=progress.error, tone=tone),
+        "delivered": figure(progress.delivered),
+        "dead": figure(progress.dead),
+        "acts": [act("retry", "Try now", webhook.url)] if progress.next_try else [],
+    }
+
+
+def _health(progress: Progress) -> tuple[str, str]:
+    if progress.is_gone:
+        return "Gone: it wants no more", "bad"
+    return ("Fails", "bad") if progress.error else ("Works", "good")
