@@ -251,6 +251,16 @@ async def test_kept_pages_are_put_to_work_while_others_are_in_hand(
     assert await queue.claim(100, 0.001)
 
 
+async def test_kept_page_is_put_to_work_while_its_item_is_in_hand_again(
+    parts: dict[str, Any], redis: Redis
+) -> None:
+    await publish(parts, range(WARM))
+    queue = WorkQueue(redis)
+    await queue.put([Item(id=address(0), url=address(0))])
+    await queue.tick([await claim(queue)])
+    assert address(0) in {each.item.url for each in await queue.claim(100, 0.001)}
+
+
 async def test_kept_pages_are_put_to_work_some_at_a_time(parts: dict[str, Any], queue: WorkQueue) -> None:
     await publish(parts, range(WARM))
     await queue.tick()
