@@ -23,7 +23,7 @@ from service.fetching.values import FetchSettings
 from service.publish import StreamRetention
 from urltree import decide
 from urltree.cli.settingfiles import DOTENV, PREFIX, toml_file
-from urltree.errors import StoreUrlError
+from urltree.errors import InputError, StoreUrlError
 from urltree.homes import expanded
 from urltree.models import Retention
 from urltree.store.embedded import default_data_dir
@@ -210,7 +210,10 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _can_be_kept(self) -> Self:
-        _ = self.retention  # a `ValueError` of its own says what no store can keep
+        try:
+            _ = self.retention
+        except InputError as error:
+            raise ValueError(str(error)) from None
         return self
 
     @classmethod

@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree import Extractor, InputError, to_markdown
+from urltree import Extractor, InputError, Retention, to_markdown
 
 PAGE, URL = "<p>The bridge is open.", "https://example.org/"
 
@@ -36,6 +36,19 @@ def test_what_is_no_page_or_url_is_told_by_name(arguments, options, told):
 def test_what_an_extractor_cannot_be_made_of_is_told_by_name(name, value, told):
     with pytest.raises(InputError, match=f"{name} is of type {told}"):
         Extractor(**{name: value})
+
+
+@pytest.mark.parametrize(
+    ("bounds", "told"),
+    [
+        ({"max_documents": 0}, "max_documents is 0: give 1 to 65,535"),
+        ({"min_documents": -1}, "min_documents is -1: give 0 to max_documents"),
+        ({"max_age": -1.0}, r"max_age is -1\.0: give seconds"),
+    ],
+)
+def test_a_retention_that_no_store_can_keep_is_told_by_name(bounds, told):
+    with pytest.raises(InputError, match=told):
+        Retention(**bounds)
 
 
 def test_what_is_no_extraction_cannot_be_judged_again():

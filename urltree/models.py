@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from urltree.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -279,13 +281,13 @@ class Retention:
     min_documents: int = 100
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for what no store can keep."""
+        """Raise `InputError` for what no store can keep."""
         if not 0 < self.max_documents <= MAX_DOCUMENTS:
-            raise ValueError(f"max_documents is {self.max_documents}: give 1 to {MAX_DOCUMENTS:,}")
+            raise InputError(f"max_documents is {self.max_documents}: give 1 to {MAX_DOCUMENTS:,}")
         if not 0 <= self.min_documents <= self.max_documents:
-            raise ValueError(f"min_documents is {self.min_documents}: give 0 to max_documents")
+            raise InputError(f"min_documents is {self.min_documents}: give 0 to max_documents")
         if not self.max_age >= 0:
-            raise ValueError(f"max_age is {self.max_age}: give seconds")
+            raise InputError(f"max_age is {self.max_age}: give seconds")
 
 
 @dataclass(frozen=True, slots=True)

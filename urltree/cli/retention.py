@@ -19,5 +19,5 @@ def retention() -> Retention:
             float(told.get("URLTREE_MAX_AGE", default.max_age / _DAY)) * _DAY,
             int(told.get("URLTREE_MIN_DOCUMENTS", default.min_documents)),
         )
-    except ValueError as error:
+    except (ValueError, InputError) as error:
         raise InputError(f"URLTREE_MAX_DOCUMENTS, _MAX_AGE or _MIN_DOCUMENTS cannot be: {error}") from error
