@@ -7,7 +7,7 @@ from itertools import islice, product
 import pytest
 
 from urltree import Extractor, Label, Status
-from urltree.errors import HeuristicError, PageError, StoreError, StoreUrlError, UrlError
+from urltree.errors import HeuristicError, InputError, PageError, StoreError, StoreUrlError, UrlError
 from urltree.models import MAX_BLOCKS, Retention
 from urltree.rules import RuleSet
 from urltree.store import open_store
@@ -217,6 +217,11 @@ def test_a_closed_extractor_extracts_no_more():
 def test_an_extraction_may_be_pickled():
     extraction = Extractor().extract(page(1), URL)
     assert pickle.loads(pickle.dumps(extraction)) == extraction
+
+
+def test_an_extractor_for_another_process_is_refused():
+    with pytest.raises(InputError, match="make one in each"):
+        pickle.dumps(Extractor().extract)
 
 
 def test_an_extraction_is_shown_without_its_blocks():

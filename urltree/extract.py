@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from types import NoneType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from urltree import decide
 from urltree.arguments import expect
 from urltree.blocks import parse_page
 from urltree.charset import to_utf8
-from urltree.errors import StoreError
+from urltree.errors import InputError, StoreError
 from urltree.extraction import Extraction
 from urltree.heuristics import is_warm
 from urltree.models import Evidence, Label, Retention, TemplateSample
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Extractor:
-    """Extracts the content of pages and learns their sites on the way. Thread-safe.
+    """Extracts the content of pages and learns their sites on the way. Thread-safe; not to be pickled.
 
     `store` is a URL as `open_store` takes it, or an open store, which `close` then closes too.
     Raises `HeuristicError` for an unknown heuristic, `InputError` for an argument of another type, and as
@@ -129,6 +129,9 @@ class Extractor:
         """Close the store; the extractor may not be used afterwards."""
         self._closed = True
         self._store.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise InputError("an Extractor is not for other processes: make one in each, on one store")
 
     def __enter__(self) -> Self:
         return self
