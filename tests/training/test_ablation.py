@@ -1,5 +1,7 @@
 """Networks without a kind of input."""
 
+from math import nan
+
 import numpy as np
 
 from urltree.auto import INPUTS
@@ -45,3 +47,8 @@ def test_names_are_told_from_all_else():
 def test_the_table_has_a_line_for_each():
     found = Summary({"news": 0.9, "blogs": 0.8}, {}, {"a": 1.0, "b": 0.5}, 0.75)
     assert list(table({"nothing": found}))[2] == "| nothing | 0.850 | 0.750 | 0.750 | 0.500 | 0.750 |"
+
+
+def test_where_there_is_no_stream_nothing_is_told_of_them():
+    found = Summary({"news": 0.9}, {}, {}, nan)
+    assert list(table({"nothing": found}))[2] == "| nothing | 0.900 | - | - | - | - |"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import isnan, nan
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
@@ -44,7 +44,8 @@ def table(summaries: Mapping[str, Summary]) -> Iterator[str]:
         first = list(found.cold.values()) or [nan]
         streams = list(found.streams.values()) or [nan]
         numbers = fmean(first), fmean(streams), median(streams), min(streams), found.first
-        yield f"| {name} | " + " | ".join(f"{number:.3f}" for number in numbers) + " |"
+        cells = ("-" if isnan(number) else f"{number:.3f}" for number in numbers)
+        yield " | ".join((f"| {name}", *cells)) + " |"
 
 
 def _zeroed(page: LabelledPage, columns: Sequence[int]) -> NDArray[np.float16]:
