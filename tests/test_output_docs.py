@@ -1,4 +1,4 @@
-"""What docs/output.md shows is run as it stands."""
+"""What docs/output.md and docs/python.md show is run as it stands."""
 
 import contextlib
 import io
@@ -9,15 +9,18 @@ import pytest
 
 from urltree import cli
 
-PAGE = (Path(__file__).parents[1] / "docs" / "output.md").read_text("utf-8")
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = (DOCS / "output.md").read_text("utf-8")
 
 
-def test_the_example_prints_what_it_says():
-    (example,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+@pytest.mark.parametrize("name", ["output.md", "python.md"])
+def test_the_example_prints_what_it_says(name):
+    page = (DOCS / name).read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(example, "output.md", "exec"), {})
-    assert printed.getvalue().splitlines() == re.findall(r"^print\(.*\)  # (.*)", example, re.MULTILINE)
+        exec(compile(example, name, "exec"), {})
+    assert printed.getvalue().splitlines() == re.findall(r"^ *print\(.*\)  # (.*)", example, re.MULTILINE)
 
 
 @pytest.mark.parametrize("option", sorted(set(re.findall(r"`(--\w+)`", PAGE))))
