@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from email.utils import formatdate
 from importlib.metadata import version
 from time import time
@@ -178,3 +180,13 @@ async def test_a_fetch_fails_as_such_where_the_site_has_gone(fetcher: Fetcher) -
         site.answers["/"] = page()
         await fetcher.page(site.url())
     assert (await refusal(fetcher, site.url())).reason in {Reason.CONNECT, Reason.PROTOCOL}
+
+
+async def test_a_fetcher_that_is_closed_leaves_no_thread(make_fetcher: MakeFetcher) -> None:
+    before = set(threading.enumerate())
+    async with make_fetcher() as fetcher:
+        await refusal(fetcher, "http://localhost:1/")
+        assert set(threading.enumerate()) > before
+    async with asyncio.timeout(60):
+        while set(threading.enumerate()) > before:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
