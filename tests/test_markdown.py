@@ -230,6 +230,8 @@ def test_emphasis(html, expected):
         ("<a href=/x>[a]</a>", "[\\[a\\]](https://example.com/x)"),
         ("<a href='javascript:evil()'>a</a>", "a"),
         ("<a name=x>a</a>", "a"),
+        ("<a href='javascript:evil()'><div>a</div><div>b</div></a>", "a\n\nb"),
+        ("<a href=/x>a <b><a href='javascript:evil()'>b</a></b></a>", "[a](https://example.com/x) **b**"),
         ("<a href=/x> </a>a<a href=/y><img src=z></a>", "a"),
         (
             "<a href=/x><div>a</div><div>b</div></a>",
