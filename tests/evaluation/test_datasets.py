@@ -173,7 +173,7 @@ def test_a_folder_without_data_sets_is_refused(tmp_path):
 def test_two_files_of_one_name_are_refused(tmp_path):
     for name in ("a.jsonl", "a.jsonl.xz"):
         (tmp_path / name).touch()
-    with pytest.raises(DatasetError, match="have the same name"):
+    with pytest.raises(DatasetError, match="have the same name: leave one out, or rename it"):
         dataset_files([tmp_path])
 
 

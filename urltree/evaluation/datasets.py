@@ -58,7 +58,7 @@ def dataset_files(folders: Iterable[Path]) -> list[Path]:
     for path in files:
         other = seen.setdefault(set_name(path), path)
         if other is not path:
-            raise DatasetError(f"{path} and {other} have the same name: leave one out")
+            raise DatasetError(f"{path} and {other} have the same name: leave one out, or rename it")
     return files
 
 
