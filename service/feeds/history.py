@@ -48,16 +48,14 @@ class History:
         if ids:
             await self._remember([keys.feed(feed.id), keys.history(feed.site)], [now, *ids])
 
-    async def resting(self, site: str, entries: Sequence[Entry], now: float) -> set[str]:
-        """Choose the ids of entries whose subject was put to work too lately to be so again."""
+    async def resting(self, site: str, entries: Sequence[Entry], now: float) -> dict[str, float]:
+        """Choose the ids of entries whose subject was put to work too lately; tell until when each rests."""
         if not entries:
-            return set()
+            return {}
         times = await self._redis.zmscore(keys.recent(site), [entry.subject for entry in entries])
-        return {
-            entry.id
-            for entry, time in zip(entries, times, strict=True)
-            if time is not None and now < time + _rest(entry, time)
-        }
+        known = ((entry, time) for entry, time in zip(entries, times, strict=True) if time is not None)
+        ends = {entry.id: time + _rest(entry, time) for entry, time in known}
+        return {each: end for each, end in ends.items() if now < end}
 
     async def put_to_work(self, site: str, entries: Sequence[Entry], now: float) -> None:
         """Remember that the subjects of entries were put to work at this time."""

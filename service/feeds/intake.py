@@ -44,8 +44,8 @@ class Taken(NamedTuple):
     new: list[Entry]
     #: All that is new is in the queue; else the queue is full.
     all: bool
-    #: Entries rest, to be put to work later.
-    rests: bool
+    #: The time at which the first of the entries that rest is to be put to work; None if none rests.
+    wakes: float | None
 
 
 class Intake:
@@ -70,9 +70,9 @@ class Intake:
         new = [entry for entry in fresh if entry.id not in resting]
         taken = await self._queue.put([_item(subscription, feed, entry) for entry in new])
         await self._history.put_to_work(site, new[:taken], now)
-        left = resting.union(entry.id for entry in new[taken:])
+        left = resting.keys() | {entry.id for entry in new[taken:]}
         await self._history.add(subscription, [each for each in entries if each not in left], now)
-        return Taken(feed, new, taken == len(new), bool(resting))
+        return Taken(feed, new, taken == len(new), min(resting.values(), default=None))
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:

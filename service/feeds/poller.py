@@ -89,7 +89,7 @@ class Poller:
     async def poll(self, feed: Subscription) -> None:
         """Poll one feed and record how it went. Raises only what is in `AWAY`."""
         try:
-            answer = await self._fetcher.feed(feed.url, feed.etag, feed.last_modified)
+            answer = await self._fetcher.feed(feed.url, *_validators(feed, time()))
             polled = await self._taken(feed, answer)
         except (FetchError, FeedError) as error:
             await self._fail(feed, error)
@@ -144,9 +144,13 @@ class Poller:
         taken = await self._intake.take(feed, body)
         if not taken.all:
             return put_off(feed, answer.received)
-        if taken.rests:  # and would not be seen again: the feed may stay as it is until long after
-            answer = replace(answer, etag=None, last_modified=None)
-        return read(feed, answer, taken.feed, taken.new)
+        return replace(read(feed, answer, taken.feed, taken.new), wakes=taken.wakes)
+
+
+def _validators(feed: Subscription, now: float) -> tuple[str | None, str | None]:
+    """Give what the server may answer 304 to: nothing, once an entry has rested that the feed had already."""
+    has_rested = feed.wakes is not None and now >= feed.wakes
+    return (None, None) if has_rested else (feed.etag, feed.last_modified)
 
 
 async def _first_of(polls: set[asyncio.Task[None]]) -> None:

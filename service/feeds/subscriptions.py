@@ -78,6 +78,8 @@ class Subscription:
     #: work queue tells.
     unreadable: int = 0
     unreadable_reason: str | None = None
+    #: When the first of its entries that rest is to be put to work; None if none rests.
+    wakes: float | None = None
     #: Seconds that the publisher asked to wait at the last poll with a body.
     ttl: float | None = None
     #: Times of the newest entries, in order.
@@ -103,8 +105,8 @@ _FIELDS = tuple(field.name for field in fields(Subscription) if field.name not i
 
 #: What is the poller's to write; the rest is the users'.
 _POLLED = (
-    "title", "site_url", "state", "etag", "last_modified", "last_poll", "error", "errors", "ttl", "times",
-    "hubs", "hub", "topic", "last_push",
+    "title", "site_url", "state", "etag", "last_modified", "last_poll", "error", "errors", "wakes", "ttl",
+    "times", "hubs", "hub", "topic", "last_push",
 )  # fmt: skip
 
 #: What is written of a push.

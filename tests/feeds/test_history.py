@@ -79,18 +79,18 @@ async def test_nothing_is_remembered_of_a_feed_that_was_removed_meanwhile(histor
 async def test_subject_rests_until_it_is_twice_as_old(history: History, published: float | None, rest: float):
     one = entry("a", published)
     await history.put_to_work("example.org", [one], 12_000)
-    assert await history.resting("example.org", [one], 12_000 + rest - 1) == {one.id}
-    assert await history.resting("example.org", [one], 12_000 + rest) == set()
+    assert await history.resting("example.org", [one], 12_000 + rest - 1) == {one.id: 12_000 + rest}
+    assert await history.resting("example.org", [one], 12_000 + rest) == {}
 
 
 async def test_subject_that_was_never_put_to_work_does_not_rest(history: History):
     await history.put_to_work("example.org", [entry("a")], 12_000)
-    assert await history.resting("example.org", [entry("b")], 12_000) == set()
+    assert await history.resting("example.org", [entry("b")], 12_000) == {}
 
 
 async def test_no_entries_no_subjects(history: History, redis: Redis):
     await history.put_to_work("example.org", [], 12_000)
-    assert await history.resting("example.org", [], 12_000) == set()
+    assert await history.resting("example.org", [], 12_000) == {}
     assert not await redis.exists(keys.recent("example.org"))
 
 

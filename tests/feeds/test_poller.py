@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import time
+
 import pytest
 from pollerbed import FIRST, NEWS, SECOND, THIRD, Bed
 from web import Answer
@@ -74,12 +76,14 @@ async def test_entry_that_has_rested_is_put_to_work_though_its_feed_has_not_chan
         body = rss(f"{FIRST}<description>{version}</description>")
         bed.web.answers["/feed"] = Answer(body, headers={"ETag": f'"{version}"'})
         await bed.poll()
+    assert (await bed.poll()).wakes > time() + 850
     assert await bed.titles() == ["News 1"]
     await bed.redis.delete(keys.recent("example.org"))  # as after a day
+    await bed.redis.hset(keys.feed("feed"), "wakes", "1.0")
     for _ in range(2):
-        await bed.poll()
+        assert (await bed.poll()).wakes is None
     assert await bed.titles() == ["News 1"]
-    assert bed.web.statuses == [200, 200, 200, 304]
+    assert bed.web.statuses == [200, 200, 304, 200, 304]
 
 
 async def test_entry_with_another_title_does_not_rest(bed: Bed):
