@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from redis import ResponseError
+
 from service import keys
 from service.scripts import load_script
 
@@ -16,7 +18,8 @@ _MICROSECONDS = 1_000_000
 class RateLimit:
     """So many requests a second on average, and as many at once, of each key at all services together.
 
-    Raises `redis.RedisError` when Redis is away.
+    Where Redis takes no writes, as it is full or its disk is, none is counted and all pass: reading goes on,
+    metrics too. Raises `redis.RedisError` when Redis is away.
     """
 
     def __init__(self, redis: Redis, rate: float) -> None:
@@ -26,4 +29,7 @@ class RateLimit:
 
     async def wait(self, key_id: str) -> float:
         """Count a request; or, if it is one too many, tell in how many seconds it would not be."""
-        return int(await self._turn([keys.requests_of(key_id)], self._bucket)) / _MICROSECONDS
+        try:
+            return int(await self._turn([keys.requests_of(key_id)], self._bucket)) / _MICROSECONDS
+        except ResponseError:
+            return 0.0

