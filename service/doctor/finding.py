@@ -73,8 +73,10 @@ def judge_memory(info: Mapping[str, Any]) -> Finding:
         text = f"maxmemory-policy {policy} throws away counts without a word: set it to noeviction"
         return Finding("memory", Grade.FAILURE if limit else Grade.WARNING, text)
     if limit and used > _CROWDED * limit:
-        text = f"{text}: raise maxmemory, or keep less (URLTREE_MAX_DOCUMENTS, URLTREE_STREAM_DOCUMENTS)"
-        return Finding("memory", Grade.WARNING, text)
+        is_full = used >= limit
+        mend = "raise maxmemory, or keep less (URLTREE_MAX_DOCUMENTS, URLTREE_STREAM_DOCUMENTS)"
+        told = f"{text}, so no write is taken: {mend}" if is_full else f"{text}: {mend}"
+        return Finding("memory", Grade.FAILURE if is_full else Grade.WARNING, told)
     return Finding("memory", Grade.OK, text)
 
 

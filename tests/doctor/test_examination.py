@@ -69,6 +69,12 @@ def test_a_name_that_is_not_found_is_told(valkey_url: str) -> None:
     assert dns.grade is Grade.WARNING
 
 
+def test_a_name_that_is_not_found_is_for_the_proxy_to_find(valkey_url: str) -> None:
+    settings = Settings(redis_url=valkey_url, port=0, proxy="http://127.0.0.1:1")
+    (dns,) = (each for each in examine(settings, name="no-such-name.invalid") if each.check == "dns")
+    assert (dns.grade, "the proxy looks up names" in dns.text) == (Grade.OK, True)
+
+
 def test_a_proxy_that_does_not_answer_is_told_without_its_password(valkey_url: str) -> None:
     finding = found("proxy", valkey_url, proxy="http://u:swordfish@127.0.0.1:1")
     assert (finding.grade, "swordfish" in finding.text) == (Grade.FAILURE, False)

@@ -43,6 +43,7 @@ def test_a_store_is_to_write_all_down(info: dict[str, Any], grade: Grade) -> Non
         ({"maxmemory": 0, "maxmemory_policy": "noeviction", "used_memory": GIB}, Grade.OK),
         ({"maxmemory": GIB, "maxmemory_policy": "noeviction", "used_memory": GIB // 2}, Grade.OK),
         ({"maxmemory": GIB, "maxmemory_policy": "noeviction", "used_memory": GIB - 1}, Grade.WARNING),
+        ({"maxmemory": GIB, "maxmemory_policy": "noeviction", "used_memory": GIB}, Grade.FAILURE),
         ({"maxmemory": GIB, "maxmemory_policy": "allkeys-lru", "used_memory": 1}, Grade.FAILURE),
         ({"maxmemory": 0, "maxmemory_policy": "volatile-ttl", "used_memory": 1}, Grade.WARNING),
     ],
