@@ -97,7 +97,7 @@ async def test_turns_that_cannot_be_had_are_told(mortal_valkey: ValkeyServer) ->
     async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
         rate = HostRate(SLOW, redis)
         mortal_valkey.terminate()
-        with pytest.raises(StoreError, match=r"the turns at news\.eu are not known") as error:
+        with pytest.raises(StoreError, match=r"the store gives no turn at news\.eu: ") as error:
             await rate.turn("news.eu")
     assert not isinstance(error.value, StoreRefusedError)
 
