@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from service.cli.asking import ask
 from service.sightings import Sightings
+from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.sightingfiles import read_sightings
 from urltree.errors import InputError
@@ -63,7 +63,7 @@ def learn(
         for each in proposals:
             typer.echo(json.dumps(_record(each)))
     elif proposals:
-        Console().print(_table(proposals))
+        console().print(_table(proposals))
     else:
         typer.echo(f"Nothing to propose: no parameter was seen to identify {MIN_DOCUMENTS} documents.")
 
@@ -97,7 +97,7 @@ def list_(*, rules: Rules = None) -> None:
     for rule in load_rules(rules).rules:
         keep = "\n".join(" ".join(each.pattern.split()) for each in rule.keep)
         table.add_row(*map(_folded, (" ".join(rule.match.pattern.split()), keep, rule.place)))
-    Console().print(table)
+    console().print(table)
 
 
 def _proposals(

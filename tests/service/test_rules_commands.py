@@ -23,7 +23,7 @@ Urltree = "Callable[..., tuple[int, str, str]]"
 @pytest.fixture
 def urltree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Urltree:
     """Run ``urltree rules``; give its exit code, output and messages."""
-    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("COLUMNS", "40")
 
     def run(*arguments: object) -> tuple[int, str, str]:
         return cli.run(["rules", *map(str, arguments)]), *capsys.readouterr()

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from urltree import decide
+from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
 from urltree.cli.printable import printable
@@ -86,13 +86,12 @@ def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -
 
 def _print(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> None:
     """Write for a terminal, where long texts are cut, or for a file, where nothing is."""
-    console = Console(highlight=False)
-    console.print(known(extraction.evidence), soft_wrap=True)
+    out = console()
+    out.print(known(extraction.evidence), soft_wrap=True)
     for explained in explanations:
-        console.print(_line(explained, shorten=console.is_terminal), soft_wrap=not console.is_terminal)
+        out.print(_line(explained, shorten=out.is_terminal))
         for reason in explained.reasons:
-            line = Text(f"{_INDENT}{printable(reason.sentence)}", "dim")
-            console.print(line, soft_wrap=not console.is_terminal)
+            out.print(Text(f"{_INDENT}{printable(reason.sentence)}", "dim"))
 
 
 def _line(explained: BlockExplanation, *, shorten: bool) -> Text:

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from urltree.cli.console import console
 from urltree.cli.options import Data, Store
 from urltree.cli.printable import printable
 from urltree.cli.stores import store_to_read
@@ -20,9 +20,6 @@ from urltree.rules import RuleSet
 from urltree.store import open_store
 from urltree.store.base import COMMON
 from urltree.urlkey import url_key
-
-#: Characters that no line has: names of nodes and texts of blocks are shorter.
-_FILE_WIDTH = 1_000_000
 
 
 def tree(
@@ -56,14 +53,12 @@ def tree(
 
 def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[RepeatedBlock]) -> None:
     """Draw for a terminal, where long texts are cut, or for a file, where nothing is."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = _FILE_WIDTH
-    console.print(_draw(nodes), no_wrap=True, overflow="ellipsis")
+    out = console()
+    out.print(_draw(nodes), no_wrap=True, overflow="ellipsis")
     if left_out:
-        console.print(f"nodes not shown: {left_out:,}; --top shows more")
+        out.print(f"nodes not shown: {left_out:,}; --top shows more")
     for line in ["", *_lines(repeated)]:
-        console.print(line, no_wrap=True, overflow="ellipsis")
+        out.print(line, no_wrap=True, overflow="ellipsis")
 
 
 def _key(url: str) -> UrlKey:
