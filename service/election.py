@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from redis import RedisError
 
+from service.seldom import Seldom
 from service.tasks import pause
 from urltree.errors import StoreError
 
@@ -54,13 +55,14 @@ async def stand(
 
     What `lead` raises because the store is away ends its term and no more.
     """
+    seldom = Seldom(_logger)
     while not stopping.is_set():
         lease = redis.lock(office, timeout=_LEASE, thread_local=False)
         try:
             if await lease.acquire(blocking=False):
                 await _serve(lead, Term(lease, stopping))
         except AWAY as error:
-            _logger.warning("%s pauses: %s", office, error)
+            seldom.warning("%s pauses: %s", office, error)
         await pause(stopping, _PAUSE)
 
 

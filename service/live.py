@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from redis import RedisError
 
+from service.seldom import Seldom
 from service.tasks import cancel, unceasing
 
 if TYPE_CHECKING:
@@ -119,12 +120,13 @@ class Live:
         return self._kept[-1].document.id if self._kept else self._start
 
     async def _read(self) -> None:
+        seldom = Seldom(_logger)
         while True:
             try:
                 self._keep(await self._stream.wait(self._head, _PAGE, _WAIT))
                 await asyncio.sleep(_REST + _REST_EACH * self.listeners)
             except RedisError as error:
-                _logger.warning("the stream of documents does not answer: %s", error)
+                seldom.warning("the stream of documents does not answer: %s", error)
                 await asyncio.sleep(_PAUSE)
 
     def _keep(self, documents: list[Document]) -> None:

@@ -25,6 +25,7 @@ from service.queue import WorkQueue
 from service.reading import Answers, Reader, UnreadableError
 from service.rulefolder import RuleFolder
 from service.secondlook import SecondLook
+from service.seldom import Seldom
 from service.sightings import Sightings, WatchedReader
 from service.tasks import cancel, running, unceasing
 from urltree.errors import StoreError
@@ -142,6 +143,7 @@ class Worker:
         self._stream = stream
         self._second_look = second_look
         self._pace = pace
+        self._seldom = Seldom(_logger)
         self._at_work: dict[asyncio.Task[None], Claim] = {}
         #: Bytes of each page that was fetched and is not yet published.
         self._in_hand: list[int] = []
@@ -172,7 +174,7 @@ class Worker:
             try:
                 return await self._try(claim)
             except (RedisError, StoreError) as error:
-                _logger.warning("%s is tried again: %s", claim.item.url, error)
+                self._seldom.warning("%s is tried again: %s", claim.item.url, error)
                 await asyncio.sleep(_PAUSE)
 
     async def _claim(self) -> list[Claim]:
@@ -183,7 +185,7 @@ class Worker:
         try:
             return await self._queue.claim(min(room, _CLAIM), _TICK)
         except RedisError as error:
-            _logger.warning("the work queue does not answer: %s", error)
+            self._seldom.warning("the work queue does not answer: %s", error)
             await asyncio.sleep(_PAUSE)
             return []
 

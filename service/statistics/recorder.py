@@ -18,6 +18,7 @@ from redis import RedisError
 
 from service import keys
 from service.scripts import load_script
+from service.seldom import Seldom
 from service.statistics.counts import Counted, document_count, push_count
 from service.statistics.histogram import SUM, Stage, bucket_of
 from service.statistics.scripts import CONSTANTS
@@ -125,13 +126,13 @@ class Recorder:
         return running(self._run)
 
     async def _run(self, stopping: asyncio.Event) -> None:
-        is_over = False
+        seldom, is_over = Seldom(_logger), False
         while not is_over:
             await pause(stopping, _PAUSE)
             is_over = stopping.is_set()
             try:
                 await self.flush()
             except RedisError as error:
-                _logger.warning("a second of statistics is lost: %s", error)
+                seldom.warning("a second of statistics is lost: %s", error)
         with suppress(RedisError):  # then it passes for gone a little later
             await self._redis.hdel(keys.ALIVE, self._process)

@@ -25,6 +25,7 @@ from structlog.contextvars import bind_contextvars
 from service import keys
 from service.election import stand
 from service.fetching import FetchError
+from service.seldom import Seldom
 from service.tasks import cancel, pause, running, unceasing
 from service.webhooks.delivery import deliver
 from service.webhooks.webhooks import NEVER
@@ -169,9 +170,10 @@ class Deliverer:
 
 async def _insist(webhook: str, act: Callable[[], Awaitable[None]]) -> None:
     """Act for a webhook, and again until Redis answers."""
+    seldom = Seldom(_logger)
     while True:
         try:
             return await act()
         except RedisError as error:
-            _logger.warning("the webhook %s pauses: %s", webhook, error)
+            seldom.warning("the webhook %s pauses: %s", webhook, error)
             await asyncio.sleep(_PAUSE)

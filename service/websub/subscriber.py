@@ -20,6 +20,7 @@ from service.election import AWAY
 from service.feeds.schedule import back_off
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
+from service.seldom import Seldom
 from service.websub.push import Mode, form, is_still, new_push
 from service.websub.pushes import Pushes, is_wanted
 
@@ -64,11 +65,12 @@ class Subscriber:
 
     async def run(self) -> None:
         """Ask the hubs of pushes that are due, until cancelled."""
+        seldom = Seldom(_logger)
         while True:
             try:
                 due = await self._pushes.claim(time(), time() + _CLAIM, _WIDTH)
             except AWAY as error:
-                _logger.warning("the hubs wait: %s", error)
+                seldom.warning("the hubs wait: %s", error)
             else:
                 await asyncio.gather(*map(self._try, due))
             await asyncio.sleep(_LOOK)

@@ -8,7 +8,7 @@ import pytest
 from deliveries import a_webhook, publish, until, until_delivered, until_elected, until_gone
 from valkeys import asked_meanwhile
 
-from service import keys
+from service import keys, seldom
 from service.webhooks import deliverer as module
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ async def test_document_is_sent_once_though_redis_is_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "_PAUSE", 0.01)
+    monkeypatch.setattr(seldom, "_PAUSE", 0.0)
     receiver.answers = [(status, {})]
     await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
     await publish(stream, range(1))
