@@ -105,6 +105,26 @@ def test_faint_text_is_found(dashboard: Dashboard, tab: Tab) -> None:
     assert ["h1" in each for each in tab.run(FAINT)] == [True]
 
 
+def test_what_went_wrong_can_be_read_and_closed(dashboard: Dashboard, tab: Tab) -> None:
+    tab.open(dashboard.page("inspector"))
+    tab.type("URL", f"ftp://calm.example/{'W' * 300}")
+    tab.click("button", "Inspect")
+    assert tab.see("CLOSE", ".q-notification button")
+    assert tab.wait("!document.getAnimations().length")
+    assert tab.run(FAINT) == []
+    assert tab.run("document.querySelector('.q-notification').scrollWidth <= innerWidth")
+
+
+def test_title_of_one_long_word_widens_no_page(dashboard: Dashboard, tab: Tab) -> None:
+    tab.open(dashboard.page("inspector"))
+    tab.type("URL", "http://unheard.example/a")
+    tab.click("summary", "Paste HTML")
+    tab.type("HTML of the page at the URL above", f"<title>{'W' * 200}</title><p>The bridge is open.</p>")
+    tab.click("button", "Inspect the HTML")
+    assert tab.see("unheard.example · new")
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_theme_that_was_chosen_is_kept(dashboard: Dashboard, browser: Browser) -> None:
     with browser.tab(WIDE) as tab:
         tab.prefer("light")
