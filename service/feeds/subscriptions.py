@@ -74,8 +74,8 @@ class Subscription:
     error: str | None = None
     #: Polls that went wrong since one that did not.
     errors: int = 0
-    #: Items that came to nothing since one whose page was read, and why the last of them did, in words. The
-    #: work queue tells.
+    #: Items that came to nothing and came after all whose pages were read, and why the last of them did, in
+    #: words. The work queue tells.
     unreadable: int = 0
     unreadable_reason: str | None = None
     #: When the first of its entries that rest is to be put to work; None if none rests.

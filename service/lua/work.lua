@@ -33,14 +33,19 @@ local function forget(id)
 end
 
 -- Count, of the feed that an item came by, how many in a row came to nothing. A kept page has been read before, and a
--- feed that was removed meanwhile stays so.
+-- feed that was removed meanwhile stays so. An item is given up long after it came: where one that came with it, or
+-- later, was read, it tells nothing of the feed.
 local function tell_feed(id, failure)
   local item = cjson.decode(redis.call('HGET', ITEMS, id) or '{}')
   if not item.feed or item.kept then return end
   local feed = FEED .. item.feed
+  if redis.call('EXISTS', feed) == 0 then return end
+  local came = tonumber(redis.call('ZSCORE', SINCE, id) or now())
+  local read = tonumber(redis.call('HGET', feed, 'read') or 0)
   if not failure then
     redis.call('HDEL', feed, 'unreadable', 'unreadable_reason')
-  elseif redis.call('EXISTS', feed) == 1 then
+    redis.call('HSET', feed, 'read', string.format('%.0f', math.max(came, read)))
+  elseif came > read then
     redis.call('HINCRBY', feed, 'unreadable', 1)
     redis.call('HSET', feed, 'unreadable_reason', cjson.encode(failure))
   end

@@ -86,6 +86,36 @@ async def test_page_that_is_read_begins_the_count_anew(
     assert await unreadable(feeds) == (0, None)
 
 
+async def test_item_that_came_no_later_than_one_that_was_read_is_not_counted(
+    feeds: Subscriptions, queue: WorkQueue
+) -> None:
+    url = "https://example.com/{}"
+    await queue.put([Item(id=each, url=url.format(each), feed=FEED) for each in ("1", "2")])
+    dead, read = await queue.claim(2, 0.001) or await queue.claim(2, 0.001)
+    await queue.acknowledge(read, "new")
+    await queue.refuse(dead, "robots", REASON)
+    assert await unreadable(feeds) == (0, None)
+
+
+async def test_item_that_came_after_one_that_was_read_is_counted(
+    feeds: Subscriptions, queue: WorkQueue, redis: Redis
+) -> None:
+    await queue.acknowledge(await claim(queue), "new")
+    taken = await claim(queue)
+    await redis.zincrby(keys.WORK_SINCE, 1, "1")
+    await queue.refuse(taken, "robots", REASON)
+    assert await unreadable(feeds) == (1, REASON)
+
+
+async def test_feed_that_was_removed_stays_so_though_a_page_of_it_is_read(
+    feeds: Subscriptions, queue: WorkQueue, redis: Redis
+) -> None:
+    taken = await claim(queue)
+    await feeds.remove(FEED)
+    await queue.acknowledge(taken, "new")
+    assert not await redis.exists(keys.feed(FEED))
+
+
 async def test_item_that_an_earlier_try_has_published_was_read(
     feeds: Subscriptions, queue: WorkQueue, redis: Redis
 ) -> None:
