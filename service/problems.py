@@ -118,7 +118,7 @@ def of_error(error: UrlTreeError) -> Problem:
         detail = "nothing was lost: have the store mended (the service's log has its reason), then send again"
         return Problem(STORE_REFUSED, detail)
     if isinstance(error, StoreError):
-        return Problem(STORE_DOWN, "nothing was lost: send the page again")
+        return Problem(STORE_DOWN, "nothing was lost: send it again")
     kind = next((kind for known, kind in _OF_ERRORS.items() if isinstance(error, known)), INTERNAL)
     return Problem(kind, str(error))
 
