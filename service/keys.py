@@ -31,8 +31,9 @@ key                     type    holds
 ``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id
 ``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused
 ``feeds:poller``        string  who polls, for as long as it says so
-``feed:ID``             hash    a feed and what its polls have shown, each field JSON; address, and place in
-                                ``feeds:titles``
+``feed:ID``             hash    a feed and what its polls and items have shown, each field JSON; address;
+                                place in ``feeds:titles``; read: when the last item came, in
+                                milliseconds, whose page was read
 ``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
 ``recent:SITE``         zset    subject of an entry by the time that it was last put to work, in seconds;
                                 those of the last day; expires with the last of them
