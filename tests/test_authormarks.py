@@ -66,4 +66,4 @@ def test_few_marks_are_read_however_many_there_are():
     )
 )
 def test_no_page_is_an_error(pieces: list[bytes]):
-    author(b"".join(pieces))
+    assert all(author(b"".join(pieces)))

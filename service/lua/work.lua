@@ -36,8 +36,8 @@ end
 -- feed that was removed meanwhile stays so. An item is given up long after it came: where one that came with it, or
 -- later, was read, it tells nothing of the feed.
 local function tell_feed(id, failure)
-  local item = cjson.decode(redis.call('HGET', ITEMS, id) or '{}')
-  if not item.feed or item.kept then return end
+  local is_read, item = pcall(cjson.decode, redis.call('HGET', ITEMS, id) or '') -- or nobody can read it
+  if not is_read or not item.feed or item.kept then return end
   local feed = FEED .. item.feed
   if redis.call('EXISTS', feed) == 0 then return end
   local came = tonumber(redis.call('ZSCORE', SINCE, id) or now())

@@ -108,6 +108,7 @@ async def test_slow_feed_holds_up_no_other(bed: Bed):
         await bed.subscribe("/other")
         try:
             await bed.until_polled("other")
+            assert (await bed.subscriptions.get("feed")).last_poll is None
         finally:
             slow.gate.set()
 

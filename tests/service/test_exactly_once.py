@@ -171,6 +171,7 @@ async def test_worker_goes_on_after_an_item_that_nobody_can_read(data: Path, sit
                 await until_claimed(redis)
                 await WorkQueue(redis).put([Item(id="1", url=site.url(1))])
                 await until_told(DocumentStream(redis, Retention()), 1)
+                assert worker.poll() is None
             finally:
                 worker.terminate()
                 worker.wait(60)

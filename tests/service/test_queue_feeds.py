@@ -72,6 +72,13 @@ async def test_item_that_kills_its_workers_is_counted(feeds: Subscriptions, queu
     assert await unreadable(feeds) == (1, "its worker died, 30 times")
 
 
+async def test_item_that_nobody_can_read_is_parked_all_the_same(queue: WorkQueue, redis: Redis) -> None:
+    taken = await claim(queue)
+    await redis.hset(keys.WORK_ITEMS, "1", "no JSON")
+    await queue.fail(taken._replace(tries=TRIES - 1), REASON)
+    assert await redis.zrange(keys.WORK_PARKED, 0, -1) == [b"1"]
+
+
 async def test_item_that_is_tried_again_is_not_counted(feeds: Subscriptions, queue: WorkQueue) -> None:
     await queue.fail(await claim(queue), REASON)
     assert await unreadable(feeds) == (0, None)
