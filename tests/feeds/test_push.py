@@ -31,7 +31,7 @@ SIGNATURES = (
 )
 
 
-@pytest.mark.parametrize("signature", [*SIGNATURES, SIGNATURES[1].upper()])
+@pytest.mark.parametrize("signature", [*SIGNATURES, SIGNATURES[1].upper(), f" {SIGNATURES[1]} "])
 def test_signature_is_right(signature: str):
     assert is_signed(BODY, SECRET, signature)
 

@@ -1,0 +1,110 @@
+"""The subscriber at work, against a hub and a Valkey of our own."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing, asynccontextmanager
+from time import time
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+import pytest
+from receivers import receiving
+from redis import ConnectionError as RedisConnectionError
+from valkeys import asked_meanwhile
+
+from service import keys
+from service.feeds.schedule import MINUTE
+from service.feeds.subscriptions import Subscription, Subscriptions
+from service.fetching import FetchSettings
+from service.fetching.poster import Poster
+from service.tasks import cancel
+from service.websub.subscriber import Subscriber
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+
+    from receivers import Receiver
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def hub() -> Iterator[Receiver]:
+    with receiving() as running:
+        yield running
+
+
+@pytest.fixture
+async def subscriber(redis: Redis) -> AsyncIterator[Subscriber]:
+    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
+        yield Subscriber(redis, poster, "https://news.example")
+
+
+@asynccontextmanager
+async def running(subscriber: Subscriber) -> AsyncIterator[None]:
+    at_work = asyncio.create_task(subscriber.run())
+    try:
+        yield
+    finally:
+        await cancel(at_work)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not is_so():  # noqa: ASYNC110 -- receivers run in threads
+            await asyncio.sleep(0.01)
+
+
+async def poll(redis: Redis, subscriber: Subscriber, hub: Receiver, name: str) -> None:
+    """Have the poller find that a feed names a hub."""
+    feed = Subscription(name, f"https://{name}.example/", site="example", hub=hub.url(), topic=name)
+    await subscriber.want(await Subscriptions(redis).add(feed, time()))
+
+
+def topics(hub: Receiver) -> list[str]:
+    """Say what the hub was asked for."""
+    return [parse_qs(sent.body.decode())["hub.topic"][0] for sent in hub.deliveries]
+
+
+async def test_subscriber_with_nothing_to_do_asks_little_of_redis(redis: Redis, subscriber: Subscriber):
+    async with running(subscriber):
+        assert 0 < await asked_meanwhile(redis) < 50
+
+
+async def test_hubs_wait_for_redis_and_are_asked_then(
+    redis: Redis, subscriber: Subscriber, hub: Receiver, caplog: pytest.LogCaptureFixture
+):
+    await poll(redis, subscriber, hub, "a")
+    await redis.rename(keys.WEBSUB_DUE, "aside")
+    await redis.set(keys.WEBSUB_DUE, "in no order")
+    async with running(subscriber):
+        await until(lambda: "the hubs wait" in caplog.text)
+        assert topics(hub) == []
+        await redis.rename("aside", keys.WEBSUB_DUE)
+        await until(lambda: topics(hub) == ["a"])
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), RedisConnectionError()], ids=["ours", "of Redis"])
+async def test_hub_that_could_not_be_asked_stops_no_other(
+    redis: Redis,
+    subscriber: Subscriber,
+    hub: Receiver,
+    error: Exception,
+    *,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+):
+    async def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Subscriber, "ask", fail)
+    await poll(redis, subscriber, hub, "a")
+    async with running(subscriber):
+        await until(lambda: f"{hub.url()} could not be asked" in caplog.text)
+        monkeypatch.undo()
+        await poll(redis, subscriber, hub, "b")
+        await until(lambda: topics(hub) == ["b"])
+    token = (await Subscriptions(redis).get("a")).push
+    assert await redis.zscore(keys.WEBSUB_DUE, token) - time() == pytest.approx(MINUTE, abs=MINUTE / 2)
