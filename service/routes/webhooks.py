@@ -93,7 +93,8 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
 
     Each is sent at least once and in order; `webhook-id` is the document's id, by which a receiver tells one
     that comes twice. An answer other than 2xx is a failure: the document is sent again after 5 s, 30 s, 2, 10
-    and 30 minutes, or when Retry-After says, and then becomes a dead letter. After 410 nothing more is sent.
+    and 30 minutes, or later if Retry-After says so, and then becomes a dead letter. After 410 nothing more is
+    sent.
     """
     parts, webhooks = parts_of(request.app), _of(request)
     with _as_problems():

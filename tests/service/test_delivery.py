@@ -1,12 +1,19 @@
-"""Secrets of webhooks."""
+"""Secrets of webhooks, and signatures."""
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
-from service.webhooks.delivery import check_secret, new_secret
+from service.webhooks.delivery import check_secret, new_secret, signed
+
+#: How docs/stream.md has receivers verify.
+Verify = Callable[[str, dict[str, str], bytes], bool]
 
 
 def a_secret(size: int) -> str:
@@ -27,3 +34,27 @@ def test_secret_that_we_make_is_one() -> None:
 def test_other_secrets_are_refused(size: int) -> None:
     with pytest.raises(ValueError, match="24 to 64 bytes"):
         check_secret(a_secret(size))
+
+
+@pytest.fixture(scope="module")
+def is_ours() -> Verify:
+    text = Path(__file__).parents[2].joinpath("docs/stream.md").read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    defined: dict[str, Verify] = {}
+    exec(compile(example, "stream.md", "exec"), defined)
+    return defined["is_ours"]
+
+
+def test_receiver_as_documented_takes_what_is_ours(is_ours: Verify) -> None:
+    secret = new_secret()
+    assert is_ours(secret, signed(secret, "1-0", "Čas", datetime.now(UTC)), "Čas".encode())
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [{"webhook-id": "2-0"}, {"webhook-timestamp": "1"}, {"webhook-signature": "v1,é"}],
+    ids=lambda forged: next(iter(forged)),
+)
+def test_receiver_as_documented_takes_nothing_else(is_ours: Verify, forged: dict[str, str]) -> None:
+    secret = new_secret()
+    assert not is_ours(secret, signed(secret, "1-0", "Čas", datetime.now(UTC)) | forged, "Čas".encode())
