@@ -167,7 +167,7 @@ async def send_again(request: Request, webhook: str, document: str) -> None:
     if not letters:
         raise Problem(_NO_LETTER, f"{document}: GET /webhooks/{webhook}/dead lists them")
     await _send(parts, known, document)
-    await webhooks.drop(webhook, letters[0])
+    await webhooks.taken(webhook, letters[0])
 
 
 async def _send(parts: Parts, webhook: Webhook, document: str) -> None:

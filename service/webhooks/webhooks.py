@@ -84,6 +84,7 @@ class Webhooks:
         self._redis = redis
         self._settle = load_script(redis, "webhooks/settle", constants={"LETTERS": LETTERS})
         self._fail = load_script(redis, "webhooks/fail", constants={})
+        self._taken = load_script(redis, "webhooks/taken", constants={})
 
     async def add(self, webhook: Webhook, position: str) -> None:
         """Add one, to be sent what comes after a position."""
@@ -156,9 +157,9 @@ class Webhooks:
         stored: Any = await self._redis.zrange(keys.dead_letters(webhook), 0, -1)
         return list(map(Letter.model_validate_json, stored))
 
-    async def drop(self, webhook: str, letter: Letter) -> None:
-        """Forget a dead letter."""
-        await self._redis.zrem(keys.dead_letters(webhook), letter.model_dump_json())
+    async def taken(self, webhook: str, letter: Letter) -> None:
+        """Note that a dead letter was taken after all, and is none any more."""
+        await self._taken(_names(webhook), [letter.model_dump_json()])
 
 
 def _names(webhook: str) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from service import keys
 from service.wanted import Wanted
 from service.webhooks.delivery import new_secret
-from service.webhooks.webhooks import Progress, Webhook, Webhooks
+from service.webhooks.webhooks import Letter, Progress, Webhook, Webhooks
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -44,6 +44,7 @@ async def test_document_of_a_webhook_that_was_removed_leaves_nothing(
 ) -> None:
     await webhooks.move_on("gone", "1-0", delivered=1)
     await webhooks.bury("gone", "2-0", "it is away")
+    await webhooks.taken("gone", Letter(document="2-0", reason="no", died=datetime.now(UTC)))
     assert await redis.keys() == []
 
 
@@ -69,6 +70,24 @@ async def test_document_that_is_given_up_is_dead_and_not_delivered(webhooks: Web
     await webhooks.bury("w", "1-0", "it is away")
     progress = await webhooks.progress("w")
     assert (progress.delivered, progress.dead) == (0, 1)
+
+
+async def test_dead_letter_that_is_taken_after_all_is_delivered_once(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    (letter,) = await webhooks.letters("w")
+    for _ in range(2):
+        await webhooks.taken("w", letter)
+    assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0)
+
+
+async def test_error_of_a_document_that_waits_outlives_a_dead_letter(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.fail("w", "it is away again", 1_767_323_045.5)
+    (letter,) = await webhooks.letters("w")
+    await webhooks.taken("w", letter)
+    assert (await webhooks.progress("w")).error == "it is away again"
 
 
 async def test_what_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
