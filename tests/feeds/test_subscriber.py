@@ -206,6 +206,15 @@ async def test_hub_that_does_not_confirm_is_asked_again_later_and_later(bed: Bed
     assert 8 * MINUTE - 1 <= waits[3] <= 16 * MINUTE
 
 
+@pytest.mark.parametrize(("times", "told"), [(1, False), (2, True)])
+async def test_hub_that_has_not_confirmed_when_it_is_asked_again_is_told(bed: Bed, times: int, told: bool):
+    await bed.poll()
+    for _ in range(times):
+        await bed.ask(time() + DAY)
+    error = "it has not confirmed yet; does https://news.example lead to us from outside?"
+    assert (await bed.feed()).hub_error == (error if told else None)
+
+
 async def test_renewal_is_the_same_push_again(bed: Bed):
     await bed.poll()
     (push,) = await bed.ask()
