@@ -85,7 +85,7 @@ class Subscriber:
             return
         await self._pushes.postpone(push, time() + _wait(asked))
         if is_wanted(feed) and asked > 1:
-            doubt = f"it has not confirmed yet; does {self._public_url} lead to us from outside?"
+            doubt = "it has not confirmed yet; does URLTREE_PUBLIC_URL lead to us from outside?"
             await self._subscriptions.note(feed.id, hub_error=doubt)
         try:
             await self._poster.post(push.hub, form(push, mode), _FORM, follow=True)

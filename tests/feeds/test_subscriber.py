@@ -211,7 +211,7 @@ async def test_hub_that_has_not_confirmed_when_it_is_asked_again_is_told(bed: Be
     await bed.poll()
     for _ in range(times):
         await bed.ask(time() + DAY)
-    error = "it has not confirmed yet; does https://news.example lead to us from outside?"
+    error = "it has not confirmed yet; does URLTREE_PUBLIC_URL lead to us from outside?"
     assert (await bed.feed()).hub_error == (error if told else None)
 
 
