@@ -150,3 +150,9 @@ async def test_a_push_that_is_forgotten_meanwhile_stays_so(redis: Redis) -> None
     await pushes.postpone(PUSH, 1.0)
     await pushes.confirm(PUSH, 1.0)
     assert await redis.keys() == []
+
+
+@pytest.mark.anyio
+async def test_a_push_that_is_forgotten_as_it_is_claimed_is_left_out(redis: Redis) -> None:
+    await redis.zadd(keys.WEBSUB_DUE, {PUSH.token: 1.0})  # as between the two round trips
+    assert await Pushes(redis).claim(1.0, 2.0, 1) == []
