@@ -27,6 +27,7 @@ class Bench(StrEnum):
     TEMPLATES = "templates"
     ARCHIVE = "archive"
     RULES = "rules"
+    LISTINGS = "listings"
 
 
 def main(

@@ -66,6 +66,12 @@ def test_what_repeats_on_the_site_goes(page):
     assert kept(page, warm) == ["A new bridge", f"{PROSE}First.", f"{PROSE * 2}Then."]
 
 
+def test_an_article_that_listings_show_in_full_is_kept(page):
+    root, domain = branch_of(page.blocks, 200, ("Sign up", "Home", "Sport", "2024"))
+    told = NodeCounts(domain.node, 200, {each: max(4, count) for each, count in domain.counts.items()})
+    assert kept(page, (root, told)) == kept(page, (root, domain))
+
+
 @pytest.mark.parametrize(("support", "is_certain"), [(2, False), (3, True)])
 def test_the_template_of_a_cold_domain_is_not_certain_yet(page, support, is_certain):
     decisions = decide(page.blocks, branch_of(page.blocks, support, ("Sign up",)), page.title)

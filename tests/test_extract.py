@@ -32,6 +32,27 @@ def test_what_repeats_on_the_site_is_left_out():
     assert learnt().extract(page(7), URL.format(7)).text == "Story number h of the day is told here."
 
 
+def told(number: int) -> str:
+    subject = f"{'abcdefghij'[number % 10] * 5} of {'klmnopqrst'[number // 10] * 5}"
+    return f"<p>The {subject} was opened on Monday, after six years of work. So the {subject} is told.</p>"
+
+
+def blog(*numbers: int) -> str:
+    stories = "".join(f"<article>{told(number)}{told(number + 1)}</article>" for number in numbers)
+    return f"<nav><a href=/>Home</a> <a href=/about>About us</a></nav>{stories}<footer>Imprint</footer>"
+
+
+@pytest.mark.parametrize("listings", [1, 3, 9])
+def test_articles_that_other_pages_showed_in_full_before_are_kept(listings):
+    with Extractor() as extractor:
+        for first in range(0, 60, 6):
+            stories = range(first, first + 6, 2)
+            for listing in range(listings):
+                extractor.extract(blog(*stories), f"https://www.example.org/tag/{listing}")
+            texts = [extractor.extract(blog(story), URL.format(story)).text for story in stories]
+    assert [text.count("was opened on Monday") for text in texts] == [2, 2, 2]
+
+
 def test_the_first_page_of_a_site_is_judged_by_its_looks():
     assert Extractor().extract(page(1), URL.format(1)).text == "Story number b of the day is told here."
 

@@ -47,6 +47,12 @@ def test_groups_may_be_of_one_column():
     assert groups(["a: x", "b: x", "b: y", "c: x"]) == [Group("a", 0, 1), Group("b", 1, 3), Group("c", 3, 4)]
 
 
+def test_counts_without_what_tells_the_text_too_say_so():
+    (group,) = (each for each in FOUND if each.name == "domain")
+    found = words(group, FACTS._replace(retold=True), {})
+    assert found == "in 40 of 41 documents of x.org, without those that tell this page's text too"
+
+
 @pytest.mark.parametrize(("link_chars", "share"), [(9, 100), (3, 33), (0, 0)])
 def test_the_share_of_links_is_told(link_chars, share):
     facts = FACTS._replace(block=BLOCK._replace(link_chars=link_chars))

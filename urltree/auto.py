@@ -23,6 +23,7 @@ from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, LOG_SUPPORT_SCALE, asked
 from urltree.features import FEATURES, page_features
 from urltree.models import MATURE, Decision, Label
 from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
+from urltree.retold import without_retellers
 from urltree.scorer import load_network
 from urltree.store.pathsums import strange_share
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import Observation, PagePaths, PathHistory, TextBlock
+    from urltree.models import NodeCounts, Observation, PagePaths, PathHistory, TextBlock
     from urltree.scorer import Network
 
 WEIGHTS = Path(__file__).parent / "weights" / "auto.npz"
@@ -113,12 +114,16 @@ class AutoReading:
 
     def inputs(self, seen: Observation) -> NDArray[np.float32]:
         """Give the network's inputs of n blocks, at least one: (n, len(INPUTS))."""
-        page = self._page
-        evidence = tree_evidence(self._blocks, seen.branch, page.words, page.long, page.containers)
+        page, branch = self._page, self.branch(seen)
+        evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.containers)
         past = path_evidence(self._outline, seen.history)
         inputs = np.concatenate((page.matrix, evidence, past), axis=1)
         inputs[:, len(FEATURES) :] *= self.familiarity(seen)
         return inputs
+
+    def branch(self, seen: Observation) -> Sequence[NodeCounts]:
+        """Give the counts that speak of the page: documents that tell its text too do not."""
+        return without_retellers(seen.branch, self.paths) if self.paths else seen.branch
 
     def familiarity(self, seen: Observation) -> float:
         """Say for how much the past of its site counts, 0 to 1."""

@@ -105,16 +105,16 @@ def _only_reason(decision: Decision, heuristic: str) -> Reason:
 
 
 def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
-    blocks, branch = extraction.page.blocks, extraction.seen.branch
-    title = extraction.given_title or extraction.page.title
-    reading = AutoReading(blocks, title)
-    inputs, familiarity = reading.inputs(extraction.seen), reading.familiarity(extraction.seen)
+    blocks, seen = extraction.page.blocks, extraction.seen
+    reading = AutoReading(blocks, extraction.given_title or extraction.page.title)
+    inputs, familiarity, branch = reading.inputs(seen), reading.familiarity(seen), reading.branch(seen)
+    retold = branch is not seen.branch
     found = groups(_columns(branch, familiarity))
     effects = group_weights(shipped_network(), inputs, found)
     rows = zip(_as_known(inputs, familiarity), effects, _rules(extraction, inputs), strict=True)
     reasons = []
     for place, (row, weights, rule) in enumerate(rows):
-        facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch))
+        facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch), retold=retold)
         reasons.append((*rule, *_strongest(weights, found, facts, row))[:REASONS])
     return reasons
 

@@ -46,6 +46,8 @@ class Facts(NamedTuple):
     #: The site, and the node of the branch that is asked.
     domain: NodeCounts
     node: NodeCounts
+    #: Documents that tell the page's text too are left out of both.
+    retold: bool = False
 
 
 def groups(inputs: Sequence[str]) -> list[Group]:
@@ -72,10 +74,11 @@ def in_documents(count: int, support: int, node: str) -> str:
     return f"in {count:,} of {support:,} documents of {node or 'all sites'}"
 
 
-def _in_node(block: TextBlock, node: NodeCounts) -> str:
-    if block.hash is None:
+def _in_node(facts: Facts, node: NodeCounts) -> str:
+    if facts.block.hash is None:
         return "no letters, so it is not counted"
-    return in_documents(node.counts.get(block.hash, 0), node.support, node.node)
+    found = in_documents(node.counts.get(facts.block.hash, 0), node.support, node.node)
+    return f"{found}, without those that tell this page's text too" if facts.retold else found
 
 
 def _text(facts: Facts, _: Mapping[str, float]) -> str:
@@ -185,8 +188,8 @@ _OF_PAGE: dict[str, _Write] = {
 
 #: ... and of `urltree.evidence`.
 _OF_SITE: dict[str, _Write] = {
-    "domain": lambda facts, _: _in_node(facts.block, facts.domain),
-    "deepest": lambda facts, _: _in_node(facts.block, facts.node),
+    "domain": lambda facts, _: _in_node(facts, facts.domain),
+    "deepest": lambda facts, _: _in_node(facts, facts.node),
     "runs": _runs,
     "path": _path,
     "opening": _opening,

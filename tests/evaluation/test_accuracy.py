@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.bench_listings import score
+from benchmarks.crawls import after_listings, among_listings, articles
 from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.summary import summarise
@@ -22,6 +24,9 @@ SINGLE_FLOORS = {"publishers": 0.937, "web-2024": 0.875}
 
 #: Sites whose later pages are of other kinds than their first, and the F1 of the worse over all pages.
 LONG, LONG_FLOOR = ("ex-animo", "infinispan"), 0.975
+
+#: Sites of whose articles listings were the end, and the F1 of the worse when these are crawled too.
+LISTED, LISTED_FLOOR = ("infinispan", "wechange"), 0.975
 
 pytestmark = pytest.mark.skipif(not STREAMS.is_dir(), reason="no ../shared/data/streams")
 
@@ -45,6 +50,12 @@ def test_auto_fails_on_no_long_site():
     files = [STREAMS / f"{name}.jsonl.xz" for name in LONG]
     sites = [site for found in replay(files, Plan(("auto",))) for site in found]
     assert summarise(sites, "auto").worst_f1 >= LONG_FLOOR
+
+
+@pytest.mark.parametrize("crawl", [after_listings(3), among_listings])
+def test_auto_keeps_articles_that_listings_show_in_full(crawl):
+    sites = [articles(STREAMS / f"{name}.jsonl.xz", 40) for name in LISTED]
+    assert min(score(crawl(pages)) for pages in sites) >= LISTED_FLOOR
 
 
 @pytest.mark.parametrize(("single", "floor"), SINGLE_FLOORS.items())

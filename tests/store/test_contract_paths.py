@@ -10,6 +10,7 @@ import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
 from urltree.models import MATURE, OPENINGS, PATH_SUMS
+from urltree.retold import RETELLERS
 from urltree.store.base import COMMON, HALF_LIFE, MAX_PATHS
 
 if TYPE_CHECKING:
@@ -82,9 +83,47 @@ def test_a_path_is_not_liked_where_its_new_words_score_a_half(store: Store) -> N
 
 
 def test_a_block_that_others_hold_is_not_new(store: Store) -> None:
-    store.observe(document(1, [1]), KEEP)
+    store.observe(document(1, [2]), KEEP)
     learn(store, 2)
+    assert history(store)["new words"] == [15, 15, 10, 5]
+
+
+@pytest.mark.parametrize("documents", [1, RETELLERS])
+def test_a_page_whose_text_few_others_tell_too_is_new(store: Store, documents: int) -> None:
+    for key in range(2, 2 + documents):
+        store.observe(document(key, [1]), KEEP)
+    learn(store)
+    assert history(store)["new words"] == [35, 35, 30, 5]
+
+
+def test_a_page_whose_text_more_hold_is_not_new(store: Store) -> None:
+    for key in range(2, 3 + RETELLERS):
+        store.observe(document(key, [1]), KEEP)
+    learn(store)
     assert history(store)["new words"] == [25, 25, 20, 5]
+
+
+def test_what_more_hold_than_tell_its_text_is_not_new_on_a_page_told_twice(store: Store) -> None:
+    store.observe(document(2, [1, 2]), KEEP)
+    store.observe(document(3, [2]), KEEP)
+    learn(store)
+    assert history(store)["new words"] == [15, 15, 10, 5]
+
+
+def test_a_text_of_several_listings_is_new(store: Store) -> None:
+    page = paths((1, 2, 10, 255), (2, 2, 10, 255), (3, 3, 10, 255))
+    for key, held in enumerate([[1, 2], [2, 3], [3], [3]], start=2):
+        store.observe(document(key, held), KEEP)
+    learn(store, told=page)
+    assert history(store, page)["new words"] == [30, 30, 20, 10]
+
+
+@pytest.mark.parametrize(("words", "new"), [(9, 100), (10, 10)])
+def test_a_page_with_a_tenth_of_its_text_new_is_not_told_twice(store: Store, words: int, new: int) -> None:
+    page = paths((1, 2, 100 - words, 255), (2, 2, words, 255))
+    store.observe(document(2, [1]), KEEP)
+    learn(store, told=page)
+    assert history(store, page)["new words"][0] == new
 
 
 def test_one_document_in_fifty_may_hold_a_new_block(store: Store) -> None:

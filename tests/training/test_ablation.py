@@ -15,7 +15,7 @@ from urltree.training.validation import Summary
 def page():
     inputs = np.ones((2, len(INPUTS)), np.float16)
     labels = Labels(np.array([True, False]), np.array([9, 9]), 9, 1.0)
-    told = Told("example.com", (), outline(()), None)
+    told = Told("example.com", (), outline(()), (), False)
     return LabelledPage("news", "example.com", 1, inputs, np.ones(2, "f4"), ("x", "y"), labels, "x", told)
 
 

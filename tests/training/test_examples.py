@@ -15,7 +15,7 @@ def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold
     inputs = np.ones((size, len(INPUTS)), np.float16)
     words = np.full(size, 20)
     labels = Labels(np.arange(size) == 0, words, gold_words, f1)
-    told = Told(domain, (), outline(()), None)
+    told = Told(domain, (), outline(()), (), False)
     return LabelledPage(dataset, domain, number, inputs, words.astype("f4"), ("x",) * size, labels, "x", told)
 
 

@@ -65,6 +65,23 @@ def test_the_first_page_of_a_site_has_no_history(pages, networks):
     assert not first.inputs[:, -len(PATH_EVIDENCE) :].any()
 
 
+class _SureOfAll:
+    """Scores each block as content."""
+
+    def score(self, inputs):
+        return np.ones(len(inputs), np.float32)
+
+
+def test_documents_that_tell_the_text_of_a_page_too_are_left_out_of_its_counts(tmp_path):
+    file = tmp_path / "news.jsonl"
+    twice = [record("a.example", 0) | {"url": f"http://a.example/{view}"} for view in ("story", "print")]
+    file.write_text("".join(json.dumps(each) + "\n" for each in twice))
+    pages = list(labelled_pages(file, load_rules(), 100))
+    assert pages[1].inputs[:, len(FEATURES) :].any()
+    done = with_histories(pages, dict.fromkeys(range(FOLDS), _SureOfAll()))
+    assert not done[1].inputs[:, len(FEATURES) : -len(PATH_EVIDENCE)].any()
+
+
 def test_the_network_of_a_fold_has_learnt_the_others_alone(pages, monkeypatch):
     learnt = []
     monkeypatch.setattr(histories, "rows", lambda some, *rest: learnt.append(some) or rows(some, *rest))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from urltree.models import NEW_SHARE
+from urltree.retold import retellers
 from urltree.store.base import STRANGE_DOCUMENTS
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def path_sums(
     `counts` says how many of the domain's `support` documents hold each block, this one included; `last`
     are the openings (m, OPENINGS) that the history tells of.
     """
-    most = max(1, NEW_SHARE * support)
+    most = max(1, NEW_SHARE * support, 1 + retellers(paths, counts))
     new = np.array([counts[each] <= most for each in paths.blocks], bool)
     words = paths.words.astype(np.float64)
     new_words = new * words

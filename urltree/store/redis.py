@@ -22,6 +22,7 @@ from urltree.models import (
     NodeSummary,
     RepeatedBlock,
 )
+from urltree.retold import LIKELY, RETELLERS, RETOLD
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,
@@ -85,6 +86,9 @@ _CONSTANTS = {
     "EXPIRE_STEP": EXPIRE_STEP,
     "EXPIRE_BATCH": EXPIRE_BATCH,
     "NEW_SHARE": NEW_SHARE,
+    "RETELLERS": RETELLERS,
+    "RETOLD": RETOLD,
+    "LIKELY": LIKELY,
     "HALF_LIFE": HALF_LIFE,
     "MAX_PATHS": MAX_PATHS,
     "MAX_FILED": MAX_FILED,

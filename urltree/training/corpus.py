@@ -22,7 +22,7 @@ from urltree.tree import UrlTree
 from urltree.urlkey import domain_of, url_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -35,13 +35,15 @@ if TYPE_CHECKING:
 
 
 class Told(NamedTuple):
-    """What the history of a site's paths learns from a page of n blocks, but for how they score."""
+    """What a page of n blocks and its site tell of each other, but for how the blocks score."""
 
     site: str
     blocks: tuple[TextBlock, ...]
     outline: Outline
-    #: What the domain holds of the blocks; None unless the page is new.
-    domain: NodeCounts | None
+    #: What the site holds of the blocks, root and domain first.
+    branch: Sequence[NodeCounts]
+    #: Only new pages are learnt from.
+    is_new: bool
 
 
 class LabelledPage(NamedTuple):
@@ -53,14 +55,14 @@ class LabelledPage(NamedTuple):
     domain: str
     #: Its number on its site, from 1.
     number: int
-    #: float16 (n, ...): the network's inputs; those of the history of paths are added by `with_histories`.
+    #: float16 (n, ...): the network's inputs; `with_histories` adds what the past tells by the scores.
     inputs: NDArray[np.float16]
     #: float32 (n,): words as the heuristic counts them.
     words: NDArray[np.float32]
     texts: tuple[str, ...]
     labels: Labels
     gold: str
-    #: What the history of its site's paths learns from it.
+    #: What that takes.
     told: Told
     #: ``article``, ``product``, … if its data set tells.
     kind: str | None = None
@@ -111,7 +113,6 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: Rul
     features = page_features(parsed.blocks, title)
     evidence = tree_evidence(parsed.blocks, seen.branch, features.words, features.long, features.containers)
     texts = tuple(block.text for block in parsed.blocks)
-    domain = seen.branch[1] if seen.status is Status.NEW else None
     return LabelledPage(
         dataset=dataset,
         domain=split_by,
@@ -121,7 +122,7 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: Rul
         texts=texts,
         labels=_agreeing(label(texts, page.gold), is_headline(features.matrix)),
         gold=page.gold,
-        told=Told(page.site, parsed.blocks, outline(parsed.blocks), domain),
+        told=Told(page.site, parsed.blocks, outline(parsed.blocks), seen.branch, seen.status is Status.NEW),
         kind=page.kind,
     )
 

@@ -1,4 +1,4 @@
-"""What the paths of a site held before each of its pages, as the store would have learnt it.
+"""What the past of a site says of each of its pages, as `auto` would see it.
 
 Paths learn from scores, and a network that scores for them must not have learnt these very pages. So the
 pages of each fold are scored by a network that learnt the other folds, without any history.
@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.auto import familiarity
-from urltree.features import FEATURES
+from urltree.evidence import tree_evidence
+from urltree.features import FEATURES, page_features
 from urltree.pathhistory import page_paths, path_evidence
+from urltree.retold import without_retellers
 from urltree.store.pathsums import path_sums
 from urltree.store.pathtable import PathTable
 from urltree.training.examples import rows, teaches
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from urltree.models import PagePaths
     from urltree.scorer import Network
     from urltree.training.corpus import LabelledPage
     from urltree.training.fit import Course
@@ -42,7 +45,10 @@ def cold_networks(
 
 
 def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network]) -> list[LabelledPage]:
-    """Add the inputs of the history of paths to pages, which are in order within each site."""
+    """Add the inputs of the history of paths to pages, which are in order within each site.
+
+    What tells the text of a page again, as its blocks score, is left out of its counts.
+    """
     tables = defaultdict[tuple[str, str], PathTable](PathTable)
     documents = Counter[tuple[str, str]]()
     done = []
@@ -50,7 +56,7 @@ def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network
         site = page.dataset, page.told.site
         scores = networks[fold_of(page.domain, FOLDS)].score(_features(page))
         done.append(_with_history(page, scores, tables[site], documents[site] + 1))
-        documents[site] += page.told.domain is not None
+        documents[site] += page.told.is_new
     return done
 
 
@@ -66,16 +72,26 @@ def _features(page: LabelledPage) -> NDArray[np.float32]:
     return page.inputs[:, : len(FEATURES)].astype(np.float32)
 
 
+def _evidence(page: LabelledPage, paths: PagePaths) -> NDArray[np.floating]:
+    told = page.told
+    branch = without_retellers(told.branch, paths)
+    if branch is told.branch:
+        return page.inputs[:, len(FEATURES) :]
+    known = page_features(told.blocks, None)
+    return tree_evidence(told.blocks, branch, page.words, known.long, known.containers)
+
+
 def _with_history(
     page: LabelledPage, scores: NDArray[np.float32], table: PathTable, number: int
 ) -> LabelledPage:
     told = page.told
     paths = page_paths(told.blocks, told.outline, page.words, scores)
     history = table.read(paths.hashes, number, 1)
-    if told.domain:
-        sums = path_sums(paths, told.domain.counts, told.domain.support, history.openings)
+    if told.is_new:
+        domain = told.branch[1]
+        sums = path_sums(paths, domain.counts, domain.support, history.openings)
         table.add(paths, history, sums, number)
     past = path_evidence(told.outline, history)
-    inputs = np.concatenate((page.inputs, past), axis=1, dtype=np.float32)
+    inputs = np.concatenate((_features(page), _evidence(page, paths), past), axis=1, dtype=np.float32)
     inputs[:, len(FEATURES) :] *= familiarity(paths, history)
     return page._replace(inputs=inputs.astype(np.float16))

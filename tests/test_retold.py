@@ -1,0 +1,85 @@
+"""Text told again by other documents."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from urltree.models import OPENINGS, ROOT, NodeCounts, PagePaths
+from urltree.retold import LIKELY, RETELLERS, retellers, without_retellers
+
+ARTICLE, TEASER, MENU = 1, 2, 3
+
+#: An article of 91 words, a teaser of 9, and a menu of 500 that does not look like text.
+PAGE = PagePaths(
+    hashes=np.array([0], np.uint64),
+    above=np.array([0], np.uint16),
+    blocks=(ARTICLE, TEASER, MENU),
+    own=np.zeros(3, np.uint16),
+    words=np.array([91, 9, 500], np.uint16),
+    scores=np.array([255, LIKELY, LIKELY - 1], np.uint8),
+    openings=np.zeros((1, OPENINGS), np.uint16),
+)
+
+
+def held(article, teaser=1, menu=50):
+    return {ARTICLE: article, TEASER: teaser, MENU: menu}
+
+
+def branch(counts):
+    return NodeCounts(ROOT, 900, counts), NodeCounts("x.org", 60, counts), NodeCounts("x.org/a", 4, {})
+
+
+def test_nobody_tells_new_text():
+    assert retellers(PAGE, held(article=1, teaser=9)) == 0
+
+
+@pytest.mark.parametrize("others", [1, RETELLERS])
+def test_documents_that_hold_more_than_nine_tenths_of_the_text_tell_it(others):
+    assert retellers(PAGE, held(article=1 + others)) == others
+
+
+def test_what_more_than_a_dozen_documents_hold_is_told_by_none():
+    assert retellers(PAGE, held(article=2 + RETELLERS)) == 0
+
+
+def test_a_tenth_of_the_text_may_be_held_by_more():
+    assert retellers(PAGE, held(article=3, teaser=40)) == 2
+
+
+def test_pieces_are_told_by_as_many_as_tell_the_one_most_told():
+    assert retellers(replace(PAGE, words=np.array([50, 50, 500], np.uint16)), held(article=3, teaser=8)) == 7
+
+
+def test_no_more_than_a_dozen_tell_pieces():
+    pieces = replace(PAGE, words=np.array([50, 50, 500], np.uint16))
+    assert retellers(pieces, held(article=3, teaser=40)) == RETELLERS
+
+
+def test_a_page_without_text_is_told_by_none():
+    assert retellers(replace(PAGE, scores=np.zeros(3, np.uint8)), held(article=3)) == 0
+
+
+def test_a_block_that_nobody_counts_is_new():
+    assert retellers(PAGE, {}) == 0
+
+
+def test_the_branch_of_new_text_stays_as_it_is():
+    new = branch(held(article=1))
+    assert without_retellers(new, PAGE) is new
+
+
+def test_who_tells_the_text_too_is_left_out_of_support_and_counts():
+    _, domain, _ = without_retellers(branch(held(article=3)), PAGE)
+    assert domain == NodeCounts("x.org", 58, held(article=1, teaser=1, menu=48))
+
+
+def test_a_node_without_counts_stays_as_it_is():
+    told = branch(held(article=3))
+    assert without_retellers(told, PAGE)[2] is told[2]
+
+
+def test_each_node_has_its_own_documents_that_tell_the_text():
+    told = (*branch(held(article=3))[:2], NodeCounts("x.org/a", 9, held(article=1, menu=9)))
+    _, domain, node = without_retellers(told, PAGE)
+    assert (domain.support, node.support) == (58, 9)

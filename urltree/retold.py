@@ -1,0 +1,51 @@
+"""Text told again: front pages show whole articles, so do those of tags, and versions for print; pure.
+
+The text of a page is mostly new to its site. Where next to none of it is, and few documents hold it, they
+tell the same: that it repeats then makes it no template. Those documents count as if they had never been.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from urltree.models import NodeCounts, PagePaths
+
+#: Documents that tell a text again, at most: what more hold is template.
+RETELLERS = 12
+
+#: They hold more than this share of the text.
+RETOLD = 0.9
+
+#: Text is what looks like content without its site, by this score of `PagePaths` or more.
+LIKELY = 128
+
+
+def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
+    """Say how many other documents tell the text of a page, by how many hold its blocks; 0 for most pages."""
+    held = [min(counts.get(each, 1), RETELLERS + 2) for each in paths.blocks]
+    text = np.bincount(held, paths.words * (paths.scores >= LIKELY), RETELLERS + 3).cumsum()
+    fewest, most = text.searchsorted((text[-1] * (1 - RETOLD), text[-1] * RETOLD)).tolist()
+    return min(most, RETELLERS + 1) - 1 if 1 < fewest <= RETELLERS + 1 else 0
+
+
+def without_retellers(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:
+    """Give the counts along a branch as if those documents had never been: root, domain, what is below.
+
+    The branch itself if there are none.
+    """
+    if not retellers(paths, branch[1].counts):
+        return branch
+    return tuple(_without(node, retellers(paths, node.counts)) for node in branch)
+
+
+def _without(node: NodeCounts, documents: int) -> NodeCounts:
+    if not documents:
+        return node
+    counts = {each: max(1, count - documents) for each, count in node.counts.items()}
+    return replace(node, support=node.support - documents, counts=counts)
