@@ -30,10 +30,17 @@ def test_secret_that_we_make_is_one() -> None:
     assert check_secret(secret) == secret
 
 
-@pytest.mark.parametrize("size", [23, 65])
-def test_other_secrets_are_refused(size: int) -> None:
+@pytest.mark.parametrize(
+    "secret",
+    [a_secret(23), a_secret(65), a_secret(24) + "!", a_secret(24)[:-1] + "é", a_secret(24).partition("_")[2]],
+)
+def test_other_secrets_are_refused(secret: str) -> None:
     with pytest.raises(ValueError, match="24 to 64 bytes"):
-        check_secret(a_secret(size))
+        check_secret(secret)
+
+
+def test_no_secret_is_none_to_check() -> None:
+    assert check_secret(None) is None
 
 
 @pytest.fixture(scope="module")
