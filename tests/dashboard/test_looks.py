@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from browser import NARROW, WIDE
+from browser import NARROW, WIDE, Size
 from dashboards import PLACES, Dashboard
 from proxies import proxied
 
@@ -123,6 +123,49 @@ def test_title_of_one_long_word_widens_no_page(dashboard: Dashboard, tab: Tab) -
     tab.click("button", "Inspect the HTML")
     assert tab.see("unheard.example · new")
     assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_page_fits_a_tablet_that_is_turned(dashboard: Dashboard, wide: Tab, place: str) -> None:
+    wide.open(dashboard.page(place))
+    wide.resize(Size(768, 1024))
+    assert wide.wait("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_numbers_of_a_chart_fit_beside_another(dashboard: Dashboard, wide: Tab) -> None:
+    wide.resize(Size(1060, 800))
+    wide.open(dashboard.page(""))
+    wide.click("figure[aria-label^=Duplicates] summary")
+    assert wide.see("revision without news", "th")
+    assert wide.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_menu_scrolls_away_where_there_is_little_height(dashboard: Dashboard, wide: Tab) -> None:
+    wide.resize(Size(320, 256))
+    wide.open(dashboard.page("queue"))
+    assert wide.run("getComputedStyle(document.querySelector('header')).position") == "absolute"
+
+
+def test_links_and_marks_are_told_by_more_than_a_colour(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("inspector?url=http://calm.example/news/3.html"))
+    assert wide.see("Boilerplate", ".mark")
+    decoration = (
+        "[...document.querySelectorAll('{}')].map((each) => getComputedStyle(each).textDecorationLine)"
+    )
+    assert wide.run(decoration.format(".inspection a")) == ["underline"]
+    assert wide.run(decoration.format(".mark")) == ["none", "line-through", "underline"]
+
+
+def test_text_of_a_cell_runs_the_way_of_its_script(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream?domain=calm.example"))
+    assert wide.see("Headline", "td button")
+    assert wide.run("getComputedStyle(document.querySelector('td button')).unicodeBidi") == "plaintext"
+
+
+def test_nothing_moves_where_the_system_asks_for_it(dashboard: Dashboard, wide: Tab) -> None:
+    wide.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    wide.open(dashboard.page("feeds"))
+    assert wide.run("getComputedStyle(document.querySelector('.primary')).transitionDuration") == "0.001s"
 
 
 def test_theme_that_was_chosen_is_kept(dashboard: Dashboard, browser: Browser) -> None:

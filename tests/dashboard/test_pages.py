@@ -147,11 +147,11 @@ def test_other_sites_of_a_template_are_links(dashboard: Dashboard, wide: Tab) ->
     assert wide.see("twin-b.example", "h1")
 
 
-def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, wide: Tab) -> None:
-    wide.open(dashboard.page("sites"))
-    wide.click("th button", "Site")
-    assert wide.wait("document.querySelector('th').ariaSort === 'ascending'")
-    assert wide.wait(SORTED)
+def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, tab: Tab) -> None:
+    tab.open(dashboard.page("sites"))
+    tab.click("th button", "Site")
+    assert tab.wait("document.querySelector('th').ariaSort === 'ascending'")
+    assert tab.wait(SORTED)
 
 
 def test_page_is_fetched_inspected_and_heuristics_compared(dashboard: Dashboard, tab: Tab) -> None:
