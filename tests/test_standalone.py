@@ -19,3 +19,7 @@ def test_colours_fit_light_and_dark():
     page = standalone_page("", "", "")
     assert page.count("--boilerplate:") == 2
     assert "prefers-color-scheme: dark" in page
+
+
+def test_what_is_left_out_is_told_by_more_than_a_colour():
+    assert "--struck: line-through" in standalone_page("", "", "")

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; }
 .urltree-content { background: var(--content); }
-.urltree-boilerplate { background: var(--boilerplate); }
-.urltree-cold, .urltree-uncertain { background: var(--uncertain); }
+.urltree-boilerplate { background: var(--boilerplate); text-decoration: var(--struck); }
+.urltree-cold, .urltree-uncertain { background: var(--uncertain); text-decoration: underline dotted; }
 """
 
 _NOT_SHOWN = "body frameset head html listing optgroup option plaintext xmp".split()  # noqa: SIM905

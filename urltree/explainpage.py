@@ -29,6 +29,8 @@ li { margin: 2px 0; border-radius: .25rem; }
 .content { background: var(--content); }
 .boilerplate { background: var(--boilerplate); }
 .uncertain { background: var(--uncertain); }
+.boilerplate .text, span.boilerplate { text-decoration: var(--struck); }
+.uncertain .text, span.uncertain { text-decoration: underline dotted; }
 summary { display: flex; gap: .75rem; padding: .2rem .6rem; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 summary:hover { outline: 1px solid; border-radius: .25rem; }

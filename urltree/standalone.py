@@ -15,6 +15,7 @@ _PAGE = Template("""<!DOCTYPE html>
 <title>$title</title>
 <style>
 :root { color-scheme: light dark; --content: #c8f0c8; --boilerplate: #f6cccc; --uncertain: #fff0b8; }
+:root { --struck: line-through color-mix(in srgb, currentColor 50%, transparent); }
 @media (prefers-color-scheme: dark) {
   :root { --content: #1e4527; --boilerplate: #562a2d; --uncertain: #524616; }
 }
@@ -31,6 +32,7 @@ $body
 def standalone_page(title: str, style: str, body: str) -> str:
     """Write a page of a title, CSS, and HTML.
 
-    The CSS may use the colours ``--content``, ``--boilerplate`` and ``--uncertain``.
+    The CSS may use the colours ``--content``, ``--boilerplate`` and ``--uncertain``, and ``--struck``, the
+    line through what is left out.
     """
     return _PAGE.substitute(title=escape(title), style=style.strip(), body=body)
