@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nicegui import ui
 
-from service.dashboard.elements import Text, box, busy, button, section, told
+from service.dashboard.elements import Text, box, busy, button, is_busy, section, told
 from service.dashboard.words import plural
 from service.feeds.errors import SeveralFeedsError
 from service.feeds.exchange import import_feeds
@@ -45,13 +45,17 @@ class AddFeed:
                 pick = ui.button("Import OPML", color=None).props("no-caps unelevated").classes("act")
                 pick.on("click", js_handler=f"() => runMethod({upload.id}, 'pickFiles', [])")
                 ui.link("Export OPML", "../feeds/opml").classes("act")
-            self._choice = box("div", "choice")
+            self._choice = box("div", "choice", role="status")
 
     async def _add(self) -> None:
         if url := (self._url.value or "").strip():
             await self._subscribe(url if "://" in url else f"https://{url}")
+        else:
+            self._url.run_method("focus")
 
     async def _subscribe(self, url: str) -> None:
+        if is_busy(self._button):
+            return
         self._choice.clear()
         with busy(self._button), told():
             try:
@@ -72,6 +76,7 @@ class AddFeed:
                 button(f"{link.title or 'Feed'}: {link.url}", partial(self._take, link.url), "wide")
 
     async def _take(self, url: str, _event: ClickEventArguments) -> None:
+        self._url.run_method("focus")  # the button is taken away
         await self._subscribe(url)
 
     async def _import(self, event: UploadEventArguments) -> None:

@@ -53,12 +53,17 @@ def button(
 
 @contextmanager
 def busy(pressed: ui.button) -> Iterator[None]:
-    """Let a button not be pressed again meanwhile."""
-    pressed.disable()
+    """Show on a button that its work goes on. It keeps the focus, which a disabled one would lose."""
+    pressed.props["loading"] = True
     try:
         yield
     finally:
-        pressed.enable()
+        pressed.props["loading"] = False
+
+
+def is_busy(pressed: ui.button) -> bool:
+    """Tell whether a button's work goes on."""
+    return bool(pressed.props.get("loading"))
 
 
 def copy_button(text: str, what: str) -> ui.button:
@@ -137,11 +142,13 @@ async def confirm(question: str, verb: str) -> bool:
 
 
 async def answer_to(dialog: ui.dialog, name: str) -> object:
-    """Show a dialog until it is closed, and give what was answered."""
+    """Show a dialog until it is closed, and give what was answered; nothing while another is open."""
+    if any(isinstance(each, ui.dialog) and each.value for each in dialog.client.layout):
+        dialog.delete()  # what leads to it was pressed twice
+        return None
     dialog.props["aria-label"] = name
+    dialog.on("hide", dialog.delete)  # no sooner: as it hides, it gives the focus back
     answer: object = await dialog
-    if not dialog.is_deleted:  # as it is when the page has been left
-        dialog.delete()
     return answer
 
 

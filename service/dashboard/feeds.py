@@ -138,7 +138,7 @@ def _row(feed: Subscription, standing: Standing, now: float) -> dict[str, Any]:
         "polled": feed.last_poll,
         "next": feed.next_poll,
         "items": figure(a_day or None, 1 if a_day < _FEW else 0),
-        "acts": [act(*each, name) for each in _acts(feed)],
+        "acts": _acts(feed, name),
     }
 
 
@@ -148,7 +148,8 @@ def _unreadable(feed: Subscription, standing: Standing) -> str | None:
     return f"{figure(feed.unreadable)} in a row: {feed.unreadable_reason}"
 
 
-def _acts(feed: Subscription) -> list[tuple[str, str]]:
+def _acts(feed: Subscription, name: str) -> list[dict[str, str]]:
+    remove = act("remove", "Remove", name)
     if feed.state == State.ACTIVE:
-        return [("poll", "Poll now"), ("pause", "Pause"), ("remove", "Remove")]
-    return [("resume", "Resume"), ("remove", "Remove")]
+        return [act("poll", "Poll now", name), act("pause", "Pause", name), remove]
+    return [act("resume", "Resume", name, place="pause"), remove]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nicegui import ui
 
 from service.access.scopes import Scope
-from service.dashboard.elements import Empty, Text, box, busy, button, section, told
+from service.dashboard.elements import Empty, Text, box, busy, button, is_busy, section, told
 from service.dashboard.inspected import show_inspection
 from service.dashboard.layout import frame
 from service.dashboard.permission import may
@@ -97,13 +97,18 @@ class _View:
 
     async def inspect_url(self) -> None:
         """Fetch the page through the guard and look at it."""
+        if is_busy(self._button):
+            return
         if not (url := (self._url.value or "").strip()):
+            self._url.run_method("focus")
             return
         with self._busy(f"Fetching {url}"), told():
             page = await self._parts.fetcher.page(url if "://" in url else f"https://{url}")
             await self._inspect(Inspect(page.body, page.url, self._heuristics, page.charset))
 
     async def _inspect_html(self) -> None:
+        if is_busy(self._button):
+            return
         with self._busy("Reading"), told():
             url = (self._url.value or "").strip() or "https://example.com/"
             await self._inspect(Inspect(self._html.value or "", url, self._heuristics))

@@ -99,6 +99,7 @@ def frame(title: str, place: str) -> Iterator[Frame]:
         Theme()
         if caller().id:
             Session().props["action"] = outside("/logout")
+    ui.run_javascript("document.getElementById('popup').role = 'alert'")  # it tells that the service is away
     ui.skip_link(target=ui.context.client.content)
     Text("h1", title)
     yield Frame(status)

@@ -64,7 +64,7 @@ class _View:
         self._span = ui.toggle(_SPANS, value=Span.HOUR, on_change=self._turn).props(
             "no-caps unelevated dense"
         )
-        self._span.props["aria-label"] = "Time"
+        self._span.props.update({"role": "group", "aria-label": "Time"})
         self._build_figures()
         with box("div", "pair"):
             with section("Documents a minute"):

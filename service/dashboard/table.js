@@ -42,7 +42,7 @@ export default {
               <polyline :points="points(row[column.name])" />
             </svg>
             <template v-else-if="column.kind === 'acts'">
-              <button v-for="act in row[column.name]" :key="act.event" type="button" class="act"
+              <button v-for="act in row[column.name]" :key="act.place" type="button" class="act"
                       :aria-label="act.label" @click="send(act.event, row)">{{ act.text }}</button>
             </template>
             <span v-else-if="column.kind === 'links'" class="cell">

@@ -53,9 +53,12 @@ def cell(
     return {name: value for name, value in parts.items() if value is not None}
 
 
-def act(event: str, text: str, about: str) -> dict[str, str]:
-    """Make a button of a row; `about` says to those who do not see the row what it is about."""
-    return {"event": event, "text": text, "label": f"{text}: {about}"}
+def act(event: str, text: str, about: str, place: str = "") -> dict[str, str]:
+    """Make a button of a row; `about` says to those who do not see the row what it is about.
+
+    A button that takes the place of another keeps the focus that it had.
+    """
+    return {"event": event, "text": text, "label": f"{text}: {about}", "place": place or event}
 
 
 def filled(part: int, whole: int) -> float:
