@@ -69,9 +69,12 @@ def is_busy(pressed: ui.button) -> bool:
 def copy_button(text: str, what: str) -> ui.button:
     """Make a button that copies a text."""
 
-    def copy() -> None:
-        ui.clipboard.write(text)
-        ui.notify(f"{what} copied")
+    async def copy() -> None:
+        if await ui.run_javascript("isSecureContext"):
+            ui.clipboard.write(text)
+            ui.notify(f"{what} copied")
+        else:
+            ui.notify("Browsers copy over HTTPS and on localhost only; mark it and copy by hand")
 
     return button(f"Copy {what.lower()}", lambda _: copy())
 

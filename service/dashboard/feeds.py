@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.dashboard.common import Common, Watched
+    from service.dashboard.layout import Frame
     from service.feeds.subscriptions import Subscription
     from service.parts import Parts
 
@@ -46,24 +47,27 @@ _HEALTH = {
 }
 
 
-async def show(parts: Parts, common: Common) -> None:
+async def show(parts: Parts, common: Common, search: str = "") -> None:
     """Build the page."""
     with frame("Feeds", "/feeds") as page:
-        view = _View(parts, common)
+        view = _View(parts, common, page, search)
     await page.keep_fresh(view.refresh, 3)
 
 
 class _View:
-    def __init__(self, parts: Parts, common: Common) -> None:
+    def __init__(self, parts: Parts, common: Common, page: Frame, search: str) -> None:
         self._feeds = parts.subscriptions
         self._common = common
+        self._page = page
         self._all: Sequence[Watched] = ()
         if may_change():
             AddFeed(parts, self._look_again)
         with figures():
             self._count = {each: Figure(each.capitalize()) for each in Standing}
         with section("Subscriptions"):
-            self._filter = ui.input("Filter by title, URL, label or health", on_change=self._turn_back)
+            self._filter = ui.input(
+                "Filter by title, URL, label or health", value=search, on_change=self._turn_back
+            )
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
                 "No feed is subscribed to yet", "Give the URL of a feed, or of a site that names one."
@@ -94,6 +98,7 @@ class _View:
         self._table.show([_row(*each, now) for each in found[self._pager.first :][:PAGE]])
 
     def _turn_back(self) -> None:
+        self._page.keep(search=self._filter.value)
         self._pager.page = 0
         self._list()
 

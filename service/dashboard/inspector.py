@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from service.dashboard.common import Common
+    from service.dashboard.layout import Frame
     from service.parts import Parts
 
 #: What can be compared; of those with a number, one that suits a day of a news site.
@@ -47,16 +48,17 @@ async def show(parts: Parts, common: Common, url: str = "") -> None:
             denied = Empty("Your key may not extract", "Log in with a key that has the scope extract.")
             denied.show(is_shown=True)
             return
-        view = _View(parts, common, url)
+        view = _View(parts, common, page, url)
     await page.keep_fresh(view.refresh, 5)
     if url:
         ui.timer(0, view.inspect_url, once=True)
 
 
 class _View:
-    def __init__(self, parts: Parts, common: Common, url: str) -> None:
+    def __init__(self, parts: Parts, common: Common, page: Frame, url: str) -> None:
         self._parts = parts
         self._common = common
+        self._page = page
         with section("Page"):
             with box("div", "line"):
                 self._url = ui.input("URL", value=url, placeholder="https://example.com/news/bridge")
@@ -102,6 +104,7 @@ class _View:
         if not (url := (self._url.value or "").strip()):
             self._url.run_method("focus")
             return
+        self._page.keep(url=url)
         with self._busy(f"Fetching {url}"), told():
             page = await self._parts.fetcher.page(url if "://" in url else f"https://{url}")
             await self._inspect(Inspect(page.body, page.url, self._heuristics, page.charset))

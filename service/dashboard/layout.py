@@ -7,6 +7,7 @@ import logging
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from nicegui import ui
 from nicegui.element import Element
@@ -53,8 +54,14 @@ class Session(Element, component="session.js"):
 class Frame:
     """The frame of one page in one browser."""
 
-    def __init__(self, status: Text) -> None:
+    def __init__(self, status: Text, place: str) -> None:
         self._status = status
+        self._place = place
+
+    def keep(self, **told: str | None) -> None:
+        """Have the page's address tell what is looked for, so that it outlives a reload and the way back."""
+        query = urlencode({name: value for name, value in told.items() if value})
+        ui.navigate.history.replace(f".{self._place}?{query}".removesuffix("?"))
 
     async def keep_fresh(self, refresh: Callable[[], Awaitable[None]], seconds: float) -> None:
         """Refresh now and every so many seconds for as long as the page is open."""
@@ -102,7 +109,7 @@ def frame(title: str, place: str) -> Iterator[Frame]:
     ui.run_javascript("document.getElementById('popup').role = 'alert'")  # it tells that the service is away
     ui.skip_link(target=ui.context.client.content)
     Text("h1", title)
-    yield Frame(status)
+    yield Frame(status, place)
 
 
 def outside(path: str) -> str:

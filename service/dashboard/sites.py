@@ -17,6 +17,7 @@ from service.statistics.sitetable import Column
 
 if TYPE_CHECKING:
     from service.dashboard.common import Common
+    from service.dashboard.layout import Frame
     from service.parts import Parts
     from service.statistics.site import Site
     from service.statistics.sitetable import SiteTable
@@ -32,6 +33,9 @@ _COLUMNS = (
     table.Column(Column.ALARMS, "Alarms", sortable=True),
 )
 
+#: How they are sorted to begin with; ``-``: the most first.
+_ORDER = f"-{Column.DOCUMENTS}"
+
 #: Alarms in words.
 ALARMS = {
     Alarm.TEMPLATE_CHANGED: "template changed",
@@ -40,24 +44,25 @@ ALARMS = {
 }
 
 
-async def show(parts: Parts, _common: Common) -> None:
+async def show(parts: Parts, _common: Common, search: str = "", sort: str = "") -> None:
     """Build the page."""
     with frame("Sites", "/sites") as page:
-        view = _View(parts)
+        view = _View(parts, page, search, sort)
     await page.keep_fresh(view.refresh, 5)
 
 
 class _View:
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, page: Frame, search: str, sort: str) -> None:
         self._statistics = parts.statistics
+        self._page = page
         self._sites: SiteTable | None = None
-        self._sort, self._descending = Column.DOCUMENTS, True
+        self._sort, self._descending = _order(sort)
         with figures():
             self._count = Figure("Sites", "with documents in the last 14 days")
             self._warm = Figure("Warm", "known well enough to judge by")
             self._documents = Figure("Documents", "in the last 14 days")
         with section("All sites"):
-            self._search = ui.input("Search by domain", on_change=self._turn_back)
+            self._search = ui.input("Search by domain", value=search, on_change=self._turn_back)
             self._search.props("outlined dense clearable debounce=50").classes("filter")
             self._empty = NoFeeds("No site has been seen yet")
             self._table = Table("Sites", _COLUMNS, none="No site has such a name", on_sort=self._turn)
@@ -83,6 +88,8 @@ class _View:
         self._table.show(list(map(_row, found.sites)), self._sort, descending=self._descending)
 
     def _turn_back(self) -> None:
+        order = f"{'-' * self._descending}{self._sort}"
+        self._page.keep(search=self._search.value, sort="" if order == _ORDER else order)
         self._pager.page = 0
         self._list()
 
@@ -92,6 +99,12 @@ class _View:
         self._descending = not self._descending if chosen is self._sort else chosen is not Column.DOMAIN
         self._sort = chosen
         self._turn_back()
+
+
+def _order(sort: str) -> tuple[Column, bool]:
+    """Read by what sites are to be sorted, and whether the most comes first."""
+    column = sort.removeprefix("-")
+    return (Column(column), sort.startswith("-")) if column in list(Column) else _order(_ORDER)
 
 
 def _row(site: Site) -> dict[str, Any]:

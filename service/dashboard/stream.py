@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.dashboard.common import Common
+    from service.dashboard.layout import Frame
     from service.document import Document
     from service.parts import Parts
 
@@ -39,25 +40,36 @@ _COLUMNS = (
 )
 
 
-async def show(parts: Parts, common: Common, domain: str = "", feed: str = "", label: str = "") -> None:
+async def show(
+    parts: Parts,
+    common: Common,
+    *,
+    words: str = "",
+    domain: str = "",
+    feed: str = "",
+    label: str = "",
+    lang: str = "",
+) -> None:
     """Build the page."""
     with frame("Stream", "/stream") as page:
-        view = _View(parts, common, {"domain": domain, "feed": feed, "label": label})
+        told = {"words": words, "domain": domain, "feed": feed, "label": label, "lang": lang}
+        view = _View(parts, common, page, told)
     await page.keep_fresh(view.refresh, 1)
 
 
 class _View:
-    def __init__(self, parts: Parts, common: Common, wanted: dict[str, str]) -> None:
+    def __init__(self, parts: Parts, common: Common, page: Frame, told: dict[str, str]) -> None:
         self._parts = parts
         self._common = common
+        self._page = page
         with section("Filter"):
             with box("div", "line fields"):
-                self._words = self._input("Words in title or text", "")
-                self._domain = self._input("Domain", wanted["domain"])
-                self._feed = self._input("Feed", wanted["feed"])
-                self._feed.set_visibility(bool(wanted["feed"]))
-                self._label = self._input("Label", wanted["label"])
-                self._lang = self._input("Language", "")
+                self._words = self._input("Words in title or text", told["words"])
+                self._domain = self._input("Domain", told["domain"])
+                self._feed = self._input("Feed", told["feed"])
+                self._feed.set_visibility(bool(told["feed"]))
+                self._label = self._input("Label", told["label"])
+                self._lang = self._input("Language", told["lang"])
                 self._hold = ui.switch("Hold still", on_change=self.refresh).props("dense")
             self._elsewhere = box("div", "line")
         with section("Newest documents"):
@@ -80,6 +92,7 @@ class _View:
         return {name: value.strip() for name, value in given.items() if value and value.strip()}
 
     async def _change(self) -> None:
+        self._page.keep(words=self._words.value, **self._wanted)
         self._lead_elsewhere()
         await self._list()
 

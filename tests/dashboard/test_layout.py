@@ -17,5 +17,5 @@ async def test_page_comes_though_what_it_shows_does_not(monkeypatch: pytest.Monk
     monkeypatch.setattr(layout, "_PATIENCE", 0.01)
     monkeypatch.setattr(layout.ui, "timer", lambda *args, **_: timers.append(args))
     async with asyncio.timeout(60):
-        await layout.Frame(SimpleNamespace(text="Live")).keep_fresh(asyncio.Event().wait, 1)
+        await layout.Frame(SimpleNamespace(text="Live"), "/").keep_fresh(asyncio.Event().wait, 1)
     assert len(timers) == 1
