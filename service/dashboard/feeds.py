@@ -70,7 +70,10 @@ class _View:
             )
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
-                "No feed is subscribed to yet", "Give the URL of a feed, or of a site that names one."
+                "No feed is subscribed to yet",
+                "Give the URL of a feed, or of a site that names one."
+                if may_change()
+                else "A key with the scope admin can add some.",
             )
             acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
             self._table = Table(
