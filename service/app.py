@@ -111,6 +111,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             aclosing(Fetcher(settings.fetching, redis)) as fetcher,
             aclosing(Poster(settings.fetching)) as poster,
             aclosing(Parsing()) as parsing,
+            aclosing(Parsing()) as parsing_pushes,  # or a hub could hold up all polls
         ):
             stream = DocumentStream(redis, settings.retention, settings.stream_retention)
             live = Live(stream)
@@ -130,7 +131,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             app.state.webhooks = Webhooks(redis)
             app.state.poster = poster
             app.state.statistics = Statistics(redis)
-            app.state.callback = Callback(redis, Intake(redis, app.state.queue, parsing), recorder)
+            app.state.callback = Callback(redis, Intake(redis, app.state.queue, parsing_pushes), recorder)
             subscriber = Subscriber(redis, poster, settings.public_url) if settings.public_url else None
             poller = Poller(redis, app.state.queue, fetcher, parsing, subscriber)
             async with (

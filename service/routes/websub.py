@@ -48,10 +48,11 @@ async def receive(
         raise Problem(_PUSH_ENDED, f"{push.topic}: unsubscribed")
     parts = parts_of(request.app)
     charset = content_type(request.headers.get("content-type", "")).charset
-    with parts.room.share() as share:
-        content = await read_body(request, parts.settings.max_body, share)
-        body = Body(content, push.topic, charset, time())
-        await parts.callback.receive(feed, push, body, x_hub_signature)
+    async with parts.callback.turn(push):
+        with parts.room.share() as share:
+            content = await read_body(request, parts.settings.max_body, share)
+            body = Body(content, push.topic, charset, time())
+            await parts.callback.receive(feed, push, body, x_hub_signature)
 
 
 async def _find(request: Request, token: str) -> "Known":

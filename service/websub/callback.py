@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from time import time
 from typing import TYPE_CHECKING, Annotated, NamedTuple
+from weakref import WeakValueDictionary
 
 from pydantic import BaseModel, Field
 
@@ -59,6 +61,14 @@ class Callback:
         self._subscriptions = Subscriptions(redis)
         self._intake = intake
         self._recorder = recorder
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def turn(self, push: Push) -> asyncio.Lock:
+        """Give what is held while a body that a hub pushes is received and taken in.
+
+        A hub is as strange as the feed that names it: with many bodies at once it would take all room.
+        """
+        return self._turns.setdefault(push.token, asyncio.Lock())
 
     async def find(self, token: str) -> Known | None:
         """Find a push; None if there never was one of that token, or it has ended."""
@@ -109,8 +119,12 @@ class Callback:
         await self._pushes.confirm(push, now + seconds * _RENEWAL)
 
     async def _bear(self, push: Push, feed: Subscription, reason: str | None) -> None:
-        """Poll in place of the hub, and ask the next; the first again tomorrow."""
+        """Poll in place of the hub, and ask the next; the first again tomorrow.
+
+        After a poll within the last minute it has to wait as long: it may deny again and again.
+        """
         now = time()
+        poll = now if abs(now - (feed.last_poll or 0.0)) > MINUTE else now + MINUTE
         error = f"it denies to push: {(reason or 'no reason given')[:_REASON]}"
-        await self._subscriptions.note(feed.id, now, pushed_until=None, last_push=None, hub_error=error)
+        await self._subscriptions.note(feed.id, poll, pushed_until=None, last_push=None, hub_error=error)
         await self._pushes.turn(push, feed, now, now + DAY)

@@ -180,6 +180,12 @@ async def test_feed_is_polled_at_once_where_its_hub_denies(bed: Bed):
     assert (await bed.feed()).next_poll <= time()
 
 
+async def test_hub_that_denies_again_and_again_has_its_feed_polled_once_a_minute(bed: Bed):
+    await bed.subscriptions.note("feed", last_poll=time())
+    await bed.agrees("denied")
+    assert (await bed.feed()).next_poll == pytest.approx(time() + MINUTE, abs=5)
+
+
 async def test_hub_that_denied_is_trusted_again_only_once_it_pushes(bed: Bed):
     await bed.receive()
     await bed.agrees("denied")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
@@ -212,3 +213,11 @@ def test_hub_that_does_not_say_what_it_wants_is_told(bed: Bed):
     answer = bed.client.get("/websub/token")
     assert problem(answer) == (422, "bad-field")
     assert "hub.mode" in answer.json()["detail"]
+
+
+def test_many_pushes_of_one_hub_take_the_room_of_one(bed: Bed):
+    _, asked = bed.subscribe("/many")
+    body = rss(bed.item("/many", 1)).ljust(MAX_BODY)
+    with ThreadPoolExecutor(40) as threads:
+        answers = threads.map(lambda _: bed.push(asked, body).status_code, range(40))
+    assert set(answers) == {204}
