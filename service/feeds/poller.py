@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from random import random
 from time import time
@@ -19,7 +20,7 @@ from structlog.contextvars import bind_contextvars
 
 from service import keys
 from service.election import AWAY, stand
-from service.feeds.errors import FeedError
+from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.intake import Body, Intake
 from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.subscriptions import Subscriptions
@@ -28,6 +29,7 @@ from service.fetching.values import NotModified
 from service.tasks import cancel, running, unceasing
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
@@ -106,24 +108,34 @@ class Poller:
                 await self._subscriptions.move(feed.id, answer.moved_to)
 
     async def _lead(self, term: Term) -> None:
-        polls = set[asyncio.Task[None]]()
+        polls = dict[str, asyncio.Task[None]]()
         subscribing = [asyncio.create_task(unceasing(self._subscriber.run))] if self._subscriber else []
         try:
             while await term.goes_on():
                 for feed in await self._due(WIDTH - len(polls)):
-                    poll = asyncio.create_task(self._poll_claimed(feed))
-                    polls.add(poll)
-                    poll.add_done_callback(polls.discard)
-                await _first_of(polls)
+                    if feed.id in polls:
+                        await self._put_off(feed)
+                        continue
+                    polls[feed.id] = poll = asyncio.create_task(self._poll_claimed(feed), name=feed.id)
+                    poll.add_done_callback(lambda over: polls.pop(over.get_name()))
+                await _first_of(polls.values())
         finally:
             # What they have done so far is done, and the rest is done again when their claims run out.
-            await cancel(*polls, *subscribing)
+            await cancel(*polls.values(), *subscribing)
 
     async def _due(self, limit: int) -> list[Subscription]:
         """Claim feeds, none while the queue is full."""
         if not await self._queue.room():
             return []
         return await self._subscriptions.claim(time(), time() + _CLAIM, limit)
+
+    async def _put_off(self, feed: Subscription) -> None:
+        """Leave what somebody wants polled while it is being polled until that is over.
+
+        A hub can want it again and again, and one slow feed would take the place of all others.
+        """
+        with suppress(NoSuchFeedError):
+            await self._subscriptions.change(feed.id, time() + _LOOK)
 
     async def _poll_claimed(self, feed: Subscription) -> None:
         bind_contextvars(feed=feed.id)  # the task's own
@@ -153,7 +165,7 @@ def _validators(feed: Subscription, now: float) -> tuple[str | None, str | None]
     return (None, None) if has_rested else (feed.etag, feed.last_modified)
 
 
-async def _first_of(polls: set[asyncio.Task[None]]) -> None:
+async def _first_of(polls: Collection[asyncio.Task[None]]) -> None:
     """Wait until a poll has ended, or it is time for another look."""
     if polls:
         await asyncio.wait(polls, timeout=_LOOK, return_when=asyncio.FIRST_COMPLETED)

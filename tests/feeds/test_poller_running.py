@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -111,6 +112,19 @@ async def test_slow_feed_holds_up_no_other(bed: Bed):
             assert (await bed.subscriptions.get("feed")).last_poll is None
         finally:
             slow.gate.set()
+
+
+async def test_feed_that_is_wanted_while_it_is_polled_is_polled_after_that(bed: Bed):
+    slow = Gated(bed.fetcher)
+    async with Poller(bed.redis, bed.queue, slow, bed.parsing).running():
+        await slow.reached.wait()
+        for _ in range(3):
+            await bed.subscriptions.change("feed", time.time())
+            await asyncio.sleep(0.7)  # the poller looks twice a second
+        slow.gate.set()
+        while len(bed.web.requests) < 2:  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+    assert slow.most == 1
 
 
 async def test_no_more_feeds_are_polled_at_once_than_may_be(bed: Bed, monkeypatch: pytest.MonkeyPatch):
