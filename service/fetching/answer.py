@@ -50,7 +50,7 @@ class Answer:
         self._sent = sent
         self._response = response
         self._stream = response.aiter_stream()
-        #: What has come of the body, as it came.
+        #: What has come of the body, as it came, if that is to be kept.
         self._raw = bytearray()
         # Latin-1 loses nothing, so that validators can be sent back as they came.
         self._headers = httpx.Headers(response.headers, encoding="latin-1")
@@ -100,32 +100,37 @@ class Answer:
         wish = headers.retry_after(self.header("retry-after") or "", self.received)
         return FetchError.of_status(self.host, self.status, wish)
 
-    async def read(self, limit: int) -> bytes:
-        """Read the body, decompressed; stop soon after `limit` bytes, compressed ones or not."""
+    async def read(self, limit: int, *, keep: bool = False) -> bytes:
+        """Read the body, decompressed; stop soon after `limit` bytes, compressed ones or not.
+
+        With `keep` it is kept for `exchange` as it came, in as many bytes again.
+        """
         decoder = Decoder(self._headers.get("content-encoding", ""))
-        body = bytearray()
+        body, length = bytearray(), 0
         async for data in self._stream:
-            self._raw += data
+            length += len(data)
+            if keep:
+                self._raw += data
             for step in decoder.decode(data):
                 body += step
                 if len(body) > limit:
                     return bytes(body)
-            if len(self._raw) > limit:
+            if length > limit:
                 return bytes(body)
         decoder.finish()
         self.is_read = True
         return bytes(body)
 
-    async def read_all(self, limit: int) -> bytes:
-        """Read the whole body, decompressed. Raises `FetchError` if it has more than `limit` bytes."""
-        body = await self.read(limit)
+    async def read_all(self, limit: int, *, keep: bool = False) -> bytes:
+        """Read the whole body as `read` does. Raises `FetchError` if it has more than `limit` bytes."""
+        body = await self.read(limit, keep=keep)
         if not self.is_read:
             raise FetchError(Reason.TOO_LARGE, f"{self.host} sends more than {limit:,} bytes")
         return body
 
     @property
     def exchange(self) -> Exchange:
-        """Request and answer as they went over the network, once the body is read."""
+        """Request and answer as they went over the network, once the body is read and kept."""
         told = self._response.extensions
         return Exchange(
             url=self.trail.url,

@@ -86,7 +86,7 @@ class Fetcher:
     async def _page(self, url: str, record: Record | None, *, begun: bool = False) -> Fetched:
         async with self._client.get(url, _PAGE, self._permit, begun=begun) as answer:
             await _expect_page(answer)
-            page = await self._receive(answer)
+            page = await self._receive(answer, keep=record is not None)
         if not page.body.strip():  # as programs answer that have failed
             raise FetchError(Reason.PROTOCOL, f"{answer.host} answers with an empty page")
         if not page.media_type and not looks_like_html(page.body):
@@ -111,7 +111,7 @@ class Fetcher:
             await _expect_whole(answer)
             return await self._receive(answer)
 
-    async def _receive(self, answer: Answer) -> Fetched:
+    async def _receive(self, answer: Answer, *, keep: bool = False) -> Fetched:
         declared = answer.media_type
         return Fetched(
             url=str(answer.trail.url),
@@ -121,7 +121,7 @@ class Fetcher:
             max_age=answer.max_age,
             received=answer.received,
             status=answer.status,
-            body=await answer.read_all(self._max_bytes),
+            body=await answer.read_all(self._max_bytes, keep=keep),
             media_type=declared.name,
             charset=declared.charset,
             hubs=answer.links("hub"),

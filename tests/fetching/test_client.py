@@ -7,15 +7,18 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
+from sites import page
 
 from service.fetching import FetchError, FetchSettings, Reason
 from service.fetching.client import Client
 from service.fetching.rate import HostRate
 from service.fetching.resolver import Resolver
+from service.fetching.robots import freely
 
 if TYPE_CHECKING:
     import httpx
     from redis.asyncio import Redis
+    from sites import Site
 
 pytestmark = pytest.mark.anyio
 
@@ -34,3 +37,16 @@ async def test_a_fetch_ends_in_time_though_the_cancellation_is_lost(redis: Redis
         async with client.get("http://a.example/", {}, deaf):
             pass
     assert error.value.reason is Reason.TIMEOUT
+
+
+@pytest.mark.parametrize(("keep", "kept"), [(False, b""), (True, b"<p>Hello")])
+async def test_a_body_is_held_twice_only_where_it_is_to_be_kept(
+    redis: Redis, site: Site, keep: bool, kept: bytes
+) -> None:
+    site.answers["/"] = page(b"<p>Hello")
+    settings = FetchSettings(allow_hosts=("127.0.0.1",), rate=1_000.0)
+    client = Client(settings, HostRate(settings, redis), Resolver())
+    async with client.get(site.url(), {}, freely) as answer:
+        await answer.read_all(100, keep=keep)
+    assert answer.exchange.body == kept
+    await client.close()
