@@ -6,8 +6,9 @@ import asyncio
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
+from service.clipped import clipped
 from service.document import Reading
-from service.problems import STORE_DOWN, STORE_REFUSED, ProblemBody
+from service.problems import STORE_DOWN, STORE_REFUSED, TOO_LONG, Problem, ProblemBody
 from service.schemas import ExtractResponse
 from service.work import Job
 from urltree.errors import StoreError, UrlTreeError
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 
 _OF_STORE = {STORE_DOWN.name, STORE_REFUSED.name}
+
+#: Characters of a text that is published, about those of a long book; the stream, and all who read it, may
+#: have to hold many.
+LONGEST = 1_000_000
 
 
 class UnreadableError(UrlTreeError):
@@ -57,7 +62,11 @@ class Reader:
             reply = await self._pool.answer(Job(page.body, is_html=True, query=query, charset=page.charset))
         if reply.status >= 400:  # noqa: PLR2004 -- HTTP's line between good and bad
             raise _error(ProblemBody.model_validate_json(reply.body))
-        return _reading(item, page, ExtractResponse.model_validate_json(reply.body))
+        found = ExtractResponse.model_validate_json(reply.body)
+        if len(found.text) > LONGEST:
+            problem = Problem(TOO_LONG, f"it has more than {LONGEST:,} characters")
+            raise UnreadableError(ProblemBody.model_validate_json(problem.body()))
+        return _reading(item, page, found)
 
 
 def _error(problem: ProblemBody) -> UrlTreeError:
@@ -71,8 +80,8 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         url_key=found.url_key,
         domain=found.domain,
         feed=item.feed,
-        title=found.title,
-        author=item.author or ", ".join(found.authors) or item.feed_author,
+        title=found.title and clipped(found.title),
+        author=clipped(item.author or ", ".join(found.authors) or item.feed_author or "") or None,
         published=item.published.isoformat() if item.published else found.published,
         fetched=datetime.fromtimestamp(page.received, UTC),
         language=found.language or item.language,

@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from xxhash import xxh3_128_hexdigest
 
+from service.clipped import clipped
 from service.fetching.urls import MAX_LENGTH
 from urltree.entities import unescaped
 from urltree.errors import UrlError
@@ -96,7 +97,7 @@ def string(fields: Mapping[str, object], name: str) -> str:
 
 
 def plain(text: object) -> str | None:
-    """Take tags, entities and line breaks out of a title or name; None if nothing is left."""
+    """Take tags, entities and line breaks out of a title or name, and clip it; None if nothing is left."""
     if not isinstance(text, str):
         return None
-    return " ".join(without_surrogates(unescaped(_TAG.sub("", text))).split()) or None
+    return clipped(" ".join(without_surrogates(unescaped(_TAG.sub("", text))).split())) or None

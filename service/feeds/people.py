@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from service.clipped import clipped
 from service.feeds.feed import plain
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ _ADDRESS = re.compile(r"\(?(?<![\w.+-])[\w.+-]++@[\w.-]++\)?")
 
 def named(people: Iterable[object]) -> str | None:
     """Join the names of people, ``Me`` for ``me@example.org (Me)``; None if there are none."""
-    return ", ".join(dict.fromkeys(filter(None, map(_name, people)))) or None
+    return clipped(", ".join(dict.fromkeys(filter(None, map(_name, people))))) or None
 
 
 def _name(person: object) -> str:

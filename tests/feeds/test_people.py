@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.clipped import clipped
 from service.feeds.people import named
 from service.feeds.xmlfeed import read_xml
 
@@ -31,7 +32,7 @@ def test_several_are_told_in_their_order_and_each_once():
 
 
 def test_long_word_is_no_long_work():
-    assert named(["a" * 1_000_000]) == "a" * 1_000_000
+    assert named(["a" * 1_000_000]) == clipped("a" * 1_000_000)
 
 
 RSS = "<rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/'><channel><item><link>http://a.example/1</link>"
@@ -80,3 +81,7 @@ def test_authors_of_a_whole_atom_feed_are_told():
 def test_editor_of_an_rss_channel_is_no_author():
     editor = "<managingEditor>me@example.com (Me)</managingEditor>"
     assert feed_author(f"<rss version='2.0'><channel><title>News</title>{editor}</channel></rss>") is None
+
+
+def test_more_names_than_anybody_reads_are_cut():
+    assert len(named(f"Name {number}" for number in range(10_000))) == 1_000

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 import pytest
 from workshop import URL, Site, an_item
 
+from service.clipped import clipped
 from service.problems import INTERNAL, TOO_SLOW, WORKER_DIED, Kind, Problem, of_error
-from service.reading import Reader, UnreadableError
+from service.queue import Item
+from service.reading import LONGEST, Reader, UnreadableError
+from service.schemas import ExtractResponse
 from service.work import Job, Reply, refuse
 from urltree.errors import StoreError, StoreRefusedError
 
+if TYPE_CHECKING:
+    from service.document import Reading
+
 pytestmark = pytest.mark.anyio
+
+FOUND = {
+    "text": "The bridge is open.", "url": URL, "url_key": URL, "domain": "example.com", "status": "new",
+    "revision": 0, "title": None, "authors": [], "published": None, "language": None, "canonical_url": None,
+    "site_name": None, "evidence": {"node": "example.com", "support": 1, "warm": False},
+}  # fmt: skip
 
 
 class Refusing:
@@ -45,6 +58,33 @@ async def test_only_what_is_the_fault_of_the_page_is_final(kind: Kind, is_final:
 async def test_why_a_page_could_not_be_read_is_told() -> None:
     with pytest.raises(UnreadableError, match=f"^{TOO_SLOW.title}: 1 s$"):
         await read(Problem(TOO_SLOW, "1 s"))
+
+
+class Finding:
+    """Finds the same in each page."""
+
+    def __init__(self, **found: object) -> None:
+        self._found = ExtractResponse.model_validate(FOUND | found)
+
+    async def answer(self, _: Job) -> Reply:
+        return Reply(200, self._found.json_bytes(), "application/json", {})
+
+
+async def found(**found: object) -> Reading:
+    """Read a page in which this is found, and whose item tells nothing."""
+    return await Reader(Finding(**found), 1).read(Item(id="1", url=URL), await Site().page(URL))
+
+
+async def test_text_that_is_too_long_is_refused() -> None:
+    assert len((await found(text="x" * LONGEST)).text) == LONGEST
+    with pytest.raises(UnreadableError, match=r"more than 1,000,000 characters") as error:
+        await found(text="x" * (LONGEST + 1))
+    assert (error.value.name, error.value.is_final) == ("too-long", True)
+
+
+async def test_title_and_author_of_a_page_are_cut() -> None:
+    reading = await found(title="t" * 5_000, authors=["a" * 5_000])
+    assert (reading.title, reading.author) == (clipped("t" * 5_000), clipped("a" * 5_000))
 
 
 async def test_no_more_pages_are_read_at_once_than_the_reader_is_wide() -> None:
