@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Documents that a listener may be behind.
-BUFFER = 1_000
+#: Documents that a listener may be behind, and their bytes as they are sent.
+BUFFER, BYTES = 1_000, 64 * 2**20
 
 #: Seconds between two beats; a listener that was sent nothing since the last is told that we live.
 HEARTBEAT = 15.0
@@ -57,6 +57,8 @@ class Live:
     def __init__(self, stream: DocumentStream) -> None:
         self._stream = stream
         self._kept = list[_Event]()
+        #: Bytes of their frames.
+        self._size = 0
         #: Events that were kept before the first that is.
         self._gone = 0
         #: Position before the first event that is kept.
@@ -130,8 +132,14 @@ class Live:
                 await asyncio.sleep(_PAUSE)
 
     def _keep(self, documents: list[Document]) -> None:
-        self._kept += map(_event, documents)
-        if (surplus := len(self._kept) - BUFFER) > 0:
+        events = list(map(_event, documents))
+        self._kept += events
+        self._size += sum(len(event.frame) for event in events)
+        surplus = 0
+        while len(self._kept) - surplus > BUFFER or self._size > BYTES:
+            self._size -= len(self._kept[surplus].frame)
+            surplus += 1
+        if surplus:
             self._start = self._kept[surplus - 1].document.id
             self._gone += surplus
             del self._kept[:surplus]

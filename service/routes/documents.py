@@ -20,6 +20,9 @@ _AFTER = "A position: begin after it. That of the last document that you have go
 #: Documents read of Redis at once, and how often for one answer, however few of them are wanted.
 _PAGE, _PAGES = 100, 50
 
+#: Characters of texts with which an answer ends, however many documents are wanted.
+ENOUGH = 10_000_000
+
 #: Nothing between us and a listener is to keep documents, or, as nginx does, to hold them back.
 _UNKEPT = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
@@ -87,14 +90,15 @@ async def document(request: Request, position: Annotated[str, Path(pattern=POSIT
 
 async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document], str]:
     """Choose the documents of a page; say how far was looked for them."""
-    found, position = list[Document](), query.after
+    found, position, size = list[Document](), query.after, 0
     for _ in range(_PAGES):
         page = await stream.page(position, _PAGE)
         for each in page:
             position = each.id
             if query.takes(each):
                 found.append(each)
-            if len(found) == query.limit:
+                size += len(each.text)
+            if len(found) == query.limit or size > ENOUGH:
                 return found, position
         if len(page) < _PAGE:
             break

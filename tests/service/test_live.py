@@ -120,6 +120,23 @@ async def test_listener_that_falls_behind_is_sent_away_and_others_are_not(
             await anext(slow)
 
 
+async def test_no_more_bytes_are_kept_than_may_be(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BYTES", 3_000)
+    hub = Live(stream)
+    async with hub.running():
+        slow, quick = hub.listen("0", ALL), hub.listen("0", ALL)
+        await publish(stream, 0)
+        assert await hear(slow, 1) == await hear(quick, 1) == [0]
+        for number in range(1, 20):
+            await publish(stream, number)
+            assert await hear(quick, 1) == [number]
+        with pytest.raises(StopAsyncIteration):
+            await anext(slow)
+        assert await hear(hub.listen("0", ALL), 20) == list(range(20))
+
+
 async def test_no_place_before_what_the_hub_keeps_misses_a_document(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:

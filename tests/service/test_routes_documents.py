@@ -13,6 +13,7 @@ from valkeys import PATIENCE
 
 from service import keys
 from service.publish import DocumentStream
+from service.routes.documents import ENOUGH
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -104,6 +105,13 @@ def test_filtered_page_holds_as_many_as_were_asked_for(client: httpx.Client, pub
     answer = client.get("/documents?feed=f&limit=60")
     assert len(lines(answer)) == 60
     assert len(lines(client.get(answer.links["next"]["url"]))) == 40
+
+
+def test_page_ends_with_texts_that_are_long_enough(client: httpx.Client, publish: Publish) -> None:
+    for number in range(4):
+        publish(number, text=str(number) * (ENOUGH // 2))
+    answer = client.get("/documents")
+    assert (urls(answer), urls(client.get(answer.links["next"]["url"]))) == ("0 1 2", "3")
 
 
 def test_document_is_answered_by_its_id(client: httpx.Client, publish: Publish) -> None:
