@@ -17,7 +17,7 @@ from starlette.requests import cookie_parser
 from service.access.apikeys import ApiKeys
 from service.access.caller import ANYBODY, STRANGER
 from service.access.keyring import Keyring
-from service.access.origins import is_foreign, is_loopback, names_loopback
+from service.access.origins import is_embedded, is_foreign, is_loopback, names_loopback
 from service.access.rate import RateLimit
 from service.access.scopes import is_fulltext, is_of_dashboard, may_change, needed_scope
 from service.access.sessions import Sessions
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 COOKIE = "urltree_session"
 
 _FOREIGN_HOST = Kind("foreign-host", HTTPStatus.MISDIRECTED_REQUEST, "The request was sent to another name")
-_FOREIGN_PAGE = Kind("foreign-page", HTTPStatus.FORBIDDEN, "A page elsewhere may change nothing here")
+_FOREIGN_PAGE = Kind("foreign-page", HTTPStatus.FORBIDDEN, "A page elsewhere may only lead here")
 NO_KEY = Kind("no-key", HTTPStatus.UNAUTHORIZED, "A key is needed")
 _NO_SCOPE = Kind("no-scope", HTTPStatus.FORBIDDEN, "The key does not suffice")
 _TOO_MANY = Kind("too-many", HTTPStatus.TOO_MANY_REQUESTS, "The key sends too many requests")
@@ -75,7 +75,8 @@ class Gate:
 
     async def judge(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
         """Do the same for one that is under way, and not count it again."""
-        if may_change(method, path) and is_foreign(headers):
+        is_used = may_change(method, path) and is_foreign(headers)
+        if is_used or (is_embedded(headers) and not is_fulltext(path)):  # readers may be in browsers
             raise Problem(_FOREIGN_PAGE, "send it from a page of this service, or not from a browser")
         scope = needed_scope(method, path)
         if scope is None:

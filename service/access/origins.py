@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+#: What `Sec-Fetch-Site` says of our own pages, and of what people type.
+_OURS = frozenset({"same-origin", "none"})
+
+
 def is_loopback(host: str) -> bool:
     """Tell whether a name or address is this machine's own, which no DNS server can give to another."""
     try:
@@ -37,6 +41,15 @@ def names_loopback(place: str) -> bool:
 def is_foreign(headers: Mapping[str, str]) -> bool:
     """Tell whether a request comes from a page of another origin."""
     if site := headers.get("sec-fetch-site"):
-        return site not in {"same-origin", "none"}
+        return site not in _OURS
     origin = headers.get("origin")
     return origin is not None and origin.partition("://")[2] != headers.get("host")
+
+
+def is_embedded(headers: Mapping[str, str]) -> bool:
+    """Tell whether a page of another origin wants an answer in itself, as a picture, say, or in a frame.
+
+    It can read none, but could ask for thousands. A link may lead here, and who shows a key is no stranger.
+    """
+    is_visit = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return headers.get("sec-fetch-site", "none") not in _OURS and not (is_visit or "authorization" in headers)

@@ -179,7 +179,27 @@ async def test_a_page_elsewhere_may_open_no_socket(redis: Redis) -> None:
 
 async def test_a_link_elsewhere_may_lead_here(redis: Redis) -> None:
     gate = await open_gate(Settings(), redis)
-    assert await status(gate, "GET", "/", HERE | {"sec-fetch-site": "cross-site"}) == 0
+    visit = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert await status(gate, "GET", "/", HERE | visit) == 0
+
+
+@pytest.mark.parametrize("path", ["/dashboard/", "/documents", "/health/ready"])
+@pytest.mark.parametrize(("mode", "dest"), [("no-cors", "image"), ("cors", "empty"), ("navigate", "iframe")])
+async def test_a_page_elsewhere_may_ask_for_nothing(redis: Redis, path: str, mode: str, dest: str) -> None:
+    gate = await open_gate(Settings(), redis)
+    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": dest}
+    assert await status(gate, "GET", path, HERE | headers) == 403
+
+
+async def test_a_page_elsewhere_may_ask_with_a_key(redis: Redis) -> None:
+    gate = await open_gate(Settings(api_keys=f"read:{KEY}"), redis)
+    assert await status(gate, "GET", "/documents", shown(KEY) | {"sec-fetch-site": "cross-site"}) == 0
+
+
+async def test_a_reader_of_feeds_may_be_in_a_browser(redis: Redis) -> None:
+    gate = await open_gate(Settings(), redis)
+    headers = HERE | {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty"}
+    assert await status(gate, "GET", "/labels/news/fulltext.atom", headers) == 0
 
 
 async def test_a_session_passes_as_its_key_does(redis: Redis) -> None:
