@@ -16,6 +16,7 @@ import uvicorn
 from service.app import create_app
 from service.configuration import read_settings, warn_of_unknown_variables
 from service.garbage import spare_what_is_loaded
+from service.impatient import Impatient
 from service.logs import configure_logs
 from service.parts import parts_of
 from urltree.errors import InputError
@@ -91,7 +92,12 @@ def serve(
     with _listen(settings) as listener:
         app = create_app(settings)
         config = uvicorn.Config(
-            app, lifespan="off", log_config=None, access_log=False, timeout_graceful_shutdown=_GRACE
+            app,
+            http=Impatient,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=_GRACE,
         )
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(_serve(app, config, listener))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
+from service.routes import login
+
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     import httpx
 
@@ -92,6 +95,19 @@ async def test_json_that_has_no_key_of_ours_is_a_problem(
     answer = await client.post("/login", content=content, headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["type"]) == (status, f"urn:urltree:problem:{kind}")
     assert "set-cookie" not in answer.headers
+
+
+async def test_a_login_that_does_not_end_is_refused(
+    client_of: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(login, "PATIENCE", 0.1)
+    client = await client_of(api_keys=KEY)
+    answer = await client.post("/login", content=endless(), headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["type"]) == (400, "urn:urltree:problem:gone")
 
 
 @pytest.mark.parametrize(
