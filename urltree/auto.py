@@ -21,7 +21,7 @@ import numpy as np
 from urltree.article import LIKELY, find_article
 from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, LOG_SUPPORT_SCALE, asked, tree_evidence
 from urltree.features import FEATURES, page_features
-from urltree.models import MATURE, Decision, Label
+from urltree.models import MATURE, TEMPLATE_COUNT, TEMPLATE_SHARE, Decision, Label
 from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
 from urltree.retold import without_retellers
 from urltree.scorer import load_network
@@ -39,10 +39,6 @@ WEIGHTS = Path(__file__).parent / "weights" / "auto.npz"
 
 #: The network's inputs, in order.
 INPUTS = (*FEATURES, *EVIDENCE, *PATH_EVIDENCE)
-
-#: What so many documents of the domain hold, and this share of them, is never content.
-TEMPLATE_COUNT = 3
-TEMPLATE_SHARE = 0.5
 
 #: A path that so many documents had, where blocks are long and so few of them and of their words new, holds
 #: teasers or notices: nothing on it but the headline is content.
@@ -179,7 +175,7 @@ def _with_one_headline(scores: NDArray[np.float32], inputs: NDArray[np.float32])
 
 
 def is_template(inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Say which of n blocks most documents of the domain hold, (n,)."""
+    """Say which of n blocks most documents of the domain hold, (n,): they are never content."""
     count = np.rint(np.exp(inputs[:, _LOG_COUNT] * LOG_COUNT_SCALE))
     template: NDArray[np.bool_] = (count >= TEMPLATE_COUNT) & (inputs[:, _SHARE] > TEMPLATE_SHARE)
     return template

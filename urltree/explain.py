@@ -10,7 +10,6 @@ import numpy as np
 from urltree.article import LIKELY
 from urltree.auto import (
     INPUTS,
-    TEMPLATE_SHARE,
     AutoReading,
     is_headline,
     is_stale,
@@ -20,7 +19,7 @@ from urltree.auto import (
 )
 from urltree.evidence import asked
 from urltree.features import FEATURES
-from urltree.models import Label
+from urltree.models import TEMPLATE_SHARE, Label
 from urltree.reasons import Facts, Group, groups, in_documents, words
 
 if TYPE_CHECKING:

@@ -30,10 +30,10 @@ ROOT = ""
 #: A node with fewer documents is not asked (n_min of URL Tree §5.4), and below the domain answers no counts.
 MATURE = 5
 
-#: What is summed over the documents that had a path: they themselves; their blocks there, words of these,
-#: words squared; new blocks, those that at most `NEW_SHARE` of the domain's documents hold, and their words;
-#: the new words times their score; documents whose new words there score over a half; and the shares of
-#: a document's openings there that were those of the one before, too.
+#: What is summed over the documents that had a path: they themselves; their blocks there that are no
+#: template, words of these, words squared; new blocks, those that at most `NEW_SHARE` of the domain's
+#: documents hold, and their words; the new words times their score; documents whose new words there score
+#: over a half; and the shares of a document's openings there that were those of the one before, too.
 PATH_SUMS = ("documents", "blocks", "words", "squares", "new blocks", "new words", "score", "liked", "alike")
 
 #: A path with more blocks on a page holds its prose or a list, which open as they will.
@@ -41,6 +41,10 @@ OPENINGS = 4
 
 #: A block is new if no more than this share of the domain's documents hold it, or only one.
 NEW_SHARE = 0.02
+
+#: What so many documents of the domain hold, and over this share of those but one, is template.
+TEMPLATE_COUNT = 3
+TEMPLATE_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,23 @@ def test_a_page_with_a_tenth_of_its_text_new_is_not_told_twice(store: Store, wor
     assert history(store, page)["new words"][0] == new
 
 
+@pytest.mark.parametrize(("others", "holders", "words"), [(1, 1, 35), (2, 2, 15), (4, 2, 35), (4, 3, 15)])
+def test_what_most_documents_hold_is_nothing_of_its_path(
+    store: Store, others: int, holders: int, words: int
+) -> None:
+    for key in range(2, 2 + others):
+        store.observe(document(key, [2] if key < 2 + holders else []), KEEP)
+    learn(store)
+    assert history(store)["words"][0] == words
+
+
+def test_what_tells_the_text_again_is_of_its_path_on_a_young_site(store: Store) -> None:
+    for key in (2, 3):
+        store.observe(document(key, [1]), KEEP)
+    learn(store)
+    assert history(store)["words"] == [35, 35, 30, 5]
+
+
 def test_one_document_in_fifty_may_hold_a_new_block(store: Store) -> None:
     for key in range(2, 101):
         store.observe(document(key, [1] if key == 2 else []), KEEP)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import NEW_SHARE
+from urltree.models import NEW_SHARE, TEMPLATE_COUNT, TEMPLATE_SHARE
 from urltree.retold import retellers
 from urltree.store.base import STRANGE_DOCUMENTS
 
@@ -26,11 +26,12 @@ def path_sums(
     `counts` says how many of the domain's `support` documents hold each block, this one included; `last`
     are the openings (m, OPENINGS) that the history tells of.
     """
-    most = max(1, NEW_SHARE * support, 1 + retellers(paths, counts))
-    new = np.array([counts[each] <= most for each in paths.blocks], bool)
-    words = paths.words.astype(np.float64)
+    held = np.array([counts[each] for each in paths.blocks], np.float64)
+    new = held <= max(1, NEW_SHARE * support, 1 + retellers(paths, counts))
+    own = new | (held < TEMPLATE_COUNT) | (held - 1 <= TEMPLATE_SHARE * (support - 1))
+    words = own * paths.words.astype(np.float64)
     new_words = new * words
-    of_blocks = (np.ones(len(new)), words, words**2, new, new_words, new_words * (paths.scores / 255))
+    of_blocks = (own, words, words**2, new, new_words, new_words * (paths.scores / 255))
     sums = np.array(_up(_by_path(np.array(of_blocks), paths).tolist(), paths.above.tolist()))
     *_, of_new_words, score = sums
     alike = _alike(paths.openings.T, last.T)

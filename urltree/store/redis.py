@@ -17,6 +17,8 @@ from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import (
     MATURE,
     NEW_SHARE,
+    TEMPLATE_COUNT,
+    TEMPLATE_SHARE,
     FingerprintHolder,
     FingerprintSummary,
     NodeSummary,
@@ -86,6 +88,8 @@ _CONSTANTS = {
     "EXPIRE_STEP": EXPIRE_STEP,
     "EXPIRE_BATCH": EXPIRE_BATCH,
     "NEW_SHARE": NEW_SHARE,
+    "TEMPLATE_COUNT": TEMPLATE_COUNT,
+    "TEMPLATE_SHARE": TEMPLATE_SHARE,
     "RETELLERS": RETELLERS,
     "RETOLD": RETOLD,
     "LIKELY": LIKELY,

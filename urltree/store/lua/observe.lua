@@ -41,8 +41,7 @@ local function learn(page, number, first, support)
   local strange = false
   if #page.paths > 0 then
     local on_path = cut(ARGV[7], 'I2I2I2B', 7)
-    local most = math.max(1, NEW_SHARE * support, 1 + retellers(on_path, page.counts))
-    local sums = paths_sum(cut(ARGV[6], 'I2', 2), on_path, page.counts, most)
+    local sums = paths_sum(cut(ARGV[6], 'I2', 2), on_path, page.counts, support)
     strange = support > MATURE and first > domain.known and paths_are_strange(number, page.rows, on_path)
     paths_learn(number, page.paths, page.rows, sums, cut(ARGV[8], 'c8', 8))
   end

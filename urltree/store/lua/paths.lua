@@ -41,18 +41,24 @@ local function retellers(on_path, counts)
   return math.min(held_by(RETOLD), RETELLERS + 1) - 1
 end
 
+local function is_template(count, support)
+  return count >= TEMPLATE_COUNT and count - 1 > TEMPLATE_SHARE * (support - 1)
+end
+
 -- Sum what blocks (place in the page, place of their path, words, score) add to their paths and to those above.
--- `counts` says how many documents hold each block of the page.
-local function paths_sum(above, on_path, counts, most)
-  local size = #above
+-- `counts` says how many of the domain's `support` documents hold each block of the page.
+local function paths_sum(above, on_path, counts, support)
+  local size, most = #above, math.max(1, NEW_SHARE * support, 1 + retellers(on_path, counts))
   local blocks, words, squares = zeros(size), zeros(size), zeros(size)
   local new, new_words, score = zeros(size), zeros(size), zeros(size)
   for at = 1, #on_path, 4 do
-    local path, many = on_path[at + 1] + 1, on_path[at + 2]
-    blocks[path] = blocks[path] + 1
-    words[path] = words[path] + many
-    squares[path] = squares[path] + many * many
-    if counts[on_path[at] + 1] <= most then
+    local count, path, many = counts[on_path[at] + 1], on_path[at + 1] + 1, on_path[at + 2]
+    if count <= most or not is_template(count, support) then
+      blocks[path] = blocks[path] + 1
+      words[path] = words[path] + many
+      squares[path] = squares[path] + many * many
+    end
+    if count <= most then
       new[path] = new[path] + 1
       new_words[path] = new_words[path] + many
       score[path] = score[path] + many * on_path[at + 3] / 255
