@@ -15,6 +15,7 @@ from urltree.auto import (
 )
 from urltree.blocks import parse_page
 from urltree.evidence import LOG_COUNT_SCALE
+from urltree.features import BLOCK_WORDS_SCALE
 from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
 from urltree.pathhistory import LOG_SCALE
 
@@ -220,7 +221,8 @@ STALE = {
 
 
 def test_a_known_place_of_long_text_that_is_seldom_new_is_stale():
-    assert permitted(np.array([0.9], np.float32), inputs_with(STALE)).tolist() == [0]
+    inputs = np.concatenate([inputs_with(STALE), inputs_with(words_of(10))])
+    assert permitted(np.array([0.9, 0.9], np.float32), inputs) == pytest.approx([0, 0.9])
 
 
 @pytest.mark.parametrize(
@@ -235,6 +237,16 @@ def test_a_known_place_of_long_text_that_is_seldom_new_is_stale():
 )
 def test_a_place_that_is_new_or_of_short_or_new_text_or_of_the_headline_is_not_stale(but):
     assert permitted(np.array([0.9], np.float32), inputs_with(STALE | but)) == pytest.approx([0.9])
+
+
+@pytest.mark.parametrize(("words", "scores"), [(5, [0.9, 0.9]), (6, [0, 0.9])])
+def test_stale_text_is_kept_where_it_is_over_19_in_20_of_the_text(words, scores):
+    inputs = np.concatenate([inputs_with(STALE | words_of(100)), inputs_with(words_of(words))])
+    assert permitted(np.array([0.9, 0.9], np.float32), inputs) == pytest.approx(scores)
+
+
+def words_of(number):
+    return {"text: log words": np.log1p(number) / BLOCK_WORDS_SCALE}
 
 
 def inputs_with(values):

@@ -35,7 +35,7 @@ def test_nobody_tells_new_text():
 
 
 @pytest.mark.parametrize("others", [1, RETELLERS])
-def test_documents_that_hold_more_than_nine_tenths_of_the_text_tell_it(others):
+def test_documents_that_hold_all_of_the_text_tell_it(others):
     assert retellers(PAGE, held(article=1 + others)) == others
 
 
@@ -43,17 +43,16 @@ def test_what_more_than_a_dozen_documents_hold_is_told_by_none():
     assert retellers(PAGE, held(article=2 + RETELLERS)) == 0
 
 
-def test_a_tenth_of_the_text_may_be_held_by_more():
-    assert retellers(PAGE, held(article=3, teaser=40)) == 2
+@pytest.mark.parametrize(("teaser", "others"), [(19, 2), (20, 0)])
+@pytest.mark.parametrize("holders", [1, 9])
+def test_a_fifth_of_the_text_may_be_in_others(teaser, others, holders):
+    page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
+    assert retellers(page, held(article=3, teaser=holders)) == others
 
 
-def test_pieces_are_told_by_as_many_as_tell_the_one_most_told():
-    assert retellers(replace(PAGE, words=np.array([50, 50, 500], np.uint16)), held(article=3, teaser=8)) == 7
-
-
-def test_no_more_than_a_dozen_tell_pieces():
-    pieces = replace(PAGE, words=np.array([50, 50, 500], np.uint16))
-    assert retellers(pieces, held(article=3, teaser=40)) == RETELLERS
+def test_what_more_hold_is_no_part_of_the_text():
+    page = replace(PAGE, words=np.array([50, 50, 500], np.uint16))
+    assert retellers(page, held(article=3, teaser=2 + RETELLERS)) == 2
 
 
 def test_a_page_without_text_is_told_by_none():

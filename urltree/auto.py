@@ -20,7 +20,7 @@ import numpy as np
 
 from urltree.article import LIKELY, find_article
 from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, LOG_SUPPORT_SCALE, asked, tree_evidence
-from urltree.features import FEATURES, page_features
+from urltree.features import BLOCK_WORDS_SCALE, FEATURES, page_features
 from urltree.models import MATURE, TEMPLATE_COUNT, TEMPLATE_SHARE, Decision, Label
 from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
 from urltree.retold import without_retellers
@@ -47,6 +47,10 @@ STALE_BLOCK_WORDS = 10
 STALE_NEW_BLOCKS = 0.35
 STALE_NEW_WORDS = 0.55
 
+#: But where over this share of a page's likely text would be such, it is the article, in a place that
+#: listings have filled with articles, too.
+STALE_TEXT = 0.95
+
 #: Blocks so like the title are one headline, which is kept once.
 HEADLINE_MATCH = 0.8
 
@@ -62,6 +66,7 @@ KNOWN_DOCUMENTS = 50
 _SHARE = INPUTS.index("domain: share")
 _LOG_COUNT = INPUTS.index("domain: log count")
 _LOG_SUPPORT = INPUTS.index("domain: log support")
+_LOG_WORDS = INPUTS.index("text: log words")
 _HEADLINE = INPUTS.index("title: is best")
 _TITLE_MATCH = INPUTS.index("title: match")
 _LOG_DOCUMENTS = INPUTS.index("path: log documents 0")
@@ -144,7 +149,8 @@ def score(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def permitted(scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.float32]:
     """Give scores (n,) as they count: 0 for what the site's past rules out; the headline once, by itself."""
-    allowed = _with_one_headline(scores * ~(is_template(inputs) | is_stale(inputs)), inputs)
+    known = scores * ~is_template(inputs)
+    allowed = _with_one_headline(known * ~_stale_beside_text(known, inputs), inputs)
     return allowed * ~leads_to_headline(allowed, inputs)
 
 
@@ -188,6 +194,14 @@ def is_stale(inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
     repeats = (inputs[:, _NEW_BLOCKS] < STALE_NEW_BLOCKS) & (inputs[:, _NEW_WORDS] < STALE_NEW_WORDS)
     stale: NDArray[np.bool_] = known & long & repeats & (inputs[:, _HEADLINE] == 0)
     return stale
+
+
+def _stale_beside_text(scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Say which of n blocks are stale, (n,): none on a page without other text."""
+    stale = is_stale(inputs)
+    text = (scores >= LIKELY) & ~is_headline(inputs)
+    words = np.expm1(inputs[:, _LOG_WORDS] * BLOCK_WORDS_SCALE) * text
+    return stale & bool((words * stale).sum() <= STALE_TEXT * words.sum())
 
 
 def choose(

@@ -161,7 +161,7 @@ def _rules(extraction: Extraction, inputs: Floats) -> list[list[Reason]]:
     unlikely = kept & (scores < LIKELY)
     rules = {
         f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it": is_template(inputs),
-        "the site puts text there that is seldom new": is_stale(inputs),
+        "the site puts text there that is seldom new": is_stale(inputs) & (scores == 0),
         "the headline is kept once, elsewhere": is_headline(inputs) & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, inputs),
         "left out all the same: it is apart from the text": ~kept & (scores >= LIKELY),

@@ -1,7 +1,7 @@
 """Text told again: front pages show whole articles, so do those of tags, and versions for print; pure.
 
-The text of a page is mostly new to its site. Where next to none of it is, and few documents hold it, they
-tell the same: that it repeats then makes it no template. Those documents count as if they had never been.
+The text of a page is mostly new to its site. Where all of it is in as many other documents, and these are
+few, they tell the same: that it repeats makes it no template. They count as if they had never been.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 #: Documents that tell a text again, at most: what more hold is template.
 RETELLERS = 12
 
-#: They hold more than this share of the text.
-RETOLD = 0.9
+#: So much of the text, without what more hold, is in as many documents.
+RETOLD = 0.8
 
 #: Text is what looks like content without its site, by this score of `PagePaths` or more.
 LIKELY = 128
@@ -29,9 +29,9 @@ LIKELY = 128
 def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
     """Say how many other documents tell the text of a page, by how many hold its blocks; 0 for most pages."""
     held = [min(counts.get(each, 1), RETELLERS + 2) for each in paths.blocks]
-    text = np.bincount(held, paths.words * (paths.scores >= LIKELY), RETELLERS + 3).cumsum()
-    fewest, most = text.searchsorted((text[-1] * (1 - RETOLD), text[-1] * RETOLD)).tolist()
-    return min(most, RETELLERS + 1) - 1 if 1 < fewest <= RETELLERS + 1 else 0
+    text = np.bincount(held, paths.words * (paths.scores >= LIKELY), RETELLERS + 3)[:-1]
+    most = int(text.argmax())
+    return most - 1 if text[most] > RETOLD * text.sum() else 0
 
 
 def without_retellers(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:

@@ -21,24 +21,17 @@ end
 
 -- How many other documents tell the text of a page, by how many hold its blocks: see retold.py.
 local function retellers(on_path, counts)
-  local text, all = zeros(RETELLERS + 2), 0
+  local text, all = zeros(RETELLERS + 1), 0
   for at = 1, #on_path, 4 do
-    if on_path[at + 3] >= LIKELY then
-      local held, words = math.min(counts[on_path[at] + 1], RETELLERS + 2), on_path[at + 2]
+    local held, words = counts[on_path[at] + 1], on_path[at + 2]
+    if on_path[at + 3] >= LIKELY and held <= RETELLERS + 1 then
       text[held], all = text[held] + words, all + words
     end
   end
-  local function held_by(share)
-    local held, sum = 1, text[1]
-    while sum < all * share do
-      held = held + 1
-      sum = sum + text[held]
-    end
-    return held
+  for held = 2, RETELLERS + 1 do
+    if text[held] > RETOLD * all then return held - 1 end
   end
-  local fewest = held_by(1 - RETOLD)
-  if fewest == 1 or fewest > RETELLERS + 1 then return 0 end
-  return math.min(held_by(RETOLD), RETELLERS + 1) - 1
+  return 0
 end
 
 local function is_template(count, support)
