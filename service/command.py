@@ -91,16 +91,20 @@ def serve(
     _allow_files()
     with _listen(settings) as listener:
         app = create_app(settings)
-        config = uvicorn.Config(
-            app,
-            http=Impatient,
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=_GRACE,
-        )
+        config = _config(app)
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(_serve(app, config, listener))
+
+
+def _config(app: FastAPI) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=Impatient,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=_GRACE,
+    )
 
 
 def _allow_files() -> None:
