@@ -63,6 +63,10 @@ def test_a_block_that_nobody_counts_is_new():
     assert retellers(PAGE, {}) == 0
 
 
+def test_a_block_of_a_duplicate_that_nobody_holds_is_new():
+    assert retellers(PAGE, held(article=0)) == 0
+
+
 def test_the_branch_of_new_text_stays_as_it_is():
     new = branch(held(article=1))
     assert without_retellers(new, PAGE) is new

@@ -31,7 +31,7 @@ def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
     held = [min(counts.get(each, 1), RETELLERS + 2) for each in paths.blocks]
     text = np.bincount(held, paths.words * (paths.scores >= LIKELY), RETELLERS + 3)[:-1]
     most = int(text.argmax())
-    return most - 1 if text[most] > RETOLD * text.sum() else 0
+    return max(0, most - 1) if text[most] > RETOLD * text.sum() else 0
 
 
 def without_retellers(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:
