@@ -52,8 +52,37 @@ def test_block_level_tags_delimit():
 @pytest.mark.parametrize(
     "tag", ["a", "b", "em", "i", "span", "font", "time", "o:p", "fb:like", "my-card", "nonsense"]
 )
-def test_inline_unknown_and_custom_tags_do_not_delimit(tag):
+def test_inline_unknown_and_custom_tags_do_not_delimit_in_a_line(tag):
     assert texts(f"<p>one <{tag}>two</{tag}>three</p>") == ["one twothree"]
+
+
+@pytest.mark.parametrize("tag", ["b", "span", "o:p", "nonsense"])
+def test_inline_and_unknown_tags_delimit_nowhere(tag):
+    assert texts(f"<div>one <{tag}>two</{tag}>three</div>") == ["one twothree"]
+
+
+@pytest.mark.parametrize("around", ["div", "li", "section", "app-root"])
+def test_custom_elements_delimit_where_boxes_may_stand(around):
+    assert texts(f"<{around}>one <my-card>two</my-card>three</{around}>") == ["one", "two", "three"]
+
+
+def test_custom_elements_have_their_place_in_the_path():
+    html = "<my-app id=root><my-card hidden>one<h2>two <my-icon>three</my-icon></h2></my-card>four</my-app>"
+    assert [(block.text, block.path) for block in parse_page(html).blocks] == [
+        ("one", "html/body/my-app#root/my-card[hidden]"),
+        ("two three", "html/body/my-app#root/my-card[hidden]/h2"),
+        ("four", "html/body/my-app#root"),
+    ]
+
+
+def test_a_custom_element_in_a_line_ends_none_of_its_name_around():
+    html = "<my-card>one<p>two <my-card>three</my-card> four</p>five</my-card>six"
+    assert [block.path for block in parse_page(html).blocks] == [
+        "html/body/my-card",
+        "html/body/my-card/p",
+        "html/body/my-card",
+        "html/body",
+    ]
 
 
 def test_br_is_a_space():

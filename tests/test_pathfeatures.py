@@ -33,9 +33,10 @@ def test_the_farther_an_ancestor_the_less_it_says():
         ("ul.RelatedArticles", "related"),
         ("div.ad", "advert"),
         ("div.top-ad.x", "advert"),
+        ("user-comments", "comment"),
     ],
 )
-def test_names_are_found_in_ids_and_classes(step, group):
+def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
     assert said(f"html/body/{step}/p")[group] == pytest.approx(1 / (1 + 0.34))
 
 

@@ -153,7 +153,7 @@ def test_only_what_is_beside_a_block_is_told_of(place, blocks, text):
 
 def test_names_near_a_block_are_told_nearest_first():
     none = dict.fromkeys(values(next(each for each in FOUND if each.name == "names")), 0.0)
-    assert told("names", **none) == "no telling ids or classes"
+    assert told("names", **none) == "no telling names around it"
     assert told("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith("tell of footer and nav")
 
 

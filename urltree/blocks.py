@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from urltree.models import Noted
 
-#: The tags that delimit text. All others, unknown and custom elements too, are inline (docs/blocks.md).
+#: The tags that delimit text, besides those of custom elements. All others are inline (docs/blocks.md).
 BLOCK_TAGS = frozenset(
     """
     address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset
@@ -46,6 +46,9 @@ NOSCRIPT_CHARS = 900
 
 #: A page of more blocks is refused: `auto` takes 5 KB for each, and articles have some hundreds.
 MOST_BLOCKS = 100_000
+
+# HTML allows no boxes in these. Custom elements, whose names have a hyphen (HTML, 4.13.3), are inline there.
+_LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 
 # The opener of html notes it too.
 _DELIMITERS = BLOCK_TAGS - {"html"}
@@ -140,7 +143,7 @@ class Cutter:
             self.dropping.append(tag)
             if tag == "button" and self.dropping[0] == tag:
                 self._close_button()
-        elif tag in _DELIMITERS:
+        elif tag in _DELIMITERS or ("-" in tag and self._path.tag not in _LINES):
             if self.pieces:
                 self._cut()
             self._boxes += 1
@@ -168,7 +171,7 @@ class Cutter:
             self.dropping.pop()
             if not self.dropping:
                 self._close_dropped(tag)
-        elif tag in _DELIMITERS:
+        elif tag in _DELIMITERS or ("-" in tag and tag == self._path.tag):
             if self.pieces:
                 self._cut()
             self._path = self._path.parent

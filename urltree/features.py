@@ -2,7 +2,7 @@
 
 After texrex (Schäfer, §2): make-up of the text, length, position, container, the page as a whole. To these
 come the share of links, the DOM path, the containers around a block, the title, and the blocks nearby. No
-feature knows a language; the names in ids and classes are the group ``names``, which can be left out.
+feature knows a language; the names of elements are the group ``names``, which can be left out.
 """
 
 from __future__ import annotations

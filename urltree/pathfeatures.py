@@ -59,7 +59,8 @@ TAGS: dict[str, tuple[str, ...]] = {
     "details": ("details", "dialog"),
 }
 
-#: Groups of names that ids and classes are made of, the one group of features that knows words (of HTML).
+#: Groups of names that ids, classes and custom elements are made of, the one group of features that knows
+#: words (of HTML).
 NAMES: dict[str, str] = {
     "body": r"content|article|entry|post(?!s|ed|-?meta)|story|body|(?<![a-z])text|texto|prose",
     "title": r"title|head(?:line|ing)|(?<![a-z])hed(?![a-z])",
@@ -226,6 +227,8 @@ def _groups(step: str) -> NDArray[np.bool_]:
     """Say which groups of tags, names and marks a step is of; bool (tags, names and marks,)."""
     element, bracket, marked = step.partition("[")
     tag, *names = _AFTER_TAG.split(element)
+    if "-" in tag:
+        names.append(tag)
     text = _CAMEL.sub("-", " ".join(names)).lower()
     return np.array(
         [tag in tags for tags in TAGS.values()]

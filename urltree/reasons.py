@@ -98,9 +98,7 @@ def _tags(facts: Facts, _: Mapping[str, float]) -> str:
 
 def _names(_: Facts, values: Mapping[str, float]) -> str:
     near = sorted(filter(values.__getitem__, NAMES), key=values.__getitem__, reverse=True)
-    return (
-        f"ids and classes around it tell of {' and '.join(near[:2])}" if near else "no telling ids or classes"
-    )
+    return f"names around it tell of {' and '.join(near[:2])}" if near else "no telling names around it"
 
 
 def _marks(_: Facts, values: Mapping[str, float]) -> str:
