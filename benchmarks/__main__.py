@@ -28,6 +28,7 @@ class Bench(StrEnum):
     ARCHIVE = "archive"
     RULES = "rules"
     LISTINGS = "listings"
+    MARKUPS = "markups"
 
 
 def main(

@@ -1,0 +1,71 @@
+"""The same pages as other tools would write them: their text stays, with the gold text as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import xxhash
+from lxml import etree
+
+if TYPE_CHECKING:
+    from urltree.evaluation.datasets import GoldPage
+
+#: Changes a parsed page in place; the number is that of the page on its site, from 0.
+Rewrite = Callable[[etree._Element, int], None]  # noqa: SLF001 - the type has no other name
+
+_SECTIONS = frozenset("article aside footer header main nav section".split())  # noqa: SIM905
+_BOXES = _SECTIONS | {"div"}
+_AROUND_PARAGRAPHS = _BOXES | {"body", "td"}
+
+
+def rewritten(page: GoldPage, number: int, rewrite: Rewrite) -> GoldPage:
+    """Give a page in other markup."""
+    root = etree.fromstring(page.html.encode(), etree.HTMLParser(encoding="utf-8", huge_tree=True))
+    rewrite(root, number)
+    return replace(page, html=etree.tostring(root, method="html", encoding="unicode"))
+
+
+def as_it_is(_root: etree._Element, _number: int) -> None:
+    """Change nothing but what parsing mends."""
+
+
+def without_names(root: etree._Element, _: int) -> None:
+    """Take ids and classes away."""
+    for element in root.iter(etree.Element):
+        for name in ("class", "id"):
+            element.attrib.pop(name, None)
+
+
+def names_made_up(root: etree._Element, number: int) -> None:
+    """Name elements as tools do that write style sheets, anew for each ten pages."""
+    for element in root.iter(etree.Element):
+        for name in ("class", "id"):
+            if name in element.attrib:
+                words = f"{element.attrib[name]} {number // 10}"
+                element.attrib[name] = f"css-{xxhash.xxh32_hexdigest(words.encode(errors='replace'))}"
+
+
+def custom_elements(root: etree._Element, _: int) -> None:
+    """Make custom elements of boxes and sections."""
+    for element in root.iter(*_BOXES):
+        element.tag = f"x-{element.tag}"
+
+
+def boxes_alone(root: etree._Element, _: int) -> None:
+    """Make boxes of sections and paragraphs."""
+    for element in root.iter("p", *_SECTIONS):
+        element.tag = "div"
+
+
+def line_breaks(root: etree._Element, _: int) -> None:
+    """Part paragraphs by line breaks."""
+    for element in list(root.iter("p")):
+        parent = element.getparent()
+        if parent is not None and parent.tag in _AROUND_PARAGRAPHS:
+            after = etree.Element("br")
+            after.tail, element.tail = element.tail, None
+            element.tag = "span"
+            element.addnext(after)
+            element.addnext(etree.Element("br"))
