@@ -285,6 +285,7 @@ def test_what_an_inspected_page_says_stays_text(dashboard: Dashboard, wide: Tab)
 def test_search_and_order_outlive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("sites"))
     wide.type("Search by domain", "calm")
+    assert wide.wait("location.search === '?search=calm'")  # its rows are shown: no column moves any more
     wide.click("th button", "Mean length")
     assert wide.wait("location.search === '?search=calm&sort=-length'")
     wide.open(dashboard.page("sites?search=calm&sort=-length"))

@@ -175,4 +175,4 @@ async def test_what_is_under_way_ends_with_its_webhook(
         async with deliverer.running(), asyncio.timeout(10):  # sooner than a receiver is given up
             await begun.wait()
             await webhooks.remove("w")
-            await ended.wait()
+            assert await ended.wait()
