@@ -32,14 +32,24 @@ def test_what_repeats_on_the_site_is_left_out():
     assert learnt().extract(page(7), URL.format(7)).text == "Story number h of the day is told here."
 
 
+def subject(number: int) -> str:
+    return f"{'abcdefghij'[number % 10] * 5} of {'klmnopqrst'[number // 10] * 5}"
+
+
 def told(number: int) -> str:
-    subject = f"{'abcdefghij'[number % 10] * 5} of {'klmnopqrst'[number // 10] * 5}"
-    return f"<p>The {subject} was opened on Monday, after six years of work. So the {subject} is told.</p>"
+    about = subject(number)
+    return f"<p>The {about} was opened on Monday, after six years of work. So the {about} is told.</p>"
+
+
+def story(number: int) -> str:
+    return f"<article><h2>The {subject(number)}</h2>{told(number)}{told(number + 1)}</article>"
 
 
 def blog(*numbers: int) -> str:
-    stories = "".join(f"<article>{told(number)}{told(number + 1)}</article>" for number in numbers)
-    return f"<nav><a href=/>Home</a> <a href=/about>About us</a></nav>{stories}<footer>Imprint</footer>"
+    title = f"The {subject(numbers[0])}" if len(numbers) == 1 else "All stories"
+    stories = "".join(map(story, numbers))
+    return f"""<title>{title}</title><nav><a href=/>Home</a> <a href=/about>About us</a></nav>
+    {stories}<footer>Imprint</footer>"""
 
 
 @pytest.mark.parametrize("listings", [1, 3, 9])
@@ -49,7 +59,7 @@ def test_articles_that_other_pages_showed_in_full_before_are_kept(listings):
             stories = range(first, first + 6, 2)
             for listing in range(listings):
                 extractor.extract(blog(*stories), f"https://www.example.org/tag/{listing}")
-            texts = [extractor.extract(blog(story), URL.format(story)).text for story in stories]
+            texts = [extractor.extract(blog(each), URL.format(each)).text for each in stories]
     assert [text.count("was opened on Monday") for text in texts] == [2, 2, 2]
 
 

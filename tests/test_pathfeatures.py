@@ -41,10 +41,80 @@ def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
 
 
 @pytest.mark.parametrize(
-    ("step", "group"), [("div.header-shadow", "advert"), ("div.posts", "body"), ("table", "pager")]
+    ("step", "group"),
+    [
+        ("div.header-shadow", "advert"),
+        ("div.posts", "body"),
+        ("table", "pager"),
+        ("div.robots-nocontent", "body"),
+        ("div.history", "body"),
+        ("div.responsive", "comment"),
+        ("div.elementor-widget", "sidebar"),
+        ("ul.breadcrumb-trail", "sidebar"),
+        ("div.football", "footer"),
+        ("div.logout", "header"),
+        ("div.validate", "date"),
+        ("div.research", "subscribe"),
+        ("div.platform", "subscribe"),
+        ("div.formatted", "subscribe"),
+        ("div.leaderboard", "teaser"),
+        ("div.wp-block", "list"),
+        ("div.browser", "list"),
+        ("div.placeholder", "pager"),
+        ("div.preview", "pager"),
+        ("div#__next", "pager"),
+    ],
 )
 def test_names_inside_other_words_are_not(step, group):
     assert group not in said(f"html/body/{step}/p")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "text-center",
+        "text-",
+        "text-gray-",
+        "md:hidden",
+        "items-center",
+        "align-items-center",
+        "flex-row",
+        "overflow-hidden",
+        "position-relative",
+        "relative",
+        "col-md-",
+        "top-",
+        "right-",
+        "hidden-xs",
+        "leading-tight",
+        "format-standard",
+        "has-post-thumbnail",
+        "hfeed",
+    ],
+)
+def test_names_of_looks_tell_nothing(name):
+    assert said(f"html/body/div.{name}/p") == said("html/body/div/p")
+
+
+@pytest.mark.parametrize(
+    ("name", "group"),
+    [
+        ("comment-content", "comment"),
+        ("nav-text", "nav"),
+        ("article-footer", "footer"),
+        ("related_post", "related"),
+        ("share-article", "social"),
+        ("sponsored-content", "advert"),
+        ("content-pager", "pager"),
+    ],
+)
+def test_what_belongs_to_a_body_is_none(name, group):
+    names = said(f"html/body/div.{name}/p")
+    assert (group in names, "body" in names) == (True, False)
+
+
+def test_a_body_may_have_another_name():
+    assert {"comment", "body"} <= said("html/body/div.comments-open.article/p").keys()
 
 
 def test_paths_below_one_element_share_its_number():

@@ -62,26 +62,42 @@ TAGS: dict[str, tuple[str, ...]] = {
 #: Groups of names that ids, classes and custom elements are made of, the one group of features that knows
 #: words (of HTML).
 NAMES: dict[str, str] = {
-    "body": r"content|article|entry|post(?!s|ed|-?meta)|story|body|(?<![a-z])text|texto|prose",
+    "body": r"(?<!no)content|article|entry|post(?!s|ed|-?meta)|(?<!hi)story|body|(?<![a-z])text|texto|prose",
     "title": r"title|head(?:line|ing)|(?<![a-z])hed(?![a-z])",
-    "comment": r"comment|repl(?:y|ies)|respon[ds]|disqus|discuss|feedback|thread|kommentar",
+    "comment": r"comment|repl(?:y|ies)|respond|response|disqus|discuss|feedback|thread|kommentar",
     "nav": r"nav|menu|breadcrumb|crumb|toolbar|(?<![a-z])tabs?(?![a-z])|skip",
-    "sidebar": r"side-?bar|aside|widget|rail|column|(?<![a-z])col(?![a-z])|secondary|(?<![a-z])right",
-    "footer": r"foot|copyright|colophon|legal|disclaimer|imprint",
-    "header": r"header|masthead|banner|logo|brand|(?<![a-z])top(?![a-z])",
-    "related": r"relat|recommend|popular|trending|similar|suggest|also|most|further|(?<![a-z])more",
+    "sidebar": r"side-?bar|aside|(?<!elementor-)widget|(?<!t)rail|(?<![-_])column|(?<![a-z])col(?![a-z])"
+    r"|secondary|(?<![a-z])right",
+    "footer": r"foot(?!ball|age)|copyright|colophon|legal|disclaimer|imprint",
+    "header": r"header|masthead|banner|logo(?!ut)|brand|(?<![a-z])top(?![a-z])",
+    "related": r"relat(?!iv)|recommend|popular|trending|similar|suggest|also|most|further|(?<![a-z])more",
     "social": r"shar(?:e|ing)|social|facebook|twitter|follow|like|(?<![a-z])icon",
     "author": r"author|by-?line|(?<![a-z])bio(?![a-z])|contributor|profile|avatar|vcard|user",
-    "date": r"date|time|publi|stamp|meta|info|detail",
+    "date": r"(?<!vali)date|time|publi|stamp|meta|info|detail",
     "tags": r"(?<![a-z])tags?(?![a-z])|categor|topic|keyword|taxonom|label",
     "advert": r"(?<![a-z])ad(?:s|vert\w*)?(?![a-z])|sponsor|promo|dfp|outbrain|taboola",
-    "subscribe": r"subscri|newsletter|sign-?(?:up|in)|login|register|member|form|search|contact",
+    "subscribe": r"subscri|newsletter|sign-?(?:up|in)|login|register|member|(?<!in)(?<!plat)form(?!at)"
+    r"|(?<!re)search|contact",
     "caption": r"caption|photo|image|(?<![a-z])img|gallery|figure|media|video|slide|credit|thumb",
-    "teaser": r"teaser|summary|excerpt|(?<![a-z])lead|intro|abstract|standfirst|deck|sub-?title|snippet",
+    "teaser": r"teaser|summary|excerpt|(?<![a-z])lead(?!er)|intro|abstract|standfirst|deck|sub-?title"
+    r"|snippet",
     "hidden": r"hidden|hide|modal|pop-?up|cookie|consent|print|screen-reader|tooltip|overlay|alert|notice",
-    "list": r"list|item|latest|recent|archive|feed|card|grid|block|box|module|row",
-    "pager": r"pag(?:er|in)|prev|next|older|newer",
+    "list": r"list|item|latest|recent|archive|feed|(?<!v)card|grid|(?<!wp-)block|box|module|(?<![a-z])row",
+    "pager": r"pag(?:er|in)|prev(?!iew)|(?<!__)next|(?<![a-z])older|newer",
 }
+
+#: A name that tells of one of these tells of no body: `comment-content`, `related_post`, `article-footer`.
+NOT_BODY = frozenset(("comment", "nav", "footer", "related", "social", "advert", "pager"))
+
+#: Names of how an element looks, and of what kind a post is: they tell nothing of its text. Paths leave
+#: digits out, so `col-md-8` is `col-md-` here.
+_LOOKS = re.compile(
+    r".*:.*|-?text-(?:left|center|right|justify|start|end|white|black|muted|nowrap|base|[smdlgx]*|.*-)"
+    r"|(?:.*-)?(?:items|content|self)-(?:start|center|end|between|around|evenly|stretch|baseline)"
+    r"|(?:col|row|grid|top|right|bottom|left)-(?:(?:[smdlgx]+|span|start|cols)-)?"
+    r"|(?:position-)?relative|(?:flex|inline|overflow|float|pull|leading|border|margin|padding)-.*"
+    r"|hidden-(?:[smdlgx]*|print)|(?:has|status|format|single-format)-.*|hfeed"
+)
 
 #: Groups of what elements are marked as: by roles of ARIA, by properties of microdata, or as hidden.
 MARKS: dict[str, str] = {
@@ -109,7 +125,7 @@ _SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARK
 
 _AFTER_TAG = re.compile(r"[#.\[]")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_NAMES = tuple(re.compile(pattern) for pattern in NAMES.values())
+_NAMES = {group: re.compile(pattern) for group, pattern in NAMES.items()}
 _MARKS = tuple(re.compile(pattern) for pattern in MARKS.values())
 
 
@@ -229,9 +245,19 @@ def _groups(step: str) -> NDArray[np.bool_]:
     tag, *names = _AFTER_TAG.split(element)
     if "-" in tag:
         names.append(tag)
-    text = _CAMEL.sub("-", " ".join(names)).lower()
+    told = frozenset[str]().union(*map(_told_by, names))
     return np.array(
         [tag in tags for tags in TAGS.values()]
-        + [bool(text and name.search(text)) for name in _NAMES]
+        + [name in told for name in NAMES]
         + [bool(mark.search(bracket + marked)) for mark in _MARKS]
     )
+
+
+@lru_cache(maxsize=_MAX_PATHS)
+def _told_by(name: str) -> frozenset[str]:
+    """Say which groups of names a name is of."""
+    if not name or _LOOKS.fullmatch(name.lower()):
+        return frozenset()
+    words = _CAMEL.sub("-", name).lower()
+    groups = frozenset(group for group, pattern in _NAMES.items() if pattern.search(words))
+    return groups - {"body"} if groups & NOT_BODY else groups

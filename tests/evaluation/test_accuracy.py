@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.bench_listings import score
+from benchmarks.bench_markups import rewritten_score
 from benchmarks.crawls import after_listings, among_listings, articles
+from benchmarks.markups import without_names
 from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.summary import summarise
@@ -27,6 +29,9 @@ LONG, LONG_FLOOR = ("ex-animo", "infinispan"), 0.975
 
 #: Sites of whose articles listings were the end, and the F1 of the worse when these are crawled too.
 LISTED, LISTED_FLOOR = ("infinispan", "wechange"), 0.92
+
+#: Sites whose ids and classes say where their comments are, and the F1 of the worse without.
+NAMED, NAMELESS_FLOOR = ("drupal-cz", "izquierdahispanica"), 0.95
 
 pytestmark = pytest.mark.skipif(not STREAMS.is_dir(), reason="no ../shared/data/streams")
 
@@ -56,6 +61,11 @@ def test_auto_fails_on_no_long_site():
 def test_auto_keeps_articles_that_listings_show_in_full(crawl):
     sites = [articles(STREAMS / f"{name}.jsonl.xz", 40) for name in LISTED]
     assert min(score(crawl(pages)) for pages in sites) >= LISTED_FLOOR
+
+
+def test_auto_does_without_ids_and_classes():
+    files = [STREAMS / f"{name}.jsonl.xz" for name in NAMED]
+    assert min(rewritten_score(file, 40, without_names) for file in files) >= NAMELESS_FLOOR
 
 
 @pytest.mark.parametrize(("single", "floor"), SINGLE_FLOORS.items())

@@ -39,7 +39,7 @@ def test_the_history_of_paths_is_part_of_the_tree():
 
 
 def test_names_are_told_from_all_else():
-    names = [INPUTS[at] for at in ABLATIONS["names in ids and classes"]]
+    names = [INPUTS[at] for at in ABLATIONS["names of elements"]]
     assert names
     assert all(name.startswith("names: ") for name in names)
 

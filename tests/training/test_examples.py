@@ -61,6 +61,19 @@ def test_a_page_of_a_long_site_weighs_less():
     assert weights[2] == pytest.approx(weights[0] / 2)
 
 
+def test_a_page_without_names_weighs_a_quarter():
+    weights = rows([page(), page()._replace(is_nameless=True)], {}, 0).weights
+    assert weights[2] == pytest.approx(weights[0] / 4)
+
+
+def test_pages_without_names_make_no_site_longer():
+    pages = [page() for _ in range(50)]
+    nameless = [each._replace(is_nameless=True) for each in pages]
+    other = page(domain="other.example")
+    weights = rows([*pages, *nameless, other], {}, 0).weights
+    assert weights[0] == pytest.approx(weights[-2])
+
+
 def test_a_block_weighs_by_its_share_of_the_gold_text():
     weights = rows([page(), page(gold_words=1_600)], {}, 0).weights
     assert weights[2] == pytest.approx(weights[0] / 8)

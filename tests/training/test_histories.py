@@ -35,7 +35,7 @@ def pages(tmp_path_factory):
     file = tmp_path_factory.mktemp("pages") / "news.jsonl"
     records = [record(site, number) for site in ("a.example", "b.example") for number in range(PAGES)]
     file.write_text("".join(json.dumps(each) + "\n" for each in records))
-    return list(labelled_pages(file, load_rules(), 100))
+    return [page for page in labelled_pages(file, load_rules(), 100) if not page.is_nameless]
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +65,12 @@ def test_the_first_page_of_a_site_has_no_history(pages, networks):
     assert not first.inputs[:, -len(PATH_EVIDENCE) :].any()
 
 
+def test_pages_without_names_have_a_history_of_their_own(pages, networks):
+    nameless = [page._replace(is_nameless=True) for page in pages]
+    done = with_histories([*pages, *nameless], networks)
+    assert not done[len(pages)].inputs[:, -len(PATH_EVIDENCE) :].any()
+
+
 class _SureOfAll:
     """Scores each block as content."""
 
@@ -76,7 +82,7 @@ def test_documents_that_tell_the_text_of_a_page_too_are_left_out_of_its_counts(t
     file = tmp_path / "news.jsonl"
     twice = [record("a.example", 0) | {"url": f"http://a.example/{view}"} for view in ("story", "print")]
     file.write_text("".join(json.dumps(each) + "\n" for each in twice))
-    pages = list(labelled_pages(file, load_rules(), 100))
+    pages = [page for page in labelled_pages(file, load_rules(), 100) if not page.is_nameless]
     assert pages[1].inputs[:, len(FEATURES) :].any()
     done = with_histories(pages, dict.fromkeys(range(FOLDS), _SureOfAll()))
     assert not done[1].inputs[:, len(FEATURES) : -len(PATH_EVIDENCE)].any()

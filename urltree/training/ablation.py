@@ -26,7 +26,7 @@ ABLATIONS: dict[str, Sequence[int]] = {
     "the tree": range(len(FEATURES), len(INPUTS)),
     "the features": range(len(FEATURES)),
     "the history of paths": range(_PATHS, len(INPUTS)),
-    "names in ids and classes": [at for at, name in enumerate(INPUTS) if name.startswith("names: ")],
+    "names of elements": [at for at, name in enumerate(INPUTS) if name.startswith("names: ")],
     "marks of elements": [at for at, name in enumerate(INPUTS) if name.startswith("marks: ")],
 }
 

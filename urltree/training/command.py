@@ -20,7 +20,7 @@ from urltree.training.corpus import LabelledPage, labelled_pages
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
-from urltree.training.validation import check_teachers, cross_validate, score_page
+from urltree.training.validation import check_teachers, cross_validate, score_page, summarise
 from urltree.typedpath import Folders, typed_path
 
 #: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
@@ -64,11 +64,15 @@ def train(
     pages = with_histories(pages, cold_networks(pages, weights, course))
     learn = partial(_learn, weights=weights, course=course)
     if folds:
-        found = {"nothing": cross_validate(pages, folds, learn, score_page)}
+        scores = cross_validate(pages, folds, learn, score_page)
+        found = {"nothing": summarise(score for score in scores if not score.is_nameless)}
         typer.echo("\n".join(found["nothing"].lines()))
+        nameless = summarise(score for score in scores if score.is_nameless)
+        typer.echo("\n".join(f"without names: {line}" for line in nameless.lines()))
     if ablate:
         for name, columns in ABLATIONS.items():
-            found[name] = cross_validate(without(pages, columns), folds, learn, score_page)
+            scores = cross_validate(without(pages, columns), folds, learn, score_page)
+            found[name] = summarise(score for score in scores if not score.is_nameless)
         typer.echo("\n".join(table(found)))
     save_network(learn(pages), out)
     typer.echo(f"Learnt {len(domains)} of {len(pages)} pages: {out}", err=True)

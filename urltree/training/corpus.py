@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,7 @@ from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
 from urltree.evaluation.systems import NOW
 from urltree.evidence import tree_evidence
-from urltree.features import page_features
+from urltree.features import FEATURES, page_features
 from urltree.models import Status
 from urltree.pathhistory import outline
 from urltree.store import open_store
@@ -32,6 +33,13 @@ if TYPE_CHECKING:
     from urltree.pathhistory import Outline
     from urltree.rules import RuleSet
     from urltree.training.labels import Labels
+
+
+#: Pages of a site that are given without names too.
+NAMELESS_PAGES = 150
+
+#: An id or a class in a path.
+_NAME = re.compile(r"[#.][^/\[]*")
 
 
 class Told(NamedTuple):
@@ -66,17 +74,21 @@ class LabelledPage(NamedTuple):
     told: Told
     #: ``article``, ``product``, … if its data set tells.
     kind: str | None = None
+    #: As if no element had an id or a class.
+    is_nameless: bool = False
 
 
 def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledPage]:
     """Replay a data set's file, `limit` pages of a site at most; pages that cannot be cut are passed over.
 
+    The first `NAMELESS_PAGES` of each site come without names too, as tools write them that make up what
+    their classes are called.
+
     Raises `DatasetError` for what cannot be read, `InputError` if rapidfuzz is not installed.
     """
     trees = defaultdict[str, UrlTree](lambda: UrlTree(open_store("memory://")))
     for number, page in numbered_pages(path, limit):
-        if made := _labelled(page, path, number, trees[page.site], rules):
-            yield made
+        yield from _labelled(page, path, number, trees[page.site], rules)
 
 
 def numbered_pages(path: Path, limit: int) -> Iterator[tuple[int, GoldPage]]:
@@ -100,20 +112,22 @@ def told_domain(page: GoldPage, dataset: str) -> str:
     return f"{dataset} {page.site}" if domain.endswith(".invalid") else domain
 
 
-def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: RuleSet) -> LabelledPage | None:
+def _labelled(
+    page: GoldPage, path: Path, number: int, tree: UrlTree, rules: RuleSet
+) -> Iterator[LabelledPage]:
     try:
         parsed = parse_page(page.html)
     except PageError:
-        return None
+        return
     dataset, title = set_name(path), page.title or parsed.title
     split_by = told_domain(page, dataset)
     seen = tree.observe(url_key(page.url, title, rules), parsed.blocks, NOW)
     if not parsed.blocks:
-        return None
+        return
     features = page_features(parsed.blocks, title)
     evidence = tree_evidence(parsed.blocks, seen.branch, features.words, features.long, features.containers)
     texts = tuple(block.text for block in parsed.blocks)
-    return LabelledPage(
+    made = LabelledPage(
         dataset=dataset,
         domain=split_by,
         number=number,
@@ -125,6 +139,17 @@ def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree, rules: Rul
         told=Told(page.site, parsed.blocks, outline(parsed.blocks), seen.branch, seen.status is Status.NEW),
         kind=page.kind,
     )
+    yield made
+    if number <= NAMELESS_PAGES:
+        yield _nameless(made, title)
+
+
+def _nameless(page: LabelledPage, title: str | None) -> LabelledPage:
+    blocks = tuple(block._replace(path=_NAME.sub("", block.path)) for block in page.told.blocks)
+    inputs = page.inputs.copy()
+    inputs[:, : len(FEATURES)] = page_features(blocks, title).matrix
+    told = page.told._replace(blocks=blocks, outline=outline(blocks))
+    return page._replace(inputs=inputs, told=told, is_nameless=True)
 
 
 def _agreeing(labels: Labels, headline: NDArray[np.bool_]) -> Labels:

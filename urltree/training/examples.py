@@ -39,6 +39,9 @@ MAX_BLOCKS = 300
 #: What a page with evidence weighs against the same page without.
 WARM_WEIGHT = 1.5
 
+#: What a page without names weighs against the same page with them.
+NAMELESS_WEIGHT = 0.25
+
 #: Pages of a site that are learnt without evidence too, and the share of the later ones that are.
 COLD_PAGES = 10
 COLD_SHARE = 0.3
@@ -57,17 +60,21 @@ def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int)
     Every page is learnt with its evidence; first pages, and some of the others, without.
     """
     random = np.random.default_rng(seed)
-    sites = Counter((page.dataset, page.domain) for page in pages)
+    sites = Counter(map(_site, pages))
     made = [part for page in pages for part in _page_rows(page, _page_weight(page, sites, weights), random)]
     inputs, labels, weighed = (np.concatenate(column) for column in zip(*made, strict=True))
     return Rows(inputs, labels, (weighed / weighed.mean()).astype(np.float32))
 
 
+def _site(page: LabelledPage) -> tuple[str, str, bool]:
+    return page.dataset, page.domain, page.is_nameless
+
+
 def _page_weight(
-    page: LabelledPage, sites: Mapping[tuple[str, str], int], weights: Mapping[str, float]
+    page: LabelledPage, sites: Mapping[tuple[str, str, bool], int], weights: Mapping[str, float]
 ) -> float:
-    size = sites[page.dataset, page.domain]
-    return weights.get(page.dataset, 1.0) * min(1.0, math.sqrt(FULL_WEIGHT_PAGES / size))
+    weight = weights.get(page.dataset, 1.0) * (NAMELESS_WEIGHT if page.is_nameless else 1.0)
+    return weight * min(1.0, math.sqrt(FULL_WEIGHT_PAGES / sites[_site(page)]))
 
 
 def _page_rows(page: LabelledPage, weight: float, random: np.random.Generator) -> Iterator[Rows]:

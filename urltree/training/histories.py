@@ -47,13 +47,14 @@ def cold_networks(
 def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network]) -> list[LabelledPage]:
     """Add the inputs of the history of paths to pages, which are in order within each site.
 
-    What tells the text of a page again, as its blocks score, is left out of its counts.
+    Those without names have a history of their own. What tells the text of a page again, as its blocks
+    score, is left out of its counts.
     """
-    tables = defaultdict[tuple[str, str], PathTable](PathTable)
-    documents = Counter[tuple[str, str]]()
+    tables = defaultdict[tuple[str, str, bool], PathTable](PathTable)
+    documents = Counter[tuple[str, str, bool]]()
     done = []
     for page in pages:
-        site = page.dataset, page.told.site
+        site = page.dataset, page.told.site, page.is_nameless
         scores = networks[fold_of(page.domain, FOLDS)].score(_features(page))
         done.append(_with_history(page, scores, tables[site], documents[site] + 1))
         documents[site] += page.told.is_new

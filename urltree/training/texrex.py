@@ -27,7 +27,7 @@ from urltree.training.corpus import numbered_pages, told_domain
 from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
-from urltree.training.validation import PageScore, check_teachers, cross_validate
+from urltree.training.validation import PageScore, check_teachers, cross_validate, summarise
 from urltree.typedpath import Folders, typed_path
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def train(
     check_teachers(domains, folders, folds)
     learn = partial(fit, epochs=epochs, seed=seed)
     if folds:
-        typer.echo("\n".join(cross_validate(pages, folds, learn, score_page).lines()))
+        typer.echo("\n".join(summarise(cross_validate(pages, folds, learn, score_page)).lines()))
     save_network(learn(pages), out)
     typer.echo(f"Learnt {len(domains)} of {len(pages)} pages: {out}", err=True)
 

@@ -44,6 +44,7 @@ class PageScore(NamedTuple):
     cold: float
     #: ``article``, ``product``, … if its data set tells.
     kind: str | None = None
+    is_nameless: bool = False
 
 
 class Summary(NamedTuple):
@@ -91,13 +92,13 @@ def cross_validate(
     folds: int,
     learn: Callable[[Sequence[Page]], Network],
     score: Callable[[Page, Network], PageScore],
-) -> Summary:
+) -> list[PageScore]:
     """Score each page by a network that has learnt the pages of all folds but its own."""
     scores: list[PageScore] = []
     for fold in range(folds):
         network = learn([page for page in pages if fold_of(page.domain, folds) != fold])
         scores += [score(page, network) for page in pages if fold_of(page.domain, folds) == fold]
-    return summarise(scores)
+    return scores
 
 
 def fold_of(domain: str, folds: int) -> int:
@@ -112,7 +113,7 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
         gold_score(_text(page, network, inputs.astype(np.float32))).f1
         for inputs in (page.inputs, without_evidence(page.inputs))
     )
-    return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind)
+    return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind, page.is_nameless)
 
 
 def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> str:
