@@ -147,7 +147,7 @@ def test_menu_scrolls_away_where_there_is_little_height(dashboard: Dashboard, wi
 
 
 def test_links_and_marks_are_told_by_more_than_a_colour(dashboard: Dashboard, wide: Tab) -> None:
-    wide.open(dashboard.page("inspector?url=http://calm.example/news/3.html"))
+    wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
     assert wide.see("Boilerplate", ".mark")
     decoration = (
         "[...document.querySelectorAll('{}')].map((each) => getComputedStyle(each).textDecorationLine)"
