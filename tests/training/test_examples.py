@@ -7,8 +7,9 @@ from urltree.auto import INPUTS
 from urltree.features import FEATURES
 from urltree.pathhistory import outline
 from urltree.training.corpus import LabelledPage, Told
-from urltree.training.examples import MAX_BLOCKS, rows, teaches
+from urltree.training.examples import MAX_BLOCKS, VERSION_WEIGHT, rows, teaches
 from urltree.training.labels import Labels
+from urltree.training.versions import Version
 
 
 def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold_words=100):
@@ -61,14 +62,15 @@ def test_a_page_of_a_long_site_weighs_less():
     assert weights[2] == pytest.approx(weights[0] / 2)
 
 
-def test_a_page_without_names_weighs_a_quarter():
-    weights = rows([page(), page()._replace(is_nameless=True)], {}, 0).weights
-    assert weights[2] == pytest.approx(weights[0] / 4)
+@pytest.mark.parametrize("version", Version)
+def test_a_version_of_a_page_weighs_its_part(version):
+    weights = rows([page(), page()._replace(version=version)], {}, 0).weights
+    assert weights[2] == pytest.approx(weights[0] * VERSION_WEIGHT[version])
 
 
 def test_pages_without_names_make_no_site_longer():
     pages = [page() for _ in range(50)]
-    nameless = [each._replace(is_nameless=True) for each in pages]
+    nameless = [each._replace(version=Version.NAMELESS) for each in pages]
     other = page(domain="other.example")
     weights = rows([*pages, *nameless, other], {}, 0).weights
     assert weights[0] == pytest.approx(weights[-2])

@@ -16,6 +16,7 @@ from urltree.training.examples import rows
 from urltree.training.fit import Course
 from urltree.training.histories import FOLDS, cold_networks, with_histories
 from urltree.training.validation import fold_of
+from urltree.training.versions import Version
 from urltree.tree import UrlTree
 from urltree.urlkey import url_key
 
@@ -35,7 +36,7 @@ def pages(tmp_path_factory):
     file = tmp_path_factory.mktemp("pages") / "news.jsonl"
     records = [record(site, number) for site in ("a.example", "b.example") for number in range(PAGES)]
     file.write_text("".join(json.dumps(each) + "\n" for each in records))
-    return [page for page in labelled_pages(file, load_rules(), 100) if not page.is_nameless]
+    return [page for page in labelled_pages(file, load_rules(), 100) if page.version is Version.AS_SERVED]
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def test_the_first_page_of_a_site_has_no_history(pages, networks):
 
 
 def test_pages_without_names_have_a_history_of_their_own(pages, networks):
-    nameless = [page._replace(is_nameless=True) for page in pages]
+    nameless = [page._replace(version=Version.NAMELESS) for page in pages]
     done = with_histories([*pages, *nameless], networks)
     assert not done[len(pages)].inputs[:, -len(PATH_EVIDENCE) :].any()
 
@@ -82,7 +83,7 @@ def test_documents_that_tell_the_text_of_a_page_too_are_left_out_of_its_counts(t
     file = tmp_path / "news.jsonl"
     twice = [record("a.example", 0) | {"url": f"http://a.example/{view}"} for view in ("story", "print")]
     file.write_text("".join(json.dumps(each) + "\n" for each in twice))
-    pages = [page for page in labelled_pages(file, load_rules(), 100) if not page.is_nameless]
+    pages = [page for page in labelled_pages(file, load_rules(), 100) if page.version is Version.AS_SERVED]
     assert pages[1].inputs[:, len(FEATURES) :].any()
     done = with_histories(pages, dict.fromkeys(range(FOLDS), _SureOfAll()))
     assert not done[1].inputs[:, len(FEATURES) : -len(PATH_EVIDENCE)].any()

@@ -9,12 +9,11 @@ from typer.testing import CliRunner
 
 from urltree.auto import INPUTS
 from urltree.errors import InputError
-from urltree.features import FEATURES
 from urltree.rules import load_rules
 from urltree.scorer import load_network
-from urltree.training import corpus
 from urltree.training.command import train
 from urltree.training.corpus import labelled_pages
+from urltree.training.versions import Version
 
 WORDS = [
     "the",
@@ -130,38 +129,16 @@ def test_pages_without_their_gold_text_are_refused(tmp_path):
 
 def test_pages_know_their_place_on_their_site(folder):
     pages = labelled_pages(folder / "news.jsonl", load_rules(), 3)
-    assert [(page.domain, page.number) for page in pages if not page.is_nameless] == [
+    assert [(page.domain, page.number) for page in pages if page.version is Version.AS_SERVED] == [
         (site, number) for site in ("a.example", "b.example") for number in (1, 2, 3)
     ]
-
-
-def test_the_first_pages_of_a_site_are_given_without_names_too(folder, monkeypatch):
-    monkeypatch.setattr(corpus, "NAMELESS_PAGES", 2)
-    pages = labelled_pages(folder / "news.jsonl", load_rules(), 3)
-    assert [page.number for page in pages if page.is_nameless] == [1, 2, 1, 2]
-
-
-def test_a_page_without_names_differs_in_what_they_tell_alone(folder):
-    pages = labelled_pages(folder / "news.jsonl", load_rules(), 1)
-    named, nameless, *_ = pages
-    differing = (named.inputs != nameless.inputs).any(axis=0)
-    told = {name for name, differs in zip(FEATURES, differing, strict=False) if differs}
-    assert told == {"names: nav", "names: body"}
-    assert not differing[len(FEATURES) :].any()
-
-
-def test_the_paths_of_a_page_without_names_have_tags_and_marks_alone(folder):
-    _, nameless, *_ = labelled_pages(folder / "news.jsonl", load_rules(), 1)
-    assert {block.path for block in nameless.told.blocks} == {
-        "html/body/ul/li",
-        "html/body/div[role=main]/p",
-    }
 
 
 def test_pages_that_cannot_be_cut_are_passed_over(tmp_path):
     lines = [record("a.example", 1) | {"html": ""}, record("a.example", 2)]
     (tmp_path / "x.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    assert {page.number for page in labelled_pages(tmp_path / "x.jsonl", load_rules(), 9)} == {2}
+    pages = labelled_pages(tmp_path / "x.jsonl", load_rules(), 9)
+    assert [page.number for page in pages if page.version is Version.AS_SERVED] == [2]
 
 
 def test_ablations_are_told_as_a_table(folder):

@@ -1,7 +1,7 @@
 """The command ``urltree train``."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +20,15 @@ from urltree.training.corpus import LabelledPage, labelled_pages
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
-from urltree.training.validation import check_teachers, cross_validate, score_page, summarise
+from urltree.training.validation import (
+    PageScore,
+    Summary,
+    check_teachers,
+    cross_validate,
+    score_page,
+    summarise,
+)
+from urltree.training.versions import Version
 from urltree.typedpath import Folders, typed_path
 
 #: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
@@ -65,14 +73,13 @@ def train(
     learn = partial(_learn, weights=weights, course=course)
     if folds:
         scores = cross_validate(pages, folds, learn, score_page)
-        found = {"nothing": summarise(score for score in scores if not score.is_nameless)}
-        typer.echo("\n".join(found["nothing"].lines()))
-        nameless = summarise(score for score in scores if score.is_nameless)
-        typer.echo("\n".join(f"without names: {line}" for line in nameless.lines()))
+        for version in Version:
+            for line in _summary(scores, version).lines():
+                typer.echo(line if version is Version.AS_SERVED else f"{version}: {line}")
+        found = {"nothing": _summary(scores)}
     if ablate:
         for name, columns in ABLATIONS.items():
-            scores = cross_validate(without(pages, columns), folds, learn, score_page)
-            found[name] = summarise(score for score in scores if not score.is_nameless)
+            found[name] = _summary(cross_validate(without(pages, columns), folds, learn, score_page))
         typer.echo("\n".join(table(found)))
     save_network(learn(pages), out)
     typer.echo(f"Learnt {len(domains)} of {len(pages)} pages: {out}", err=True)
@@ -100,6 +107,10 @@ def _weight(option: str) -> tuple[str, float]:
 def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
     rules, shown = load_rules(), visibly(files, "Reading", len(files))
     return [page for path in shown for page in labelled_pages(path, rules, limit)]
+
+
+def _summary(scores: Iterable[PageScore], version: Version = Version.AS_SERVED) -> Summary:
+    return summarise(score for score in scores if score.version is version)
 
 
 def _learn(pages: Sequence[LabelledPage], weights: Mapping[str, float], course: Course) -> Network:

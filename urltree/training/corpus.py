@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,11 +13,12 @@ from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
 from urltree.evaluation.systems import NOW
 from urltree.evidence import tree_evidence
-from urltree.features import FEATURES, page_features
+from urltree.features import page_features
 from urltree.models import Status
 from urltree.pathhistory import outline
 from urltree.store import open_store
 from urltree.training.labels import label
+from urltree.training.versions import Version, versions
 from urltree.tree import UrlTree
 from urltree.urlkey import domain_of, url_key
 
@@ -33,13 +33,6 @@ if TYPE_CHECKING:
     from urltree.pathhistory import Outline
     from urltree.rules import RuleSet
     from urltree.training.labels import Labels
-
-
-#: Pages of a site that are given without names too.
-NAMELESS_PAGES = 150
-
-#: An id or a class in a path.
-_NAME = re.compile(r"[#.][^/\[]*")
 
 
 class Told(NamedTuple):
@@ -74,15 +67,13 @@ class LabelledPage(NamedTuple):
     told: Told
     #: ``article``, ``product``, … if its data set tells.
     kind: str | None = None
-    #: As if no element had an id or a class.
-    is_nameless: bool = False
+    version: Version = Version.AS_SERVED
 
 
 def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledPage]:
     """Replay a data set's file, `limit` pages of a site at most; pages that cannot be cut are passed over.
 
-    The first `NAMELESS_PAGES` of each site come without names too, as tools write them that make up what
-    their classes are called.
+    Each page comes in all its versions.
 
     Raises `DatasetError` for what cannot be read, `InputError` if rapidfuzz is not installed.
     """
@@ -139,17 +130,7 @@ def _labelled(
         told=Told(page.site, parsed.blocks, outline(parsed.blocks), seen.branch, seen.status is Status.NEW),
         kind=page.kind,
     )
-    yield made
-    if number <= NAMELESS_PAGES:
-        yield _nameless(made, title)
-
-
-def _nameless(page: LabelledPage, title: str | None) -> LabelledPage:
-    blocks = tuple(block._replace(path=_NAME.sub("", block.path)) for block in page.told.blocks)
-    inputs = page.inputs.copy()
-    inputs[:, : len(FEATURES)] = page_features(blocks, title).matrix
-    told = page.told._replace(blocks=blocks, outline=outline(blocks))
-    return page._replace(inputs=inputs, told=told, is_nameless=True)
+    yield from versions(made, title)
 
 
 def _agreeing(labels: Labels, headline: NDArray[np.bool_]) -> Labels:

@@ -10,6 +10,7 @@ import numpy as np
 
 from urltree.features import FEATURES
 from urltree.training.fit import Rows
+from urltree.training.versions import Version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,8 +40,8 @@ MAX_BLOCKS = 300
 #: What a page with evidence weighs against the same page without.
 WARM_WEIGHT = 1.5
 
-#: What a page without names weighs against the same page with them.
-NAMELESS_WEIGHT = 0.25
+#: What a page that was made of another weighs against that.
+VERSION_WEIGHT = {Version.AS_SERVED: 1.0, Version.NAMELESS: 0.25, Version.BOXED: 0.15}
 
 #: Pages of a site that are learnt without evidence too, and the share of the later ones that are.
 COLD_PAGES = 10
@@ -66,14 +67,14 @@ def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int)
     return Rows(inputs, labels, (weighed / weighed.mean()).astype(np.float32))
 
 
-def _site(page: LabelledPage) -> tuple[str, str, bool]:
-    return page.dataset, page.domain, page.is_nameless
+def _site(page: LabelledPage) -> tuple[str, str, Version]:
+    return page.dataset, page.domain, page.version
 
 
 def _page_weight(
-    page: LabelledPage, sites: Mapping[tuple[str, str, bool], int], weights: Mapping[str, float]
+    page: LabelledPage, sites: Mapping[tuple[str, str, Version], int], weights: Mapping[str, float]
 ) -> float:
-    weight = weights.get(page.dataset, 1.0) * (NAMELESS_WEIGHT if page.is_nameless else 1.0)
+    weight = weights.get(page.dataset, 1.0) * VERSION_WEIGHT[page.version]
     return weight * min(1.0, math.sqrt(FULL_WEIGHT_PAGES / sites[_site(page)]))
 
 

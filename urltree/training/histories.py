@@ -21,6 +21,7 @@ from urltree.store.pathtable import PathTable
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import fit
 from urltree.training.validation import fold_of
+from urltree.training.versions import Version
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,14 +48,14 @@ def cold_networks(
 def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network]) -> list[LabelledPage]:
     """Add the inputs of the history of paths to pages, which are in order within each site.
 
-    Those without names have a history of their own. What tells the text of a page again, as its blocks
+    Those of each version have a history of their own. What tells the text of a page again, as its blocks
     score, is left out of its counts.
     """
-    tables = defaultdict[tuple[str, str, bool], PathTable](PathTable)
-    documents = Counter[tuple[str, str, bool]]()
+    tables = defaultdict[tuple[str, str, Version], PathTable](PathTable)
+    documents = Counter[tuple[str, str, Version]]()
     done = []
     for page in pages:
-        site = page.dataset, page.told.site, page.is_nameless
+        site = page.dataset, page.told.site, page.version
         scores = networks[fold_of(page.domain, FOLDS)].score(_features(page))
         done.append(_with_history(page, scores, tables[site], documents[site] + 1))
         documents[site] += page.told.is_new

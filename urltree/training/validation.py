@@ -13,6 +13,7 @@ from urltree.auto import choose, score
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import LEAST_GOLD_WORDS, without_evidence
+from urltree.training.versions import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -44,7 +45,7 @@ class PageScore(NamedTuple):
     cold: float
     #: ``article``, ``product``, … if its data set tells.
     kind: str | None = None
-    is_nameless: bool = False
+    version: Version = Version.AS_SERVED
 
 
 class Summary(NamedTuple):
@@ -113,7 +114,7 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
         gold_score(_text(page, network, inputs.astype(np.float32))).f1
         for inputs in (page.inputs, without_evidence(page.inputs))
     )
-    return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind, page.is_nameless)
+    return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind, page.version)
 
 
 def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> str:

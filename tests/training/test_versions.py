@@ -1,0 +1,106 @@
+"""Versions of labelled pages."""
+
+import json
+
+import numpy as np
+import pytest
+
+from urltree.features import FEATURES
+from urltree.rules import load_rules
+from urltree.training import versions
+from urltree.training.corpus import labelled_pages
+from urltree.training.labels import label
+from urltree.training.versions import Version
+
+MENU = "Home and weather and sport"
+PARAGRAPHS = (
+    "The mayor opened the new bridge on Monday, after three years of work.",
+    "Many came in spite of the rain, and the feast lasted into the night.",
+)
+HTML = f"""<html><body><ul id=nav><li><a href='/'>{MENU}</a></li></ul>
+<div role=main class=story><p>{PARAGRAPHS[0]}</p><p>{PARAGRAPHS[1]}</p></div></body></html>"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(*changes):
+        record = {"site": "a.example", "gold": "\n".join(PARAGRAPHS), "html": HTML}
+        lines = [record | {"url": f"http://a.example/{at}"} | each for at, each in enumerate(changes)]
+        (tmp_path / "news.jsonl").write_text("\n".join(map(json.dumps, lines)))
+        return list(labelled_pages(tmp_path / "news.jsonl", load_rules(), 9))
+
+    return read
+
+
+def of(pages, version):
+    return [page for page in pages if page.version is version]
+
+
+def numbers(pages, version):
+    return [page.number for page in of(pages, version)]
+
+
+def test_a_page_comes_as_served_and_in_two_other_versions(read):
+    assert [page.version for page in read({})] == list(Version)
+
+
+def test_later_pages_have_no_other_versions(read, monkeypatch):
+    monkeypatch.setattr(versions, "NAMELESS_PAGES", 2)
+    monkeypatch.setattr(versions, "BOXED_PAGES", 1)
+    pages = read({}, {}, {})
+    assert [len(of(pages, version)) for version in Version] == [3, 2, 1]
+
+
+def test_a_page_without_names_differs_in_what_they_tell_alone(read):
+    named, nameless, _ = read({})
+    differing = (named.inputs != nameless.inputs).any(axis=0)
+    told = {name for name, differs in zip(FEATURES, differing, strict=False) if differs}
+    assert told == {"names: nav", "names: body"}
+    assert not differing[len(FEATURES) :].any()
+
+
+def test_the_paths_of_a_page_without_names_have_tags_and_marks_alone(read):
+    _, nameless, _ = read({})
+    assert {block.path for block in nameless.told.blocks} == {
+        "html/body/ul/li",
+        "html/body/div[role=main]/p",
+    }
+
+
+def test_boxes_are_no_content(read):
+    boxed = read({})[2]
+    content = [text for text, wanted in zip(boxed.texts, boxed.labels.content, strict=True) if wanted]
+    assert content == list(PARAGRAPHS)
+
+
+def test_a_page_with_boxes_has_the_words_of_all_its_blocks(read):
+    boxed = read({})[2]
+    assert boxed.labels.words.tolist() == label(boxed.texts, boxed.gold).words.tolist()
+
+
+def test_a_page_with_boxes_is_the_first_of_its_site(read):
+    pages = of(read({}, {}), Version.BOXED)
+    assert [page.number for page in pages] == [1, 1]
+    assert pages[0].told.site != pages[1].told.site
+    assert not pages[1].inputs[:, len(FEATURES) :].any()
+    assert {node.support for node in pages[1].told.branch} == {1}
+
+
+def test_boxes_are_the_same_whenever_a_page_is_read(read):
+    first, again = read({})[2], read({})[2]
+    assert first.texts == again.texts
+    assert np.array_equal(first.inputs, again.inputs)
+
+
+def test_boxes_differ_from_page_to_page(read):
+    first, second = of(read({}, {}), Version.BOXED)
+    assert first.texts != second.texts
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("article", 1), ("forum", 0)])
+def test_boxes_are_set_into_articles(read, kind, expected):
+    assert len(of(read({"page_type": kind}), Version.BOXED)) == expected
+
+
+def test_a_page_without_paragraphs_gets_no_boxes(read):
+    assert not of(read({"html": "<p>The bridge", "gold": "The bridge"}), Version.BOXED)

@@ -1,0 +1,97 @@
+"""Versions of a labelled page: as other sites would have made it, of the same text."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from urltree.evaluation.measures import words
+from urltree.features import FEATURES, page_features
+from urltree.models import NodeCounts
+from urltree.pathhistory import outline
+from urltree.training.boxes import boxed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from urltree.models import TextBlock
+    from urltree.training.corpus import LabelledPage
+
+#: Of so many pages of a site, the first, there is a version without names, and of so many one with boxes.
+NAMELESS_PAGES = 150
+BOXED_PAGES = 30
+
+#: The kinds of page that have one text, beside which boxes stand; None where a data set tells none.
+_BOXED_KINDS = frozenset((None, "article"))
+
+#: An id or a class in a path.
+_NAME = re.compile(r"[#.][^/\[]*")
+
+
+class Version(StrEnum):
+    """What was made of a page."""
+
+    AS_SERVED = "as served"
+    #: As if no element had an id or a class, for tools make them up.
+    NAMELESS = "without names"
+    #: With teasers and comments set in, as the first page of a site.
+    BOXED = "with boxes"
+
+
+def versions(page: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
+    """Give a page as served, and what else it might have been.
+
+    `title` is its headline as far as it is known.
+    """
+    yield page
+    if page.number <= NAMELESS_PAGES:
+        yield (nameless := _nameless(page, title))
+        if page.number <= BOXED_PAGES and page.kind in _BOXED_KINDS:
+            yield from _boxed(page, nameless, title)
+
+
+def _nameless(page: LabelledPage, title: str | None) -> LabelledPage:
+    blocks = tuple(block._replace(path=_NAME.sub("", block.path)) for block in page.told.blocks)
+    inputs = page.inputs.copy()
+    inputs[:, : len(FEATURES)] = page_features(blocks, title).matrix
+    told = page.told._replace(blocks=blocks, outline=outline(blocks))
+    return page._replace(inputs=inputs, told=told, version=Version.NAMELESS)
+
+
+def _boxed(named: LabelledPage, nameless: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
+    """Set boxes into either, if there is text enough to make some of."""
+    random = Random(f"{named.dataset} {named.told.site} {named.number}")  # noqa: S311 - no secret
+    page = random.choice((named, nameless))
+    content = np.flatnonzero(page.labels.content).tolist()
+    found = boxed(page.told.blocks, content, random, named=page is named)
+    if not found:
+        return
+    features = page_features(found.blocks, title)
+    inputs = np.zeros((len(found.blocks), page.inputs.shape[1]), np.float16)
+    inputs[:, : len(FEATURES)] = features.matrix
+    yield _first(page, found.blocks)._replace(
+        inputs=inputs,
+        words=features.words,
+        labels=page.labels._replace(
+            content=np.isin(found.origins, content),
+            words=np.array([len(words(block.text)) for block in found.blocks]),
+        ),
+        version=Version.BOXED,
+    )
+
+
+def _first(page: LabelledPage, blocks: Sequence[TextBlock]) -> LabelledPage:
+    """Give a page other blocks, and a site of its own that has no more pages."""
+    counts = dict.fromkeys((block.hash for block in blocks if block.hash is not None), 1)
+    told = page.told._replace(
+        site=f"{page.told.site} {page.number}",
+        blocks=tuple(blocks),
+        outline=outline(blocks),
+        branch=[NodeCounts(node.node, 1, counts) for node in page.told.branch],
+        is_new=True,
+    )
+    return page._replace(number=1, texts=tuple(block.text for block in blocks), told=told)
