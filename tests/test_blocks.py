@@ -119,6 +119,11 @@ def test_a_title_without_end_does_not_take_the_page_with_it(tag):
     assert (page.title, [block.text for block in page.blocks]) == (None, ["one", "two"])
 
 
+@pytest.mark.parametrize("tag", ["h2", "h3", "dt", "summary"])
+def test_the_button_that_opens_what_is_below_it_holds_text(tag):
+    assert texts(f"<{tag}><button>How much?</button></{tag}><p>five <button>buy</button>") == ["How much?", "five"]
+
+
 def test_an_unclosed_button_ends_where_another_starts():
     menu = "<header>one <button>never<div>menu<div></button></div>"
     assert texts(f"{menu}<p>lost <button>never</button> two</header><p>three") == ["one", "two", "three"]

@@ -47,6 +47,9 @@ NOSCRIPT_CHARS = 900
 #: A page of more blocks is refused: `auto` takes 5 KB for each, and articles have some hundreds.
 MOST_BLOCKS = 100_000
 
+# In these a button opens what is below it, and holds their text: an accordion (ARIA Authoring Practices).
+_OPENABLE = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
+
 # HTML allows no boxes in these. Custom elements, whose names have a hyphen (HTML, 4.13.3), are inline there.
 _LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 
@@ -234,6 +237,12 @@ class Cutter:
         for tag in inside:
             self.start(tag, {})
 
+    def _open_button(self, _: Mapping[str, str]) -> None:
+        if self._path.tag in _OPENABLE:
+            self._inlines += 1
+        else:
+            self._open_dropped("button")
+
     def _open_script(self, attributes: Mapping[str, str]) -> None:
         self._open_dropped("script")
         self._is_linked_data = "ld+json" in attributes.get("type", "").lower()
@@ -294,6 +303,7 @@ _OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
     **{tag: _dropper(tag) for tag in DROPPED_TAGS},
     "abbr": Cutter._open_abbr,  # noqa: SLF001 - the class's own tables
     "br": Cutter._break_line,  # noqa: SLF001
+    "button": Cutter._open_button,  # noqa: SLF001
     "html": Cutter._open_html,  # noqa: SLF001
     "noscript": Cutter._open_noscript,  # noqa: SLF001
     "script": Cutter._open_script,  # noqa: SLF001
