@@ -76,6 +76,11 @@ def test_elements_and_attributes_are_harmless(html):
             """<table><tr><td colspan="2" rowspan="2">a</td>\n<td>b</td>\n</tr>
 <tr><td>c</td>\n</tr>\n</table>""",
         ),
+        (
+            "<table><tr><th>a<th>b<tr><td><p>c<p>d<td>e<ul><li>f</ul></table>",
+            """<table><tr><th>a</th>\n<th>b</th>\n</tr>
+<tr><td><p>c</p>\n<p>d</p>\n</td>\n<td>e<ul><li>f</li>\n</ul>\n</td>\n</tr>\n</table>""",
+        ),
         ("<table><tr><td><p>a<p>b</table>", "<p>a</p>\n<p>b</p>"),
         ("<p><b>a <i>b</i></b> <tt>c</tt>", "<p><strong>a <em>b</em></strong> <code>c</code></p>"),
         ("<p><b>a<b>b</b></b>", "<p><strong>a</strong><strong>b</strong></p>"),

@@ -160,6 +160,18 @@ def test_only_a_row_of_headers_alone_is_the_head():
     assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
 
 
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("<tr><th>a<th>b<tr><td>c<td><p>d|<p>e", "| a | b |\n| --- | --- |\n| c | d\\| e |"),
+        ("<tr><th>a<td><ul><li>b<li>c</ul><tr><th>d<td>e", "|  |  |\n| --- | --- |\n| a | b c |\n| d | e |"),
+        ("<tr><td>a<tr><th>b<th>c<tr><td>d<br>e<p>f", "|  |  |\n| --- | --- |\n| a |\n| b | c |\n| d e f |"),
+    ],
+)
+def test_the_paragraphs_of_a_cell_of_a_table_with_heads_are_one_line(rows, expected):
+    assert markdown(f"<table>{rows}</table>") == expected
+
+
 def test_a_table_stays_in_its_item():
     html = "<ul><li>a<table><tr><th>b<th>c<tr><td>d<td>e</table></ul>"
     assert markdown(html) == "- a\n\n  | b | c |\n  | --- | --- |\n  | d | e |"
@@ -175,6 +187,8 @@ def test_a_table_without_a_head_has_an_empty_one(cell):
     "html",
     [
         "<table><tr><td><p>a<p>b<td>c<tr><td>d<td>e</table>",
+        "<table><tr><th>a<th>b<tr><td>c<td><h2>d</h2>e</table>",
+        "<table><tr><th>a<td>b<tr><td><p>c<p>d<td>e</table>",
         "<table><tr><td>a<td>b<td>c<td>d<td>e</table>",
         "<table><tr><td>a<tr><td>b<tr><td>c<tr><td>d<tr><td>e</table>",
         "<table><tr><td>a<td><h2>b</h2><tr><td>c<td>d<br><br>e</table>",

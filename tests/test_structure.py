@@ -98,6 +98,15 @@ def test_only_tables_of_single_paragraphs_hold_data():
     assert layout_tables(paths) == {layout}
 
 
+@pytest.mark.parametrize(("posts", "is_data"), [(10, True), (11, False)])
+def test_cells_of_many_texts_hold_no_data(posts, is_data):
+    table, head, row = path_of("table tr tr")
+    heads, cells = path_of("th th"), path_of("td td")
+    paths = [(table, head, cell) for cell in heads] + [(table, row, cells[0])]
+    paths += [(table, row, cells[1], Element("p", {})) for _ in range(posts)]
+    assert (layout_tables(paths) == set()) is is_data
+
+
 def test_a_table_goes_with_its_row_and_cell():
     path = path_of("blockquote table tr td table tr td p")
     assert tags_of(without_tables(path, {path[1]})) == "blockquote table tr td p"

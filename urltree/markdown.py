@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.passages import BREAK, Run, read_passages
 from urltree.spans import code_fence, line_of
-from urltree.structure import CELLS, HEADINGS, LISTS, attribute_number, columns, shared_length
+from urltree.structure import HEADINGS, LISTS, attribute_number, columns, shared_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -116,14 +116,14 @@ def _number(holder: Element, item: Element) -> int:
 def _blocks(passages: Iterable[Passage]) -> Iterator[_Block]:
     for table, group in groupby(passages, _table):
         if table:
-            yield _table_block(list(group))
+            yield _table_block(table, list(group))
         else:
             for passage in group:
                 yield from _passage_blocks(passage)
 
 
 def _table(passage: Passage) -> Element | None:
-    return passage.path[-3] if passage.path and passage.path[-1].tag in CELLS else None
+    return next((element for element in passage.path if element.tag == "table"), None)
 
 
 def _passage_blocks(passage: Passage) -> Iterator[_Block]:
@@ -152,15 +152,24 @@ def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:
             yield [line_of(line) for line in group]
 
 
-def _table_block(cells: list[Passage]) -> _Block:
-    places = _places(columns(passage.path[-2:] for passage in cells))
-    rows = [list(row) for _, row in groupby(cells, lambda passage: passage.path[-2])]
+def _table_block(table: Element, passages: list[Passage]) -> _Block:
+    path = passages[0].path
+    inside = path.index(table) + 1
+    texts = {
+        cell: " ".join(_one_line(passage.runs) for passage in group).replace("|", "\\|")
+        for cell, group in groupby(passages, lambda passage: passage.path[inside : inside + 2])
+    }
+    places = _places(columns(texts))
+    rows = [
+        {places[cell]: texts[holder, cell] for holder, cell in group}
+        for _, group in groupby(texts, lambda cell: cell[0])
+    ]
     width = 1 + max(places.values())
-    has_head = all(passage.path[-1].tag == "th" for passage in rows[0])
-    head = rows.pop(0) if has_head else []
+    has_head = all(cell.tag == "th" for row, cell in texts if row is path[inside])
+    head = rows.pop(0) if has_head else {}
     return _Block(
-        cells[0].path[:-3],
-        [_row(head, places, width), f"|{' --- |' * width}", *(_row(row, places, 0) for row in rows)],
+        path[: inside - 1],
+        [_row(head, width), f"|{' --- |' * width}", *(_row(row, 0) for row in rows)],
     )
 
 
@@ -170,9 +179,8 @@ def _places(begins: Mapping[Element, int]) -> dict[Element, int]:
     return {cell: places[column] for cell, column in begins.items()}
 
 
-def _row(cells: list[Passage], places: Mapping[Element, int], width: int) -> str:
+def _row(texts: Mapping[int, str], width: int) -> str:
     """Write a row, with empty cells where it has none, and after them up to `width`."""
-    texts = {places[passage.path[-1]]: _one_line(passage.runs).replace("|", "\\|") for passage in cells}
     written = range(max(width, 1 + max(texts, default=0)))
     return f"| {' | '.join(texts.get(column, '') for column in written)} |"
 

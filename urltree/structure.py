@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 LISTS = frozenset(["dir", "menu", "ol", "ul"])
 CELLS = frozenset(["td", "th"])
@@ -28,6 +28,10 @@ _WITH_CHILDREN = _NO_PARENTS.union(*_PARENTS.values())
 
 #: The tags that paths are made of.
 STRUCTURE = LEAVES | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
+
+#: What cells of a table with heads may hold, and how many texts each: forums have their posts in such cells.
+_IN_CELLS = LISTS | {"li", "p"}
+_MOST_IN_CELL = 10
 
 #: Columns, or rows, that one cell takes at most.
 _MAX_SPAN = 30
@@ -101,7 +105,10 @@ def _with_children(innermost_first: Iterable[Element]) -> list[Element]:
 
 
 def layout_tables(paths: Iterable[Path]) -> set[Element]:
-    """Find the tables among sound paths that hold no data: other than rows of cells of one paragraph each."""
+    """Find the tables among sound paths that hold no data: other than rows of cells of one paragraph each.
+
+    Cells of a table that has heads may hold a few paragraphs, and lists.
+    """
     insides: dict[Element, list[Path]] = defaultdict(list)
     for path in paths:
         for place, element in enumerate(path):
@@ -111,10 +118,19 @@ def layout_tables(paths: Iterable[Path]) -> set[Element]:
 
 
 def _is_data(insides: list[Path]) -> bool:
-    rows = {row for row, *_ in insides}
-    cells = {cell for _, cell, *_ in insides}
-    simple = all(tag == "p" for _, _, *rest in insides for tag in [element.tag for element in rest])
-    return simple and len(insides) == len(cells) > len(rows) > 1
+    cells = Counter((row, cell) for row, cell, *_ in insides)
+    rows = [[cell for _, cell in group] for _, group in groupby(cells, lambda path: path[0])]
+    tags = {element.tag for _, _, *rest in insides for element in rest}
+    most = max(cells.values())
+    simple = tags <= {"p"} and most == 1
+    headed = tags <= _IN_CELLS and most <= _MOST_IN_CELL and _has_heads(rows)
+    return len(cells) > len(rows) > 1 and (simple or headed)
+
+
+def _has_heads(rows: Iterable[Sequence[Element]]) -> bool:
+    """Say whether all columns have a head, or all rows: what served the layout hardly ever has."""
+    heads = [[cell.tag == "th" for cell in row] for row in rows if len(row) > 1]
+    return any(map(all, heads)) or all(first for first, *_ in heads)
 
 
 def without_tables(path: Path, tables: set[Element]) -> Path:
