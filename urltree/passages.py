@@ -47,12 +47,21 @@ BREAK = "\n"
 #: Structure deeper than this is left out; readers of Markdown give up text that is 20 levels deep.
 _MAX_DEPTH = 16
 
-#: In the class of code, as HTML suggests; and of an element around it, as tools write documentation:
-#: Sphinx and GitHub say `highlight`.
-_LANGUAGE = re.compile(r"(?:^|\s)lang(?:uage)?-([\w+#.-]+)(?:\s|$)", re.ASCII)
+#: In the class of code, as HTML suggests, and as SyntaxHighlighter and MDN, highlight.js, pandoc, and rustdoc
+#: write it; and of an element around it, as tools write documentation: Sphinx and GitHub say `highlight`.
+_LANGUAGE = re.compile(
+    r"(?:(?:^|\s)(?:lang(?:uage)?-|brush:\s*)"
+    r"|^(?:hljs|sourceCode)\s+(?:lang(?:uage)?-)?(?=\S+$)"
+    r"|^(?=rust\s+rust-example-rendered))"
+    r"([\w+#.-]+?)(?:-nolint)?(?:[\s;]|$)",
+    re.ASCII,
+)
 _WRAPPER = re.compile(
     r"(?:^|\s)(?:language|highlight(?:-source|-text(?=-))?)-(?!default|none)([\w+#.-]+)(?:\s|$)", re.ASCII
 )
+#: Attributes of code that name it: of Hugo, Prism, and Enlighter, which says `null` or `generic` of none.
+_LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
+_NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]+)", re.ASCII)
 #: Elements around code that may tell its language, and the attribute of ``pre`` that we give their classes.
 _WRAPPERS = 3
 _AROUND = "class around"
@@ -193,8 +202,12 @@ def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
 
 def _language(leaf: Element, texts: Sequence[_Text]) -> str:
     marks = dict.fromkeys(mark for each in texts for mark in each.marks)
-    classes = (element.attributes.get("class", "") for element in (leaf, *marks))
-    named = (*map(_LANGUAGE.search, classes), _WRAPPER.search(leaf.attributes.get(_AROUND, "")))
+    elements = [element.attributes for element in (leaf, *marks)]
+    named = (
+        *(_LANGUAGE.search(attributes.get("class", "")) for attributes in elements),
+        *(_NAME.fullmatch(each.get(name, "")) for name in _LANGUAGE_ATTRIBUTES for each in elements),
+        _WRAPPER.search(leaf.attributes.get(_AROUND, "")),
+    )
     return next((found[1] for found in named if found), "")
 
 
