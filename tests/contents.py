@@ -22,6 +22,8 @@ ATTRIBUTES = [
     " href='http://x.example/a b(c)|d`&copy;\\'",
     " start=7",
     " start=x",
+    " value=3",
+    " reversed",
     " colspan=3",
     " class='language-py x'",
 ]

@@ -24,7 +24,8 @@ def test_the_words_are_those_of_the_text(html, dropped):
 ATTRIBUTES = {
     "a": ["href"],
     "code": ["class"],
-    "ol": ["start"],
+    "li": ["value"],
+    "ol": ["reversed", "start"],
     "td": ["colspan", "rowspan"],
     "th": ["colspan", "rowspan"],
 }
@@ -53,6 +54,10 @@ def test_elements_and_attributes_are_harmless(html):
             "<ul><li>a<ul><li>b</li>\n</ul>\n</li>\n<li><p>c</p>\n<p>d</p>\n</li>\n</ul>",
         ),
         ("<ol start=3><li>a</ol>", '<ol start="3"><li>a</li>\n</ol>'),
+        ("<ol start=x><li value=7>a<li>b</ol>", '<ol start="7"><li>a</li>\n<li>b</li>\n</ol>'),
+        ("<ol><li>a<li value=-7>b</ol>", '<ol><li>a</li>\n<li value="-7">b</li>\n</ol>'),
+        ("<ol reversed><li>a<li>b</ol>", '<ol reversed start="2"><li>a</li>\n<li>b</li>\n</ol>'),
+        ("<ul><li value=7>a</ul>", "<ul><li>a</li>\n</ul>"),
         ("<menu><li>a</menu>", "<ul><li>a</li>\n</ul>"),
         ("<dir><li>a</dir>", "<ul><li>a</li>\n</ul>"),
         ("<ul><li><h2>a</h2></ul>", "<ul><li><h2>a</h2>\n</li>\n</ul>"),
@@ -100,6 +105,16 @@ def test_markup(html, expected):
 def test_only_content_is_written():
     html = "<ul><li>a<li>b</ul><p>c"
     assert to_html(html, extraction_of(html, lambda place: place == 1)) == "<ul><li>b</li>\n</ul>"
+
+
+@pytest.mark.parametrize(
+    ("holder", "numbers"), [("ol", "2 4 5"), ("ol start=7", "8 10 11"), ("ol reversed", "4 2 1")]
+)
+def test_items_keep_their_numbers_where_others_are_left_out(holder, numbers):
+    html = f"<{holder}><li>a<li>b<li>c<li>d<li>e</ol>"
+    written = to_html(html, extraction_of(html, lambda place: place not in {0, 2}))
+    first, second, _ = numbers.split()
+    assert f'start="{first}"><li>b</li>\n<li value="{second}">d</li>\n<li>e</li>' in written
 
 
 def test_a_page_without_content_is_empty():

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from urltree.passages import BREAK, read_passages
-from urltree.structure import CELLS, Element, shared_length
+from urltree.structure import CELLS, Element, count_step, item_number, shared_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from urltree.passages import Passage, Run
     from urltree.structure import Path
 
-#: Attributes that are kept.
-_ATTRIBUTES = {"a": ("href",), "ol": ("start",), **dict.fromkeys(CELLS, ("colspan", "rowspan"))}
+#: Attributes that are kept as they are.
+_ATTRIBUTES = {"a": ("href",), **dict.fromkeys(CELLS, ("colspan", "rowspan"))}
 
 #: Old names of ``ul``.
 _OLD_LISTS = ("dir", "menu")
@@ -36,18 +36,21 @@ def to_html(html: bytes | str, extraction: Extraction, charset: str | None = Non
     """
     passages = read_passages(html, extraction, charset)
     held = Counter(passage.path[-1] for passage in passages if passage.path)
-    cells = Counter[Element]()
+    reached = Counter[Element]()
     written: list[str] = []
     path: Path = ()
     for passage in passages:
-        written += _turn(path, passage.path, cells)
+        written += _turn(path, passage.path, reached)
         written += _block(passage, alone=bool(passage.path) and held[passage.path[-1]] == 1)
         path = passage.path
-    return "".join([*written, *_turn(path, (), cells)]).removesuffix("\n")
+    return "".join([*written, *_turn(path, (), reached)]).removesuffix("\n")
 
 
-def _turn(old: Path, new: Path, cells: Counter[Element]) -> Iterator[str]:
-    """Close the elements that end and open those that begin; `cells` counts each row's columns so far."""
+def _turn(old: Path, new: Path, reached: Counter[Element]) -> Iterator[str]:
+    """Close the elements that end and open those that begin.
+
+    `reached` has the number of columns that each row has so far, and the number that each list is at.
+    """
     shared = shared_length(old, new)
     for element in reversed(old[shared:]):
         yield f"</{_name(element)}>\n"
@@ -55,9 +58,29 @@ def _turn(old: Path, new: Path, cells: Counter[Element]) -> Iterator[str]:
         element = new[place]
         if element.tag in CELLS:
             row = new[place - 1]
-            yield "<td></td>\n" * (element.place - cells[row])
-            cells[row] = element.place + element.span
-        yield _opened(element)
+            yield "<td></td>\n" * (element.place - reached[row])
+            reached[row] = element.place + element.span
+        if element.tag == "ol":
+            yield _opened_list(element, new[place + 1], reached)
+        elif element.tag == "li" and new[place - 1].tag == "ol":
+            yield _opened_item(new[place - 1], element, reached)
+        else:
+            yield _opened(element)
+
+
+def _opened_list(holder: Element, first: Element, reached: Counter[Element]) -> str:
+    reached[holder] = number = item_number(holder, first)
+    is_reversed = count_step(holder) < 0
+    start = f' start="{number}"' if is_reversed or number != 1 else ""
+    return f"<ol{' reversed' * is_reversed}{start}>"
+
+
+def _opened_item(holder: Element, item: Element, reached: Counter[Element]) -> str:
+    """Open an item, with its number if that does not follow the one before."""
+    number = item_number(holder, item)
+    value = f' value="{number}"' if number != reached[holder] else ""
+    reached[holder] = number + count_step(holder)
+    return f"<li{value}>"
 
 
 def _block(passage: Passage, *, alone: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.passages import BREAK, Run, read_passages
 from urltree.spans import code_fence, line_of
-from urltree.structure import HEADINGS, LISTS, attribute_number, columns, shared_length
+from urltree.structure import HEADINGS, LISTS, columns, item_number, shared_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 #: Bullets, and what ends a number: of two lists in a row each has its own, or they would be one.
 _BULLETS = "-*"
 _NUMBER_ENDS = ".)"
-_MAX_START = 999_999
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _CLOSING_HASHES = re.compile(r"(?<=\s)(?=#+$)")
@@ -109,8 +108,8 @@ def _mark(holder: Element, item: Element, style: int) -> str:
 
 
 def _number(holder: Element, item: Element) -> int:
-    """Give the number of an item, 1 if its list has none."""
-    return attribute_number(holder, "start", _MAX_START) + item.place if holder.tag == "ol" else 1
+    """Give the number of an item, 1 if its list has none; there is none below 0."""
+    return max(item_number(holder, item), 0) if holder.tag == "ol" else 1
 
 
 def _blocks(passages: Iterable[Passage]) -> Iterator[_Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import groupby
@@ -33,6 +34,9 @@ STRUCTURE = LEAVES | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
 _IN_CELLS = LISTS | {"li", "p"}
 _MOST_IN_CELL = 10
 
+#: Numbers that items may begin with: Markdown has no longer ones than of nine digits.
+_INTEGER = re.compile(r"-?\d{1,6}", re.ASCII)
+
 #: Columns, or rows, that one cell takes at most.
 _MAX_SPAN = 30
 
@@ -49,6 +53,8 @@ class Element:
     size: int = 0
     #: The last of these.
     last: Element | None = None
+    #: The item with a number of its own that an item, or the next of a list, is counted from.
+    numbered: Element | None = None
 
     @property
     def span(self) -> int:
@@ -66,6 +72,24 @@ def attribute_number(element: Element, name: str, most: int) -> int:
     return int(text) if text.isdecimal() and len(text) <= len(str(most)) and 0 < int(text) <= most else 1
 
 
+def count_step(holder: Element) -> int:
+    """Say by how much the numbers of a list's items grow."""
+    return -1 if "reversed" in holder.attributes else 1
+
+
+def item_number(holder: Element, item: Element) -> int:
+    """Give the number that browsers show before an item of an ``ol``."""
+    step = count_step(holder)
+    if item.numbered:
+        return _integer(item.numbered, "value", 1) + step * (item.place - item.numbered.place)
+    return _integer(holder, "start", 1 if step > 0 else holder.size) + step * item.place
+
+
+def _integer(element: Element, name: str, default: int) -> int:
+    text = element.attributes.get(name, "")
+    return int(text) if _INTEGER.fullmatch(text) else default
+
+
 def inside(path: Path, element: Element) -> Path:
     """Put an element at the end of a path, and count it there if it is an item or a cell.
 
@@ -78,6 +102,9 @@ def inside(path: Path, element: Element) -> Path:
         element.place = parent.size
         parent.size += element.span
         parent.last = element
+        if _INTEGER.fullmatch(element.attributes.get("value", "")):
+            parent.numbered = element
+        element.numbered = parent.numbered
     elif parent.last and {parent.tag, element.tag} <= LISTS:
         return (*path, parent.last, element)
     return (*path, element)
