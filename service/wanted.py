@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 if TYPE_CHECKING:
     from service.document import Document
+
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*", re.IGNORECASE | re.ASCII)
+
+
+def check_language(tag: str) -> str:
+    """Raise `ValueError` for what no document can have as its language."""
+    if not _LANGUAGE.fullmatch(tag):
+        raise ValueError(f"{tag!r} is no language; give a tag of BCP 47 such as en or pt-BR")
+    return tag
 
 
 class Wanted(BaseModel):
@@ -31,6 +42,15 @@ class Wanted(BaseModel):
             and (self.label is None or self.label in document.labels)
             and (self.lang is None or _is_of(self.lang, document.language or ""))
         )
+
+
+class Asked(Wanted):
+    """Filters as they are asked for; those that are kept may be of a time when more was taken."""
+
+    lang: Annotated[
+        Annotated[str, AfterValidator(check_language)] | None,
+        Field(description="Its language; en is en-GB too.", examples=["en"]),
+    ] = None
 
 
 def _is_of(range_: str, tag: str) -> bool:

@@ -11,7 +11,7 @@ from service.parts import parts_of
 from service.problems import NO_DOCUMENT, Problem, problems
 from service.publish import POSITION, DocumentStream
 from service.query import each_once
-from service.wanted import Wanted
+from service.wanted import Asked
 
 router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
 
@@ -29,11 +29,11 @@ _UNKEPT = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 _DOCUMENT = {"$ref": "#/components/schemas/Document"}
 
 
-class _StreamQuery(Wanted):
+class _StreamQuery(Asked):
     after: Annotated[str | None, Query(pattern=POSITION, description=f"{_AFTER} None: from now on.")] = None
 
 
-class _PageQuery(Wanted):
+class _PageQuery(Asked):
     after: Annotated[str, Query(pattern=POSITION, description=_AFTER)] = "0"
     limit: Annotated[int, Query(ge=1, le=1_000, description="Documents at most.")] = 100
 

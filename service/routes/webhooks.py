@@ -11,10 +11,11 @@ from fastapi import APIRouter, Request
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 
 from service.body import BoundedRoute
+from service.feeds.errors import NoSuchFeedError
 from service.fetching import FetchError
 from service.parts import Parts, parts_of
-from service.problems import NO_DOCUMENT, Kind, Problem, problems
-from service.wanted import Wanted
+from service.problems import BAD_FIELD, NO_DOCUMENT, Kind, Problem, problems
+from service.wanted import Asked, Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
 from service.webhooks.webhooks import Letter, NoSuchWebhookError, Progress, Webhook, Webhooks
 
@@ -35,7 +36,7 @@ _SECRET = Field(
 )
 
 
-class NewWebhook(Wanted):
+class NewWebhook(Asked):
     """A webhook to send documents to; with filters, only those that pass all."""
 
     url: Annotated[
@@ -99,6 +100,8 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
     parts, webhooks = parts_of(request.app), _of(request)
     with _as_problems():
         parts.poster.check(new.url)
+        if new.feed is not None:
+            await parts.subscriptions.get(new.feed)
     if len(await webhooks.all()) >= _MOST:
         raise Problem(_TOO_MANY, f"there are {_MOST}: remove one first")
     webhook = Webhook(
@@ -192,3 +195,5 @@ def _as_problems() -> Iterator[None]:
         raise Problem(_NO_WEBHOOK, str(error)) from error
     except FetchError as error:
         raise Problem(_BAD_URL, str(error)) from error
+    except NoSuchFeedError as error:
+        raise Problem(BAD_FIELD, f"body.feed: {error}") from error

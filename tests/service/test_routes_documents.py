@@ -90,6 +90,16 @@ def test_link_of_the_last_page_leads_to_what_comes(client: httpx.Client, publish
     assert urls(client.get(last.links["next"]["url"])) == "2"
 
 
+@pytest.mark.parametrize("path", ["/documents", "/stream"])
+@pytest.mark.parametrize("lang", ["english", "pt_BR", ""])
+def test_language_that_is_none_is_refused(client: httpx.Client, path: str, lang: str) -> None:
+    answer = client.get(path, params={"lang": lang})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422,
+        f"query.lang: {lang!r} is no language; give a tag of BCP 47 such as en or pt-BR",
+    )
+
+
 @pytest.mark.parametrize("query", ["domain=example.org", "feed=f", "label=x", "lang=en"])
 def test_page_is_filtered(client: httpx.Client, publish: Publish, query: str) -> None:
     publish(1, 2)

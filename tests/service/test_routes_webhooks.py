@@ -14,6 +14,7 @@ from redis.asyncio import Redis as AsyncRedis
 from standardwebhooks import Webhook as Verifier
 from valkeys import PATIENCE
 
+from service.feeds.subscriptions import Subscription, Subscriptions
 from service.publish import DocumentStream
 from service.webhooks.webhooks import NEVER, Webhooks
 from urltree.models import Retention
@@ -104,8 +105,31 @@ def test_unknown_filter_is_refused(client: httpx.Client) -> None:
     assert problem(client.post("/webhooks", json={"url": URL, "topic": "x"})) == (422, "bad-field")
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("feed", "nope", "body.feed: no feed 'nope' is subscribed; GET /feeds"),
+        ("lang", "english", "body.lang: 'english' is no language; give"),
+    ],
+)
+def test_filter_that_no_document_can_pass_is_refused(
+    client: httpx.Client, field: str, value: str, told: str
+) -> None:
+    answer = client.post("/webhooks", json={"url": URL, field: value})
+    assert problem(answer) == (422, "bad-field")
+    assert answer.json()["detail"].startswith(told)
+
+
+def test_webhook_of_a_feed_outlives_it(client: httpx.Client, served_url: str) -> None:
+    feed = Subscription(id="f", url="http://example.com/feed", site="example.com")
+    in_redis(served_url, lambda redis: Subscriptions(redis).add(feed, time.time() + 60))
+    added = client.post("/webhooks", json={"url": URL, "feed": "f"}).json()
+    client.delete("/feeds/f")
+    assert client.get(f"/webhooks/{added['id']}").json()["wanted"]["feed"] == "f"
+
+
 def test_half_a_character_is_refused(client: httpx.Client) -> None:
-    body, headers = rf'{{"url": "{URL}", "lang": "\ud800"}}', {"Content-Type": "application/json"}
+    body, headers = rf'{{"url": "{URL}", "label": "\ud800"}}', {"Content-Type": "application/json"}
     answer = client.post("/webhooks", content=body, headers=headers)
     assert problem(answer) == (422, "bad-field")
     assert "surrogates not allowed" in answer.json()["detail"]
