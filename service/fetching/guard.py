@@ -54,9 +54,9 @@ class Guard:
 
     def _check(self, host: str, address: Address) -> None:
         if not is_public(address) and not self._allowed.has(host, address):
+            place = host if host == str(address) else f"{host} is at {address}, which"
             raise FetchError(
-                Reason.REFUSED_ADDRESS,
-                f"{host} is at {address}, which is not public; URLTREE_ALLOW_HOSTS can allow it",
+                Reason.REFUSED_ADDRESS, f"{place} is not public; URLTREE_ALLOW_HOSTS can allow it"
             )
 
 

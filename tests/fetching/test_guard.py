@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import ssl
 import sys
@@ -66,6 +67,14 @@ async def test_a_host_that_is_not_public_is_refused(make_fetcher: MakeFetcher, s
     async with make_fetcher(allow_hosts=()) as fetcher:
         assert await refusal(fetcher, site.url(host=host)) is Reason.REFUSED_ADDRESS
     assert site.connections == 0
+
+
+@pytest.mark.parametrize(
+    ("host", "place"), [("127.0.0.1", "127.0.0.1 is"), ("127.1", "127.1 is at 127.0.0.1, which is")]
+)
+def test_an_address_is_told_once(host: str, place: str) -> None:
+    with pytest.raises(FetchError, match=f"^{re.escape(place)} not public"):
+        Guard(AllowList(()), Names()).check_written(host)
 
 
 async def test_a_host_that_is_public_is_let_through() -> None:
