@@ -89,7 +89,7 @@ def _bare_host(url: httpx.URL) -> bytes:
 def _fault(url: httpx.URL) -> str | None:
     """Tell what is wrong with a URL, if anything."""
     if url.scheme not in {"http", "https"} or not url.raw_host:
-        return "give one such as http://www.news.eu/feed.xml"
+        return "give one such as https://www.news.eu/path"
     if url.userinfo:
         return "give it without user name and password"
     if url.port is not None and not 0 < url.port < 2**16:
@@ -101,7 +101,7 @@ def _fault(url: httpx.URL) -> str | None:
 
 def _bad_url(text: str, fault: str) -> FetchError:
     quoted = _without_user(text)[:_QUOTED]
-    return FetchError(Reason.BAD_URL, f"{quoted!r} is no URL to fetch: {fault}")
+    return FetchError(Reason.BAD_URL, f"{quoted!r} is no URL to use: {fault}")
 
 
 def _without_user(text: str) -> str:

@@ -83,7 +83,7 @@ def test_add_what_cannot_be_fetched(web: Web, capsys: pytest.CaptureFixture[str]
 @pytest.mark.usefixtures("site")
 def test_add_what_is_no_url(capsys: pytest.CaptureFixture[str]):
     assert feeds("add", "ftp://feeds.example/") == 2
-    assert "'ftp://feeds.example/' is no URL to fetch" in capsys.readouterr().err
+    assert "'ftp://feeds.example/' is no URL to use" in capsys.readouterr().err
     assert listed(capsys) == []
 
 

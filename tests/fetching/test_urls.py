@@ -46,7 +46,7 @@ def test_what_cannot_be_asked_for_is_refused(url: str) -> None:
 
 @pytest.mark.parametrize("user", ["user:secret", "us@er:secret", "user:\nsecret", "//secret//"])
 def test_a_password_is_not_told(user: str) -> None:
-    with pytest.raises(FetchError, match=r"^'http://…@news\.eu/' is no URL to fetch"):
+    with pytest.raises(FetchError, match=r"^'http://…@news\.eu/' is no URL to use"):
         read_url(f"http://{user}@news.eu/")
 
 

@@ -89,6 +89,11 @@ def test_url_that_cannot_be_posted_to_is_refused(client: httpx.Client, url: str)
     assert problem(client.post("/webhooks", json={"url": url})) == (422, "bad-webhook")
 
 
+def test_refusal_of_a_url_is_in_words_for_webhooks(client: httpx.Client) -> None:
+    answer = client.post("/webhooks", json={"url": "hook"})
+    assert answer.json()["detail"] == "'hook' is no URL to use: give one such as https://www.news.eu/path"
+
+
 @pytest.mark.parametrize(
     ("body", "expected", "told"),
     [("{}", (422, "bad-field"), "body.url: Field required"), ("x", (400, "not-json"), "not JSON: ")],
