@@ -100,9 +100,10 @@ class ExtractResponse(BaseModel):
     site_name: str | None
     evidence: EvidenceBody
     blocks: Annotated[list[BlockBody] | None, Field(description="Only if asked for.")] = None
+    line: Annotated[int | None, Field(description="Number of the page's line; only in a batch.")] = None
 
     @classmethod
-    def of(cls, extraction: Extraction, *, blocks: bool) -> Self:
+    def of(cls, extraction: Extraction, *, blocks: bool, line: int | None = None) -> Self:
         """Tell an extraction, with its blocks or without."""
         return cls(
             text=extraction.text,
@@ -114,8 +115,11 @@ class ExtractResponse(BaseModel):
             **asdict(extraction.metadata),
             evidence=EvidenceBody.model_validate(extraction.evidence),
             blocks=[BlockBody.of(block) for block in extraction.blocks] if blocks else None,
+            line=line,
         )
 
     def json_bytes(self) -> bytes:
-        """Write it, without the blocks if they were not asked for."""
-        return self.model_dump_json(exclude={"blocks"} if self.blocks is None else None).encode()
+        """Write it, without the blocks if they were not asked for, and the line if there is none."""
+        return self.model_dump_json(
+            exclude={name for name in ("blocks", "line") if getattr(self, name) is None}
+        ).encode()

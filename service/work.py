@@ -173,7 +173,7 @@ def _body(extraction: Extraction, page: PageFields, html: bytes | str, job: Job)
         case "text/html":
             return to_html(html, extraction, job.charset).encode()
         case _:
-            return ExtractResponse.of(extraction, blocks=page.blocks).json_bytes()
+            return ExtractResponse.of(extraction, blocks=page.blocks, line=job.line).json_bytes()
 
 
 def _read_html(job: Job) -> tuple[PageFields, bytes]:

@@ -89,7 +89,8 @@ async def extract(
 async def extract_batch(request: Request, query: Annotated[Options, Query()]) -> Response:
     """Take a page a line (NDJSON, each as for `/extract`) and answer a line a page, in order, as they come.
 
-    A line that cannot be read is answered with a problem that has its `line` number; the rest goes on.
+    Each answer has the number of its `line`; empty lines are counted, and have none. A line that cannot be
+    read is answered with a problem; the rest goes on.
     Read while you send: when 1,000 answers wait, or as many bytes as a page may have, no more are taken.
     """
     parts = parts_of(request.app)
