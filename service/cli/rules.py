@@ -23,6 +23,7 @@ from urltree.rules import load_rules
 from urltree.typedpath import typed_path
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable
 
     from urltree.rulemining import Proposal
@@ -92,12 +93,24 @@ def accept(
 
 @app.command("list")
 def list_(*, rules: Rules = None) -> None:
-    """List the rules in their order: the first that applies wins."""
+    """List the rules in their order: the first that applies wins.
+
+    A table in a terminal; elsewhere a line a rule: match, place and what it keeps, parted by tabs.
+    """
+    rows = [(_line(rule.match), rule.place, *map(_line, rule.keep)) for rule in load_rules(rules).rules]
+    out = console()
+    if not out.is_terminal:
+        for row in rows:
+            typer.echo("\t".join(row))
+        return
     table = Table("match", "keep", "place")
-    for rule in load_rules(rules).rules:
-        keep = "\n".join(" ".join(each.pattern.split()) for each in rule.keep)
-        table.add_row(*map(_folded, (" ".join(rule.match.pattern.split()), keep, rule.place)))
-    console().print(table)
+    for match, place, *keep in rows:
+        table.add_row(*map(_folded, (match, "\n".join(keep), place)))
+    out.print(table)
+
+
+def _line(pattern: re.Pattern[str]) -> str:
+    return " ".join(pattern.pattern.split())
 
 
 def _proposals(

@@ -112,8 +112,16 @@ def test_accept_asks_for_a_folder(urltree: Urltree, seen: Path) -> None:
 def test_list_shows_the_rules_of_the_folder_first(urltree: Urltree, seen: Path, tmp_path: Path) -> None:
     urltree("accept", proposal(urltree, "--from", seen)["id"], "--from", seen, "--rules", tmp_path)
     lines = urltree("list", "--rules", tmp_path)[1].splitlines()
-    assert r"^x\.org/read\?" in lines[3]
-    assert any(r"^abcnews\.go\.com" in line for line in lines[4:])
+    assert lines[0].split("\t")[0] == r"^x\.org/read\?"
+    assert any(line.startswith("^abcnews\\.go\\.com\t") and line.endswith("\tid") for line in lines[1:])
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_list_draws_a_table_in_a_terminal_alone(
+    urltree: Urltree, monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR" if terminal else "NO_COLOR", "1")
+    assert ("┃" in urltree("list")[1]) is terminal
 
 
 def test_a_store_that_is_away_is_told(urltree: Urltree, tmp_path: Path) -> None:
