@@ -15,6 +15,7 @@ PAGE, URL = "<p>The bridge is open.", "https://example.org/"
         ((PAGE, b"https://example.org/"), {}, "url is of type bytes: give str$"),
         ((PAGE, None), {}, "url is of type NoneType: give str$"),
         ((PAGE, URL), {"title": 5}, "title is of type int: give str or None$"),
+        ((PAGE, URL), {"observe": "no"}, "observe is of type str: give bool$"),
         ((PAGE, URL), {"charset": b"utf-8"}, "charset is of type bytes: give str or None$"),
         ((PAGE, URL), {"heuristic": 5}, "heuristic is of type int: give str or None$"),
     ],

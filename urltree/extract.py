@@ -80,6 +80,7 @@ class Extractor:
         """
         expect("url", url, str)
         expect("title", title, str, NoneType)
+        expect("observe", observe, bool)
         expect("heuristic", heuristic, str, NoneType)
         read = decide.heuristic(heuristic) if heuristic else self._heuristic
         utf8 = to_utf8(html, charset)
