@@ -1,5 +1,7 @@
 """Bytes and text to UTF-8."""
 
+import random
+
 import pytest
 
 from urltree.charset import to_utf8
@@ -160,6 +162,28 @@ def test_an_empty_page_is_refused(html):
 def test_what_is_plainly_not_html_is_named(data, kind):
     with pytest.raises(PageError, match=f"{kind}.*not HTML; give"):
         to_utf8(data)
+
+
+def test_binary_data_is_refused():
+    with pytest.raises(PageError, match="binary data, not HTML; give"):
+        to_utf8(random.Random(7).randbytes(3_000))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "\n<p>Größe</p>".encode("utf-16-le"),
+        b"<p>na\0me \xe9" + bytes(range(1, 9)) * 99,
+        "<p>한국어</p>".encode("iso-2022-kr"),
+    ],
+)
+def test_a_page_may_have_bytes_that_no_text_has(data):
+    assert to_utf8(data)
+
+
+def test_declared_utf_16_has_bytes_of_all_kinds():
+    text = "".join(map(chr, range(0x4E00, 0x4F00)))
+    assert to_utf8(text.encode("utf-16-le"), "utf-16") == text.encode()
 
 
 @pytest.mark.parametrize("html", ["plain words", "[1] a footnote", "{braces}", "<p>%PDF-"])

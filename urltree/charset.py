@@ -19,6 +19,11 @@ _PRESCAN_BYTES = 4_096
 #: Bytes shown to the detector.
 _DETECTOR_BYTES = 2**20
 
+#: Characters that no text has; those of ISO 2022 are none of them. Pages have one or two kinds by mistake;
+#: programs, fonts, and what is compressed or encrypted have nearly all.
+_CONTROLS = frozenset(range(0x20)) - set(b"\t\n\v\f\r\x0e\x0f\x1b")
+_MOST_CONTROLS = 16
+
 #: Of the characters of UTF-8 above ASCII fewer than one in so many may be broken.
 _MOST_BROKEN = 3
 
@@ -130,5 +135,7 @@ def _from_text(data: bytes) -> webencodings.Encoding | str:
             return utf_16  # without its mark; in any other charset this would be a NUL beside markup
     if data.isascii():
         return webencodings.UTF8
+    if len(_CONTROLS.intersection(data[:_PRESCAN_BYTES])) > _MOST_CONTROLS:
+        raise PageError("the page looks like binary data, not HTML; give the HTML of a page")
     guess = webencodings.lookup(cchardet.detect(data[:_DETECTOR_BYTES])["encoding"] or "")
     return "windows-1252" if guess in {None, webencodings.UTF8} else guess
