@@ -14,7 +14,7 @@ import typer
 
 from service.cli.asking import chosen_store
 from service.connection import open_redis
-from service.feeds.errors import FeedError
+from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
 from service.feeds.parsing import Parsing
@@ -153,15 +153,33 @@ def export(*, store: Store = None, data: Data = None) -> None:
 
 @feeds.command()
 def check(feed: _Feeds = None, *, store: Store = None, data: Data = None) -> None:
-    """Fetch feeds, by default all, and say which work. Nothing is changed; hubs that they name are told."""
+    """Fetch feeds, by default all, and say which work; also such as are not subscribed to, by their URLs.
+
+    No feed is changed; hubs that they name are told.
+    """
 
     async def main(desk: _Desk) -> int:
         known = desk.subscriptions
-        chosen = [await known.find(name) for name in feed] if feed else await known.all()
-        return sum([not await _works(each.url, desk) for each in chosen])
+        urls = (
+            [await _url(name, known) for name in feed] if feed else [each.url for each in await known.all()]
+        )
+        return sum([not await _works(url, desk) for url in urls])
 
-    if _run(main, store, data):
+    if _run(main, store, data, new=any(map(_is_url, feed or ()))):
         raise typer.Exit(1)
+
+
+async def _url(name: str, known: Subscriptions) -> str:
+    try:
+        return (await known.find(name)).url
+    except NoSuchFeedError:
+        if not _is_url(name):
+            raise
+        return name
+
+
+def _is_url(name: str) -> bool:
+    return "://" in name
 
 
 async def _works(url: str, desk: _Desk) -> bool:

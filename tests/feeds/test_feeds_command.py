@@ -185,6 +185,17 @@ def test_check_of_a_feed_that_does_not(site: str, web: Web, capsys: pytest.Captu
     assert "broken" in capsys.readouterr().out
 
 
+def test_check_of_a_feed_that_is_not_subscribed(site: str, capsys: pytest.CaptureFixture[str]):
+    assert feeds("check", site) == 0
+    assert f"fine    {site}  entries: 1" in capsys.readouterr().out
+    assert listed(capsys) == []
+
+
+def test_check_of_what_is_no_id(site: str, capsys: pytest.CaptureFixture[str]):
+    assert feeds("check", "nope", site) == 2
+    assert "no feed 'nope' is subscribed" in capsys.readouterr().err
+
+
 def test_store_that_is_away(site: str, capsys: pytest.CaptureFixture[str]):
     assert feeds("list", "--store", f"unix:///nowhere/{len(site)}") == 1
     assert capsys.readouterr().err.startswith("urltree: error: the store: ")
