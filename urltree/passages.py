@@ -6,6 +6,7 @@ html ── second pass ──► texts, each with the elements around it ──
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -166,20 +167,24 @@ def _linked(texts: list[_Text], page: str) -> list[_Text]:
 
     Most links of a page are menus, whose URLs nobody needs: to join them all took a quarter of the time.
     """
-    links = {mark for each in texts for mark in each.marks if mark.tag == "a"}
+    links: dict[Element, list[str]] = defaultdict(list)
+    for each in texts:
+        for mark in each.marks:
+            if mark.tag == "a":
+                links[mark].append(each.text)
     for link in links:
         if _BASE in link.attributes:
             url = web_url(link.attributes["href"], link.attributes[_BASE])
             link.attributes = {"href": url} if url else {}
-    dropped = {link for link in links if not link.attributes or _is_permalink(link, texts, page)}
+    dropped = {link for link, its in links.items() if not link.attributes or _is_permalink(link, its, page)}
     return [each._replace(marks=tuple(mark for mark in each.marks if mark not in dropped)) for each in texts]
 
 
-def _is_permalink(link: Element, texts: Iterable[_Text], page: str) -> bool:
+def _is_permalink(link: Element, texts: Iterable[str], page: str) -> bool:
     """Say if a link is a mark, such as ¶, that leads to a place on its own page."""
     there, _, fragment = link.attributes["href"].partition("#")
-    text = "".join(each.text for each in texts if link in each.marks)
-    return bool(fragment) and there == page.partition("#")[0] and not any(map(str.isalnum, text))
+    leads_here = bool(fragment) and there == page.partition("#")[0]
+    return leads_here and not any(map(str.isalnum, "".join(texts)))
 
 
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
