@@ -103,6 +103,24 @@ def test_a_piece_apart_from_the_text_is_content_only_if_it_is_very_likely(scores
     assert chosen(scores, words, known=1) == list(map(bool, content))
 
 
+@pytest.mark.parametrize(
+    ("words", "content"),
+    [
+        ([90, 25, 30, 10, 25, 10], [1, 0, 1, 0, 1, 0]),
+        ([90, 26, 30, 10, 25, 10], [1, 0, 0, 0, 1, 0]),
+        ([90, 10, 30, 26, 25, 10], [1, 0, 0, 0, 1, 0]),
+    ],
+)
+def test_a_piece_few_words_away_from_text_on_both_sides_is_content(words, content):
+    assert chosen([0.9, 0.1, 0.6, 0.1, 0.9, 0.1], words, known=1) == list(map(bool, content))
+
+
+def test_several_pieces_may_stand_between_those_of_the_text():
+    scores, words = [0.9, 0.1, 0.6, 0.1, 0.6, 0.1, 0.9], [90, 20, 20, 20, 20, 20, 25]
+    assert chosen(scores, words, known=1) == list(map(bool, [1, 0, 1, 0, 1, 0, 1]))
+    assert chosen(scores, [*words[:3], 26, *words[4:]], known=1) == list(map(bool, [1, 0, 0, 0, 0, 0, 1]))
+
+
 def test_all_of_many_pieces_are_content():
     assert chosen([0.6, 0.1] * 4, [30, 10] * 4, known=1) == [True, False] * 4
     assert chosen([0.6, 0.1] * 4, [60, 10, 21, 10, 20, 10, 20, 10], known=1) == [True, False] * 4

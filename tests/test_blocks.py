@@ -121,7 +121,10 @@ def test_a_title_without_end_does_not_take_the_page_with_it(tag):
 
 @pytest.mark.parametrize("tag", ["h2", "h3", "dt", "summary"])
 def test_the_button_that_opens_what_is_below_it_holds_text(tag):
-    assert texts(f"<{tag}><button>How much?</button></{tag}><p>five <button>buy</button>") == ["How much?", "five"]
+    assert texts(f"<{tag}><button>How much?</button></{tag}><p>five <button>buy</button>") == [
+        "How much?",
+        "five",
+    ]
 
 
 def test_an_unclosed_button_ends_where_another_starts():

@@ -70,7 +70,7 @@ def test_of_reasons_that_decide_alone_the_first_is_told(warm):
     kept = warm.decisions[0]._replace(label=Label.CONTENT, score=0.2)
     explained, *_ = explain(replace(warm, decisions=(kept, *warm.decisions[1:])), "auto")
     alone = [reason.text for reason in explained.reasons if reason.weight is None]
-    assert alone == ["template: more than 50% of the site's documents hold it"]
+    assert alone == ["template: more than 50% of the site's documents hold its letters"]
 
 
 @pytest.mark.usefixtures("all_reasons")
@@ -81,7 +81,7 @@ def test_where_the_score_decides_no_reason_does_so_alone():
 
 def test_what_the_site_repeats_is_told_as_its_template(warm):
     first, *_ = reasons(warm, "Home")
-    assert first == Reason("template: more than 50% of the site's documents hold it", None)
+    assert first == Reason("template: more than 50% of the site's documents hold its letters", None)
 
 
 def test_a_teaser_that_comes_back_is_told_to_be_where_little_is_new():
@@ -111,6 +111,16 @@ def test_an_unlikely_block_that_is_kept_is_told_why(warm, last, reason):
     decisions = tuple(Decision(Label.CONTENT, 1, 21, "example.com", score) for score in scores)
     explained = explain(replace(warm, decisions=decisions), "auto")
     assert explained[3].reasons[0] == Reason(f"kept all the same: {reason}")
+
+
+def test_what_is_kept_for_what_it_is_part_of_is_told_so():
+    listing = "<pre><div>def add(a, b):</div><div>c = a + b</div><div>return c</div><div>print(x)</div></pre>"
+    html = f"<title>Sums</title><article><h1>Sums</h1><p>{PROSE * 2}</p>{listing}<p>So {PROSE}</p></article>"
+    with Extractor() as extractor:
+        extraction = extractor.extract(html, "http://example.com/")
+    assert reasons(extraction, "c = a + b")[0] == Reason(
+        "kept all the same: what it is part of, or heads, is kept"
+    )
 
 
 def test_a_likely_block_that_is_left_out_is_told_why(warm):
@@ -181,6 +191,24 @@ def test_domain_and_deepest_node_are_told_apart(warm):
 def test_of_a_site_not_seen_before_only_that_is_told():
     told = [reason.text for reason in reasons(explained_site(0), "Home")]
     assert told.count("nothing is known of the site yet") == 1
+    assert not [text for text in told if "documents" in text]
+
+
+@pytest.mark.usefixtures("all_reasons")
+@pytest.mark.parametrize(
+    ("documents", "reason"),
+    [
+        (1, "no other text is known of the site yet"),
+        (20, "other pages of the site differ in numbers alone, which are not counted"),
+    ],
+)
+def test_of_a_site_that_tells_one_text_again_and_again_only_that_is_told(documents, reason):
+    with Extractor() as extractor:
+        for number in range(documents + 1):
+            html = f"<h1>Week {number}</h1><p>{PROSE * 2}{number}</p><p>{number} more: {PROSE * 2}</p>"
+            extraction = extractor.extract(html, URL.format(number))
+    told = [each.text for each in reasons(extraction, f"{PROSE * 2}{number}")]
+    assert told.count(reason) == 1
     assert not [text for text in told if "documents" in text]
 
 

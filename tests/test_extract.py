@@ -283,3 +283,32 @@ def test_the_headline_is_the_title_that_is_given_else_the_page_s(on_page, given,
 def test_a_page_without_blocks_rests_on_what_all_sites_have_shown():
     evidence = Extractor().extract("<p></p>", URL.format(1)).evidence
     assert (evidence.node, evidence.support) == ("", 1)
+
+
+def drawn(number: int, but: str = "") -> str:
+    return f"""<title>Lottery</title><nav><a href=/>Home</a></nav><article><h1>Results of week {number}</h1>
+    <p>The winning numbers of the lottery were drawn in the town hall of Skarn: {number * 7}, 19 and 3.</p>
+    <p>Each of the {number} winners of the first prize takes home {number * 90} crowns before tax.</p>{but}
+    </article><footer>All rights reserved by the lottery of Skarn, which was founded in 1901.</footer>"""
+
+
+@pytest.mark.parametrize("documents", [0, 5, 12, 13, 40])
+def test_pages_that_differ_in_their_numbers_alone_keep_their_text(documents):
+    extractor = Extractor()
+    for number in range(documents):
+        extractor.extract(drawn(number), URL.format(number))
+    text = extractor.extract(drawn(77), URL.format(77)).text
+    assert "539, 19 and 3." in text
+    assert "rights" not in text
+
+
+def test_what_repeats_but_for_its_numbers_is_template_beside_other_text():
+    notice = "<p>Since 1901 all 27 of our draws were held in public, as the law of the land asks for.</p>"
+    extractor = Extractor()
+    for number in range(30):
+        story = f"<p>{told(number)}</p>" * 3
+        last = extractor.extract(
+            f"<article>{story}{notice.replace('27', str(number))}</article>", URL.format(number)
+        )
+    assert subject(29) in last.text
+    assert "public" not in last.text

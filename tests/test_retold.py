@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from urltree.models import OPENINGS, ROOT, NodeCounts, PagePaths
-from urltree.retold import LIKELY, RETELLERS, retellers, without_retellers
+from urltree.retold import LIKELY, NUMBERED_WORDS, RETELLERS, differs_in_numbers, retellers, without_retellers
 
 ARTICLE, TEASER, MENU = 1, 2, 3
 
@@ -86,3 +86,32 @@ def test_each_node_has_its_own_documents_that_tell_the_text():
     told = (*branch(held(article=3))[:2], NodeCounts("x.org/a", 9, held(article=1, menu=9)))
     _, domain, node = without_retellers(told, PAGE)
     assert (domain.support, node.support) == (58, 9)
+
+
+def differs(page=PAGE, numbered=(True, False, False), article=60):
+    return differs_in_numbers(page, np.array(numbered), NodeCounts("x.org", 60, held(article, menu=60)))
+
+
+def test_a_text_that_most_hold_but_for_its_numbers_differs_in_these():
+    assert differs()
+    assert not differs(numbered=(False, True, True))
+
+
+@pytest.mark.parametrize(("article", "is_held_by_most"), [(30, False), (31, True)])
+def test_a_text_that_others_tell_differs_in_its_words(article, is_held_by_most):
+    assert differs(article=article) is is_held_by_most
+
+
+@pytest.mark.parametrize(("teaser", "differs_alone"), [(19, True), (20, False)])
+def test_a_fifth_of_a_text_may_differ_in_its_words(teaser, differs_alone):
+    page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
+    assert differs(page) is differs_alone
+
+
+@pytest.mark.parametrize(("words", "is_text"), [(NUMBERED_WORDS - 1, False), (NUMBERED_WORDS, True)])
+def test_numbers_in_few_words_are_no_text(words, is_text):
+    assert differs(replace(PAGE, words=np.array([words, 0, 500], np.uint16))) is is_text
+
+
+def test_a_page_without_text_differs_in_nothing():
+    assert not differs(replace(PAGE, scores=np.zeros(3, np.uint8)))

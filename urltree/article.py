@@ -2,8 +2,8 @@
 
 A block is content if that is likely: more so than not on a page that is sure of its text, and so much that
 the whole text is best on one that is not. But an article is one piece: what is short and in its midst belongs
-to it though unlikely, and what is apart from it does not unless very likely. So the better a site is known,
-for then its teasers and notices are known too.
+to it though unlikely, and what is apart from it does not unless very likely, or no more than a few words
+away from text on either side. So the better a site is known, for then its teasers and notices are known too.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SURE = 0.85
 #: No block is content below this score, but for the best of a page that has none above it.
 LEAST_LIKELY = 0.1
 
-#: Words that a text has on either side of a gap.
+#: Words that a text has on either side of a gap; and at most in one that does not part it.
 FEW_WORDS = 25
 
 #: On a site that is well known gaps are content from this mean score on,
@@ -98,7 +98,22 @@ def _islands(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mas
     sizes, means = _weigh(pieces, scores, words * text)
     apart: Mask = (sizes < sizes.max()) & (means < threshold)
     apart &= sizes[apart].sum() <= ISLAND_SHARE * sizes.sum()
+    apart &= ~_in_the_midst(apart, np.bincount(pieces, words * ~text))
     return text & apart[pieces]
+
+
+def _in_the_midst(apart: Mask, gaps: NDArray[Any]) -> Mask:
+    """Say which pieces are between two that are not apart, with few words in any gap from one to the other.
+
+    Before the first piece, in place 0, is none; `gaps` are the words that follow each.
+    """
+    stretches = np.cumsum(np.concatenate(([0], gaps[:-1])) > FEW_WORDS)
+    sure = 1 + np.flatnonzero(~apart[1:])
+    after = sure.searchsorted(np.arange(len(apart)))
+    is_between = (after > 0) & (after < len(sure))
+    first, last = (stretches[sure.take(places, mode="clip")] for places in (after - 1, after))
+    midst: Mask = is_between & (first == stretches) & (last == stretches)
+    return midst
 
 
 def _weigh(groups: NDArray[Any], scores: Floats, words: Floats) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -23,9 +23,10 @@ from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, LOG_SUPPORT_SCALE, asked
 from urltree.features import BLOCK_WORDS_SCALE, FEATURES, page_features
 from urltree.models import MATURE, TEMPLATE_COUNT, TEMPLATE_SHARE, Decision, Label
 from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
-from urltree.retold import without_retellers
+from urltree.retold import differs_in_numbers, without_retellers
 from urltree.scorer import load_network
 from urltree.store.pathsums import strange_share
+from urltree.wholes import completed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,6 +68,7 @@ _SHARE = INPUTS.index("domain: share")
 _LOG_COUNT = INPUTS.index("domain: log count")
 _LOG_SUPPORT = INPUTS.index("domain: log support")
 _LOG_WORDS = INPUTS.index("text: log words")
+_DIGITS = INPUTS.index("text: digit share")
 _HEADLINE = INPUTS.index("title: is best")
 _TITLE_MATCH = INPUTS.index("title: match")
 _LOG_DOCUMENTS = INPUTS.index("path: log documents 0")
@@ -95,7 +97,7 @@ class AutoReading:
             return []
         inputs = self.inputs(seen)
         scores = self._scores(inputs)
-        content = choose(scores, self._page.words, inputs)
+        content = choose(self._blocks, scores, self._page.words, inputs)
         node = asked(seen.branch)
         return list(
             map(
@@ -122,13 +124,28 @@ class AutoReading:
         inputs[:, len(FEATURES) :] *= self.familiarity(seen)
         return inputs
 
+    def belongs(self, scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Say which of n blocks, at least one, are content for what they are part of or head, (n,)."""
+        words = self._page.words
+        return choose(self._blocks, scores, words, inputs) & ~_article(scores, words, inputs)
+
     def branch(self, seen: Observation) -> Sequence[NodeCounts]:
         """Give the counts that speak of the page: documents that tell its text too do not."""
         return without_retellers(seen.branch, self.paths) if self.paths else seen.branch
 
     def familiarity(self, seen: Observation) -> float:
         """Say for how much the past of its site counts, 0 to 1."""
-        return familiarity(self.paths, seen.history) if self.paths and seen.history is not None else 1
+        if self.paths is None or self.differs_in_numbers(seen):
+            return 0
+        return familiarity(self.paths, seen.history) if seen.history is not None else 1
+
+    def differs_in_numbers(self, seen: Observation) -> bool:
+        """Say if the text of the page is that of most others but for its numbers, which counts do not see."""
+        if self.paths is None or seen.branch[1].support < TEMPLATE_COUNT:
+            return False
+        lettered = [block.hash is not None for block in self._blocks]
+        numbered = self._page.matrix[lettered, _DIGITS][: len(self.paths.blocks)] > 0
+        return differs_in_numbers(self.paths, numbered, seen.branch[1])
 
 
 def familiarity(paths: PagePaths, history: PathHistory) -> float:
@@ -205,9 +222,19 @@ def _stale_beside_text(scores: NDArray[np.float32], inputs: NDArray[np.float32])
 
 
 def choose(
-    scores: NDArray[np.float32], words: NDArray[np.float32], inputs: NDArray[np.float32]
+    blocks: Sequence[TextBlock],
+    scores: NDArray[np.float32],
+    words: NDArray[np.float32],
+    inputs: NDArray[np.float32],
 ) -> NDArray[np.bool_]:
     """Say which of n blocks are content, by their scores (n,), their words (n,) and the network's inputs."""
+    return completed(blocks, scores, words, _article(scores, words, inputs))
+
+
+def _article(
+    scores: NDArray[np.float32], words: NDArray[np.float32], inputs: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """Say which of n blocks are content by themselves and as one piece of text, (n,)."""
     return find_article(scores, words, is_headline(inputs), how_known(inputs))
 
 

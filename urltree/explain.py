@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.extraction import Extraction
-    from urltree.models import Decision, NodeCounts, TextBlock
+    from urltree.models import Decision, Observation, TextBlock
     from urltree.scorer import Network
 
     Floats = NDArray[np.float32]
@@ -106,11 +106,12 @@ def _only_reason(decision: Decision, heuristic: str) -> Reason:
 def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
     blocks, seen = extraction.page.blocks, extraction.seen
     reading = AutoReading(blocks, extraction.given_title or extraction.page.title)
-    inputs, familiarity, branch = reading.inputs(seen), reading.familiarity(seen), reading.branch(seen)
+    inputs, branch = reading.inputs(seen), reading.branch(seen)
     retold = branch is not seen.branch
-    found = groups(_columns(branch, familiarity))
+    found = groups(_columns(reading, seen))
     effects = group_weights(shipped_network(), inputs, found)
-    rows = zip(_as_known(inputs, familiarity), effects, _rules(extraction, inputs), strict=True)
+    known = _as_known(inputs, reading.familiarity(seen))
+    rows = zip(known, effects, _rules(extraction, reading, inputs), strict=True)
     reasons = []
     for place, (row, weights, rule) in enumerate(rows):
         facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch), retold=retold)
@@ -118,11 +119,15 @@ def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
     return reasons
 
 
-def _columns(branch: Sequence[NodeCounts], familiarity: float) -> Sequence[str]:
+def _columns(reading: AutoReading, seen: Observation) -> Sequence[str]:
     """Name the network's inputs, those that say the same alike: of a site unknown, and of one node twice."""
+    branch = reading.branch(seen)
+    if reading.differs_in_numbers(seen):
+        return _unknown("other pages of the site differ in numbers alone, which are not counted")
     if branch[1].support <= 1:
-        return _unknown("nothing is known of the site yet")
-    if not familiarity:
+        retold = branch is not seen.branch
+        return _unknown(f"{'no other text' if retold else 'nothing'} is known of the site yet")
+    if not reading.familiarity(seen):
         return _unknown("the site had no page like this before")
     if asked(branch) is branch[1]:
         return [name.replace("deepest: ", "domain: ") for name in INPUTS]
@@ -154,13 +159,17 @@ def _without(values: Floats, group: Group) -> Floats:
     return changed
 
 
-def _rules(extraction: Extraction, inputs: Floats) -> list[list[Reason]]:
+def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list[list[Reason]]:
     """Tell of each block what overruled the network, if anything did."""
     scores = np.array([decision.score for decision in extraction.decisions], np.float32)
     kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
     unlikely = kept & (scores < LIKELY)
+    belongs = kept & reading.belongs(scores, inputs)
     rules = {
-        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold it": is_template(inputs),
+        "kept all the same: what it is part of, or heads, is kept": belongs,
+        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold its letters": is_template(
+            inputs
+        ),
         "the site puts text there that is seldom new": is_stale(inputs) & (scores == 0),
         "the headline is kept once, elsewhere": is_headline(inputs) & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, inputs),

@@ -2,6 +2,9 @@
 
 The text of a page is mostly new to its site. Where all of it is in as many other documents, and these are
 few, they tell the same: that it repeats makes it no template. They count as if they had never been.
+
+Where most documents hold all of it, but for its numbers, which counts do not see, the numbers are the text:
+of a lottery, of the weather.
 """
 
 from __future__ import annotations
@@ -11,8 +14,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from urltree.models import TEMPLATE_COUNT, TEMPLATE_SHARE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from urltree.models import NodeCounts, PagePaths
 
@@ -21,6 +28,9 @@ RETELLERS = 12
 
 #: So much of the text, without what more hold, is in as many documents.
 RETOLD = 0.8
+
+#: Words of a text that is told again with other numbers, at least: *12 comments* is template.
+NUMBERED_WORDS = 10
 
 #: Text is what looks like content without its site, by this score of `PagePaths` or more.
 LIKELY = 128
@@ -32,6 +42,18 @@ def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
     text = np.bincount(held, paths.words * (paths.scores >= LIKELY), RETELLERS + 3)[:-1]
     most = int(text.argmax())
     return max(0, most - 1) if text[most] > RETOLD * text.sum() else 0
+
+
+def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: NodeCounts) -> bool:
+    """Say if the text of a page is that of most others of its domain, but for its numbers.
+
+    Of the page's k blocks with letters, `numbered` (k,) have digits too.
+    """
+    held = np.array([domain.counts.get(each, 1) for each in paths.blocks])
+    template = (held >= TEMPLATE_COUNT) & (held - 1 > TEMPLATE_SHARE * (domain.support - 1))
+    text = paths.words * (paths.scores >= LIKELY)
+    told = template & numbered & (paths.words >= NUMBERED_WORDS)
+    return bool((text * told).sum() > RETOLD * text.sum())
 
 
 def without_retellers(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:

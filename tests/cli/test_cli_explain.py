@@ -34,7 +34,7 @@ def test_blocks_are_told_with_mark_score_count_and_reasons(explain):
     lines = out.splitlines()
     assert lines[0] == "Judged by 7 documents of example.com/news, this one counted."
     assert lines[1] == "boilerplate 0.00     7  Home"
-    assert lines[2] == "        template: more than 50% of the site's documents hold it"
+    assert lines[2] == "        template: more than 50% of the site's documents hold its letters"
 
 
 def test_nothing_is_counted(explain, learnt):
@@ -59,7 +59,7 @@ def test_json_tells_all(explain):
     assert (first["text"], first["label"], first["mark"]) == ("Home", "boilerplate", "boilerplate")
     assert (first["count"], first["support"], first["score"]) == (7, 7, 0.0)
     assert first["reasons"][0] == {
-        "text": "template: more than 50% of the site's documents hold it",
+        "text": "template: more than 50% of the site's documents hold its letters",
         "weight": None,
     }
 

@@ -28,7 +28,7 @@ def test_tree_draws_nodes_with_their_support(urltree: Callable[..., Outcome]) ->
 def test_tree_lists_repeated_blocks_with_their_count(urltree: Callable[..., Outcome]) -> None:
     _, blocks = urltree("tree", "example.com").out.split("\n\n")
     title, *rows = blocks.splitlines()
-    assert title == "Documents  text block that they share"
+    assert title == "Documents  text block that they share, but for its numbers"
     assert sorted(rows) == ["       10  Home and News", "       10  Imprint"]
 
 

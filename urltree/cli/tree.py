@@ -105,4 +105,4 @@ def _lines(repeated: Sequence[RepeatedBlock]) -> list[Text]:
         Text.assemble(f"{block.count:>9,}  ", printable(block.text) or Text("(text not kept)", "dim"))
         for block in repeated
     )
-    return [Text("Documents  text block that they share", "bold"), *rows]
+    return [Text("Documents  text block that they share, but for its numbers", "bold"), *rows]

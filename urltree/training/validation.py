@@ -118,7 +118,7 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
 
 
 def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> str:
-    content = choose(score(network, inputs), page.words, inputs)
+    content = choose(page.told.blocks, score(network, inputs), page.words, inputs)
     return "\n".join(text for text, wanted in zip(page.texts, content, strict=True) if wanted)
 
 

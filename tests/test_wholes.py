@@ -1,0 +1,95 @@
+"""What belongs together on a page."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.blocks import parse_page
+from urltree.wholes import MOST_CELL_WORDS, completed
+
+TEXT = "five words of a text"
+LONG = "word " * (MOST_CELL_WORDS + 1)
+
+
+def content(html, score=0.1):
+    """Give the texts kept of a page whose blocks are content by themselves if they begin with `five`."""
+    blocks = parse_page(html).blocks
+    words = np.array([len(block.text.split()) for block in blocks], float)
+    alone = np.array([block.text.startswith("five") for block in blocks])
+    chosen = completed(blocks, np.where(alone, 0.9, score), words, alone)
+    return [block.text for block, wanted in zip(blocks, chosen, strict=True) if wanted]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<table><tr><td>City</td><td>Rent</td></tr><tr><td>{TEXT}</td><td>{TEXT}</td></tr></table>",
+        f"<pre><div>{TEXT}</div><div>x = 1</div><div>{TEXT}</div></pre>",
+        f"<dl><dt>-a</dt><dd>{TEXT}</dd><dt>-p</dt><dd>{TEXT}</dd></dl>",
+        f"<ol><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ol>",
+    ],
+)
+@pytest.mark.parametrize("score", [0, 0.1])
+def test_what_is_kept_for_the_most_part_is_kept_whole(html, score):
+    assert content(html, score) == [block.text for block in parse_page(html).blocks]
+
+
+def test_of_a_list_half_of_which_is_kept_no_more_is():
+    assert content(f"<ol><li>{TEXT}</li><li>not these five words either</li></ol>") == [TEXT]
+
+
+def test_items_of_an_unordered_list_stand_for_themselves():
+    assert content(f"<ul><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ul>") == [TEXT, TEXT]
+
+
+def test_a_table_with_long_text_serves_the_layout():
+    cells = f"<td>Menu</td><td>{TEXT}</td><td>five {LONG}</td>"
+    assert content(f"<table><tr>{cells}</tr></table>") == [TEXT, f"five {LONG}".strip()]
+
+
+def test_of_two_tables_the_inner_is_the_whole():
+    inner = f"<table><tr><td>City</td><td>{TEXT}</td></tr></table>"
+    for menu in ("a menu of six words here", LONG):
+        assert content(f"<table><tr><td>{menu}</td><td>{inner}</td></tr></table>") == ["City", TEXT]
+
+
+def test_what_is_in_a_list_in_a_list_counts_for_both():
+    inner = f"<ol><li>{TEXT}</li><li>{TEXT}</li></ol>"
+    assert content(f"<ol><li>Outer{inner}</li><li>Last</li></ol>") == ["Outer", TEXT, TEXT, "Last"]
+
+
+def test_a_heading_between_two_texts_is_kept():
+    assert content(f"<p>{TEXT}</p><h2>Pros</h2><h3>Cost</h3><p>{TEXT}</p>") == [TEXT, "Pros", "Cost", TEXT]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<h2>Site</h2><p>{TEXT}</p>",
+        f"<p>{TEXT}</p><h2>Comments</h2><p>None</p><p>{TEXT}</p>",
+        f"<p>{TEXT}</p><h2>Comments</h2>",
+        f"<p>{TEXT}</p><div><h2>About</h2><p>{TEXT}</p></div>",
+        f"<p>{TEXT}</p><div><h2>About</h2></div><p>{TEXT}</p>",
+        f"<p>{TEXT}</p><p>Advertisement</p><p>{TEXT}</p>",
+    ],
+)
+def test_a_heading_that_is_not_directly_above_a_text_amid_the_same_element_is_not(html):
+    assert content(html) == [TEXT] * html.count(TEXT)
+
+
+def test_a_heading_that_is_ruled_out_is_not_kept():
+    assert content(f"<p>{TEXT}</p><h2>Related</h2><p>{TEXT}</p>", score=0) == [TEXT, TEXT]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<table>", "<ol>", "<li>", "</ol>", "<td>", "</table>", "<h2>", f"<p>{TEXT}", "<p>a", "b</div>"]
+        ),
+        max_size=30,
+    )
+)
+def test_nothing_that_is_kept_is_lost(parts):
+    html = "<p>start" + "".join(parts)
+    assert content(html).count(TEXT) == sum(block.text == TEXT for block in parse_page(html).blocks)
