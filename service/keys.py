@@ -14,7 +14,7 @@ key                     type    holds
 ``work:parked``         zset    item id by the time that it was given up, in milliseconds
 ``work:reasons``        hash    item id -> why it was given up
 ``work:outcomes``       hash    item id -> outcome by which it has published a document, until it is done
-``work:host:HOST``      string  time until which the host's items are spread, in milliseconds; expires then
+``work:host:HOST``      string  time until which items are spread that wait for it, in ms; expires then
 ``turns:HOST``          string  time at which no turn of the host is taken any more, in microseconds
 ``documents``           stream  the documents, as docs/stream.md tells
 ``kept``                zset    domain of which pages are kept, by the time of the last, in milliseconds

@@ -13,6 +13,7 @@ gives the item to others. Every arrow is one atomic script: no item is ever nowh
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
@@ -195,12 +196,14 @@ class WorkQueue:
         """Leave an item to others; that is no failure."""
         await self._run("postpone", claim.entry, claim.item.id, 0, 0)
 
-    async def spread(self, claim: Claim, host: str, pace: float) -> None:
-        """Put an item behind all others of its host that wait for their turn, `pace` seconds apart."""
+    async def spread(self, claim: Claim, host: str, interval: float, wait: float) -> None:
+        """Put an item behind all others that wait for their turn at a host, `interval` seconds apart.
+
+        The host has no turn for `wait` seconds.
+        """
+        times = (ceil(interval * 1000), ceil(wait * 1000))
         script = self._scripts["spread"]
-        await script(
-            [keys.WORK, keys.work_host(host)], [claim.entry, claim.item.id, max(1, round(pace * 1000))]
-        )
+        await script([keys.WORK, keys.work_host(host)], [claim.entry, claim.item.id, *times])
 
     async def parked(self, limit: int = 100) -> list[Parked]:
         """List the items that were given up, the last first."""

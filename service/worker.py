@@ -12,14 +12,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import contextmanager, suppress
-from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
 from redis import RedisError
 from structlog.contextvars import bound_contextvars
 
-from service.fetching import FetchError, Reason
-from service.fetching.urls import host_of, read_url
+from service.fetching import BusyError, FetchError, Reason
 from service.publish import DocumentStream
 from service.queue import WorkQueue
 from service.reading import Answers, Reader, UnreadableError
@@ -106,26 +104,8 @@ class LooksAgain(Protocol):
         """Judge a kept page again; say what became of it."""
 
 
-class Course(Enum):
-    """What to do with an item that failed."""
-
-    REFUSE = auto()
-    RETRY = auto()
-    #: Its host has too many before it.
-    SPREAD = auto()
-
-
-def course(error: FetchError | UnreadableError) -> Course:
-    """Decide what a failure means for the item."""
-    if isinstance(error, UnreadableError):
-        return Course.REFUSE if error.is_final else Course.RETRY
-    if error.reason is Reason.BUSY:
-        return Course.SPREAD
-    return Course.REFUSE if error.reason in _FINAL else Course.RETRY
-
-
 class Worker:
-    """Works until it is stopped. `pace` is the seconds between two requests to one host."""
+    """Works until it is stopped."""
 
     def __init__(
         self,
@@ -134,15 +114,12 @@ class Worker:
         reader: Reads,
         stream: Publishes,
         second_look: LooksAgain,
-        *,
-        pace: float,
     ) -> None:
         self._queue = queue
         self._fetcher = fetcher
         self._reader = reader
         self._stream = stream
         self._second_look = second_look
-        self._pace = pace
         self._seldom = Seldom(_logger)
         self._at_work: dict[asyncio.Task[None], Claim] = {}
         #: Bytes of each page that was fetched and is not yet published.
@@ -197,6 +174,8 @@ class Worker:
     async def _try(self, claim: Claim) -> None:
         try:
             outcome = await self._outcome(claim.item)
+        except BusyError as busy:
+            await self._queue.spread(claim, busy.host, busy.interval, busy.wait)
         except (FetchError, UnreadableError) as error:
             await self._fail(claim, error)
         except (RedisError, StoreError):
@@ -229,16 +208,13 @@ class Worker:
         return (await self._stream.publish(reading, packed, item.id)).outcome
 
     async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
-        match course(error):
-            case Course.REFUSE:
-                name = error.name if isinstance(error, UnreadableError) else error.reason
-                _logger.info("%s is refused: %s", claim.item.url, error)
-                await self._queue.refuse(claim, name, str(error))
-            case Course.SPREAD:
-                await self._queue.spread(claim, host_of(read_url(claim.item.url)), self._pace)
-            case Course.RETRY:
-                _logger.info("%s is tried again later: %s", claim.item.url, error)
-                await self._queue.fail(claim, str(error), getattr(error, "retry_after", None) or 0.0)
+        if _is_final(error):
+            name = error.name if isinstance(error, UnreadableError) else error.reason
+            _logger.info("%s is refused: %s", claim.item.url, error)
+            await self._queue.refuse(claim, name, str(error))
+        else:
+            _logger.info("%s is tried again later: %s", claim.item.url, error)
+            await self._queue.fail(claim, str(error), getattr(error, "retry_after", None) or 0.0)
 
     async def _tick(self) -> None:
         while True:
@@ -269,5 +245,8 @@ def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Answer
         WatchedReader(reader, Sightings(redis), RuleFolder(settings.rules)),
         stream,
         SecondLook(redis, reader, stream),
-        pace=1 / settings.host_rate,
     )
+
+
+def _is_final(error: FetchError | UnreadableError) -> bool:
+    return error.is_final if isinstance(error, UnreadableError) else error.reason in _FINAL

@@ -66,6 +66,21 @@ class FetchError(UrlTreeError):
         )
 
 
+class BusyError(FetchError):
+    """The turns at a host are taken for longer than a fetch may wait.
+
+    It has one each `interval` seconds; the next is in `wait` seconds. The host need not be that of the URL.
+    """
+
+    def __init__(self, host: str, interval: float, wait: float) -> None:
+        super().__init__(
+            Reason.BUSY, f"{host} is asked often enough: the next turn is in {wait:.0f} s", retry_after=wait
+        )
+        self.host = host
+        self.interval = interval
+        self.wait = wait
+
+
 def _in_words(seconds: float) -> str:
     for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
         if seconds >= 2 * size:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from redis import RedisError, ResponseError
 
 from service import keys
-from service.fetching.errors import FetchError, Reason
+from service.fetching.errors import BusyError
 from service.scripts import load_script
 from urltree.errors import StoreError, StoreRefusedError
 
@@ -36,18 +36,14 @@ class HostRate:
         """Take the next turn at a host and return the seconds until it.
 
         `delay` is what the host itself wants between two turns, in seconds; if it is more than our own, turns
-        come one by one. Raises `FetchError` where the turn is too far off, which takes none; a fetch that has
+        come one by one. Raises `BusyError` where the turn is too far off, which takes none; a fetch that has
         `begun` waits longer.
         """
         interval, burst = (delay, 1) if delay > self._interval else (self._interval, self._burst)
         longest = max(self._max_wait, _PATIENCE, interval) if begun else self._max_wait
         wait = await self._take(host, interval, burst, longest)
         if wait > longest:
-            raise FetchError(
-                Reason.BUSY,
-                f"{host} is asked often enough: the next turn is in {wait:.0f} s",
-                retry_after=wait,
-            )
+            raise BusyError(host, interval, wait)
         return wait
 
     async def _take(self, host: str, interval: float, burst: int, longest: float) -> float:

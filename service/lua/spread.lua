@@ -1,8 +1,9 @@
--- An item waits behind the others of its host. KEYS[2]: the host's time. ARGV: entry, id, milliseconds between two.
+-- An item waits behind the others of a host. KEYS[2]: the host's time. ARGV: entry, id, milliseconds between two,
+-- milliseconds until the host's next turn.
 
 if settle(ARGV[1]) then
   local time = now()
-  local due = math.max(time, tonumber(redis.call('GET', KEYS[2]) or 0)) + ARGV[3]
+  local due = math.max(time + ARGV[4], (redis.call('GET', KEYS[2]) or 0) + ARGV[3])
   redis.call('SET', KEYS[2], due, 'PX', due - time)
   redis.call('ZADD', LATER, due, ARGV[2])
 end

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import HEAD, Site, moved, page, refusal, say_on
 
-from service.fetching import Reason
+from service.fetching import BusyError, FetchSettings, Reason
+from service.fetching.rate import HostRate
 
 if TYPE_CHECKING:
     from conftest import MakeFetcher
+    from redis.asyncio import Redis
 
 pytestmark = pytest.mark.anyio
 
@@ -68,6 +70,20 @@ async def test_a_redirect_waits_for_a_turn_that_is_too_far_off_to_begin_with(
     site.answers |= {"/a": moved(302, "/b"), "/b": page()}
     async with make_fetcher(rate=2, burst=1, max_wait=0) as fetcher:
         assert (await fetcher.feed(site.url("/a"))).url == site.url("/b")
+
+
+async def test_what_leads_to_a_busy_host_tells_which_it_is(
+    make_fetcher: MakeFetcher, site: Site, redis: Redis
+) -> None:
+    site.answers["/"] = moved(302, "http://busy.example/")
+    crowd = HostRate(FetchSettings(rate=0.01, burst=1, max_wait=1_000), redis)
+    for _ in range(2):
+        await crowd.turn("busy.example")
+    async with make_fetcher(rate=0.01, burst=1) as fetcher:
+        with pytest.raises(BusyError) as error:
+            await fetcher.feed(site.url())
+    assert (error.value.host, error.value.interval) == ("busy.example", 100)
+    assert error.value.wait == pytest.approx(200, abs=50)
 
 
 async def test_a_turn_too_far_off_sends_nothing(make_fetcher: MakeFetcher, site: Site) -> None:

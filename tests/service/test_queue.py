@@ -234,7 +234,7 @@ async def test_worker_that_was_taken_for_dead_settles_nothing(redis: Redis) -> N
     await queue.tick()
     await queue.acknowledge(late, "new")
     await queue.fail(late, "no route")
-    await queue.spread(late, "example.com", 10)
+    await queue.spread(late, "example.com", 10, 10)
     await queue.tick([late])
     assert await claimed(queue) == ["a"]
     assert await redis.hkeys(keys.STATISTICS) == [b"queued"]
@@ -279,6 +279,6 @@ async def test_item_that_was_given_back_is_counted_as_no_failure(queue: WorkQueu
 async def test_items_of_a_host_are_spread(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a", "b", "c"))
     for claim in await claims(queue):
-        await queue.spread(claim, "example.com", 10)
+        await queue.spread(claim, "example.com", 10, 30)
     (_, first), (_, second), (_, third) = await redis.zrange(keys.WORK_LATER, 0, -1, withscores=True)
     assert (second - first, third - second) == (10_000, 10_000)

@@ -72,7 +72,7 @@ async def look_again(parts: dict[str, Any]) -> list[Document]:
     await queue.tick()
     while claims := await queue.claim(10, 0.001):
         for each in claims:
-            await Worker(**parts, pace=1).work(each)
+            await Worker(**parts).work(each)
         await queue.tick()
     return (await told(parts))[before:]
 
@@ -285,7 +285,7 @@ async def test_document_is_told_again_once_wherever_a_worker_dies(
     dying["second_look"] = type(parts["second_look"])(redis, dying["reader"], dying["stream"])
     await parts["queue"].tick()
     with pytest.raises(Died):
-        await Worker(**dying, pace=1).work(await claim(parts["queue"]))
+        await Worker(**dying).work(await claim(parts["queue"]))
     await look_again(parts)
     revised = [document.url for document in await told(parts) if document.reason == "warmed"]
     assert revised == [address(0)]
@@ -300,7 +300,7 @@ async def test_first_page_is_kept_wherever_the_worker_that_publishes_it_dies(
     await queue.put([Item(id="0", url=address(0))])
     dying = parts | {"stream": Dying(parts["stream"], "publish", moment)}
     with pytest.raises(Died):
-        await Worker(**dying, pace=1).work(await claim(queue))
+        await Worker(**dying).work(await claim(queue))
     await look_again(parts)
     assert await redis.hlen(keys.kept_pages("example.com")) == 1
 

@@ -79,10 +79,10 @@ async def test_item_of_a_worker_that_died_is_counted_once(
     await queue.put([an_item()])
     dying = parts | {"queue": Dying(queue, "acknowledge", moment)}
     with pytest.raises(Died):
-        await Worker(**dying, pace=1).work(await claim(queue))
+        await Worker(**dying).work(await claim(queue))
     await queue.tick()
     for each in await queue.claim(1, 0.001):
-        await Worker(**parts, pace=1).work(each)
+        await Worker(**parts).work(each)
     found = await told(redis)
     assert found.finished == sum((await counts(redis)).values()) == 1
 
@@ -101,7 +101,7 @@ async def test_failures_and_what_is_given_up_are_counted(redis: Redis) -> None:
 async def test_waiting_for_a_turn_is_no_failure(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
-    await queue.spread(await claim(queue), "example.com", 0.001)
+    await queue.spread(await claim(queue), "example.com", 1, 1)
     assert (await told(redis)).failures == 0
 
 

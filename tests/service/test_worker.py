@@ -27,7 +27,7 @@ from workshop import (
 )
 
 from service import keys, tasks, worker
-from service.fetching import FetchError, Reason
+from service.fetching import BusyError, FetchError, Reason
 from service.handlers import respond
 from service.problems import WORKER_DIED, Problem, ProblemBody
 from service.queue import Item, WorkQueue
@@ -138,13 +138,13 @@ _POINTS = pytest.mark.parametrize(
 async def die_at(parts: dict[str, Any], part: str, verb: str, moment: str) -> None:
     dying = parts | {part: Dying(parts[part], verb, moment)}
     with pytest.raises(Died):
-        await Worker(**dying, pace=1).work(await claim(parts["queue"]))
+        await Worker(**dying).work(await claim(parts["queue"]))
 
 
 async def do_the_rest(parts: dict[str, Any]) -> None:
     await parts["queue"].tick()
     for each in await parts["queue"].claim(10, 0.001):
-        await Worker(**parts, pace=1).work(each)
+        await Worker(**parts).work(each)
 
 
 @_POINTS
@@ -177,7 +177,7 @@ async def test_worker_taken_for_dead_that_goes_on_tells_nothing_twice(
     await queue.put([an_item()])
     late = await claim(queue)
     await do_the_rest(parts)
-    await Worker(**parts, pace=1).work(late)
+    await Worker(**parts).work(late)
     assert len(await told(parts)) == 1
     assert (await left(redis), await counts(redis)) == (0, {"new": 1})
 
@@ -234,12 +234,24 @@ async def test_page_whose_reader_died_is_tried_again(parts: dict[str, Any], redi
     assert await redis.hget(keys.WORK_TRIES, "1") == b"1"
 
 
-@pytest.mark.parametrize("url", [URL, "http://a[b.example.com/"])
-async def test_item_of_a_busy_host_has_not_failed(parts: dict[str, Any], redis: Redis, url: str) -> None:
-    parts["fetcher"].pages[url] = FetchError(Reason.BUSY, "busy", retry_after=20)
-    await work_at(parts, an_item(url=url))
+async def test_item_of_a_busy_host_has_not_failed(parts: dict[str, Any], site: Site, redis: Redis) -> None:
+    site.pages[URL] = BusyError("example.com", interval=1, wait=20)
+    await work_at(parts, an_item())
     assert await redis.zcard(keys.WORK_LATER) == 1
     assert await redis.hget(keys.WORK_TRIES, "1") is None
+
+
+async def test_pages_that_lead_to_one_busy_host_are_asked_for_at_its_pace(
+    parts: dict[str, Any], site: Site, redis: Redis
+) -> None:
+    for number, host in enumerate(("a.example", "b.example")):
+        url = f"http://{host}/"
+        site.pages[url] = BusyError("c.example", interval=1_000, wait=9_000)
+        await work_at(parts, an_item(str(number), url))
+    (_, first), (_, second) = await redis.zrange(keys.WORK_LATER, 0, -1, withscores=True)
+    seconds, _ = await redis.time()
+    assert first / 1000 - seconds == pytest.approx(9_000, abs=500)
+    assert second - first == 1_000_000
 
 
 async def test_error_of_ours_is_a_failure_of_the_item_only(
@@ -331,7 +343,7 @@ async def test_work_goes_on_when_the_store_was_away(
             return await parts["stream"].publish(*args)
 
     await queue.put(pages(site, ["example.org"], 1))
-    await Worker(**parts | {"queue": queue, "stream": Away()}, pace=1).work(await claim(queue))
+    await Worker(**parts | {"queue": queue, "stream": Away()}).work(await claim(queue))
     assert len(await told(parts)) == 1
     assert await counts(redis) == {"new": 1}
 
@@ -344,7 +356,7 @@ async def test_worker_that_stood_still_for_longer_than_a_lease_keeps_what_nobody
     (slow,) = pages(site, ["slow.example"], 1)
     site.slow = {slow.url: asyncio.Event()}
     await queue.put([slow])
-    async with Worker(**parts | {"queue": queue}, pace=1).running(), asyncio.timeout(60):
+    async with Worker(**parts | {"queue": queue}).running(), asyncio.timeout(60):
         while slow.url not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
         entries: list[Any] = [*await claimed(redis)]
@@ -376,7 +388,7 @@ async def test_worker_goes_on_after_an_error_of_ours(
     monkeypatch.setattr(tasks, "_AGAIN", 0.01)
     queue = Faulty(redis)
     await queue.put(pages(site, ["example.org"], 1))
-    async with Worker(**parts | {"queue": queue}, pace=1).running(), asyncio.timeout(60):
+    async with Worker(**parts | {"queue": queue}).running(), asyncio.timeout(60):
         while not await told(parts):  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
     assert len(await told(parts)) == 1
@@ -384,7 +396,7 @@ async def test_worker_goes_on_after_an_error_of_ours(
 
 
 async def test_worker_with_nothing_to_do_asks_little_of_redis(parts: dict[str, Any], redis: Redis) -> None:
-    async with Worker(**parts | {"queue": WorkQueue(redis)}, pace=1).running():
+    async with Worker(**parts | {"queue": WorkQueue(redis)}).running():
         assert await asked_meanwhile(redis) < 50
 
 
@@ -397,6 +409,6 @@ async def test_worker_whose_queue_does_not_answer_asks_seldom(parts: dict[str, A
             await asyncio.sleep(0)
             raise RedisConnectionError
 
-    async with Worker(**parts | {"queue": Away(redis)}, pace=1).running():
+    async with Worker(**parts | {"queue": Away(redis)}).running():
         await asyncio.sleep(0.5)
     assert len(asked) < 5

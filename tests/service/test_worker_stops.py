@@ -23,7 +23,7 @@ async def test_stop_lets_end_what_is_under_way(parts: dict[str, Any], redis: Red
     site.slow[URL] = asyncio.Event()
     queue, stopping = WorkQueue(redis), asyncio.Event()
     await queue.put([an_item()])
-    running = asyncio.create_task(Worker(**parts | {"queue": queue}, pace=1).run(stopping))
+    running = asyncio.create_task(Worker(**parts | {"queue": queue}).run(stopping))
     async with asyncio.timeout(60):
         while URL not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
@@ -70,7 +70,7 @@ async def test_stop_is_heeded_with_full_hands(
     queue = WorkQueue(redis)
     site.slow[URL] = asyncio.Event()
     await queue.put([an_item()])
-    async with asyncio.timeout(30), Worker(**parts | {"queue": queue}, pace=1).running():
+    async with asyncio.timeout(30), Worker(**parts | {"queue": queue}).running():
         while URL not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
     assert await redis.zcard(keys.WORK_LATER) == 1

@@ -85,7 +85,7 @@ async def claim(queue: WorkQueue) -> Claim:
 
 async def work_at(parts: dict[str, Any], item: Item) -> None:
     await parts["queue"].put([item])
-    await Worker(**parts, pace=1).work(await claim(parts["queue"]))
+    await Worker(**parts).work(await claim(parts["queue"]))
 
 
 async def told(parts: dict[str, Any]) -> list[Document]:
@@ -111,7 +111,7 @@ def an_item(number: str = "1", url: str = URL) -> Item:
 async def run_until_left(parts: dict[str, Any], redis: Redis, items: int, **more: Any) -> None:
     """Run a worker until so many items are not done, then stop it."""
     stopping = asyncio.Event()
-    running = asyncio.create_task(Worker(**parts | more, pace=1).run(stopping))
+    running = asyncio.create_task(Worker(**parts | more).run(stopping))
     async with asyncio.timeout(60):
         while await left(redis) > items:  # noqa: ASYNC110 -- nothing else tells of it
             await asyncio.sleep(0.01)
