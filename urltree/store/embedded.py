@@ -32,6 +32,7 @@ from urllib.parse import quote
 
 from redis import ConnectionError as NotThereError
 from redis import Redis, RedisError
+from redis import TimeoutError as NoAnswerError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -174,7 +175,7 @@ class EmbeddedValkey:
             time.sleep(_LOOK)
 
     def _answers(self) -> bool:
-        with self._client() as client, suppress(NotThereError, TimeoutError):
+        with self._client() as client, suppress(NotThereError, NoAnswerError):
             return bool(client.ping())
         return False
 
