@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from fastapi.routing import APIRoute
@@ -45,21 +46,25 @@ def too_large(limit: int) -> Problem:
     return Problem(TOO_LARGE, f"over {limit} bytes: send less, or have URLTREE_MAX_BODY raised")
 
 
-async def read_body(request: Request, limit: int, share: Share) -> bytes:
+async def read_body(request: Request, limit: int, share: Share, *, patience: float | None = None) -> bytes:
     """Read the whole body into a share of the room.
 
-    Raises `Problem` as soon as the body is known to hold more than `limit` bytes, or there is no room.
+    Raises `Problem` as soon as the body is known to hold more than `limit` bytes, or there is no room; and
+    if it has not come within `patience` seconds.
     """
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > limit:
         raise too_large(limit)
     body = bytearray()
     try:
-        async for chunk in request.stream():
-            share.take(len(chunk))
-            body += chunk
-            if len(body) > limit:
-                raise too_large(limit)
+        async with asyncio.timeout(patience):
+            async for chunk in request.stream():
+                share.take(len(chunk))
+                body += chunk
+                if len(body) > limit:
+                    raise too_large(limit)
+    except TimeoutError as error:
+        raise Problem(GONE, f"its end has not come within {patience:g} s") from error
     except ClientDisconnect as error:
         raise Problem(GONE, "the client went away before the body's end") from error
     return bytes(body)

@@ -1,6 +1,5 @@
 """Sessions for people: a key in, a cookie out."""
 
-import asyncio
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import parse_qs, quote
@@ -15,7 +14,7 @@ from service.access.sessions import LASTING
 from service.body import read_body, taken_media_type
 from service.media import JSON
 from service.parts import parts_of
-from service.problems import GONE, Problem, of_fields, problems
+from service.problems import of_fields, problems
 
 if TYPE_CHECKING:
     from service.access.apikeys import ApiKey
@@ -83,12 +82,8 @@ async def log_out(request: Request) -> Response:
 
 
 async def _shown(request: Request, *, is_form: bool) -> str:
-    try:
-        with parts_of(request.app).room.share() as share:
-            async with asyncio.timeout(PATIENCE):
-                body = await read_body(request, _MOST, share)
-    except TimeoutError as error:
-        raise Problem(GONE, f"its end has not come within {PATIENCE:.0f} s") from error
+    with parts_of(request.app).room.share() as share:
+        body = await read_body(request, _MOST, share, patience=PATIENCE)
     if is_form:
         return parse_qs(body.decode("utf-8", "replace")).get("key", [""])[0].strip()
     try:

@@ -16,6 +16,9 @@ from service.websub.callback import Intent
 if TYPE_CHECKING:
     from service.websub.callback import Known
 
+#: Seconds that a body may take to come: until it has, the next of its feed waits.
+PATIENCE = 60.0
+
 router = APIRouter(prefix="/websub", tags=["feeds"])
 
 _NO_PUSH = Kind("no-push", HTTPStatus.NOT_FOUND, "Nothing is to be pushed here")
@@ -37,7 +40,7 @@ async def verify(request: Request, token: str, intent: Annotated[Intent, Query()
 
 
 @router.post(
-    "/{token}", summary="Push what is new in a feed", status_code=204, responses=problems(404, 410, 413)
+    "/{token}", summary="Push what is new in a feed", status_code=204, responses=problems(400, 404, 410, 413)
 )
 async def receive(
     request: Request, token: str, x_hub_signature: Annotated[str, Header(description="METHOD=DIGEST")] = ""
@@ -50,7 +53,7 @@ async def receive(
     charset = content_type(request.headers.get("content-type", "")).charset
     async with parts.callback.turn(push):
         with parts.room.share() as share:
-            content = await read_body(request, parts.settings.max_body, share)
+            content = await read_body(request, parts.settings.max_body, share, patience=PATIENCE)
             body = Body(content, push.topic, charset, time())
             await parts.callback.receive(feed, push, body, x_hub_signature)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from dataclasses import dataclass
 from time import time
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
+from fastapi import FastAPI
 from xml_feeds import item, rss
 
 from service import keys
@@ -15,7 +18,11 @@ from service.feeds.history import History
 from service.feeds.intake import Body, Intake
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
+from service.handlers import answer_with_problems
 from service.queue import WorkQueue
+from service.room import Room
+from service.routes import websub
+from service.settings import Settings
 from service.statistics.counts import Pushed, push_count
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
@@ -24,6 +31,8 @@ from service.websub.push import new_push
 from service.websub.pushes import Pushes
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from redis.asyncio import Redis
 
     from service.feeds.parsing import Parsing
@@ -53,6 +62,13 @@ class Bed:
     @property
     def callback(self) -> Callback:
         return Callback(self.redis, Intake(self.redis, self.queue, self.parsing), self.recorder)
+
+    def client(self) -> httpx.AsyncClient:
+        app = FastAPI()
+        answer_with_problems(app)
+        app.include_router(websub.router)
+        app.state.settings, app.state.room, app.state.callback = Settings(), Room(10_000), self.callback
+        return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
 
     async def feed(self) -> Subscription:
         return await self.subscriptions.get("feed")
@@ -97,6 +113,19 @@ async def bed(redis: Redis, parsing: Parsing) -> Bed:
     await made.swap()
     made.token = (await made.feed()).push
     return made
+
+
+async def test_body_without_an_end_lets_the_next_in(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"<rss>"
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(websub, "PATIENCE", 0.1)
+    async with asyncio.timeout(30), bed.client() as client:
+        answers = await asyncio.gather(
+            *(client.post(f"/websub/{bed.token}", content=body) for body in (endless(), NEWS))
+        )
+    assert [answer.status_code for answer in answers] == [400, 204]
 
 
 # What a hub asks
