@@ -38,14 +38,17 @@ class Parsing:
         await asyncio.to_thread(self._executor.shutdown)
 
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Call the function there. Raises what it raises, and `FeedError` if it takes too long."""
+        """Call the function there. Raises what it raises, and `FeedError` if the process dies of it."""
         async with self._turn:
             job = partial(_timed, self._max_seconds, partial(function, *args, **kwargs))
             try:
                 return await asyncio.wrap_future(self._submit(job))
             except BrokenProcessPool as error:
                 self._start_anew()
-                raise FeedError(f"the feed takes more than {self._max_seconds:g} seconds to read") from error
+                raise FeedError(
+                    "the process that read the feed died: "
+                    f"it takes more than {self._max_seconds:g} seconds, or more memory than there is"
+                ) from error
 
     def _submit(self, job: Callable[[], _T]) -> Future[_T]:
         try:

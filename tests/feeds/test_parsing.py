@@ -33,6 +33,14 @@ async def test_what_takes_too_long_is_given_up():
             await parsing.run(time.sleep, 60)
 
 
+async def test_process_that_is_killed_at_work_is_told_of():
+    async with aclosing(Parsing()) as parsing:
+        with pytest.raises(
+            FeedError, match=r"process that read the feed died: .*, or more memory than there is"
+        ):
+            await parsing.run(signal.raise_signal, signal.SIGKILL)
+
+
 async def test_those_that_wait_are_read_after_one_that_took_too_long():
     async with aclosing(Parsing(max_seconds=1.0)) as parsing:
         first, second = await asyncio.gather(
