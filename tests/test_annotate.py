@@ -19,7 +19,9 @@ def numbered(html):
 
 
 def marked_texts(page, count):
-    spans = lxml_html.document_fromstring(page).xpath("//span[starts-with(@class, 'urltree-')]")
+    spans = lxml_html.document_fromstring(page).xpath(
+        "//span[starts-with(@class, 'urltree-')][@class != 'urltree-box']"
+    )
     found = [""] * count
     for span in spans:
         found[int(span.get("class").removeprefix("urltree-"))] += span.text_content()
@@ -48,6 +50,16 @@ def test_a_kept_noscript_is_marked():
 
 def test_inline_markup_stays_around_the_marks():
     assert '<b><span class="urltree-cold">x</span></b>' in annotate("<p>a<b>x</b>", ["cold"])
+
+
+def test_custom_elements_stand_on_lines_of_their_own():
+    page = annotate("<x-card>One</x-card><x-card>Two</x-card>", ["cold", "cold"])
+    cards = (
+        f'<span class="urltree-box"><span class="urltree-cold">{text}</span></span>'
+        for text in ("One", "Two")
+    )
+    assert "".join(cards) in page
+    assert ".urltree-box { display: block; }" in page
 
 
 def test_the_title_is_kept():

@@ -17,6 +17,8 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; p
 .urltree-content { background: var(--content); }
 .urltree-boilerplate { background: var(--boilerplate); text-decoration: var(--struck); }
 .urltree-cold, .urltree-uncertain { background: var(--uncertain); text-decoration: underline dotted; }
+.urltree-box { display: block; }
+:is(h1, h2, h3, h4, h5, h6, p, pre) .urltree-box { display: inline; }
 """
 
 _NOT_SHOWN = "body frameset head html listing optgroup option plaintext xmp".split()  # noqa: SIM905
@@ -59,11 +61,15 @@ class _Writer(Follower[_Place]):
         super().start(tag, attributes)
         if tag in _SHOWN_TAGS:
             self._output.append(f"<{tag}{_shown_attributes(attributes)}>")
+        elif "-" in tag:  # custom elements are boxes to the cutter, but for those in a line
+            self._output.append('<span class="urltree-box">')
 
     def end(self, tag: str) -> None:
         super().end(tag)
         if tag in _SHOWN_TAGS and tag not in _VOID_TAGS:
             self._output.append(f"</{tag}>")
+        elif "-" in tag:
+            self._output.append("</span>")
 
     def piece(self, text: str, *, is_break: bool) -> _Place:  # noqa: ARG002 - the tag is written by `start`
         self._output.append("")
