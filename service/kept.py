@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import xxhash
@@ -51,7 +50,6 @@ def unpack(item: Item, kept: KeptPage, packed: bytes) -> Fetched:
         last_modified=None,
         max_age=None,
         received=kept.received,
-        status=HTTPStatus.OK,
         body=zlib.decompress(packed.partition(b"\n")[2]),
         media_type="text/html",
         charset=kept.charset,

@@ -120,7 +120,6 @@ class Fetcher:
             last_modified=answer.header("last-modified"),
             max_age=answer.max_age,
             received=answer.received,
-            status=answer.status,
             body=await answer.read_all(self._max_bytes, keep=keep),
             media_type=declared.name,
             charset=declared.charset,

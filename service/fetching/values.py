@@ -57,7 +57,6 @@ class _Received:
 class Fetched(_Received):
     """A page or feed."""
 
-    status: int
     #: Decompressed.
     body: bytes
     #: Lower case; empty if none was declared.

@@ -23,7 +23,7 @@ BROKEN = FeedError("no feed")
 
 
 def fetched(max_age: int | None = None, hubs: tuple[str, ...] = (), self_url: str | None = None) -> Fetched:
-    return Fetched(POLLED.url, None, '"2"', None, max_age, NOW, 200, b"", "", None, hubs, self_url)
+    return Fetched(POLLED.url, None, '"2"', None, max_age, NOW, b"", "", None, hubs, self_url)
 
 
 def entry(published: float | None = None) -> Entry:

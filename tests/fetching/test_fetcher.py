@@ -38,7 +38,6 @@ async def test_a_page_is_told_with_all_that_its_server_says(fetcher: Fetcher, si
         last_modified="Wed, 21 Oct 2015 07:28:00 GMT",
         max_age=60,
         received=pytest.approx(time(), abs=60),
-        status=200,
         body=b"<p>text",
         media_type="text/html",
         charset="iso-8859-2",

@@ -127,7 +127,7 @@ async def test_the_next_address_is_tried_where_one_does_not_answer(
     site.answers["/"] = page()
     names = Names(news_test=[["127.0.0.2", "127.0.0.1"]])
     async with make_fetcher(names, allow_hosts=("127.0.0.0/8",)) as fetcher:
-        assert (await fetcher.feed(site.url(host="news.test"))).status == 200
+        assert (await fetcher.feed(site.url(host="news.test"))).body == b"<p>text</p>"
 
 
 @contextmanager
@@ -151,7 +151,7 @@ async def test_there_is_time_for_the_next_address_where_one_is_mute(
     with mute(site.port) as address:
         names = Names(news_test=[[address, "127.0.0.1"]])
         async with make_fetcher(names, allow_hosts=("127.0.0.0/8",), max_seconds=10) as fetcher:
-            assert (await fetcher.feed(site.url(host="news.test"))).status == 200
+            assert (await fetcher.feed(site.url(host="news.test"))).body == b"<p>text</p>"
 
 
 async def test_a_name_that_a_resolver_knows_no_address_of_is_told(make_fetcher: MakeFetcher) -> None:
@@ -260,4 +260,4 @@ async def test_proxies_of_the_environment_are_not_used(
     monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
     site.answers["/"] = page()
     async with make_fetcher() as fetcher:
-        assert (await fetcher.feed(site.url())).status == 200
+        assert (await fetcher.feed(site.url())).body == b"<p>text</p>"

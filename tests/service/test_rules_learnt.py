@@ -32,7 +32,7 @@ class Site:
         body = f"<p>Home and news</p><p>Bridge {word} over the river was opened on Monday.</p>".encode()
         return Fetched(
             url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
-            status=200, body=body, media_type="text/html", charset="utf-8",
+            body=body, media_type="text/html", charset="utf-8",
         )  # fmt: skip
 
 

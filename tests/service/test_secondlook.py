@@ -164,7 +164,7 @@ async def test_domains_warm_up_one_by_one(parts: dict[str, Any], redis: Redis) -
 def test_kept_page_comes_back_as_it_was_fetched() -> None:
     page = Fetched(
         url=address(1), moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.5,
-        status=200, body="Мост".encode("koi8-r"), media_type="text/html", charset="koi8-r",
+        body="Мост".encode("koi8-r"), media_type="text/html", charset="koi8-r",
     )  # fmt: skip
     packed = pack(Item(id="1", url=address(0)), page, reading())
     again = Item.model_validate_json(packed.partition(b"\n")[0])

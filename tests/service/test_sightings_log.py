@@ -39,7 +39,7 @@ def sightings(redis: Redis) -> Sightings:
 async def watch(sightings: Sightings, url: str, item: str = "1") -> Reading:
     page = Fetched(
         url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
-        status=200, body=b"", media_type="text/html", charset="utf-8",
+        body=b"", media_type="text/html", charset="utf-8",
     )  # fmt: skip
     return await WatchedReader(Echo(), sightings, RuleFolder(None)).read(Item(id=item, url=url), page)
 

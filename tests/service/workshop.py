@@ -43,7 +43,7 @@ class Site:
             raise answer
         return Fetched(
             url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
-            status=200, body=answer, media_type="text/html", charset="utf-8",
+            body=answer, media_type="text/html", charset="utf-8",
         )  # fmt: skip
 
 
