@@ -23,9 +23,9 @@ from urltree.evidence import EVIDENCE, LOG_COUNT_SCALE, LOG_SUPPORT_SCALE, asked
 from urltree.features import BLOCK_WORDS_SCALE, FEATURES, page_features
 from urltree.models import MATURE, TEMPLATE_COUNT, TEMPLATE_SHARE, Decision, Label
 from urltree.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, page_paths, path_evidence
+from urltree.pathsums import strange_share
 from urltree.retold import differs_in_numbers, without_retellers
 from urltree.scorer import load_network
-from urltree.store.pathsums import strange_share
 from urltree.wholes import completed
 
 if TYPE_CHECKING:

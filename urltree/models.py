@@ -42,6 +42,9 @@ OPENINGS = 4
 #: A block is new if no more than this share of the domain's documents hold it, or only one.
 NEW_SHARE = 0.02
 
+#: A path is strange to a domain if fewer of its documents had it, newer ones counting for more.
+STRANGE_DOCUMENTS = 2.5
+
 #: What so many documents of the domain hold, and over this share of those but one, is template.
 TEMPLATE_COUNT = 3
 TEMPLATE_SHARE = 0.5

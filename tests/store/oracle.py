@@ -22,6 +22,7 @@ from urltree.models import (
     RepeatedBlock,
     Status,
 )
+from urltree.pathsums import path_sums, strange_share
 from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,
@@ -33,7 +34,6 @@ from urltree.store.base import (
     STRANGE_SHARE,
     STRANGERS,
 )
-from urltree.store.pathsums import path_sums, strange_share
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

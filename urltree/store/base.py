@@ -37,10 +37,9 @@ HALF_LIFE = 128
 MAX_PATHS = 4_096
 
 #: A document is strange to a domain of `MATURE` documents or more if its fingerprint came up with the strange
-#: ones in a row, and over this share of its words are on paths that fewer documents had. So many in a row say
-#: that the template has changed, and the row begins anew (docs/accuracy.md).
+#: ones in a row, and over this share of its words are on strange paths. So many in a row say that the
+#: template has changed, and the row begins anew (docs/accuracy.md).
 STRANGE_SHARE = 0.7
-STRANGE_DOCUMENTS = 2.5
 STRANGERS = 3
 
 #: Who holds a fingerprint is filed under each half of it: so many of those that were filed last, for so many

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.models import MATURE, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
+from urltree.pathsums import path_sums, strange_share
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,
@@ -24,7 +25,6 @@ from urltree.store.base import (
     STRANGERS,
 )
 from urltree.store.fingerprints import Fingerprints
-from urltree.store.pathsums import path_sums, strange_share
 from urltree.store.pathtable import PathTable
 from urltree.store.rare import Held, RareBlocks
 from urltree.store.slots import Counters, Slots, SlotTable

@@ -17,6 +17,7 @@ from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import (
     MATURE,
     NEW_SHARE,
+    STRANGE_DOCUMENTS,
     TEMPLATE_COUNT,
     TEMPLATE_SHARE,
     FingerprintHolder,
@@ -35,7 +36,6 @@ from urltree.store.base import (
     MAX_FILED,
     MAX_PATHS,
     REVISION_CHARS,
-    STRANGE_DOCUMENTS,
     STRANGE_SHARE,
     STRANGERS,
 )

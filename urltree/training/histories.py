@@ -15,8 +15,8 @@ from urltree.auto import familiarity
 from urltree.evidence import tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.pathhistory import page_paths, path_evidence
+from urltree.pathsums import path_sums
 from urltree.retold import without_retellers
-from urltree.store.pathsums import path_sums
 from urltree.store.pathtable import PathTable
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import fit

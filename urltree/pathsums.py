@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import NEW_SHARE, TEMPLATE_COUNT, TEMPLATE_SHARE
+from urltree.models import NEW_SHARE, STRANGE_DOCUMENTS, TEMPLATE_COUNT, TEMPLATE_SHARE
 from urltree.retold import retellers
-from urltree.store.base import STRANGE_DOCUMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
