@@ -39,12 +39,12 @@ class MemoryStore:
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
         with self._lock:
-            return self._domains.get(document.domain, DomainCounts()).lookup(document)
+            return self._of(document.domain).lookup(document)
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
         with self._lock:
-            return self._domains[domain].expire(retention, now) if domain in self._domains else 0
+            return self._of(domain).expire(retention, now)
 
     def domains(self) -> Iterator[str]:
         """See `Store.domains`."""
@@ -54,23 +54,22 @@ class MemoryStore:
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
         """See `Store.name`."""
         with self._lock:
-            if domain in self._domains:
-                self._domains[domain].name(texts)
+            self._of(domain).name(texts)
 
     def nodes(self, domain: str) -> list[NodeSummary]:
         """See `Store.nodes`."""
         with self._lock:
-            return self._domains[domain].summaries() if domain in self._domains else []
+            return self._of(domain).summaries()
 
     def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
         """See `Store.repeated`."""
         with self._lock:
-            return self._domains[domain].repeated(limit) if domain in self._domains else []
+            return self._of(domain).repeated(limit)
 
     def fingerprints(self, domain: str) -> list[FingerprintSummary]:
         """See `Store.fingerprints`."""
         with self._lock:
-            return self._domains[domain].fingerprints() if domain in self._domains else []
+            return self._of(domain).fingerprints()
 
     def file(self, half: bytes, holder: FingerprintHolder, now: float) -> None:
         """See `Store.file`."""
@@ -92,3 +91,7 @@ class MemoryStore:
 
     def close(self) -> None:
         """See `Store.close`; nothing is held open."""
+
+    def _of(self, domain: str) -> DomainCounts:
+        """Give a domain as it is; one that never came is empty, and is not kept for having been asked for."""
+        return self._domains.get(domain) or DomainCounts()
