@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 
 def load_script(redis: Redis, *parts: str, constants: Mapping[str, int | str]) -> AsyncScript:
+    """Load what `read_script` reads."""
+    return redis.register_script(read_script(*parts, constants=constants))
+
+
+def read_script(*parts: str, constants: Mapping[str, int | str]) -> str:
     """Join the files ``lua/PART.lua``, the constants before them as Lua writes them, to one script."""
     folder = files("service") / "lua"
     lines = [f"local {name} = {value}" for name, value in constants.items()]
-    return redis.register_script(
-        "\n".join([*lines, *((folder / f"{part}.lua").read_text("utf-8") for part in parts)])
-    )
+    return "\n".join([*lines, *((folder / f"{part}.lua").read_text("utf-8") for part in parts)])

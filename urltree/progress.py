@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Each = TypeVar("Each")
 
 
-def visibly(work: Iterable[Each], what: str, total: int) -> Iterable[Each]:
-    """Show a progress bar if standard error is a terminal."""
+def visibly(work: Iterable[Each], what: str, total: int | None = None) -> Iterable[Each]:
+    """Show how far it has come if standard error is a terminal; without a total, only that it goes on."""
     console = Console(stderr=True)
     return track(work, what, total, console=console, disable=not console.is_terminal)

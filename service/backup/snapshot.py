@@ -9,11 +9,11 @@ webhooks, queue, kept pages) are read at one moment, so is each domain of the tr
 
 from __future__ import annotations
 
-from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from service import keys
+from service.scripts import read_script
 from urltree.store.keys import DOMAIN_KEYS, domain_prefix
 
 if TYPE_CHECKING:
@@ -74,9 +74,8 @@ class Snapshot:
         yield from self._documents()
 
     def _script(self, verb: str) -> Any:
-        folder = files("service") / "lua" / "backup"
-        parts = [(folder / f"{part}.lua").read_text("utf-8") for part in ("dump", verb)]
-        return self._redis.register_script("\n".join([f"local PREFIX = '{keys.PREFIX}'", *parts]))
+        constants = {"PREFIX": f"'{keys.PREFIX}'"}
+        return self._redis.register_script(read_script("backup/dump", f"backup/{verb}", constants=constants))
 
     def _walk(self, pattern: str) -> Iterator[bytes]:
         found: Iterator[bytes] = self._redis.scan_iter(pattern, count=_WALK)

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from redis import Redis
-from rich.console import Console
-from rich.progress import track
 
 from service.backup import restoration
 from service.backup.container import Header, check_backup, read_backup, write_backup
@@ -20,9 +18,10 @@ from service.cli.asking import chosen_store
 from service.doctor.finding import judge_role
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.errors import InputError
+from urltree.progress import visibly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from service.backup.container import Record
 
@@ -41,7 +40,7 @@ def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
 
         def counted() -> Iterator[Record]:
             nonlocal count
-            for record in _shown(Snapshot(redis).records(), "backup"):
+            for record in visibly(Snapshot(redis).records(), "Backing up"):
                 count += 1
                 yield record
 
@@ -63,7 +62,7 @@ def restore(
     header, count = check_backup(file)
     with _server(store, data, new=True) as redis:
         restoration.make_ready(redis, next(read_backup(file), None), replace=replace)
-        for _ in _shown(restoration.restore(redis, read_backup(file)), "restore", count):
+        for _ in visibly(restoration.restore(redis, read_backup(file)), "Restoring", count):
             pass
     typer.echo(f"restored: {count:,} records of {header.created}, urltree {header.version}, {header.store}")
 
@@ -71,13 +70,6 @@ def restore(
 def _header(redis: Redis) -> Header:
     created = datetime.now(UTC).isoformat(timespec="seconds")
     return Header(version=version("urltree"), store=judge_role(redis.info()).text, created=created)
-
-
-def _shown(records: Iterable[Record], title: str, total: int | None = None) -> Iterator[Record]:
-    """Show on a terminal how many of the records have passed."""
-    console = Console(stderr=True)
-    hidden = not console.is_terminal
-    yield from track(records, title, total, console=console, transient=True, disable=hidden)
 
 
 @contextmanager
