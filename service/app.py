@@ -22,6 +22,7 @@ from service.fulltext.newest import Newest
 from service.handlers import answer_with_problems
 from service.heads import Heads
 from service.live import Live
+from service.parts import parts_of
 from service.pool import Pool
 from service.problems import problems
 from service.publish import DocumentStream
@@ -87,8 +88,9 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,  # it would lead out of that path, and curl shows nothing
     )
-    app.state.settings = settings
-    app.state.room = Room(BODIES * settings.max_body)
+    parts = parts_of(app)
+    parts.settings = settings
+    parts.room = Room(BODIES * settings.max_body)
     for routes in _ROUTES:
         app.include_router(routes.router)
     answer_with_problems(app)
@@ -101,7 +103,8 @@ def create_app(settings: Settings) -> FastAPI:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    settings: Settings = app.state.settings
+    parts = parts_of(app)
+    settings = parts.settings
     with _shared_store(settings) as url, closing(open_store(url)) as store:
         # Every process makes its own; one made here first refuses bad settings in plain words.
         make_extractor(settings, url).close()
@@ -118,28 +121,28 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             recorder = Recorder(redis, lambda: live.listeners)
             pool = Pool(settings, url)
             measured_pool = MeasuredPool(pool, recorder)
-            app.state.gate = await open_gate(settings, redis)
-            app.state.store = store
-            app.state.pool = measured_pool
-            app.state.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
-            app.state.stream = stream
-            app.state.live = live
-            app.state.fetcher = fetcher
-            app.state.parsing = parsing
-            app.state.newest = Newest(redis)
-            app.state.subscriptions = Subscriptions(redis)
-            app.state.webhooks = Webhooks(redis)
-            app.state.poster = poster
-            app.state.statistics = Statistics(redis)
-            app.state.callback = Callback(redis, Intake(redis, app.state.queue, parsing_pushes), recorder)
+            parts.gate = await open_gate(settings, redis)
+            parts.store = store
+            parts.pool = measured_pool
+            parts.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
+            parts.stream = stream
+            parts.live = live
+            parts.fetcher = fetcher
+            parts.parsing = parsing
+            parts.newest = Newest(redis)
+            parts.subscriptions = Subscriptions(redis)
+            parts.webhooks = Webhooks(redis)
+            parts.poster = poster
+            parts.statistics = Statistics(redis)
+            parts.callback = Callback(redis, Intake(redis, parts.queue, parsing_pushes), recorder)
             subscriber = Subscriber(redis, poster, settings.public_url) if settings.public_url else None
-            poller = Poller(redis, app.state.queue, fetcher, parsing, subscriber)
+            poller = Poller(redis, parts.queue, fetcher, parsing, subscriber)
             async with (
                 pool,
                 recorder.running(),
                 recorded(fetcher, settings, recorder.unrecorded) as pages,
                 live.running(),
-                Deliverer(redis, stream, app.state.webhooks, poster).running(),
+                Deliverer(redis, stream, parts.webhooks, poster).running(),
                 make_worker(settings, redis, MeasuredFetcher(pages, recorder), measured_pool).running(),
                 poller.running() if settings.poll else nullcontext(),
                 Sweeper(redis, UrlTree(store, settings.retention)).running(),
