@@ -1,13 +1,13 @@
 """The work queue: pages to fetch, each claimed by one worker at a time, over a Redis Stream.
 
-    put ──► work ── claim ──► a worker ── acknowledge ──► done
+    put ──► work ── claim ──► a worker ── acknowledge, refuse ──► done
              ▲                    │
-             │ tick               ├─ fail, defer ──► later     (tick brings it back when it is due)
+             │ tick               ├─ fail, give_back, spread ──► later  (tick brings it back when it is due)
              └────────────────────┤
                                   └─ the 5th failure ──► parked  (retry, drop)
 
-A claim lasts for a lease, which `hold` renews. When it runs out the worker is taken for dead, and `tick`
-gives the item to others. Every arrow is one atomic script: no item is ever nowhere or in two places.
+A claim lasts for a lease, which `tick` renews. When it runs out the worker is taken for dead, and the `tick`
+of others gives the item to them. Every arrow is one atomic script: no item is ever nowhere or in two places.
 """
 
 from __future__ import annotations
