@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from urltree.models import OPENINGS, ROOT, NodeCounts, PagePaths
-from urltree.retold import LIKELY, NUMBERED_WORDS, RETELLERS, differs_in_numbers, retellers, without_retellers
+from urltree.retold import (
+    LIKELY_SCORE,
+    NUMBERED_WORDS,
+    RETELLERS,
+    differs_in_numbers,
+    retellers,
+    without_retellers,
+)
 
 ARTICLE, TEASER, MENU = 1, 2, 3
 
@@ -17,7 +24,7 @@ PAGE = PagePaths(
     blocks=(ARTICLE, TEASER, MENU),
     own=np.zeros(3, np.uint16),
     words=np.array([91, 9, 500], np.uint16),
-    scores=np.array([255, LIKELY, LIKELY - 1], np.uint8),
+    scores=np.array([255, LIKELY_SCORE, LIKELY_SCORE - 1], np.uint8),
     openings=np.zeros((1, OPENINGS), np.uint16),
 )
 

@@ -33,13 +33,13 @@ RETOLD = 0.8
 NUMBERED_WORDS = 10
 
 #: Text is what looks like content without its site, by this score of `PagePaths` or more.
-LIKELY = 128
+LIKELY_SCORE = 128
 
 
 def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
     """Say how many other documents tell the text of a page, by how many hold its blocks; 0 for most pages."""
     held = [min(counts.get(each, 1), RETELLERS + 2) for each in paths.blocks]
-    text = np.bincount(held, paths.words * (paths.scores >= LIKELY), RETELLERS + 3)[:-1]
+    text = np.bincount(held, paths.words * (paths.scores >= LIKELY_SCORE), RETELLERS + 3)[:-1]
     most = int(text.argmax())
     return max(0, most - 1) if text[most] > RETOLD * text.sum() else 0
 
@@ -51,7 +51,7 @@ def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: No
     """
     held = np.array([domain.counts.get(each, 1) for each in paths.blocks])
     template = (held >= TEMPLATE_COUNT) & (held - 1 > TEMPLATE_SHARE * (domain.support - 1))
-    text = paths.words * (paths.scores >= LIKELY)
+    text = paths.words * (paths.scores >= LIKELY_SCORE)
     told = template & numbered & (paths.words >= NUMBERED_WORDS)
     return bool((text * told).sum() > RETOLD * text.sum())
 

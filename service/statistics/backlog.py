@@ -37,13 +37,13 @@ async def read_backlog(redis: Redis) -> Backlog:
         pipe.zrange(keys.WORK_SINCE, 0, 0, withscores=True)
         pipe.xrange(keys.WORK, count=1)
         pipe.xpending(keys.WORK, keys.WORK_GROUP)
-        (seconds, micros), now, later, parked, first, next_, pending = await pipe.execute(
+        (seconds, micros), ready, later, parked, first, next_, pending = await pipe.execute(
             raise_on_error=False
         )
     in_work = 0 if isinstance(pending, ResponseError) else pending["pending"]  # there is no group before work
     time = seconds * 1000 + micros / 1000
     return Backlog(
-        waiting=now - in_work + later,
+        waiting=ready - in_work + later,
         in_work=in_work,
         parked=parked,
         oldest=_age(time, first[0][1] if first else time),

@@ -25,7 +25,7 @@ from urltree.models import (
     NodeSummary,
     RepeatedBlock,
 )
-from urltree.retold import LIKELY, RETELLERS, RETOLD
+from urltree.retold import LIKELY_SCORE, RETELLERS, RETOLD
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,
@@ -92,7 +92,7 @@ _CONSTANTS = {
     "TEMPLATE_SHARE": TEMPLATE_SHARE,
     "RETELLERS": RETELLERS,
     "RETOLD": RETOLD,
-    "LIKELY": LIKELY,
+    "LIKELY_SCORE": LIKELY_SCORE,
     "HALF_LIFE": HALF_LIFE,
     "MAX_PATHS": MAX_PATHS,
     "MAX_FILED": MAX_FILED,

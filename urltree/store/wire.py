@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
 
 #: Stands for the count of a common block (MARK of page.lua).
-_COMMON = 65_535
+_MARK = 65_535
 
 #: A block on a path: its place in the page, the place of the path, words, score.
 _ON_PATH = np.dtype([("place", ">u2"), ("own", ">u2"), ("words", ">u2"), ("score", "u1")])
@@ -79,8 +79,8 @@ def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
 
 def _asked(held: Sequence[int], alone: int) -> list[int]:
     """Give the places of the blocks whose counts differ by node, in the order of a row."""
-    common = [place for place, count in enumerate(held) if count == _COMMON]
-    return common + [place for place, count in enumerate(held) if alone < count < _COMMON]
+    common = [place for place, count in enumerate(held) if count == _MARK]
+    return common + [place for place, count in enumerate(held) if alone < count < _MARK]
 
 
 def _counts(

@@ -24,7 +24,7 @@ local function retellers(on_path, counts)
   local text, all = zeros(RETELLERS + 1), 0
   for at = 1, #on_path, 4 do
     local held, words = counts[on_path[at] + 1], on_path[at + 2]
-    if on_path[at + 3] >= LIKELY and held <= RETELLERS + 1 then
+    if on_path[at + 3] >= LIKELY_SCORE and held <= RETELLERS + 1 then
       text[held], all = text[held] + words, all + words
     end
   end

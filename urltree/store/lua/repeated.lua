@@ -8,8 +8,8 @@ for i = 1, #entries, 2 do
   end
 end
 domain_open()
-local domain = branch_names(document_branch(document_at(domain.first)))[1]
-local counts = count(branch_find({domain})[1].number, places_of(slots), 0)
+local top = branch_names(document_branch(document_at(domain.first)))[1]
+local counts = count(branch_find({top})[1].number, places_of(slots), 0)
 local texts = hmget(TEXTS, hashes)
 for i = 1, #hashes do
   found[3 * i - 2], found[3 * i - 1], found[3 * i] = hashes[i], counts[i], texts[i]
