@@ -127,6 +127,24 @@ def test_the_button_that_opens_what_is_below_it_holds_text(tag):
     ]
 
 
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<h2>Hours<a class=headerlink href=#hours title='Link to this'>¶</a></h2>", ["Hours"]),
+        ("<h2><a href=#fares aria-hidden=true>#</a> Fares</h2>", ["Fares"]),
+        ("<p>Open <a href=#note><sup>*</sup></a> daily. <a href=#top>↑</a></p>", ["Open daily."]),
+        ("<p><a href=#top>↑</a></p>", []),
+        ("<p>Open<a href=#n1>1</a> <a href=/x#n>¶</a></p>", ["Open1 ¶"]),
+    ],
+)
+def test_marks_that_lead_to_a_place_on_their_page_are_no_text(html, expected):
+    assert texts(html) == expected
+
+
+def test_the_link_of_a_mark_has_no_characters():
+    assert [block.link_chars for block in parse_page("<p>a<a href=#x>¶</a><a href=y>b</a>").blocks] == [1]
+
+
 def test_an_unclosed_button_ends_where_another_starts():
     menu = "<header>one <button>never<div>menu<div></button></div>"
     assert texts(f"{menu}<p>lost <button>never</button> two</header><p>three") == ["one", "two", "three"]

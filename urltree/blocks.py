@@ -180,8 +180,7 @@ class Cutter:
             self._path = self._path.parent
         elif tag == "a":
             if self._link_from is not None:
-                self._read_link()
-                self._link_from = None
+                self._close_link()
         elif tag in _CLOSERS:
             _CLOSERS[tag](self)
 
@@ -209,6 +208,15 @@ class Cutter:
         if self._link_from:
             self._link_from = 0
         self.pieces.clear()
+
+    def _close_link(self) -> None:
+        """Take a link; or drop a mark, such as ¶, that leads to a place on its own page: it is no text."""
+        text = "".join(self.pieces[self._link_from :]) if self._link["href"].startswith("#") else ""
+        if text and not any(map(str.isalnum, text)):
+            del self.pieces[self._link_from :]
+        else:
+            self._read_link()
+        self._link_from = None
 
     def _read_link(self) -> None:
         """Take the text of the open link, as far as it is not cut yet."""

@@ -6,7 +6,6 @@ html ── second pass ──► texts, each with the elements around it ──
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -103,9 +102,7 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
     if reader.cutter.texts != [block.text for block in extraction.page.blocks]:
         raise InputError("the page has other text: give the HTML and the charset that were extracted")
     labelled = zip(reader.blocks, extraction.decisions, strict=True)
-    blocks = _blocks(
-        _linked(texts, extraction.url) for texts, decision in labelled if decision.label is Label.CONTENT
-    )
+    blocks = _blocks(_linked(texts) for texts, decision in labelled if decision.label is Label.CONTENT)
     layout = layout_tables(path for path, _ in blocks)
     return [_passage(without_tables(path, layout), texts) for path, texts in blocks]
 
@@ -162,29 +159,20 @@ class _Reader(Follower[_Text]):
         self._marks.append((*(mark for mark in self._marks[-1] if mark.tag != element.tag), element))
 
 
-def _linked(texts: list[_Text], page: str) -> list[_Text]:
+def _linked(texts: list[_Text]) -> list[_Text]:
     """Make the links of a block absolute; what does not lead to the web is none.
 
     Most links of a page are menus, whose URLs nobody needs: to join them all took a quarter of the time.
     """
-    links: dict[Element, list[str]] = defaultdict(list)
-    for each in texts:
-        for mark in each.marks:
-            if mark.tag == "a":
-                links[mark].append(each.text)
-    for link in links:
-        if _BASE in link.attributes:
-            url = web_url(link.attributes["href"], link.attributes[_BASE])
-            link.attributes = {"href": url} if url else {}
-    dropped = {link for link, its in links.items() if not link.attributes or _is_permalink(link, its, page)}
-    return [each._replace(marks=tuple(mark for mark in each.marks if mark not in dropped)) for each in texts]
+    for link in {mark for each in texts for mark in each.marks if _BASE in mark.attributes}:
+        url = web_url(link.attributes["href"], link.attributes[_BASE])
+        link.attributes = {"href": url} if url else {}
+    return [each._replace(marks=tuple(filter(_leads, each.marks))) for each in texts]
 
 
-def _is_permalink(link: Element, texts: Iterable[str], page: str) -> bool:
-    """Say if a link is a mark, such as ¶, that leads to a place on its own page."""
-    there, _, fragment = link.attributes["href"].partition("#")
-    leads_here = bool(fragment) and there == page.partition("#")[0]
-    return leads_here and not any(map(str.isalnum, "".join(texts)))
+def _leads(mark: Element) -> bool:
+    """Say of a link whether it leads to the web; all else does what it is for."""
+    return mark.tag != "a" or bool(mark.attributes)
 
 
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
