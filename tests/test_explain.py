@@ -114,13 +114,14 @@ def test_an_unlikely_block_that_is_kept_is_told_why(warm, last, reason):
 
 
 def test_what_is_kept_for_what_it_is_part_of_is_told_so():
-    listing = "<pre><div>def add(a, b):</div><div>c = a + b</div><div>return c</div><div>print(x)</div></pre>"
-    html = f"<title>Sums</title><article><h1>Sums</h1><p>{PROSE * 2}</p>{listing}<p>So {PROSE}</p></article>"
+    lines = ("def add(one, other):", "c = one + other", "return c and so on")
+    listing = "".join(f"<div>{line}</div>" for line in lines)
     with Extractor() as extractor:
-        extraction = extractor.extract(html, "http://example.com/")
-    assert reasons(extraction, "c = a + b")[0] == Reason(
-        "kept all the same: what it is part of, or heads, is kept"
-    )
+        extraction = extractor.extract(f"<p>{PROSE}</p><pre>{listing}</pre>", "http://example.com/")
+    decisions = [Decision(Label.CONTENT, 1, 1, "example.com", score) for score in (0.9, 0.9, 0.1, 0.9)]
+    explained = explain(replace(extraction, decisions=tuple(decisions)), "auto")
+    why = Reason("kept all the same: what it is part of, or heads, is kept")
+    assert [why in each.reasons for each in explained] == [False, False, True, False]
 
 
 def test_a_likely_block_that_is_left_out_is_told_why(warm):
