@@ -78,7 +78,9 @@ class _Zlib:
     def step(self, data: bytes) -> bytes:
         if not _MEMBER.startswith(self._inflater.unused_data[: len(_MEMBER)]):
             return b""  # zlib would keep what follows, and copy all of it for each byte more
-        step = self._inflater.decompress(self._inflater.unconsumed_tail + data, _STEP)
+        # At a member's end zlib has what follows in both: taken from here too, it would come twice.
+        rest = b"" if self._inflater.eof else self._inflater.unconsumed_tail
+        step = self._inflater.decompress(rest + data, _STEP)
         while not step and self._inflater.unused_data.startswith(_MEMBER):
             member = self._inflater.unused_data
             self._inflater = zlib.decompressobj(_GZIP_OR_DEFLATE)

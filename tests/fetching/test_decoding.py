@@ -41,6 +41,13 @@ def test_all_members_of_a_gzip_body_are_read_however_it_is_cut(members: list[byt
     assert decode("gzip", b"".join(map(gzip.compress, members)), step) == b"".join(members)
 
 
+@pytest.mark.parametrize("sizes", [(70_000, 4), (200_000, 200_000, 200_000)])
+@pytest.mark.parametrize("step", [1, 300, 10_000])
+def test_members_of_more_than_one_step_come_once(sizes: tuple[int, ...], step: int) -> None:
+    members = [bytes([number]) * size for number, size in enumerate(sizes)]
+    assert decode("gzip", b"".join(map(gzip.compress, members)), step) == b"".join(members)
+
+
 def test_what_follows_a_gzip_body_and_is_no_member_is_left_out() -> None:
     assert decode("gzip", gzip.compress(b"text") + b"\0\0<!-- cached -->", 10) == b"text"
 
