@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,16 +10,13 @@ from lxml import etree
 
 from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
-from service.feeds.references import readable
+from service.feeds.references import readable, with_ampersands
 from service.speakable import speakable
 from urltree.charset import is_utf8
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-#: What many write who mean "&amp;"; a parser that mends it would leave letters out.
-_BARE_AMPERSAND = re.compile(rb"&(?!#?\w+;|\0)")
 
 
 class Outline(NamedTuple):
@@ -76,7 +72,7 @@ def _parse(body: bytes) -> etree._Element | None:
     encoding = "utf-8" if is_utf8(body) else None
     parser = etree.XMLParser(encoding=encoding, resolve_entities=False, no_network=True, recover=True)
     try:
-        return etree.fromstring(_BARE_AMPERSAND.sub(b"&amp;", readable(body)), parser)
+        return etree.fromstring(with_ampersands(readable(body)), parser)
     except etree.XMLSyntaxError:
         return None
 

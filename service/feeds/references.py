@@ -15,10 +15,19 @@ _UNREADABLE = re.compile(
 )
 _NUMBER = re.compile(rb"x?[0-9a-f]+", re.IGNORECASE)
 
+#: CDATA, where an ampersand is one, and what many write elsewhere who mean "&amp;": a parser that mends it
+#: would leave letters out, or make a character of how a parameter of a URL begins.
+_BARE = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|(&)(?!#?\w+;|\0)", re.DOTALL)
+
 
 def readable(xml: bytes) -> bytes:
     """Make one of two surrogates, by which JavaScript writes an emoji, and U+FFFD of what is no character."""
     return _UNREADABLE.sub(_written_anew, xml)
+
+
+def with_ampersands(xml: bytes) -> bytes:
+    """Write the ampersands that begin no reference as XML wants them."""
+    return _BARE.sub(lambda found: b"&amp;" if found[1] else found[0], xml)
 
 
 def _written_anew(references: re.Match[bytes]) -> bytes:

@@ -10,7 +10,7 @@ import feedparser  # type: ignore[import-untyped]
 
 from service.feeds.feed import Entry, Feed, absolute, identity, plain, string, subject
 from service.feeds.people import named
-from service.feeds.references import readable
+from service.feeds.references import readable, with_ampersands
 from service.feeds.times import published
 from urltree.charset import is_utf8
 from urltree.metadata import language_tag
@@ -33,7 +33,10 @@ def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
     parameter = f"; charset={charset}" if charset else ""
     headers = {"content-type": f"application/xml{parameter}", "content-location": url}
     parsed = feedparser.parse(
-        BytesIO(readable(body)), response_headers=headers, resolve_relative_uris=False, sanitize_html=False
+        BytesIO(with_ampersands(readable(body))),
+        response_headers=headers,
+        resolve_relative_uris=False,
+        sanitize_html=False,
     )
     if not parsed.get("version") and not parsed.entries:
         return None

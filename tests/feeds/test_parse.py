@@ -49,6 +49,11 @@ def test_rss_2_entry():
     )
 
 
+def test_bare_ampersands_are_themselves():
+    found = entry(rss("<title>AT&T: Q&A</title><link>https://example.org/a?b=1&lang=en&copy=2</link>"))
+    assert (found.title, found.url) == ("AT&T: Q&A", "https://example.org/a?b=1&lang=en&copy=2")
+
+
 def test_half_a_character_of_json_is_replaced():
     item = {"url": "/a\ud800", "title": "A\ud800", "author": {"name": "Me\ud800"}}
     feed = parse_feed(json_feed(item, title="N\ud800", home_page_url="/\ud800"), URL)

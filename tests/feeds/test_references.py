@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.feeds.references import readable
+from service.feeds.references import readable, with_ampersands
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,19 @@ def test_two_surrogates_are_a_character(written: bytes):
 )
 def test_what_is_no_character_is_replaced(written: bytes):
     assert readable(written) == b"&#65533;"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (b"?a=1&lang=en&copy=2", b"?a=1&amp;lang=en&amp;copy=2"),
+        (b"AT&T, Q&A: &amp; &#38; &eacute;", b"AT&amp;T, Q&amp;A: &amp; &#38; &eacute;"),
+        (b"<![CDATA[a & b]]> & <![CDATA[&c", b"<![CDATA[a & b]]> &amp; <![CDATA[&c"),
+        ("a & b".encode("utf-16-le"), "a & b".encode("utf-16-le")),
+    ],
+)
+def test_ampersands_that_begin_no_reference_are_written_as_such(written: bytes, read: bytes):
+    assert with_ampersands(written) == read
 
 
 @pytest.mark.parametrize(
