@@ -1,5 +1,7 @@
 """Pages grouped by template."""
 
+from itertools import permutations
+
 from alike import FINGERPRINTS, connected, vary
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,6 +35,14 @@ def test_the_order_of_documents_does_not_change_the_templates(fingerprints, rand
 def test_a_template_is_what_is_connected(fingerprints):
     found = {frozenset(template.fingerprints) for template in clusters(*fingerprints).templates()}
     assert found == connected(fingerprints)
+
+
+def test_a_long_chain_is_one_template():
+    chain = [bytes(range(25))]
+    for place in (3, 20, 5, 12, 8):
+        chain.append(vary(chain[-1], place))
+    for order in permutations(chain):
+        assert len(clusters(*order).templates()) == 1
 
 
 @given(st.lists(FINGERPRINTS))

@@ -75,5 +75,5 @@ class Clusters:
     def _oldest(self, fingerprint: bytes) -> bytes:
         """Follow the older ones, and halve the way for the next time."""
         while (older := self._older[fingerprint]) != fingerprint:
-            fingerprint = self._older[fingerprint] = self._older[older]
+            self._older[fingerprint] = fingerprint = self._older[older]
         return fingerprint
