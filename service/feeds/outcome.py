@@ -62,7 +62,8 @@ def put_off(polled: Subscription, now: float) -> Subscription:
 def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float) -> Subscription:
     """Tell of a feed that could not be fetched or read; `jitter` is 0 to 1."""
     if isinstance(error, FetchError) and error.reason is Reason.BUSY:
-        return put_off(polled, now)
+        # By chance, or all feeds of the host would come at once again, minute after minute.
+        return replace(polled, next_poll=now + MINUTE * (1 + jitter))
     errors = polled.errors + 1
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
     if isinstance(error, FetchError) and error.status == HTTPStatus.GONE:

@@ -129,6 +129,10 @@ def test_busy_host_is_no_error_of_the_feed():
     assert failed(POLLED, FetchError(Reason.BUSY, "later"), NOW, 0) == put_off(POLLED, NOW)
 
 
+def test_feeds_of_a_busy_host_do_not_come_at_once_again():
+    assert failed(POLLED, FetchError(Reason.BUSY, "later"), NOW, 0.5).next_poll == NOW + 1.5 * MINUTE
+
+
 def test_put_off_is_tried_again_in_a_minute():
     assert put_off(POLLED, NOW) == replace(POLLED, next_poll=NOW + MINUTE)
 
