@@ -62,6 +62,7 @@ def test_what_is_no_date_or_may_be_two_is_none(text):
         "1970-01-01T00:00:00Z",
         "Wed, 31 Dec 1969 16:00:00 -0800",
         "Mon, 30 Nov -0001 00:00:00 +0000",
+        "Mon, 01 Jan 0001 00:00:00 GMT",
         "-0001-11-30T00:00:00+00:00",
     ],
 )

@@ -22,7 +22,7 @@ _IN_PATH = re.compile(r"/(20\d\d|19[89]\d)[-/]?(0[1-9]|1[0-2])[-/]?(0[1-9]|[12]\
 # No page has a date before these; programs that know none write year 1, the year before that, or the second 0
 # of Unix, which is the day before in the west.
 _FIRST_YEAR = 1800
-_YEAR_BEFORE = "-0001"
+_NO_YEARS = ("-0001", " 0001 ")
 _UNIX_ZERO = ("1969-12-31", "1970-01-01")
 
 
@@ -32,7 +32,7 @@ def iso_date(text: str) -> str | None:
     Reads what has its year first, as ISO 8601 and its like do, and RFC 2822. None for all else: 03/04/2017 is
     two days. Of what counts half days, am and pm, only the day is told.
     """
-    if _YEAR_BEFORE in text:
+    if any(year in text for year in _NO_YEARS):
         return None
     try:
         read = _year_first(text.strip()) or parsedate_to_datetime(text).isoformat()
@@ -40,7 +40,12 @@ def iso_date(text: str) -> str | None:
         return None
     if int(read[:4]) < _FIRST_YEAR or read.startswith(_UNIX_ZERO):
         return None
-    return read[:10] if _HALF_DAYS.search(text) else read
+    return read[:10] if tells_half_days(text) else read
+
+
+def tells_half_days(text: str) -> bool:
+    """Say whether a date counts half days, am and pm."""
+    return _HALF_DAYS.search(text) is not None
 
 
 def date_in_path(url: str) -> str | None:

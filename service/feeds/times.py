@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from urltree.dates import iso_date
+from urltree.dates import iso_date, tells_half_days
 
 if TYPE_CHECKING:
     from time import struct_time
@@ -19,9 +19,11 @@ def published(date: str, parsed: struct_time | None = None) -> datetime | None:
     """Read a date; one of no zone is in UTC. None for what cannot be read, and where programs know none.
 
     `parsed` is what feedparser read of it, in UTC. It knows more names of months and zones than we do, but
-    of any number it takes the first digits for a year, and of 2026/01/02 the month for that of today.
+    of any number it takes the first digits for a year, of 2026/01/02 the month for that of today, and of
+    10:15 PM the morning.
     """
-    if parsed and _DAY_AND_MONTH.match(date) and (time := _in_utc(iso_date(_iso(parsed)))):
+    is_read = parsed and _DAY_AND_MONTH.match(date) and not tells_half_days(date)
+    if parsed and is_read and (time := _in_utc(iso_date(_iso(parsed)))):
         return time
     return _in_utc(iso_date(date))
 

@@ -51,3 +51,8 @@ def test_the_second_0_of_unix_is_no_date(date: str):
 @pytest.mark.parametrize("date", ["", "yesterday", "9999-12-31T23:00-05:00"])
 def test_what_cannot_be_read_or_is_no_time_of_utc_is_none(date: str):
     assert published(date) is None
+
+
+def test_of_half_days_the_day_alone_is_told():
+    midday = parsed(2026, 1, 5, 10, 15, 0)
+    assert published("05 Jan 2026 10:15:00 PM", midday) == datetime(2026, 1, 5, tzinfo=UTC)
