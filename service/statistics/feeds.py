@@ -59,8 +59,10 @@ def is_silent(times: Sequence[float], now: float) -> bool:
     """Say whether a feed with items at these times, in order, used to speak and does not."""
     if len(times) < _SPOKE:
         return False
-    silence = now - times[-1]
-    return silence > DAY and silence > _PAUSES * max(map(sub, times[1:], times))
+    silence, pause = now - times[-1], max(map(sub, times[1:], times))
+    if not pause:  # items of one moment tell of no rhythm
+        return False
+    return silence > DAY and silence > _PAUSES * pause
 
 
 def standing(state: State, errors: int, times: Sequence[float], unreadable: int, now: float) -> Standing:

@@ -38,6 +38,10 @@ def test_feed_that_pauses_at_weekends_may_do_so() -> None:
     assert not is_silent([*DAILY, DAILY[-1] + 3 * DAY], DAILY[-1] + 11 * DAY)
 
 
+def test_items_of_one_moment_tell_no_rhythm() -> None:
+    assert not is_silent([7.0] * 20, 7 * DAY)
+
+
 def test_busy_feed_may_be_quiet_for_a_day() -> None:
     times = [each * 60.0 for each in range(20)]
     assert not is_silent(times, times[-1] + DAY)
