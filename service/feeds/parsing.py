@@ -43,6 +43,9 @@ class Parsing:
             job = partial(_timed, self._max_seconds, partial(function, *args, **kwargs))
             try:
                 return await asyncio.wrap_future(self._submit(job))
+            except asyncio.CancelledError:  # it may work on, and die, when another feed's turn has come
+                self._start_anew()
+                raise
             except BrokenProcessPool as error:
                 self._start_anew()
                 raise FeedError(

@@ -33,6 +33,16 @@ async def test_what_takes_too_long_is_given_up():
             await parsing.run(time.sleep, 60)
 
 
+async def test_what_is_given_up_holds_nobody_up():
+    async with aclosing(Parsing(max_seconds=2)) as parsing:
+        given_up = asyncio.create_task(parsing.run(time.sleep, 60))
+        await asyncio.sleep(0.3)
+        given_up.cancel()
+        with suppress(asyncio.CancelledError):
+            await given_up
+        assert await parsing.run(sorted, [2, 1]) == [1, 2]
+
+
 async def test_process_that_is_killed_at_work_is_told_of():
     async with aclosing(Parsing()) as parsing:
         with pytest.raises(
