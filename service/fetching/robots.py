@@ -107,8 +107,10 @@ async def freely(_url: httpx.URL) -> float:
 
 async def _read(answer: Answer) -> _Wishes:
     if answer.status == HTTPStatus.OK:
-        text = (await answer.read(_MAX_BYTES))[:_MAX_BYTES].decode("utf-8-sig", "replace")
-        return await _keep(text)
+        body = await answer.read(_MAX_BYTES)
+        if len(body) > _MAX_BYTES:  # half a path would forbid all that begins with it
+            body = body[:_MAX_BYTES].rpartition(b"\n")[0]
+        return await _keep(body.decode("utf-8-sig", "replace"))
     await answer.skip()
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         seconds = answer.error().retry_after or _FAILURE_TTL

@@ -56,6 +56,13 @@ def test_many_names_with_many_rules_cost_no_more_than_their_size() -> None:
     assert len(parse(names + rules)._user_agents) == 1  # noqa: SLF001
 
 
+async def test_a_rule_that_is_cut_is_none(fetcher: Fetcher, site: Site) -> None:
+    cut = "User-agent: *\nDisallow: /b\n".ljust(robots._MAX_BYTES - 12, "\n") + "Disallow: /admin/"  # noqa: SLF001
+    site.answers |= {"/robots.txt": reply(200, cut.encode()), "/a": page(), "/b": page()}
+    assert (await fetcher.page(site.url("/a"))).body
+    assert (await refusal(fetcher, site.url("/b"))).reason == Reason.ROBOTS
+
+
 async def test_a_page_that_is_forbidden_is_not_asked_for(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, CLOSED), "/a": page()}
     error = await refusal(fetcher, site.url("/a"))
