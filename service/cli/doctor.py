@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from typing import Annotated
 
 import typer
@@ -24,7 +25,7 @@ def doctor(
     """Check what a service needs, with its settings; exit code 1 if something has failed."""
     settings, failed = read_settings({"redis_url": store, "data": data}, OPTIONS), False
     findings = [Finding("settings", Grade.WARNING, complaint) for complaint in unknown_variables()]
-    for finding in (*findings, *examine(settings)):
+    for finding in chain(findings, examine(settings)):
         failed |= finding.grade is Grade.FAILURE
         typer.echo(json.dumps(finding._asdict()) if as_json else _line(finding))
     if failed:

@@ -109,7 +109,11 @@ def _record(folder: Path, max_bytes: int) -> Finding:
 
 def _existing(path: Path) -> Path:
     """Give the path, or what of it is there."""
-    return next(place for place in (path, *path.absolute().parents) if place.exists())
+    return next(place for place in (path, *path.absolute().parents) if _is_there(place))
+
+
+def _is_there(place: Path) -> bool:
+    return os.path.exists(place)  # noqa: PTH110 - `Path.exists` raises below a folder that may not be entered
 
 
 def _port(host: str, port: int) -> Finding:
