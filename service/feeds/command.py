@@ -21,7 +21,7 @@ from service.feeds.parsing import Parsing
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.schemas import FeedBody
 from service.feeds.subscriptions import Subscriptions, named_site
-from service.fetching import Fetcher, FetchError, Reason
+from service.fetching import BusyError, Fetcher, FetchError, Reason
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
 from urltree.errors import InputError
@@ -185,6 +185,9 @@ def _is_url(name: str) -> bool:
 async def _works(url: str, desk: _Desk) -> bool:
     try:
         found = await find_feed(url, desk.fetcher, desk.parsing)
+    except BusyError as error:  # by no fault of the feed, which was not asked
+        _say(f"busy    {url}  {error}")
+        return True
     except (FetchError, FeedError) as error:
         _say(f"broken  {url}  {error}")
         return False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urltree.archive.warc import Response, read
 from urltree.blocks import parse_page
 from urltree.charset import to_utf8
-from urltree.errors import DatasetError, PageError
+from urltree.errors import PageError
 from urltree.evaluation.datasets import GoldPage
 
 if TYPE_CHECKING:
@@ -26,13 +26,11 @@ def warc_files(folder: Path) -> list[Path]:
 def recorded_pages(files: Sequence[Path]) -> Iterator[GoldPage]:
     """Read the pages of WARC files in the order of time; the longest block stands for the gold text.
 
-    Raises `InputError` for what is no WARC, `DatasetError` if there is no page.
+    What is no page is passed over. Raises `InputError` for what is no WARC.
     """
     found = [
         record.snapshot for file in files for record in read(file, Counter()) if isinstance(record, Response)
     ]
-    if not found:
-        raise DatasetError(f"{files[0].parent}: its WARC files hold no page")
     for snapshot in sorted(found, key=lambda snapshot: snapshot.time):
         try:
             yield _page(snapshot)

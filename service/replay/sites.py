@@ -74,12 +74,14 @@ class Site:
 def read_sites(folder: Path, rate: float) -> list[Site]:
     """Read the pages of a folder, which are to appear at `rate` a second, all sites together.
 
-    Raises `InputError` for what cannot be read.
+    Raises `InputError` for what cannot be read, `DatasetError` if there is no page.
     """
     pages = defaultdict[str, list[Page]](list)
     for record in _records(folder):
         page = _page(record)
         pages[httpx.URL(page.url).netloc.decode()].append(page)
+    if not pages:
+        raise DatasetError(f"{folder}: holds no page that can be replayed")
     seconds = sum(map(len, pages.values())) / rate
     return [Site(host, tuple(found), _dues(len(found), seconds)) for host, found in pages.items()]
 

@@ -104,9 +104,9 @@ def test_a_recorded_page_is_served_in_utf_8(tmp_path: Path) -> None:
     assert site.pages[0].summary == "Grüße an alle"
 
 
-def test_a_record_without_pages_is_refused(tmp_path: Path) -> None:
-    write_archive(
-        tmp_path / "1.warc.gz", [Snapshot("ftp://a.example/", datetime(2020, 1, 1, tzinfo=UTC), b"")]
-    )
-    with pytest.raises(DatasetError, match="hold no page"):
+@pytest.mark.parametrize(("scheme", "body"), [("ftp", b""), ("http", b"%PDF-1.7")])
+def test_a_record_without_pages_is_refused(tmp_path: Path, scheme: str, body: bytes) -> None:
+    record = Snapshot(f"{scheme}://a.example/", datetime(2020, 1, 1, tzinfo=UTC), body)
+    write_archive(tmp_path / "1.warc.gz", [record])
+    with pytest.raises(DatasetError, match="holds no page"):
         read_sites(tmp_path, 1)
