@@ -4,20 +4,10 @@ import numpy as np
 import pytest
 from xxhash import xxh3_64_hexdigest
 
-from urltree.auto import (
-    INPUTS,
-    WEIGHTS,
-    AutoReading,
-    familiarity,
-    how_known,
-    permitted,
-    shipped_network,
-)
+from urltree.auto import WEIGHTS, AutoReading, familiarity, how_known, shipped_network
 from urltree.blocks import parse_page
-from urltree.evidence import LOG_COUNT_SCALE
-from urltree.features import BLOCK_WORDS_SCALE
+from urltree.inputs import INPUTS
 from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
-from urltree.pathhistory import LOG_SCALE
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
 SIGN = "Sign up for our letter, which comes every week, with news of bridges and of rivers, and is free."
@@ -177,91 +167,6 @@ def test_paths_learn_how_blocks_score_without_their_site(page):
         )
     }
     assert paths.scores[4] == round(cold[f"{PROSE * 2}Then."] * 255)
-
-
-@pytest.mark.parametrize(
-    ("matches", "chances", "scores"),
-    [
-        ([0.9, 0.9, 0], [0.3, 0.4, 0.6], [0, 0.7, 0.6]),
-        ([0.9, 0.5, 0], [0.3, 0.4, 0.6], [0.3, 0.4, 0.6]),
-        ([0.9, 0.9, 0], [0.8, 0.7, 0.6], [1, 0, 0.6]),
-        ([0.8, 1, 0], [0.4, 0.35, 0.6], [0, 0.75, 0.6]),
-        ([0, 0.9, 0.9], [0.6, 0, 0], [0.6, 0, 0]),
-    ],
-)
-def test_of_headlines_the_likeliest_and_likest_is_kept_with_the_chances_of_all(matches, chances, scores):
-    assert permitted_with(matches, chances) == pytest.approx(scores)
-
-
-@pytest.mark.parametrize(
-    ("matches", "chances", "scores"),
-    [
-        ([0.7, 0.9, 0.7], [0.9, 0.6, 0.8], [0, 0.6, 0.8]),
-        ([0.5, 0.9, 0], [0.9, 0.6, 0.8], [0, 0.6, 0.8]),
-        ([0.49, 0.9, 0], [0.9, 0.6, 0.8], [0.9, 0.6, 0.8]),
-        ([0.7, 0.9, 0], [0.9, 0.4, 0.8], [0.9, 0.4, 0.8]),
-    ],
-)
-def test_what_leads_to_a_headline_that_is_kept_is_not_content(matches, chances, scores):
-    assert permitted_with(matches, chances) == pytest.approx(scores)
-
-
-@pytest.mark.parametrize(("share", "score"), [(0.5, 0.9), (0.51, 0)])
-def test_what_over_half_of_the_other_documents_hold_is_template(share, score):
-    inputs = inputs_with({"domain: log count": np.log(9) / LOG_COUNT_SCALE, "domain: share": share})
-    assert permitted(np.array([0.9], np.float32), inputs) == pytest.approx([score])
-
-
-STALE = {
-    "path: log documents 0": np.log1p(20) / LOG_SCALE,
-    "path: log words a block 0": np.log1p(30) / LOG_SCALE,
-    "path: new blocks 0": 0.2,
-    "path: new words 0": 0.2,
-}
-
-
-def test_a_known_place_of_long_text_that_is_seldom_new_is_stale():
-    inputs = np.concatenate([inputs_with(STALE), inputs_with(words_of(10))])
-    assert permitted(np.array([0.9, 0.9], np.float32), inputs) == pytest.approx([0, 0.9])
-
-
-@pytest.mark.parametrize(
-    "but",
-    [
-        {"path: log documents 0": np.log1p(2) / LOG_SCALE},
-        {"path: log words a block 0": np.log1p(5) / LOG_SCALE},
-        {"path: new blocks 0": 0.8},
-        {"path: new words 0": 0.8},
-        {"title: is best": 1},
-    ],
-)
-def test_a_place_that_is_new_or_of_short_or_new_text_or_of_the_headline_is_not_stale(but):
-    assert permitted(np.array([0.9], np.float32), inputs_with(STALE | but)) == pytest.approx([0.9])
-
-
-@pytest.mark.parametrize(("words", "scores"), [(5, [0.9, 0.9]), (6, [0, 0.9])])
-def test_stale_text_is_kept_where_it_is_over_19_in_20_of_the_text(words, scores):
-    inputs = np.concatenate([inputs_with(STALE | words_of(100)), inputs_with(words_of(words))])
-    assert permitted(np.array([0.9, 0.9], np.float32), inputs) == pytest.approx(scores)
-
-
-def words_of(number):
-    return {"text: log words": np.log1p(number) / BLOCK_WORDS_SCALE}
-
-
-def inputs_with(values):
-    """Give the inputs of a block, 0 but for these."""
-    inputs = np.zeros((1, len(INPUTS)), np.float32)
-    for name, value in values.items():
-        inputs[0, INPUTS.index(name)] = value
-    return inputs
-
-
-def permitted_with(matches, chances):
-    """Give the scores that count on a new site, where each block is like the title by a match."""
-    inputs = np.zeros((len(matches), len(INPUTS)), np.float32)
-    inputs[:, INPUTS.index("title: match")] = matches
-    return permitted(np.array(chances, np.float32), inputs)
 
 
 @pytest.mark.parametrize(("documents", "of_site", "counts"), [(20, 20, 1), (1, 20, 0), (1, 6, 0), (1, 5, 1)])

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from explained import PROSE, URL, explained_site, page
 
-from urltree.auto import INPUTS, AutoReading, shipped_network
+from urltree.auto import AutoReading, shipped_network
 from urltree.explain import Mark, Reason, explain, group_weights, mark
 from urltree.extract import Extractor
+from urltree.inputs import INPUTS
 from urltree.models import Decision, Label
 from urltree.reasons import Group, groups
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from urltree.auto import INPUTS
 from urltree.features import FEATURES, page_features
+from urltree.inputs import INPUTS
 from urltree.models import NodeCounts, TextBlock
 from urltree.reasons import Facts, Group, groups, in_documents, words
 

@@ -6,19 +6,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urltree.blocks import parse_page
-from urltree.wholes import MOST_CELL_WORDS, completed
+from urltree.wholes import MOST_CELL_WORDS, Clues, completed
 
 TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
-def content(html, score=0.1):
-    """Give the texts kept of a page whose blocks are content by themselves if they begin with `five`."""
+def content(html, heads=True, likely=(), template=()):
+    """Give the texts kept of a page whose blocks are content by themselves if they begin with `five`.
+
+    And all whose headings may be kept, or none; some are likely without their site, some are on most pages.
+    """
     blocks = parse_page(html).blocks
-    words = np.array([len(block.text.split()) for block in blocks], float)
-    alone = np.array([block.text.startswith("five") for block in blocks])
-    chosen = completed(blocks, np.where(alone, 0.9, score), words, alone)
-    return [block.text for block, wanted in zip(blocks, chosen, strict=True) if wanted]
+    texts = [block.text for block in blocks]
+    words = np.array([len(text.split()) for text in texts], float)
+    by_themselves = np.array([text.startswith("five") for text in texts])
+    clues = Clues(
+        alone=np.array([0.9 if text in likely else 0.1 for text in texts]),
+        own=np.array([text not in template for text in texts]),
+        headline=np.array([block.tag == "h1" for block in blocks]),
+        heads=np.full(len(blocks), heads),
+    )
+    chosen = completed(blocks, words, by_themselves, clues)
+    return [text for text, wanted in zip(texts, chosen, strict=True) if wanted]
 
 
 @pytest.mark.parametrize(
@@ -30,9 +40,9 @@ def content(html, score=0.1):
         f"<ol><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ol>",
     ],
 )
-@pytest.mark.parametrize("score", [0, 0.1])
-def test_what_is_kept_for_the_most_part_is_kept_whole(html, score):
-    assert content(html, score) == [block.text for block in parse_page(html).blocks]
+@pytest.mark.parametrize("heads", [True, False])
+def test_what_is_kept_for_the_most_part_is_kept_whole(html, heads):
+    assert content(html, heads) == [block.text for block in parse_page(html).blocks]
 
 
 def test_of_a_list_half_of_which_is_kept_no_more_is():
@@ -59,6 +69,38 @@ def test_what_is_in_a_list_in_a_list_counts_for_both():
     assert content(f"<ol><li>Outer{inner}</li><li>Last</li></ol>") == ["Outer", TEXT, TEXT, "Last"]
 
 
+STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"
+
+
+def test_a_list_beside_text_that_is_likely_without_its_site_is_kept():
+    assert content(f"<p>{TEXT}</p>{STEPS}", likely=("Open it", "Close it")) == [TEXT, "Open it", "Close it"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<h1>five</h1>{STEPS}",
+        f"<p>{TEXT}</p><div>{STEPS}</div>",
+        f"<p>{TEXT}</p><ol><li>Open it</li><li><a href=/>Close it</a></li></ol>",
+        f"<p>{TEXT}</p><ol><li>Open it</li><li>Close it</li><li>Or not</li></ol>",
+        f"<p>{TEXT}</p><table><tr><td>Open it</td><td>{LONG}</td></tr></table>",
+    ],
+)
+def test_a_list_apart_from_text_or_with_links_or_unlikely_items_or_for_the_layout_is_not(html):
+    likely = ("Open it", "Close it", LONG.strip())
+    assert len(content(html, likely=likely)) == 1
+
+
+def test_a_list_that_is_the_same_on_most_pages_is_not_kept():
+    items = ("Open it", "Close it")
+    assert content(f"<p>{TEXT}</p>{STEPS}", likely=items, template=items) == [TEXT]
+
+
+def test_a_list_with_an_item_of_the_pages_own_is_kept():
+    kept = content(f"<p>{TEXT}</p>{STEPS}", likely=("Open it", "Close it"), template=("Open it",))
+    assert kept == [TEXT, "Open it", "Close it"]
+
+
 def test_a_heading_between_two_texts_is_kept():
     assert content(f"<p>{TEXT}</p><h2>Pros</h2><h3>Cost</h3><p>{TEXT}</p>") == [TEXT, "Pros", "Cost", TEXT]
 
@@ -79,7 +121,7 @@ def test_a_heading_that_is_not_directly_above_a_text_amid_the_same_element_is_no
 
 
 def test_a_heading_that_is_ruled_out_is_not_kept():
-    assert content(f"<p>{TEXT}</p><h2>Related</h2><p>{TEXT}</p>", score=0) == [TEXT, TEXT]
+    assert content(f"<p>{TEXT}</p><h2>Related</h2><p>{TEXT}</p>", heads=False) == [TEXT, TEXT]
 
 
 @given(

@@ -8,19 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.article import LIKELY
-from urltree.auto import (
-    INPUTS,
-    AutoReading,
-    is_headline,
-    is_stale,
-    is_template,
-    leads_to_headline,
-    shipped_network,
-)
+from urltree.auto import AutoReading, shipped_network
 from urltree.evidence import asked
 from urltree.features import FEATURES
+from urltree.inputs import INPUTS
 from urltree.models import TEMPLATE_SHARE, Label
 from urltree.reasons import Facts, Group, groups, in_documents, words
+from urltree.vetoes import is_headline, is_stale, is_template, leads_to_headline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,11 +159,12 @@ def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list
     kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
     unlikely = kept & (scores < LIKELY)
     belongs = kept & reading.belongs(scores, inputs)
+    template = is_template(inputs)
     rules = {
         "kept all the same: what it is part of, or heads, is kept": belongs,
-        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold its letters": is_template(
-            inputs
-        ),
+        "kept all the same: much of the text around it is in most documents too": template
+        & (scores >= LIKELY),
+        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold its letters": template,
         "the site puts text there that is seldom new": is_stale(inputs) & (scores == 0),
         "the headline is kept once, elsewhere": is_headline(inputs) & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, inputs),

@@ -7,7 +7,7 @@ lines does not run, and a heading between two kept texts is theirs.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -30,37 +30,78 @@ if TYPE_CHECKING:
 #: menus, of tags, of what is related.
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
+#: And whatever its site's past says of them, if beside text and so likely by themselves: steps, fields and
+#: standings are of few texts, which come again in ever other order.
+LIKELY_ALONE = 0.8
+
 #: A table with a block of more words than this serves the layout, and is no whole.
 MOST_CELL_WORDS = 25
 
 
-def completed(blocks: Sequence[TextBlock], scores: Floats, words: Floats, content: Mask) -> Mask:
-    """Say which of n blocks are content, (n,), given those that are by themselves, their scores and words."""
-    return _with_headings(blocks, scores, _with_wholes(blocks, words, content))
+class Clues(NamedTuple):
+    """What is known of n blocks but whether they are content by themselves; each (n,)."""
+
+    #: Scores as without their site.
+    alone: Floats
+    #: Not the same on most pages.
+    own: Mask
+    headline: Mask
+    #: May be kept as headings: nothing rules them out but that the site repeats them.
+    heads: Mask
 
 
-def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> Mask:
+def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    """Say which of n blocks are content, (n,), given those that are by themselves, and their words."""
+    return _with_headings(blocks, clues.heads, _with_wholes(blocks, words, content, clues))
+
+
+def in_the_midst(blocks: Sequence[TextBlock], text: Mask) -> Mask:
+    """Say which of n blocks have text (n,) before and after them in the element around theirs, (n,)."""
+    spans = _elements(blocks, _parents(blocks))
+    before = np.concatenate(([0], text.cumsum()))
+    starts, ends = spans.starts[:, 0], spans.ends[:, 0]
+    midst: Mask = (before[:-1] > before[starts]) & (before[ends] > before[1:])
+    return midst
+
+
+def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
     depths = np.fromiter((_depth(block.path) for block in blocks), np.intp, len(blocks))
     inside = depths > 0
-    if not (inside & content).any() or not (inside & ~content).any():
+    if not content.any() or not (inside & ~content).any():
         return content
     in_table = np.fromiter((_in_table(block.path) for block in blocks), np.bool_, len(blocks))
-    long = (words > MOST_CELL_WORDS) * words
-    held = _elements(blocks, depths).sums(words * content, words, long)
-    of_content, of_all, of_long = (sums[:, 0] for sums in held)
-    is_whole: Mask = inside & (of_content > of_all / 2) & ~(in_table & (of_long > 0))
-    return content | is_whole
+    held = _elements(blocks, depths)
+    of_content, of_all, of_long = _sums(held, words * content, words, words * (words > MOST_CELL_WORDS))
+    is_kept = (of_content > of_all / 2) & ~(in_table & (of_long > 0))
+    is_layout = in_table & (of_long > of_all / 2)
+    is_likely = ~is_layout & _likely_alone(blocks, words, held, clues)
+    text = words * (content & ~clues.headline)
+    is_beside_text = _sums(_elements(blocks, np.maximum(depths - 1, 1)), text)[0] > _sums(held, text)[0]
+    return content | (inside & (is_kept | (is_likely & is_beside_text)))
 
 
-def _with_headings(blocks: Sequence[TextBlock], scores: Floats, content: Mask) -> Mask:
+def _likely_alone(blocks: Sequence[TextBlock], words: Floats, held: Spans, clues: Clues) -> Mask:
+    """Say around which blocks is a whole that is likely without its site, of the page's own, and no links."""
+    links = np.array([2 * block.link_chars > len(block.text) for block in blocks])
+    weights = np.maximum(words, 1)
+    of_all, of_likely, of_own, of_links = _sums(held, weights, weights * clues.alone, clues.own, links)
+    likely: Mask = (of_likely > LIKELY_ALONE * of_all) & (of_own > 0) & (of_links == 0)
+    return likely
+
+
+def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
+    return [sums[:, 0] for sums in spans.sums(*quantities)]
+
+
+def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> Mask:
     """Add headings that stand directly before a text in the element that holds both and text before them.
 
-    But for those that are ruled out (score 0).
+    But only such as may be kept.
     """
-    leading = _leading(blocks, scores, content)
+    leading = _leading(blocks, heads, content)
     if not leading:
         return content
-    starts = _elements(blocks, np.array([block.path.count("/") for block in blocks])).starts[:, 0]
+    starts = _elements(blocks, _parents(blocks)).starts[:, 0]
     before = np.concatenate(([0], content.cumsum()))
     follows_text = before[:-1] > before[starts]
     content = content.copy()
@@ -69,15 +110,20 @@ def _with_headings(blocks: Sequence[TextBlock], scores: Floats, content: Mask) -
     return content
 
 
-def _leading(blocks: Sequence[TextBlock], scores: Floats, content: Mask) -> list[int]:
+def _leading(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> list[int]:
     """Find the headings, left out so far, that lead on to content or to one another; the last comes first."""
     found: list[int] = []
-    for place in np.flatnonzero(~content[:-1] & (scores[:-1] > 0))[::-1].tolist():
+    for place in np.flatnonzero(~content[:-1] & heads[:-1])[::-1].tolist():
         heading = blocks[place]
         is_above = heading.tag in HEADINGS and blocks[place + 1].shared >= heading.path.count("/")
         if is_above and (content[place + 1] or found[-1:] == [place + 1]):
             found.append(place)
     return found
+
+
+def _parents(blocks: Sequence[TextBlock]) -> NDArray[np.intp]:
+    """Give the depth of the element around that of each of n blocks, (n,)."""
+    return np.array([block.path.count("/") for block in blocks], np.intp)
 
 
 def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:

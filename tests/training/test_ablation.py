@@ -4,7 +4,7 @@ from math import nan
 
 import numpy as np
 
-from urltree.auto import INPUTS
+from urltree.inputs import INPUTS
 from urltree.pathhistory import outline
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import LabelledPage, Told

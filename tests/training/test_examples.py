@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from urltree.auto import INPUTS
 from urltree.features import FEATURES
+from urltree.inputs import INPUTS
 from urltree.pathhistory import outline
 from urltree.training.corpus import LabelledPage, Told
 from urltree.training.examples import MAX_BLOCKS, VERSION_WEIGHT, rows, teaches

@@ -7,8 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from urltree.auto import INPUTS
 from urltree.errors import InputError
+from urltree.inputs import INPUTS
 from urltree.rules import load_rules
 from urltree.scorer import load_network
 from urltree.training.command import train

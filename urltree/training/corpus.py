@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.auto import is_headline
 from urltree.blocks import parse_page
 from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
@@ -21,6 +20,7 @@ from urltree.training.labels import label
 from urltree.training.versions import Version, versions
 from urltree.tree import UrlTree
 from urltree.urlkey import domain_of, url_key
+from urltree.vetoes import is_headline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from urltree.auto import choose, score
+from urltree.auto import choose
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import LEAST_GOLD_WORDS, without_evidence
 from urltree.training.versions import Version
+from urltree.vetoes import permitted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -110,15 +111,20 @@ def fold_of(domain: str, folds: int) -> int:
 def score_page(page: LabelledPage, network: Network) -> PageScore:
     """Score a page with and without its evidence."""
     gold_score = Gold(page.gold).score
+    alone = network.score(without_evidence(page.inputs).astype(np.float32))
     warm, cold = (
-        gold_score(_text(page, network, inputs.astype(np.float32))).f1
+        gold_score(_text(page, network, inputs.astype(np.float32), alone)).f1
         for inputs in (page.inputs, without_evidence(page.inputs))
     )
     return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind, page.version)
 
 
-def _text(page: LabelledPage, network: Network, inputs: NDArray[np.float32]) -> str:
-    content = choose(page.told.blocks, score(network, inputs), page.words, inputs)
+def _text(
+    page: LabelledPage, network: Network, inputs: NDArray[np.float32], alone: NDArray[np.float32]
+) -> str:
+    blocks, words = page.told.blocks, page.words
+    scores = permitted(blocks, network.score(inputs), words, inputs)
+    content = choose(blocks, scores, words, inputs, alone)
     return "\n".join(text for text, wanted in zip(page.texts, content, strict=True) if wanted)
 
 
