@@ -86,7 +86,7 @@ class AutoReading:
     def _scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         network = shipped_network()
         sums = self._begun + network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
-        return permitted(self._blocks, network.finish(sums), self._page.words, inputs)
+        return permitted(self._blocks, network.finish(sums), self._page.words, inputs, self._alone)
 
     def inputs(self, seen: Observation) -> NDArray[np.float32]:
         """Give the network's inputs of n blocks, at least one: (n, len(INPUTS))."""

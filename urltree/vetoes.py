@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Mask = NDArray[np.bool_]
 
-#: What most documents hold is no template where over this share of a text is such: the questions of an
-#: interview, clauses, steps. A line or two amid an article are a notice.
+#: What most documents hold is no template where so many blocks, and over this share, of a text are such: the
+#: questions of an interview, clauses, steps. A few lines amid an article are a notice.
+FORMULA_BLOCKS = 4
 FORMULA_SHARE = 0.2
 
 #: A path that so many documents had, where blocks are long and so few of them and of their words new, holds
@@ -59,10 +60,18 @@ _NEW_WORDS = INPUTS.index("path: new words 0")
 
 
 def permitted(
-    blocks: Sequence[TextBlock], scores: Floats, words: NDArray[np.floating], inputs: Floats
+    blocks: Sequence[TextBlock],
+    scores: Floats,
+    words: NDArray[np.floating],
+    inputs: Floats,
+    alone: Floats,
 ) -> Floats:
-    """Give scores as they count: 0 for what is ruled out; the headline once, by itself."""
-    known = scores * ~(is_template(inputs) & ~_is_formula(blocks, scores, words, inputs))
+    """Give scores as they count: 0 for what is ruled out; the headline once, by itself.
+
+    `alone` are scores without the site: they count for what its past may not rule out.
+    """
+    formula = _is_formula(blocks, scores, words, inputs, alone)
+    known = np.where(formula, np.maximum(scores, alone), scores * ~is_template(inputs))
     allowed = _with_one_headline(known * ~_stale_beside_text(known, words, inputs), inputs)
     return allowed * ~leads_to_headline(allowed, inputs)
 
@@ -110,15 +119,21 @@ def has_digits(inputs: Floats) -> Mask:
 
 
 def _is_formula(
-    blocks: Sequence[TextBlock], scores: Floats, words: NDArray[np.floating], inputs: Floats
+    blocks: Sequence[TextBlock],
+    scores: Floats,
+    words: NDArray[np.floating],
+    inputs: Floats,
+    alone: Floats,
 ) -> Mask:
-    """Say which blocks are likely though most documents hold them, amid a text much of which is such."""
-    likely, template = scores >= LIKELY, is_template(inputs)
-    if not (likely & template).any():
-        return likely & template
-    text = likely & ~template & ~is_headline(inputs)
-    formula = likely & template & in_the_midst(blocks, text)
-    return formula & bool((words * formula).sum() > FORMULA_SHARE * (words * (formula | text)).sum())
+    """Say which blocks are likely but for their site, and amid a text much of which most documents hold."""
+    template = is_template(inputs)
+    formula: Mask = template & (alone >= LIKELY)
+    if formula.any():
+        text = (scores >= LIKELY) & ~template & ~is_headline(inputs)
+        formula &= in_the_midst(blocks, text)
+        share = (words * formula).sum() / max(1, (words * (formula | text)).sum())
+        formula &= bool(formula.sum() >= FORMULA_BLOCKS and share > FORMULA_SHARE)
+    return formula
 
 
 def is_stale(inputs: Floats) -> Mask:

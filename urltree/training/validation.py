@@ -123,7 +123,7 @@ def _text(
     page: LabelledPage, network: Network, inputs: NDArray[np.float32], alone: NDArray[np.float32]
 ) -> str:
     blocks, words = page.told.blocks, page.words
-    scores = permitted(blocks, network.score(inputs), words, inputs)
+    scores = permitted(blocks, network.score(inputs), words, inputs, alone)
     content = choose(blocks, scores, words, inputs, alone)
     return "\n".join(text for text, wanted in zip(page.texts, content, strict=True) if wanted)
 
