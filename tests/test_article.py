@@ -51,6 +51,11 @@ def test_what_is_in_doubt_beside_a_text_that_a_page_is_sure_of_is_not_content(sc
     assert chosen(scores, words) == content
 
 
+def test_a_page_that_is_sure_of_its_headline_alone_is_not_sure_of_its_text():
+    headline = np.array([True, False, False])
+    assert chosen([0.9, 0.45, 0.05], [7, 30, 30], headline=headline) == [True, True, False]
+
+
 @pytest.mark.parametrize(
     ("scores", "words", "content"),
     [

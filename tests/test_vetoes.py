@@ -7,7 +7,7 @@ from urltree.blocks import parse_page
 from urltree.evidence import LOG_COUNT_SCALE
 from urltree.inputs import INPUTS
 from urltree.pathhistory import LOG_SCALE
-from urltree.vetoes import permitted
+from urltree.vetoes import heads_page, permitted
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,13 @@ def test_what_leads_to_a_headline_that_is_kept_is_not_content(matches, chances, 
 
 
 TEMPLATE = {"domain: log count": np.log(9) / LOG_COUNT_SCALE, "domain: share": 0.9}
+
+
+@pytest.mark.parametrize(
+    ("match", "best", "heads"), [(0.8, 0, True), (0.5, 1, True), (0.5, 0, False), (0.4, 1, False)]
+)
+def test_what_heads_a_page_repeats_its_title_or_half_of_it_and_that_best(match, best, heads):
+    assert heads_page(inputs_with({"title: match": match, "title: is best": best})) == [heads]
 
 
 @pytest.mark.parametrize(("share", "score"), [(0.5, 0.9), (0.51, 0)])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: More likely content than not.
 LIKELY = 0.5
 
-#: A page is sure of its text if a word of its likely blocks has at least this mean score.
+#: A page is sure of its text if a word of its likely blocks, but for the headline, has this mean score.
 SURE = 0.85
 
 #: No block is content below this score, but for the best of a page that has none above it.
@@ -42,9 +42,9 @@ ISLAND_SHARE = 0.5
 def find_article(scores: Floats, words: Floats, headline: Mask, known: float) -> Mask:
     """Say which of n blocks are content, (n,).
 
-    By their scores and words, which are headlines, each (n,), and how well the site is known, 0 to 1.
+    By their scores and words, which head the page, each (n,), and how well the site is known, 0 to 1.
     """
-    threshold = _threshold(scores, words)
+    threshold = _threshold(scores, words, headline)
     likely: Mask = scores >= threshold
     if not likely.any():
         return _best(scores * words)
@@ -52,9 +52,9 @@ def find_article(scores: Floats, words: Floats, headline: Mask, known: float) ->
     return text & (headline | ~_islands(text, scores, words, threshold + known * (ISLAND_SCORE - threshold)))
 
 
-def _threshold(scores: Floats, words: Floats) -> float:
+def _threshold(scores: Floats, words: Floats, headline: Mask) -> float:
     """Give the score from which on blocks are content."""
-    likely = words * (scores >= LIKELY)
+    likely = words * ((scores >= LIKELY) & ~headline)
     if (scores * likely).sum() >= SURE * likely.sum() > 0:
         return LIKELY
     return max(_best_threshold(scores, words), LEAST_LIKELY)

@@ -27,7 +27,7 @@ from urltree.pathhistory import outline, page_paths, path_evidence
 from urltree.pathsums import strange_share
 from urltree.retold import differs_in_numbers, without_retellers
 from urltree.scorer import load_network
-from urltree.vetoes import has_digits, is_headline, is_template, permitted
+from urltree.vetoes import has_digits, heads_page, is_template, permitted
 from urltree.wholes import Clues, completed
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def choose(
 
     By their scores (n,), their words (n,), the network's inputs, and how they score without their site, (n,).
     """
-    template, headline = is_template(inputs), is_headline(inputs)
+    template, headline = is_template(inputs), heads_page(inputs)
     clues = Clues(
         alone=alone,
         own=~template | has_digits(inputs),
@@ -158,7 +158,7 @@ def _article(
     scores: NDArray[np.float32], words: NDArray[np.float32], inputs: NDArray[np.float32]
 ) -> NDArray[np.bool_]:
     """Say which of n blocks are content by themselves and as one piece of text, (n,)."""
-    return find_article(scores, words, is_headline(inputs), how_known(inputs))
+    return find_article(scores, words, heads_page(inputs), how_known(inputs))
 
 
 def how_known(inputs: NDArray[np.float32]) -> float:

@@ -82,6 +82,12 @@ def is_headline(inputs: Floats) -> Mask:
     return headline
 
 
+def heads_page(inputs: Floats) -> Mask:
+    """Say which blocks repeat the title, or half of it and that best: they are no text to be sure of."""
+    half: Mask = (inputs[:, _HEADLINE] > 0) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
+    return half | is_headline(inputs)
+
+
 def leads_to_headline(scores: Floats, inputs: Floats) -> Mask:
     """Say which of the blocks are before a headline that is content by its score, and half like it."""
     kept = np.flatnonzero(is_headline(inputs) & (scores >= LIKELY))
