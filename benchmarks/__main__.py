@@ -29,6 +29,7 @@ class Bench(StrEnum):
     RULES = "rules"
     LISTINGS = "listings"
     MARKUPS = "markups"
+    SHAPES = "shapes"
 
 
 def main(
