@@ -1,5 +1,7 @@
 """Made-up sites of many shapes, written of made-up paragraphs."""
 
+import json
+import lzma
 from collections import Counter
 from random import Random
 
@@ -133,8 +135,12 @@ def test_no_paragraph_comes_twice():
     assert len(set(paragraphs)) == len(paragraphs)
 
 
-def test_paragraphs_are_read_from_the_gold_texts(tmp_path):
-    assert gold_paragraphs(tmp_path) == []
+def test_paragraphs_are_lines_of_the_gold_texts_that_are_long_enough(tmp_path):
+    paragraph = TEXTS.paragraphs[0]
+    (tmp_path / "pages").mkdir()
+    with lzma.open(tmp_path / "pages/news-2017.jsonl.xz", "wt") as file:
+        file.write(json.dumps({"gold": f"Headline\n{paragraph}\n{paragraph}", "html": ""}))
+    assert gold_paragraphs(tmp_path) == [paragraph]
 
 
 def test_without_data_there_are_no_figures(tmp_path):
