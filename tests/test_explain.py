@@ -265,3 +265,16 @@ def test_a_decision_is_uncertain_by_its_score_else_on_a_cold_site(score, warm, s
 def test_texrex_is_said_to_judge_by_the_page_alone():
     extraction = explained_site(3, "texrex")
     assert reasons(extraction, "Home", "texrex") == (Reason("texrex judges by the page alone", None),)
+
+
+def test_what_is_kept_for_so_much_of_the_text_repeats_is_told_so():
+    asked = [f"Question {letter} of the four that we ask, which is not short?" for letter in "abcd"]
+    with Extractor() as extractor:
+        for number in range(20):
+            answers = [PROSE * 2 + f"So {letter * (number + 1)}." for letter in "vwxyz"]
+            told = "".join(
+                f"<p>{text}</p>" for pair in zip(answers, [*asked, ""], strict=True) for text in pair
+            )
+            extraction = extractor.extract(f"<article>{told}</article>", URL.format(number))
+    why = Reason("kept all the same: much of the text around it is in most documents too")
+    assert [reasons(extraction, question)[0] for question in asked] == [why] * 4

@@ -312,3 +312,25 @@ def test_what_repeats_but_for_its_numbers_is_template_beside_other_text():
         )
     assert subject(29) in last.text
     assert "public" not in last.text
+
+
+QUESTIONS = (
+    "Where did you grow up, and who taught you how to write?",
+    "Which of your books would you give to somebody who has read none?",
+    "What do you do on days when nothing comes to you at all?",
+    "Which question would you rather not have been asked today?",
+)
+
+
+def interview(number: int) -> str:
+    asked = "".join(
+        f"<p><b>{question}</b></p>{told(5 * number + place)}" for place, question in enumerate(QUESTIONS, 1)
+    )
+    return f"<article><h1>A talk about the {subject(number)}</h1>{told(5 * number)}{asked}</article>"
+
+
+def test_questions_that_each_interview_of_a_site_asks_are_kept():
+    with Extractor() as extractor:
+        for number in range(20):
+            text = extractor.extract(interview(number), URL.format(number)).text
+    assert [question for question in QUESTIONS if question not in text] == []
