@@ -25,6 +25,7 @@ def content(html, heads=True, likely=(), template=()):
         alone=np.array([0.9 if text in likely else 0.1 for text in texts]),
         own=np.array([text not in template for text in texts]),
         headline=np.array([block.tag == "h1" for block in blocks]),
+        possible=np.array([text not in template for text in texts]),
         heads=np.full(len(blocks), heads),
     )
     chosen = completed(blocks, words, by_themselves, clues)
@@ -67,6 +68,42 @@ def test_of_two_tables_the_inner_is_the_whole():
 def test_what_is_in_a_list_in_a_list_counts_for_both():
     inner = f"<ol><li>{TEXT}</li><li>{TEXT}</li></ol>"
     assert content(f"<ol><li>Outer{inner}</li><li>Last</li></ol>") == ["Outer", TEXT, TEXT, "Last"]
+
+
+PARAGRAPH = "five " * 100
+SHORT = "<p>A line unlike them</p>"
+
+
+def places(long, between, tail="", **clues):
+    """Give what is kept, beside its paragraphs, of a text of so many and something between them."""
+    half = f"<p>{PARAGRAPH}</p>" * (long // 2)
+    kept = content(f"<div>{half}{between}{half}{tail}</div>", **clues)
+    return [text for text in kept if text != PARAGRAPH.strip()]
+
+
+def test_what_is_in_the_place_of_a_long_text_is_kept():
+    assert places(8, SHORT) == ["A line unlike them"]
+
+
+@pytest.mark.parametrize("between", ["<div>In another place</div>", f"<p>{LONG * 50}</p>"])
+def test_what_is_in_another_place_or_in_one_of_other_text_is_not(between):
+    assert places(8, between) == []
+
+
+def test_what_is_after_the_text_is_not_kept_for_its_place():
+    assert places(8, "", tail=SHORT) == []
+
+
+def test_what_is_ruled_out_is_not_kept_for_its_place():
+    assert places(8, SHORT, template=("A line unlike them",)) == []
+
+
+def test_what_is_in_the_place_of_a_short_text_is_not_kept():
+    assert places(6, SHORT) == []
+
+
+def test_a_place_is_one_of_three_blocks():
+    assert content(f"<p>{PARAGRAPH * 4}</p>{SHORT}<p>{PARAGRAPH * 4}</p>").count("A line unlike them") == 0
 
 
 STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"

@@ -144,12 +144,13 @@ def choose(
 
     By their scores (n,), their words (n,), the network's inputs, and how they score without their site, (n,).
     """
-    template, headline = is_template(inputs), heads_page(inputs)
+    template, headline, possible = is_template(inputs), heads_page(inputs), scores > 0
     clues = Clues(
         alone=alone,
         own=~template | has_digits(inputs),
         headline=headline,
-        heads=(scores > 0) | (template & ~headline),
+        possible=possible,
+        heads=possible | (template & ~headline),
     )
     return completed(blocks, words, _article(scores, words, inputs), clues)
 

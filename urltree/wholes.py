@@ -1,7 +1,7 @@
 """What belongs together however its blocks score: lists, tables, listings, a heading and its text; pure.
 
 Blocks are judged one by one. But a table that lacks some of its cells says what is not so, code that lacks
-lines does not run, and a heading between two kept texts is theirs.
+lines does not run, a heading between two kept texts is theirs, and a long text has lines that are unlike it.
 """
 
 from __future__ import annotations
@@ -38,6 +38,13 @@ LIKELY_ALONE = 0.8
 MOST_CELL_WORDS = 25
 
 
+#: In a text of so many words all is kept, from its first to its last block, that is in a place where so many
+#: blocks, and this share of words, are.
+LONG_TEXT = 800
+PLACE_BLOCKS = 3
+PLACE_SHARE = 0.4
+
+
 class Clues(NamedTuple):
     """What is known of n blocks but whether they are content by themselves; each (n,)."""
 
@@ -46,13 +53,17 @@ class Clues(NamedTuple):
     #: Not the same on most pages.
     own: Mask
     headline: Mask
+    #: Not ruled out.
+    possible: Mask
     #: May be kept as headings: nothing rules them out but that the site repeats them.
     heads: Mask
 
 
 def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
     """Say which of n blocks are content, (n,), given those that are by themselves, and their words."""
-    return _with_headings(blocks, clues.heads, _with_wholes(blocks, words, content, clues))
+    content = _with_wholes(blocks, words, content, clues)
+    content = _with_places(blocks, words, content, clues)
+    return _with_headings(blocks, clues.heads, content)
 
 
 def in_the_midst(blocks: Sequence[TextBlock], text: Mask) -> Mask:
@@ -91,6 +102,21 @@ def _likely_alone(blocks: Sequence[TextBlock], words: Floats, held: Spans, clues
 
 def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
     return [sums[:, 0] for sums in spans.sums(*quantities)]
+
+
+def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    text = content & ~clues.headline
+    if (words * text).sum() < LONG_TEXT:
+        return content
+    numbers: dict[str, int] = {}
+    places = np.array([numbers.setdefault(block.path, len(numbers)) for block in blocks])
+    kept, of_content, of_all = (
+        np.bincount(places, each)[places] for each in (content, words * content, words)
+    )
+    is_place = (kept >= PLACE_BLOCKS) & (of_content >= PLACE_SHARE * of_all)
+    is_between = np.logical_or.accumulate(text) & np.logical_or.accumulate(text[::-1])[::-1]
+    added: Mask = is_place & is_between & clues.possible
+    return content | added
 
 
 def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> Mask:
