@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 MAX_ENTRIES = 10_000
 
 _MARKS = b"\xef\xbb\xbf\xfe\xff \t\r\n\0"
+#: How a page begins: HTML lets it leave out html, head and body.
 _HTML = re.compile(
-    rb"(?>(?:<!--.*?-->|<\?.*?\?>|\s)*)<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+    rb"(?>(?:<!--.*?-->|<\?.*?\?>|\s)*)<(?:!doctype\s+html|html|head|title|meta|script|style|body)\b",
+    re.IGNORECASE | re.DOTALL,
 )
 
 #: Bytes in which a page shows that it is one.

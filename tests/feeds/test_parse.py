@@ -340,6 +340,8 @@ def test_name_of_a_file_is_not_opened():
         b" <!doctype  HTML>",
         b'<?xml version="1.0"?>\n<!-- x --><html xmlns="">',
         b"\xef\xbb\xbf<HTML lang=en>",
+        b"<title>News</title><link rel=alternate type=application/rss+xml href=/feed>",
+        b"<meta charset=utf-8>",
     ],
 )
 def test_page_is_recognised(body: bytes):
