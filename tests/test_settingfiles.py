@@ -68,6 +68,22 @@ def test_what_a_domain_keeps_is_taken_from_files(folder: Path, file: str, line: 
         retention()
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "complaint"),
+    [
+        ("MAX_AGE", "-2", "URLTREE_MAX_AGE is -2: give days, 0 or more"),
+        ("MAX_AGE", "two", "URLTREE_MAX_AGE is 'two': give a number"),
+        ("MIN_DOCUMENTS", "1.5", "URLTREE_MIN_DOCUMENTS is '1.5': give a whole number"),
+    ],
+)
+def test_what_no_domain_can_keep_is_told_by_its_setting(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, complaint: str
+) -> None:
+    monkeypatch.setenv(f"URLTREE_{name}", value)
+    with pytest.raises(InputError, match=f"^{complaint}$"):
+        retention()
+
+
 @pytest.fixture
 def rules(folder: Path) -> None:
     """A folder of rules, of which urltree.toml knows."""

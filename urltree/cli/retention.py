@@ -1,23 +1,42 @@
 """How much of its past a domain keeps, as `urltree serve` is told it: by the environment, else by files."""
 
-import os
+from __future__ import annotations
 
-from urltree.cli.settingfiles import file_settings
+import os
+from typing import TYPE_CHECKING, TypeVar
+
+from urltree.cli.settingfiles import PREFIX, file_settings
 from urltree.errors import InputError
 from urltree.models import Retention
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
 _DAY = 86_400.0
+
+_Number = TypeVar("_Number", int, float)
 
 
 def retention() -> Retention:
     """Read the retention. Raises `InputError` for one that no store can keep."""
     default = Retention()
     told = file_settings() | {name: value for name, value in os.environ.items() if value}
+    days = _number(told, "MAX_AGE", float, default.max_age / _DAY)
+    if not days >= 0:
+        raise InputError(f"{PREFIX}MAX_AGE is {told[f'{PREFIX}MAX_AGE']}: give days, 0 or more")
+    documents = _number(told, "MAX_DOCUMENTS", int, default.max_documents)
+    fewest = _number(told, "MIN_DOCUMENTS", int, default.min_documents)
     try:
-        return Retention(
-            int(told.get("URLTREE_MAX_DOCUMENTS", default.max_documents)),
-            float(told.get("URLTREE_MAX_AGE", default.max_age / _DAY)) * _DAY,
-            int(told.get("URLTREE_MIN_DOCUMENTS", default.min_documents)),
-        )
-    except (ValueError, InputError) as error:
-        raise InputError(f"URLTREE_MAX_DOCUMENTS, _MAX_AGE or _MIN_DOCUMENTS cannot be: {error}") from error
+        return Retention(documents, days * _DAY, fewest)
+    except InputError as error:
+        raise InputError(f"{PREFIX}MAX_DOCUMENTS or {PREFIX}MIN_DOCUMENTS cannot be: {error}") from error
+
+
+def _number(told: Mapping[str, str], name: str, kind: Callable[[str], _Number], default: _Number) -> _Number:
+    """Read a setting by its name without the prefix."""
+    text = told.get(f"{PREFIX}{name}")
+    try:
+        return default if text is None else kind(text)
+    except ValueError:
+        number = "whole number" if kind is int else "number"
+        raise InputError(f"{PREFIX}{name} is {text!r}: give a {number}") from None
