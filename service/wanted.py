@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from urltree.errors import UrlError
+from urltree.urlkey import domain_of
+
 if TYPE_CHECKING:
     from service.document import Document
 
@@ -19,6 +22,18 @@ def check_language(tag: str) -> str:
     if not _LANGUAGE.fullmatch(tag):
         raise ValueError(f"{tag!r} is no language; give a tag of BCP 47 such as en or pt-BR")
     return tag
+
+
+def check_domain(name: str) -> str:
+    """Raise `ValueError` for what no document can have as its domain, such as a URL or a host below one."""
+    name = name.lower()
+    try:
+        registered = domain_of(name if "://" in name else f"http://{name}")
+    except UrlError:
+        raise ValueError(f"{name!r} is no domain; give one such as example.com") from None
+    if name != registered:
+        raise ValueError(f"{name!r} is no registered domain; give {registered}")
+    return name
 
 
 class Wanted(BaseModel):
@@ -47,6 +62,10 @@ class Wanted(BaseModel):
 class Asked(Wanted):
     """Filters as they are asked for; those that are kept may be of a time when more was taken."""
 
+    domain: Annotated[
+        Annotated[str, AfterValidator(check_domain)] | None,
+        Field(description="Its registered domain.", examples=["example.com"]),
+    ] = None
     lang: Annotated[
         Annotated[str, AfterValidator(check_language)] | None,
         Field(description="Its language; en is en-GB too.", examples=["en"]),

@@ -100,6 +100,15 @@ def test_language_that_is_none_is_refused(client: httpx.Client, path: str, lang:
     )
 
 
+@pytest.mark.parametrize("path", ["/documents", "/stream"])
+def test_domain_that_no_document_has_is_refused(client: httpx.Client, path: str) -> None:
+    answer = client.get(path, params={"domain": "www.example.com"})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422,
+        "query.domain: 'www.example.com' is no registered domain; give example.com",
+    )
+
+
 @pytest.mark.parametrize("query", ["domain=example.org", "feed=f", "label=x", "lang=en"])
 def test_page_is_filtered(client: httpx.Client, publish: Publish, query: str) -> None:
     publish(1, 2)

@@ -115,6 +115,11 @@ def test_unknown_filter_is_refused(client: httpx.Client) -> None:
     [
         ("feed", "nope", "body.feed: no feed 'nope' is subscribed; GET /feeds"),
         ("lang", "english", "body.lang: 'english' is no language; give"),
+        (
+            "domain",
+            "https://example.com/",
+            "body.domain: 'https://example.com/' is no registered domain; give ex",
+        ),
     ],
 )
 def test_filter_that_no_document_can_pass_is_refused(

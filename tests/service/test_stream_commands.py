@@ -86,6 +86,8 @@ def test_stream_begins_after_a_document(
     [
         (["stream", "--after", "yesterday"], "'yesterday'"),
         (["stream", "--after", "-5"], "'-5'"),
+        (["stream", "--domain", "www.example.com"], "no registered domain; give example.com"),
+        (["stream", "--lang", "english"], "'english' is no language; give a tag of BCP 47"),
         (["queue", "retry"], "which items to retry"),
         (["queue", "drop", "x", "--all"], "which items to drop"),
     ],

@@ -6,7 +6,7 @@ import pytest
 from readings import reading
 
 from service.document import Document, Standing
-from service.wanted import Wanted
+from service.wanted import Wanted, check_domain
 
 
 def document(**more: object) -> Document:
@@ -33,6 +33,25 @@ def test_language_covers_its_variants(asked: str, declared: str | None, passes: 
 
 def test_domain_is_known_in_capitals() -> None:
     assert Wanted(domain="Example.COM").takes(document())
+
+
+@pytest.mark.parametrize("name", ["example.com", "Example.COM", "co.uk", "localhost", "192.0.2.1"])
+def test_domain_that_documents_can_have_is_taken(name: str) -> None:
+    assert check_domain(name) == name.lower()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("www.example.com", "give example.com"),
+        ("https://blog.example.com/a", "give example.com"),
+        ("192.0.2.1:8000", "give 192.0.2.1"),
+        ("", "'' is no domain; give one such as example.com"),
+    ],
+)
+def test_domain_that_no_document_can_have_is_refused(name: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        check_domain(name)
 
 
 def test_all_filters_must_be_passed() -> None:
