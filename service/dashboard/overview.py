@@ -12,8 +12,8 @@ from service.dashboard.elements import Empty, Figure, NoFeeds, box, figures, sec
 from service.dashboard.layout import frame
 from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell
-from service.dashboard.words import duration, figure, plural, share, size, span
-from service.publish import Outcome
+from service.dashboard.words import duration, figure, plural, published, share, size, span
+from service.publish import Outcome, SecondOutcome
 from service.statistics.counts import STEPS, Counts
 from service.statistics.feeds import Standing
 from service.statistics.histogram import Stage
@@ -131,7 +131,8 @@ class _View:
         pace = Counts.sum(period.counts for period in recent)
         total, within = overview.total, _SPANS[overview.span].replace("Last", "in the last")
         self._in.show(f"{pace.queued / minutes:,.1f}/min", f"{total.queued:,} {within}")
-        self._out.show(f"{pace.published / minutes:,.1f}/min", f"{total.published:,} {within}")
+        went = published(total.published, total[SecondOutcome.WARMED], within)
+        self._out.show(f"{pace.published / minutes:,.1f}/min", went)
         self._dropped.show(figure(sum(total.duplicates.values())), "in five steps, see below")
         self._removed.show(share(total.removed))
         self._errors.show(share(total.error_rate), f"{plural(total.failures, 'failure')}")

@@ -52,6 +52,11 @@ def size(count: float | None) -> str:
     return f"{count / 1_000**unit:,.{min(unit, 1)}f} {_BYTES[unit]}"
 
 
+def published(count: int, again: int, within: str) -> str:
+    """Tell how many documents went out: ``9 in the last hour, 2 told again``, which came in before."""
+    return f"{count:,} {within}{f', {again:,} told again' if again else ''}"
+
+
 def plural(count: int, noun: str) -> str:
     """Tell how many there are of a noun that takes an s."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

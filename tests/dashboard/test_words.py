@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.dashboard.words import ago, duration, figure, plural, share, size, span
+from service.dashboard.words import ago, duration, figure, plural, published, share, size, span
 
 NONE = "\N{EN DASH}"
 
@@ -34,6 +34,8 @@ NONE = "\N{EN DASH}"
         (size(6_400), "6.4 kB"),
         (size(1_000_000), "1.0 MB"),
         (size(2.5e13), "25,000.0 GB"),
+        (published(1_200, 0, "in the last hour"), "1,200 in the last hour"),
+        (published(1_200, 89, "in the last hour"), "1,200 in the last hour, 89 told again"),
         (plural(1, "feed"), "1 feed"),
         (plural(1_200, "feed"), "1,200 feeds"),
     ],
