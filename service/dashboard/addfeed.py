@@ -83,5 +83,7 @@ class AddFeed:
         with told():
             imported = await import_feeds(self._parts.subscriptions, await event.file.read(), time.time())
             known = f", {imported.known:,} known already" if imported.known else ""
-            ui.notify(f"{plural(imported.added, 'feed')} added{known}")
+            count = len(imported.left_out)
+            left_out = f", {count:,} left out, without an http(s) URL" if count else ""
+            ui.notify(f"{plural(imported.added, 'feed')} added{known}{left_out}")
             await self._done()

@@ -143,6 +143,8 @@ def import_(
     opml = _read(file)
     imported = _run(lambda desk: import_feeds(desk.subscriptions, opml, time()), store, data, new=True)
     _say(f"new: {imported.added}, subscribed already: {imported.known}")
+    for each in imported.left_out:
+        _say(f"left out, for it is no http(s) URL: {each}")
 
 
 @feeds.command()

@@ -20,13 +20,15 @@ class Imported(NamedTuple):
     added: int
     #: Those that were subscribed already; they got their labels.
     known: int
+    #: What stands in place of URLs of feeds and is no http(s) URL.
+    left_out: list[str]
 
 
 async def import_feeds(subscriptions: Subscriptions, opml: bytes, now: float) -> Imported:
     """Subscribe to the feeds of a list, without fetching them. Raises `OpmlError`."""
-    feeds = await asyncio.to_thread(_subscriptions, opml)  # a long list takes seconds
+    feeds, left_out = await asyncio.to_thread(_subscriptions, opml)  # a long list takes seconds
     added = await subscriptions.add_all(feeds, now)
-    return Imported(added, len(feeds) - added)
+    return Imported(added, len(feeds) - added, left_out)
 
 
 async def export_feeds(subscriptions: Subscriptions) -> bytes:
@@ -36,8 +38,9 @@ async def export_feeds(subscriptions: Subscriptions) -> bytes:
     )
 
 
-def _subscriptions(opml: bytes) -> list[Subscription]:
-    return list(map(_subscription, read_opml(opml)))
+def _subscriptions(opml: bytes) -> tuple[list[Subscription], list[str]]:
+    found = read_opml(opml)
+    return list(map(_subscription, found.feeds)), found.left_out
 
 
 def _subscription(outline: Outline) -> Subscription:

@@ -29,8 +29,17 @@ class Outline(NamedTuple):
     labels: tuple[str, ...] = ()
 
 
-def read_opml(body: bytes) -> list[Outline]:
-    """List the feeds, each once. What is no http(s) URL is left out.
+class FeedList(NamedTuple):
+    """What a list names."""
+
+    #: Each once.
+    feeds: list[Outline]
+    #: In place of URLs of feeds: what is no http(s) URL.
+    left_out: list[str]
+
+
+def read_opml(body: bytes) -> FeedList:
+    """List the feeds.
 
     Raises `OpmlError` if there is no outline at all.
     """
@@ -41,12 +50,18 @@ def read_opml(body: bytes) -> list[Outline]:
         )
     feeds: dict[str, Outline] = {}
     labels = defaultdict[str, set[str]](set)
+    left_out = []
     for element in root.iter("outline"):
-        if url := absolute("", _attribute(element, "xmlUrl")):
+        named = _attribute(element, "xmlUrl")
+        if url := absolute("", named):
             key = str(parse_url(url))
             feeds.setdefault(key, _outline(element, url))
             labels[key].update(_folders(element))
-    return [feed._replace(labels=tuple(sorted(labels[key]))) for key, feed in feeds.items()]
+        elif named:
+            left_out.append(speakable(named))
+    return FeedList(
+        [feed._replace(labels=tuple(sorted(labels[key]))) for key, feed in feeds.items()], left_out
+    )
 
 
 def write_opml(feeds: Iterable[Outline]) -> bytes:

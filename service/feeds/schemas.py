@@ -167,6 +167,9 @@ class ImportBody(BaseModel):
 
     added: Annotated[int, Field(examples=[12])]
     known: Annotated[int, Field(description="Subscribed already; they got their labels.", examples=[3])]
+    left_out: Annotated[
+        list[str], Field(description="What is no http(s) URL.", examples=[["feed://example.com/"]])
+    ]
 
 
 def _date(seconds: float | None) -> datetime | None:

@@ -24,4 +24,4 @@ async def test_nobody_waits_while_a_long_list_is_read(redis: Redis) -> None:
     while not reading.done():
         await asyncio.sleep(0)
         turns += 1
-    assert (reading.result(), turns > 100) == ((1, 0), True)
+    assert (reading.result(), turns > 100) == ((1, 0, []), True)

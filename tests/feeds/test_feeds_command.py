@@ -159,6 +159,15 @@ def test_what_is_exported_can_be_imported(
     assert capsysbinary.readouterr().out == b"new: 0, subscribed already: 1\n"
 
 
+def test_import_names_what_it_leaves_out(site: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    feeds("add", site)
+    file = tmp_path / "feeds.opml"
+    file.write_text('<opml><body><outline xmlUrl="feed://a.example/"/></body></opml>')
+    capsys.readouterr()
+    assert feeds("import", str(file)) == 0
+    assert "left out, for it is no http(s) URL: feed://a.example/\n" in capsys.readouterr().out
+
+
 def test_import_what_is_not_there(site: str, capsys: pytest.CaptureFixture[str]):
     assert feeds("import", f"/nowhere/{len(site)}.opml") == 2
     assert "give an OPML file" in capsys.readouterr().err

@@ -22,57 +22,68 @@ def opml(*outlines: str) -> bytes:
 
 
 def test_feed_is_read():
-    assert read_opml(opml(FEED)) == [Outline("https://example.org/feed", "News", "https://example.org/")]
+    assert read_opml(opml(FEED)).feeds == [
+        Outline("https://example.org/feed", "News", "https://example.org/")
+    ]
 
 
 def test_folders_become_labels():
-    (feed,) = read_opml(opml(f'<outline text="Europe"><outline title="Alps">{FEED}</outline></outline>'))
+    (feed,) = read_opml(
+        opml(f'<outline text="Europe"><outline title="Alps">{FEED}</outline></outline>')
+    ).feeds
     assert feed.labels == ("Alps", "Europe")
 
 
 def test_feed_in_two_folders_has_both_labels():
-    (feed,) = read_opml(opml(*(f'<outline text="{each}">{FEED}</outline>' for each in "ba")))
+    (feed,) = read_opml(opml(*(f'<outline text="{each}">{FEED}</outline>' for each in "ba"))).feeds
     assert feed.labels == ("a", "b")
 
 
 def test_folder_without_a_name_is_no_label():
-    assert read_opml(opml(f"<outline>{FEED}</outline>"))[0].labels == ()
+    assert read_opml(opml(f"<outline>{FEED}</outline>")).feeds[0].labels == ()
 
 
 def test_lower_case_names_are_understood():
-    assert read_opml(opml(FEED.replace("xmlUrl", "xmlurl")))[0].url == "https://example.org/feed"
+    assert read_opml(opml(FEED.replace("xmlUrl", "xmlurl"))).feeds[0].url == "https://example.org/feed"
 
 
 @pytest.mark.parametrize("url", ["", "feed", "file:///etc/passwd"])
 def test_outline_without_a_url_is_left_out(url: str):
-    assert read_opml(opml(FEED, f'<outline xmlUrl="{url}"/>')) == read_opml(opml(FEED))
+    assert read_opml(opml(FEED, f'<outline xmlUrl="{url}"/>')).feeds == read_opml(opml(FEED)).feeds
+
+
+@pytest.mark.parametrize(
+    ("url", "told"), [("", []), ("feed", ["feed"]), ("feed://a.example/", ["feed://a.example/"])]
+)
+def test_what_is_no_url_is_told(url: str, told: list[str]):
+    assert read_opml(opml(FEED, f'<outline text="A" xmlUrl="{url}"/>')).left_out == told
 
 
 def test_bare_ampersand_is_one():
-    (feed,) = read_opml(opml('<outline text="a & b" xmlUrl="https://example.org/?a=1&b=2"/>'))
+    (feed,) = read_opml(opml('<outline text="a & b" xmlUrl="https://example.org/?a=1&b=2"/>')).feeds
     assert feed[:2] == ("https://example.org/?a=1&b=2", "a & b")
 
 
 def test_emoji_by_two_surrogates_is_one():
-    (feed,) = read_opml(opml('<outline text="&#55357;&#56397;" xmlUrl="https://example.org/"/>'))
+    (feed,) = read_opml(opml('<outline text="&#55357;&#56397;" xmlUrl="https://example.org/"/>')).feeds
     assert feed.title == "\N{THUMBS UP SIGN}"
 
 
 def test_list_in_utf_16_is_read():
     body = '<?xml version="1.0" encoding="utf-16"?><opml><outline xmlUrl="https://example.org/?a=1&amp;b=2"/></opml>'
-    assert read_opml(body.encode("utf-16"))[0].url == "https://example.org/?a=1&b=2"
+    assert read_opml(body.encode("utf-16")).feeds[0].url == "https://example.org/?a=1&b=2"
 
 
 @pytest.mark.parametrize("text", ["Größe", "Fish &#55357;&#56397;", "Fish & chips"])
 def test_list_in_utf_16_is_mended_like_others(text: str):
     body = f'<?xml version="1.0" encoding="utf-16"?><opml><outline xmlUrl="http://a" text="{text}"/></opml>'
     expected = text.replace("&#55357;&#56397;", "\N{THUMBS UP SIGN}")
-    assert read_opml(body.encode("utf-16"))[0].title == expected
+    assert read_opml(body.encode("utf-16")).feeds[0].title == expected
 
 
 def test_utf_8_is_seen_whatever_the_prolog_says():
     body = '<?xml version="1.0" encoding="iso-8859-1"?><opml><outline xmlUrl="http://a" text="é"/></opml>'
-    assert read_opml(body.encode())[0].title == "é"
+    assert read_opml(body.encode()).feeds[0].title == "é"
 
 
 @pytest.mark.parametrize("body", [b"", b" ", b"\0", b"<html><body>", b"{}", opml(), b"<!DOCTYPE opml>"])
@@ -85,7 +96,7 @@ def test_file_that_an_entity_names_is_not_read(tmp_path: Path):
     secret = tmp_path / "secret"
     secret.write_text(FEED.replace("example", "hidden"))
     doctype = f'<!DOCTYPE opml [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'.encode()
-    assert read_opml(doctype + opml("<outline text='a'>&x;</outline>")) == []
+    assert read_opml(doctype + opml("<outline text='a'>&x;</outline>")).feeds == []
 
 
 def test_entities_that_multiply_are_refused():
@@ -108,13 +119,13 @@ outlines = st.builds(
 
 @given(st.lists(outlines, min_size=1, max_size=5, unique_by=lambda feed: feed.url))
 def test_what_is_written_is_read(feeds: list[Outline]):
-    assert sorted(read_opml(write_opml(feeds))) == sorted(feeds)
+    assert sorted(read_opml(write_opml(feeds)).feeds) == sorted(feeds)
 
 
 @given(st.lists(texts, max_size=3), texts)
 def test_any_text_can_be_written(labels: list[str], title: str):
     feed = Outline("https://example.org/", title, None, tuple(labels))
-    assert [each.url for each in read_opml(write_opml([feed]))] == ["https://example.org/"]
+    assert [each.url for each in read_opml(write_opml([feed])).feeds] == ["https://example.org/"]
 
 
 def test_feeds_of_a_label_share_its_folder():
@@ -123,4 +134,4 @@ def test_feeds_of_a_label_share_its_folder():
 
 
 def test_feed_without_a_title_is_written_with_its_url():
-    assert read_opml(write_opml([Outline("https://example.org/")]))[0].title == "https://example.org/"
+    assert read_opml(write_opml([Outline("https://example.org/")])).feeds[0].title == "https://example.org/"

@@ -201,7 +201,7 @@ def test_the_status_page_counts_the_answers_of_each_site(replayed: Callable[...,
 
 
 def test_all_feeds_can_be_had_as_opml(replayed: Callable[..., Replayed]) -> None:
-    assert [feed.url for feed in read_opml(replayed().get("/feeds.opml").body)] == [RSS]
+    assert [feed.url for feed in read_opml(replayed().get("/feeds.opml").body).feeds] == [RSS]
 
 
 @pytest.mark.parametrize("target", ["http://b.example/", "https://a.example/"])
