@@ -109,8 +109,13 @@ def test_a_place_is_one_of_three_blocks():
 STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"
 
 
-def test_a_list_beside_text_that_is_likely_without_its_site_is_kept():
-    assert content(f"<p>{TEXT}</p>{STEPS}", likely=("Open it", "Close it")) == [TEXT, "Open it", "Close it"]
+@pytest.mark.parametrize("tag", ["ol", "ul"])
+def test_a_list_beside_text_that_is_likely_without_its_site_is_kept(tag):
+    assert content(f"<p>{TEXT}</p>{STEPS.replace('ol>', f'{tag}>')}", likely=("Open it", "Close it")) == [
+        TEXT,
+        "Open it",
+        "Close it",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 #: menus, of tags, of what is related.
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
-#: And whatever its site's past says of them, if beside text and so likely by themselves: steps, fields and
-#: standings are of few texts, which come again in ever other order.
+#: These are kept whatever their site's past says of them, if beside text and so likely by themselves, and in
+#: a part that would be left out: steps, fields and standings are of few texts, which come again in ever other
+#: order, or with other numbers.
+LISTS = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
 
 #: A table with a block of more words than this serves the layout, and is no whole.
@@ -76,28 +78,41 @@ def in_the_midst(blocks: Sequence[TextBlock], text: Mask) -> Mask:
 
 
 def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
-    depths = np.fromiter((_depth(block.path) for block in blocks), np.intp, len(blocks))
-    inside = depths > 0
-    if not content.any() or not (inside & ~content).any():
+    if content.all() or not content.any():
         return content
-    in_table = np.fromiter((_in_table(block.path) for block in blocks), np.bool_, len(blocks))
-    held = _elements(blocks, depths)
-    of_content, of_all, of_long = _sums(held, words * content, words, words * (words > MOST_CELL_WORDS))
-    is_kept = (of_content > of_all / 2) & ~(in_table & (of_long > 0))
-    is_layout = in_table & (of_long > of_all / 2)
-    is_likely = ~is_layout & _likely_alone(blocks, words, held, clues)
-    text = words * (content & ~clues.headline)
-    is_beside_text = _sums(_elements(blocks, np.maximum(depths - 1, 1)), text)[0] > _sums(held, text)[0]
-    return content | (inside & (is_kept | (is_likely & is_beside_text)))
+    content = content | _mostly_kept(blocks, words, content)
+    return content | _likely_beside_text(blocks, words, content, clues)
 
 
-def _likely_alone(blocks: Sequence[TextBlock], words: Floats, held: Spans, clues: Clues) -> Mask:
-    """Say around which blocks is a whole that is likely without its site, of the page's own, and no links."""
+def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> Mask:
+    """Say which blocks are in a whole most of which is kept; a table with long text is none."""
+    depths, in_table = _innermost(blocks, WHOLES)
+    if not depths.any():
+        return content
+    of_content, of_all, of_long = _sums(
+        _elements(blocks, depths), words * content, words, words * (words > MOST_CELL_WORDS)
+    )
+    kept: Mask = (of_content > of_all / 2) & ~(in_table & (of_long > 0))
+    return (depths > 0) & kept
+
+
+def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    """Say which blocks are in a list or table beside text that is likely without its site.
+
+    But in none that is for the layout, has links, or has nothing of the page's own.
+    """
+    depths, in_table = _innermost(blocks, LISTS)
+    if not ((depths > 0) & ~content & (clues.alone > LIKELY_ALONE)).any():
+        return content
+    held, around = _elements(blocks, depths), _elements(blocks, np.maximum(depths - 1, 1))
+    weights, text = np.maximum(words, 1), words * (content & ~clues.headline)
     links = np.array([2 * block.link_chars > len(block.text) for block in blocks])
-    weights = np.maximum(words, 1)
-    of_all, of_likely, of_own, of_links = _sums(held, weights, weights * clues.alone, clues.own, links)
+    of_all, of_likely, of_own, of_links, of_long, of_text = _sums(
+        held, weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS), text
+    )
     likely: Mask = (of_likely > LIKELY_ALONE * of_all) & (of_own > 0) & (of_links == 0)
-    return likely
+    is_layout = in_table & (of_long > of_all / 2)
+    return (depths > 0) & likely & ~is_layout & (_sums(around, text)[0] > of_text)
 
 
 def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
@@ -158,17 +173,17 @@ def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:
     return containers(depths, shared, 1).spans
 
 
-@lru_cache(maxsize=65_536)
-def _depth(path: str) -> int:
-    """Give the depth of the innermost whole on a path; 0 if there is none."""
-    return max((depth for depth, tag in enumerate(_tags(path), 1) if tag in WHOLES), default=0)
+def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Mask]:
+    """Find the innermost element around each of n blocks that has such a tag.
+
+    Its depth, (n,), 0 if there is none, and if it is a table, (n,).
+    """
+    found = [_whole(block.path, tags) for block in blocks]
+    return np.array([depth for depth, _ in found]), np.array([tag == "table" for _, tag in found])
 
 
 @lru_cache(maxsize=65_536)
-def _in_table(path: str) -> bool:
-    """Say if the innermost whole on a path is a table."""
-    return "table" in _tags(path)[_depth(path) - 1 :][:1]
-
-
-def _tags(path: str) -> list[str]:
-    return list(map(tag_of, path.split("/")))
+def _whole(path: str, tags: frozenset[str]) -> tuple[int, str]:
+    """Give the depth and tag of the innermost element with such a tag on a path; 0 if there is none."""
+    found = ((depth, tag) for depth, tag in enumerate(map(tag_of, path.split("/")), 1) if tag in tags)
+    return max(found, default=(0, ""))
