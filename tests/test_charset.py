@@ -136,7 +136,7 @@ def test_lone_surrogates_are_replaced_and_pairs_joined():
     assert to_utf8("a\ud800b\ud83d\ude00") == "a\ufffdb😀".encode()
 
 
-@pytest.mark.parametrize("html", ["", b"", " \n\t", b"\r\n"])
+@pytest.mark.parametrize("html", ["", b"", " \n\t", b"\r\n", b"\xff\xfe \0"])
 def test_an_empty_page_is_refused(html):
     with pytest.raises(PageError, match="the page is empty; give"):
         to_utf8(html)

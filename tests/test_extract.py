@@ -123,6 +123,11 @@ def test_extractors_of_one_open_store_share_what_is_learnt():
     assert Extractor(store=store).extract(page(7), URL.format(7)).evidence.support == 7
 
 
+def test_text_is_read_as_it_stands_whatever_charset_its_meta_names():
+    html = "<meta charset=iso-2022-kr><p>The bridge is open."
+    assert Extractor("strict").extract(html, URL).text == "The bridge is open."
+
+
 def test_the_charset_that_http_declared_counts():
     html = "<meta charset=utf-8><p>Мост открыт".encode("koi8-r")
     assert Extractor("strict").extract(html, URL, charset="koi8-r").text == "Мост открыт"

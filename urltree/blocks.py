@@ -331,7 +331,12 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
 
     Raises `PageError` for what is empty or plainly not HTML, and for more than `MOST_BLOCKS` blocks.
     """
-    cutter, utf8 = Cutter(), to_utf8(html, charset)
+    return parse_utf8(to_utf8(html, charset))
+
+
+def parse_utf8(utf8: bytes) -> Page:
+    """Cut what `to_utf8` gave as `parse_page` does; to that, its ``<meta>`` would still name a charset."""
+    cutter = Cutter()
     feed(cutter, utf8)
     hashes = letter_hashes(cutter.texts)
     tags = [path.tag for path in cutter.paths]

@@ -61,7 +61,9 @@ def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
     encoding = _encoding(data, charset)
     if encoding is webencodings.UTF8:
         return data
-    return _encode(webencodings.decode(data, encoding)[0])
+    utf8 = _encode(webencodings.decode(data, encoding)[0])
+    _refuse_what_is_no_page(utf8)
+    return utf8
 
 
 def _encode(text: str) -> bytes:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 
 from urltree import decide
 from urltree.arguments import expect
-from urltree.blocks import parse_page
+from urltree.blocks import parse_utf8
 from urltree.charset import to_utf8
 from urltree.errors import InputError, StoreError
 from urltree.extraction import Extraction
@@ -84,7 +84,7 @@ class Extractor:
         expect("heuristic", heuristic, str, NoneType)
         read = decide.heuristic(heuristic) if heuristic else self._heuristic
         utf8 = to_utf8(html, charset)
-        page = parse_page(utf8, "utf-8")
+        page = parse_utf8(utf8)
         sample = TemplateSample(fingerprint(utf8), without_surrogates(url)) if observe else None
         return self._judge(read, page, url, (title or "").strip() or None, sample)
 

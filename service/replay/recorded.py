@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from urltree.archive.warc import Response, read
-from urltree.blocks import parse_page
+from urltree.blocks import parse_utf8
 from urltree.charset import to_utf8
 from urltree.errors import PageError
 from urltree.evaluation.datasets import GoldPage
@@ -40,6 +40,6 @@ def recorded_pages(files: Sequence[Path]) -> Iterator[GoldPage]:
 
 def _page(snapshot: Snapshot) -> GoldPage:
     html = to_utf8(snapshot.html, snapshot.charset)
-    page = parse_page(html, "utf-8")
+    page = parse_utf8(html)
     longest = max((block.text for block in page.blocks), key=len, default="")
     return GoldPage(snapshot.url, "", snapshot.url, page.title, longest, html.decode("utf-8", "replace"))
