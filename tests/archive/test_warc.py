@@ -296,5 +296,13 @@ def test_a_file_compressed_in_one_piece_is_refused(tmp_path):
         pages(file)
 
 
+def test_records_that_share_a_gzip_member_are_refused(tmp_path):
+    first, second, third = (response(url, page(url)) for url in URLS[:3])
+    file = tmp_path / "a.warc.gz"
+    file.write_bytes(gzip.compress(first + second) + gzip.compress(third))
+    with pytest.raises(InputError, match="record by record"):
+        pages(file)
+
+
 def test_pages_are_responses(file):
     assert all(isinstance(each, Response) for each in pages(file))

@@ -30,6 +30,8 @@ UNKNOWN = "revisit of what is not in the archive"
 _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
 #: What headers end with, and records.
 _END = b"\r\n\r\n"
+#: Bytes of a record in which its headers end, as a rule.
+_HEAD = 16_384
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
@@ -159,12 +161,22 @@ def _records(data: mmap.mmap, start: int) -> Iterator[WarcRecord]:
 
 def _offset(record: WarcRecord, start: int, data: mmap.mmap, file: Path) -> int:
     """Say where a record is. Raises `InputError` if it could not be found there again."""
-    offset = record.stream_pos
-    if data[:3] == _GZIP_MAGIC and data[offset : offset + 3] != _GZIP_MAGIC:
+    offset = max(record.stream_pos, start)
+    if data[:3] == _GZIP_MAGIC and not _begins_with(record, data[offset : offset + _HEAD]):
         raise InputError(
-            f"{file}: is compressed in one piece; compress it record by record, as warcio recompress does"
+            f"{file}: has records that are compressed in one piece; "
+            "compress it record by record, as warcio recompress does"
         )
-    return max(offset, start)
+    return offset
+
+
+def _begins_with(record: WarcRecord, member: bytes) -> bool:
+    """Tell whether a gzip member begins with a record, as far as its name tells."""
+    if not member.startswith(_GZIP_MAGIC):
+        return False
+    head, end, _ = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(member, _HEAD).partition(_END)
+    name = record.record_id or ""
+    return not end or not name.isascii() or name.encode() in head
 
 
 def _next_start(data: mmap.mmap, after: int) -> int | None:
