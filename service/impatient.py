@@ -38,6 +38,12 @@ class Impatient(HttpToolsProtocol):
         self._wait_no_more()
         super().on_headers_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        """Leave the connection to a socket, unless the request, as one with a body, cannot begin it."""
+        super().handle_websocket_upgrade()
+        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):  # it would say nothing
+            self.send_400_response("Invalid HTTP request received.")
+
     def on_response_complete(self) -> None:
         """Wait for the rest of a body that nobody reads."""
         super().on_response_complete()

@@ -20,13 +20,22 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 HEAD = b"POST /%b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+SOCKET = (
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
 
 #: Seconds: as long as a client may take, and what is long after that.
 PATIENCE, LONG = 0.5, 30.0
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer at once, or once the body has come."""
+    """Answer at once, or once the body has come; keep a socket open."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        return
     while scope["path"] == "/read" and (await receive()).get("more_body"):
         pass
     await PlainTextResponse("ok")(scope, receive, send)
@@ -92,3 +101,21 @@ def test_one_whose_body_is_read_may_take_its_time(client: socket.socket) -> None
     time.sleep(3 * PATIENCE)
     client.sendall(b"x")
     assert client.recv(4) == b"HTTP"
+
+
+@pytest.mark.parametrize("method", [b"GET", b"POST"])
+@pytest.mark.parametrize("body", [b"", b"x"])
+def test_one_that_asks_for_a_socket_with_a_body_is_closed(
+    client: socket.socket, method: bytes, body: bytes
+) -> None:
+    client.sendall(SOCKET.replace(b"GET", method) + b"Content-Length: 1\r\n\r\n" + body)
+    assert client.recv(12) == b"HTTP/1.1 400"
+    assert is_closed(client)
+
+
+def test_a_socket_may_be_silent(client: socket.socket) -> None:
+    client.sendall(SOCKET + b"\r\n")
+    assert client.recv(1_000).startswith(b"HTTP/1.1 101")
+    client.settimeout(3 * PATIENCE)
+    with pytest.raises(TimeoutError):
+        client.recv(1)
