@@ -64,12 +64,18 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
     if isinstance(error, FetchError) and error.reason is Reason.BUSY:
         # By chance, or all feeds of the host would come at once again, minute after minute.
         return replace(polled, next_poll=now + MINUTE * (1 + jitter))
-    errors = polled.errors + 1
+    errors = polled.errors + (not _is_early(polled, now))
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
     if isinstance(error, FetchError) and error.status == HTTPStatus.GONE:
         return replace(tried, state=State.GONE, next_poll=None)
     retry_after = error.retry_after if isinstance(error, FetchError) else None
     return replace(tried, next_poll=now + back_off(errors, retry_after, jitter))
+
+
+def _is_early(polled: Subscription, now: float) -> bool:
+    """Say if a feed that failed is polled before its wait is over, as whoever mends it does again and again."""
+    waited = now - (polled.last_poll or 0)
+    return polled.errors > 0 and waited < back_off(polled.errors, None, jitter=1)
 
 
 def _told(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:

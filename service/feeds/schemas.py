@@ -110,7 +110,7 @@ class FeedBody(BaseModel):
             description="What went wrong at the last poll.", examples=["example.com answers 404 Not Found"]
         ),
     ]
-    errors: Annotated[int, Field(description="Polls that went wrong since one that did not.")]
+    errors: Annotated[int, Field(description="Polls when due that went wrong since one that did not.")]
     unreadable: Annotated[
         int, Field(description="Items in a row, up to the last, whose pages could not be read.")
     ]

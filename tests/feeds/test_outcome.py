@@ -106,6 +106,12 @@ def test_error_is_told_and_counted():
     assert (polled.error, polled.errors, polled.last_poll, wait(polled)) == ("no feed", 2, NOW, 4 * MINUTE)
 
 
+@pytest.mark.parametrize(("waited", "errors"), [(1 * MINUTE, 2), (2 * MINUTE, 3)])
+def test_error_of_a_poll_before_the_wait_is_over_does_not_count(waited: float, errors: int):
+    polled = failed(replace(POLLED, errors=2, last_poll=NOW - waited), BROKEN, NOW, 0)
+    assert (polled.error, polled.errors) == ("no feed", errors)
+
+
 def test_error_keeps_the_validators():
     assert failed(replace(POLLED, etag='"1"'), BROKEN, NOW, 0).etag == '"1"'
 
