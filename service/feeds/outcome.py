@@ -73,7 +73,7 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
 
 
 def _is_early(polled: Subscription, now: float) -> bool:
-    """Say if a feed that failed is polled before its wait is over, as whoever mends it does again and again."""
+    """Say if a feed that failed is polled before its wait is over, as by whoever mends it."""
     waited = now - (polled.last_poll or 0)
     return polled.errors > 0 and waited < back_off(polled.errors, None, jitter=1)
 
