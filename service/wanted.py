@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from service.feeds.schemas import Label  # noqa: TC001 -- pydantic reads it
 from urltree.errors import UrlError
 from urltree.urlkey import domain_of
 
@@ -66,6 +67,7 @@ class Asked(Wanted):
         Annotated[str, AfterValidator(check_domain)] | None,
         Field(description="Its registered domain.", examples=["example.com"]),
     ] = None
+    label: Annotated[Label | None, Field(description="One of its labels.")] = None
     lang: Annotated[
         Annotated[str, AfterValidator(check_language)] | None,
         Field(description="Its language; en is en-GB too.", examples=["en"]),

@@ -139,7 +139,7 @@ def test_webhook_of_a_feed_outlives_it(client: httpx.Client, served_url: str) ->
 
 
 def test_half_a_character_is_refused(client: httpx.Client) -> None:
-    body, headers = rf'{{"url": "{URL}", "label": "\ud800"}}', {"Content-Type": "application/json"}
+    body, headers = rf'{{"url": "{URL}", "feed": "\ud800"}}', {"Content-Type": "application/json"}
     answer = client.post("/webhooks", content=body, headers=headers)
     assert problem(answer) == (422, "bad-field")
     assert "surrogates not allowed" in answer.json()["detail"]

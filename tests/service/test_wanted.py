@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 from readings import reading
 
 from service.document import Document, Standing
-from service.wanted import Wanted, check_domain
+from service.wanted import Asked, Wanted, check_domain
 
 
 def document(**more: object) -> Document:
@@ -57,3 +58,9 @@ def test_domain_that_no_document_can_have_is_refused(name: str, told: str) -> No
 def test_all_filters_must_be_passed() -> None:
     wanted = Wanted(domain="example.com", feed="f")
     assert [wanted.takes(document(feed=feed)) for feed in ("f", "g", None)] == [True, False, False]
+
+
+@pytest.mark.parametrize("label", ["", "x" * 101])
+def test_label_that_no_feed_can_have_is_refused(label: str) -> None:
+    with pytest.raises(ValidationError, match="label"):
+        Asked(label=label)
