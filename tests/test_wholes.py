@@ -12,10 +12,10 @@ TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
-def content(html, heads=True, likely=(), template=()):
+def content(html, heads=True, likely=(), template=(), fresh=()):
     """Give the texts kept of a page whose blocks are content by themselves if they begin with `five`.
 
-    And all whose headings may be kept, or none; some are likely without their site, some are on most pages.
+    And all whose headings may be kept, or none; some are likely without their site, on most pages, or fresh.
     """
     blocks = parse_page(html).blocks
     texts = [block.text for block in blocks]
@@ -26,6 +26,7 @@ def content(html, heads=True, likely=(), template=()):
         own=np.array([text not in template for text in texts]),
         headline=np.array([block.tag == "h1" for block in blocks]),
         possible=np.array([text not in template for text in texts]),
+        fresh=np.array([text in fresh for text in texts]),
         heads=np.full(len(blocks), heads),
     )
     chosen = completed(blocks, words, by_themselves, clues)
@@ -104,6 +105,22 @@ def test_what_is_in_the_place_of_a_short_text_is_not_kept():
 
 def test_a_place_is_one_of_three_blocks():
     assert content(f"<p>{PARAGRAPH * 4}</p>{SHORT}<p>{PARAGRAPH * 4}</p>").count("A line unlike them") == 0
+
+
+REPLY = "what is said in a reply to it"
+
+
+def test_what_is_fresh_is_kept_in_the_place_of_a_text():
+    assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>", fresh=(REPLY,)) == [TEXT, REPLY]
+
+
+def test_what_is_not_fresh_is_not():
+    assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>") == [TEXT]
+
+
+@pytest.mark.parametrize("others", [f"<div>{REPLY}</div>", f"<p>{REPLY}</p>" * 3])
+def test_what_is_fresh_in_another_place_or_in_one_with_much_else_is_not(others):
+    assert content(f"<p>{TEXT}</p>{others}", fresh=(REPLY,)) == [TEXT]
 
 
 STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.article import find_article
+from urltree.article import LEAST_LIKELY, find_article
 from urltree.evidence import LOG_SUPPORT_SCALE, asked, tree_evidence
 from urltree.features import FEATURES, page_features
 from urltree.inputs import INPUTS
@@ -46,6 +46,10 @@ FAMILIAR_SHARE = 0.5
 #: Documents of a site by which all is known that can be known of it.
 KNOWN_DOCUMENTS = 50
 
+#: What is new tells on a site that is known so well.
+KNOWN_ENOUGH = 0.2
+
+_NEW = INPUTS.index("domain: alone")
 _LOG_SUPPORT = INPUTS.index("domain: log support")
 _DIGITS = INPUTS.index("text: digit share")
 
@@ -150,6 +154,7 @@ def choose(
         own=~template | has_digits(inputs),
         headline=headline,
         possible=possible,
+        fresh=(how_known(inputs) >= KNOWN_ENOUGH) & (inputs[:, _NEW] > 0) & (scores >= LEAST_LIKELY),
         heads=possible | (template & ~headline),
     )
     return completed(blocks, words, _article(scores, words, inputs), clues)

@@ -161,7 +161,7 @@ def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list
     belongs = kept & reading.belongs(scores, inputs)
     template = is_template(inputs)
     rules = {
-        "kept all the same: what it is part of, or heads, is kept": belongs,
+        "kept all the same: it belongs to text that is kept": belongs,
         "kept all the same: much of the text around it is in most documents too": template
         & (scores >= LIKELY),
         f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold its letters": template,

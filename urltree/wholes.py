@@ -46,6 +46,9 @@ LONG_TEXT = 800
 PLACE_BLOCKS = 3
 PLACE_SHARE = 0.4
 
+#: What is fresh is kept in a place where this share of words is: replies to a text that is kept, its verses.
+FRESH_SHARE = 0.2
+
 
 class Clues(NamedTuple):
     """What is known of n blocks but whether they are content by themselves; each (n,)."""
@@ -57,6 +60,8 @@ class Clues(NamedTuple):
     headline: Mask
     #: Not ruled out.
     possible: Mask
+    #: Not unlikely, and new to a site that is known.
+    fresh: Mask
     #: May be kept as headings: nothing rules them out but that the site repeats them.
     heads: Mask
 
@@ -120,17 +125,18 @@ def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
 
 
 def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    """Add what is in the places of the text: all that may be if the text is long, and what is fresh."""
     text = content & ~clues.headline
-    if (words * text).sum() < LONG_TEXT:
+    is_long = (words * text).sum() >= LONG_TEXT
+    if not text.any() or not (is_long or (clues.fresh & ~content).any()):
         return content
     numbers: dict[str, int] = {}
     places = np.array([numbers.setdefault(block.path, len(numbers)) for block in blocks])
-    kept, of_content, of_all = (
-        np.bincount(places, each)[places] for each in (content, words * content, words)
-    )
-    is_place = (kept >= PLACE_BLOCKS) & (of_content >= PLACE_SHARE * of_all)
+    kept, of_text, of_all = (np.bincount(places, each)[places] for each in (text, words * text, words))
     is_between = np.logical_or.accumulate(text) & np.logical_or.accumulate(text[::-1])[::-1]
-    added: Mask = is_place & is_between & clues.possible
+    is_place = is_long & (kept >= PLACE_BLOCKS) & (of_text >= PLACE_SHARE * of_all)
+    is_fresh = clues.fresh & (kept > 0) & (of_text >= FRESH_SHARE * of_all)
+    added: Mask = (is_place & is_between & clues.possible) | is_fresh
     return content | added
 
 
