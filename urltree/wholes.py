@@ -1,4 +1,4 @@
-"""What belongs together however its blocks score: lists, tables, listings, a heading and its text; pure.
+"""What belongs together however its blocks score: lists, tables, listings, headings, places of text; pure.
 
 Blocks are judged one by one. But a table that lacks some of its cells says what is not so, code that lacks
 lines does not run, a heading between two kept texts is theirs, and a long text has lines that are unlike it.
@@ -39,7 +39,6 @@ LIKELY_ALONE = 0.8
 #: A table with a block of more words than this serves the layout, and is no whole.
 MOST_CELL_WORDS = 25
 
-
 #: In a text of so many words all is kept, from its first to its last block, that is in a place where so many
 #: blocks, and this share of words, are.
 LONG_TEXT = 800
@@ -67,7 +66,10 @@ class Clues(NamedTuple):
 
 
 def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
-    """Say which of n blocks are content, (n,), given those that are by themselves, and their words."""
+    """Say which of n blocks are content, (n,), given those that are by themselves, and their words.
+
+    A place is a path: what the site puts there is alike.
+    """
     content = _with_wholes(blocks, words, content, clues)
     content = _with_places(blocks, words, content, clues)
     return _with_headings(blocks, clues.heads, content)
@@ -93,7 +95,7 @@ def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> M
     """Say which blocks are in a whole most of which is kept; a table with long text is none."""
     depths, in_table = _innermost(blocks, WHOLES)
     if not depths.any():
-        return content
+        return depths > 0
     of_content, of_all, of_long = _sums(
         _elements(blocks, depths), words * content, words, words * (words > MOST_CELL_WORDS)
     )
@@ -107,8 +109,9 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
     But in none that is for the layout, has links, or has nothing of the page's own.
     """
     depths, in_table = _innermost(blocks, LISTS)
-    if not ((depths > 0) & ~content & (clues.alone > LIKELY_ALONE)).any():
-        return content
+    left_out = (depths > 0) & ~content & (clues.alone > LIKELY_ALONE)
+    if not left_out.any():
+        return left_out
     held, around = _elements(blocks, depths), _elements(blocks, np.maximum(depths - 1, 1))
     weights, text = np.maximum(words, 1), words * (content & ~clues.headline)
     links = np.array([2 * block.link_chars > len(block.text) for block in blocks])
