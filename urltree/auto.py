@@ -51,7 +51,6 @@ KNOWN_ENOUGH = 0.2
 
 _NEW = INPUTS.index("domain: alone")
 _LOG_SUPPORT = INPUTS.index("domain: log support")
-_DIGITS = INPUTS.index("text: digit share")
 
 
 class AutoReading:
@@ -122,7 +121,7 @@ class AutoReading:
         if self.paths is None or seen.branch[1].support < TEMPLATE_COUNT:
             return False
         lettered = [block.hash is not None for block in self._blocks]
-        numbered = self._page.matrix[lettered, _DIGITS][: len(self.paths.blocks)] > 0
+        numbered = has_digits(self._page.matrix[lettered])[: len(self.paths.blocks)]
         return differs_in_numbers(self.paths, numbered, seen.branch[1])
 
 

@@ -70,8 +70,10 @@ def permitted(
 
     `alone` are scores without the site: they count for what its past may not rule out.
     """
-    formula = _is_formula(blocks, scores, words, inputs, alone)
-    known = np.where(formula, np.maximum(scores, alone), scores * ~is_template(inputs))
+    template = is_template(inputs)
+    text = (scores >= LIKELY) & ~template & ~heads_page(inputs)
+    formula = _formulas(blocks, words, template & (alone >= LIKELY), text)
+    known = np.where(formula, np.maximum(scores, alone), scores * ~template)
     allowed = _with_one_headline(known * ~_stale_beside_text(known, words, inputs), inputs)
     return allowed * ~leads_to_headline(allowed, inputs)
 
@@ -118,28 +120,19 @@ def is_template(inputs: Floats) -> Mask:
     return template & ~((inputs[:, _HEADLINE] > 0) & has_digits(inputs))
 
 
-def has_digits(inputs: Floats) -> Mask:
+def has_digits(inputs: NDArray[np.floating]) -> Mask:
     """Say which blocks have digits: where they are the same, their text may not be."""
     digits: Mask = inputs[:, _DIGITS] > 0
     return digits
 
 
-def _is_formula(
-    blocks: Sequence[TextBlock],
-    scores: Floats,
-    words: NDArray[np.floating],
-    inputs: Floats,
-    alone: Floats,
-) -> Mask:
-    """Say which blocks are likely but for their site, and amid a text much of which most documents hold."""
-    template = is_template(inputs)
-    formula: Mask = template & (alone >= LIKELY)
-    if formula.any():
-        text = (scores >= LIKELY) & ~template & ~is_headline(inputs)
-        formula &= in_the_midst(blocks, text)
-        share = (words * formula).sum() / max(1, (words * (formula | text)).sum())
-        formula &= bool(formula.sum() >= FORMULA_BLOCKS and share > FORMULA_SHARE)
-    return formula
+def _formulas(blocks: Sequence[TextBlock], words: NDArray[np.floating], repeated: Mask, text: Mask) -> Mask:
+    """Say which of the blocks that are likely but for their site are much of a text that they are amid."""
+    if not repeated.any():
+        return repeated
+    formulas = repeated & in_the_midst(blocks, text)
+    share = (words * formulas).sum() / max(1, (words * (formulas | text)).sum())
+    return formulas & bool(formulas.sum() >= FORMULA_BLOCKS and share > FORMULA_SHARE)
 
 
 def is_stale(inputs: Floats) -> Mask:
@@ -154,5 +147,5 @@ def is_stale(inputs: Floats) -> Mask:
 def _stale_beside_text(scores: Floats, words: NDArray[np.floating], inputs: Floats) -> Mask:
     """Say which blocks are stale: none on a page without other text."""
     stale = is_stale(inputs)
-    text = words * ((scores >= LIKELY) & ~is_headline(inputs))
+    text = words * ((scores >= LIKELY) & ~heads_page(inputs))
     return stale & bool((text * stale).sum() <= STALE_TEXT * text.sum())
