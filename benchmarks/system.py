@@ -69,7 +69,8 @@ class Service:
             self.end(signal.SIGKILL)
             self.start()
             return
-        victims = [process.number for process in self.processes() if process.name == victim]
+        while not (victims := [each.number for each in self.processes() if each.name == victim]):
+            time.sleep(0.1)
         with suppress(ProcessLookupError):
             os.kill(random.choice(victims), signal.SIGKILL)
 

@@ -153,6 +153,15 @@ def test_the_same_page_again_is_a_duplicate():
     assert extractor.extract(page(1), URL.format(1)).status is Status.DUPLICATE
 
 
+@pytest.mark.parametrize("pages", [0, 1, 5])
+def test_a_page_that_comes_again_is_judged_as_when_it_came(pages):
+    with Extractor() as extractor:
+        for number in range(pages):
+            extractor.extract(page(number), URL.format(number))
+        first, again = (extractor.extract(page(7), URL.format(7)).decisions for _ in range(2))
+    assert [each.score for each in again] == pytest.approx([each.score for each in first], abs=0.01)
+
+
 def test_a_page_that_has_grown_is_a_revision():
     extractor = Extractor()
     extractor.extract(page(1), URL.format(1))

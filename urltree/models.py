@@ -206,10 +206,13 @@ class Observation:
     #: Root first, deepest node last; never without the root and the domain. A store, which knows no root,
     #: begins with the domain.
     branch: tuple[NodeCounts, ...]
-    #: What the document's paths held before; None if it told none.
+    #: What the document's paths held before; None if it told none. A store counts in what the document itself
+    #: told when it was new.
     history: PathHistory | None = field(default=None, compare=False)
     #: True for the document by which it is certain that the site's template is another now.
     template_changed: bool = False
+    #: Documents that have come since the URL key was first seen, that one included; 0 for a new one.
+    age: int = 0
 
 
 class Label(StrEnum):

@@ -1,4 +1,4 @@
-"""What one page adds to the history of its paths; pure."""
+"""What one page adds to the history of its paths, and what that was without it; pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import NEW_SHARE, STRANGE_DOCUMENTS, TEMPLATE_COUNT, TEMPLATE_SHARE
+from urltree.models import (
+    NEW_SHARE,
+    PATH_SUMS,
+    STRANGE_DOCUMENTS,
+    TEMPLATE_COUNT,
+    TEMPLATE_SHARE,
+    PathHistory,
+)
 from urltree.retold import retellers
 
 if TYPE_CHECKING:
@@ -14,7 +21,18 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.models import PagePaths
+    from urltree.models import NodeCounts, PagePaths
+
+    Sums = NDArray[np.floating]
+
+#: What a document counts for is halved by so many that come after it.
+HALF_LIFE = 128
+
+#: What is left of a path that no other document had, at most; rounding leaves less.
+_NO_DOCUMENTS = 1e-3
+
+#: Where blocks opened so often as in the document before, they do so.
+_ALIKE = 0.5
 
 
 def path_sums(
@@ -60,6 +78,28 @@ def _alike(openings: NDArray[np.uint16], last: NDArray[np.uint16]) -> NDArray[np
     again = told & (openings[:, None] == last).any(axis=1)
     shares: NDArray[np.float64] = again.sum(axis=0) / np.maximum(told.sum(axis=0), 1)
     return shares
+
+
+def faded_sums(sums: Sums, documents: NDArray[np.integer]) -> Sums:
+    """Give sums (m, ...) as they are so many documents (m,) later."""
+    faded: Sums = sums * (0.5 ** (documents / HALF_LIFE))[:, None]
+    return faded
+
+
+def before_itself(paths: PagePaths, history: PathHistory, domain: NodeCounts, age: int) -> PathHistory:
+    """Give the history of a page's m paths without what the page added when it was new, `age` documents ago.
+
+    How blocks open is known of a path's last document only, which may be the page: where they mostly open
+    alike, they did so before it.
+    """
+    own = path_sums(paths, domain.counts, domain.support, history.openings)
+    sums = history.sums - faded_sums(own, np.full(len(own), age))
+    documents, alike = (PATH_SUMS.index(name) for name in ("documents", "alike"))
+    share = history.sums[:, alike] / np.maximum(history.sums[:, documents] - 1, _NO_DOCUMENTS)
+    sums[:, alike] = share.clip(max=1) * (sums[:, documents] - 1)  # the first document followed none
+    is_left = sums[:, documents] > _NO_DOCUMENTS
+    openings = history.openings * (is_left & (share >= _ALIKE))[:, None]
+    return PathHistory((sums * is_left[:, None]).clip(min=0).astype(np.float32), openings)
 
 
 def strange_share(paths: PagePaths, history: NDArray[np.floating]) -> float:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from urltree.models import MATURE, MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention
+from urltree.pathsums import before_itself
 from urltree.store.base import COMMON, EXPIRE_BATCH
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class UrlTree:
         seen = self._store.observe(document, self._retention)
         self._name(document, blocks, seen.branch[0])
         root = self._store.observe(_at_root(document), self._retention) if _is_cold(seen) else None
-        return _under_root(seen, root)
+        return _before_itself(document, _under_root(seen, root))
 
     def lookup(
         self, key: UrlKey, blocks: Sequence[TextBlock], now: float, paths: PagePaths | None = None
@@ -60,7 +61,8 @@ class UrlTree:
         """Give what `observe` would, and count nothing. Raises `StoreError`."""
         document = _document(key, blocks, now, paths)
         seen = self._store.lookup(document)
-        return _under_root(seen, self._store.lookup(_at_root(document)) if _is_cold(seen) else None)
+        root = self._store.lookup(_at_root(document)) if _is_cold(seen) else None
+        return _before_itself(document, _under_root(seen, root))
 
     def expire(self, domain: str, now: float) -> int:
         """Drop what retention no longer keeps; say how many documents went. Raises `StoreError`."""
@@ -117,3 +119,11 @@ def _under_root(seen: Observation, root: Observation | None) -> Observation:
         counts = {each: max(count, root.branch[0].counts[each]) for each, count in counts.items()}
     branch = (NodeCounts(ROOT, support, counts), *seen.branch)
     return replace(seen, branch=branch)
+
+
+def _before_itself(document: Document, seen: Observation) -> Observation:
+    """Leave what the page itself has told out of its history: when it comes again, it is judged alike."""
+    if not (seen.age and document.paths and seen.history):
+        return seen
+    history = before_itself(document.paths, seen.history, seen.branch[1], seen.age)
+    return replace(seen, history=history)

@@ -22,13 +22,12 @@ from urltree.models import (
     RepeatedBlock,
     Status,
 )
-from urltree.pathsums import path_sums, strange_share
+from urltree.pathsums import HALF_LIFE, path_sums, strange_share
 from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,
     EXPIRE_STEP,
     FILED_AGE,
-    HALF_LIFE,
     MAX_FILED,
     REVISION_CHARS,
     STRANGE_SHARE,
@@ -184,7 +183,8 @@ class Domain:
         self.update_common()
         branch = tuple(self.node_counts(document.domain, node, document.blocks) for node in document.branch)
         changed = status is Status.NEW and self.learn(document, branch[0], history)
-        return Observation(status, kept.revision, branch, history, changed)
+        age = self.documents[::-1].index(kept) + 1 if seen else 0
+        return Observation(status, kept.revision, branch, history, changed, age)
 
     def node_counts(self, domain: str, node: str, hashes: Collection[int]) -> NodeCounts:
         here = [kept for kept in self.documents if node in kept.branch]

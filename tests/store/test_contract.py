@@ -229,7 +229,16 @@ def test_observing_the_same_again_says_duplicate(store: Store) -> None:
 
 def test_observing_the_same_again_answers_the_same_counts(store: Store) -> None:
     first = store.observe(document(1, [10, 11]), KEEP)
-    assert store.observe(document(1, [10, 11]), KEEP) == replace(first, status=Status.DUPLICATE)
+    assert store.observe(document(1, [10, 11]), KEEP) == replace(first, status=Status.DUPLICATE, age=1)
+
+
+@pytest.mark.parametrize("verb", ["observe", "lookup"])
+@pytest.mark.parametrize("later", [0, 3])
+def test_a_document_is_as_old_as_documents_came_since(store: Store, verb: str, later: int) -> None:
+    for key in range(later + 1):
+        store.observe(document(key, [10]), KEEP)
+    again = document(0, [10])
+    assert (store.observe(again, KEEP) if verb == "observe" else store.lookup(again)).age == later + 1
 
 
 def test_what_a_known_page_shares_with_one_elsewhere_is_not_counted_below(store: Store) -> None:

@@ -10,8 +10,9 @@ import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
 from urltree.models import MATURE, OPENINGS, PATH_SUMS
+from urltree.pathsums import HALF_LIFE
 from urltree.retold import RETELLERS
-from urltree.store.base import COMMON, HALF_LIFE, MAX_PATHS
+from urltree.store.base import COMMON, MAX_PATHS
 
 if TYPE_CHECKING:
     from urltree.models import PagePaths

@@ -30,9 +30,6 @@ EXPIRE_STEP = 8
 #: Documents that one call of `expire` drops at most, so that others get their turn.
 EXPIRE_BATCH = 256
 
-#: What a document counts for in the history of paths is halved by so many that come after it.
-HALF_LIFE = 128
-
 #: Paths that a domain knows at most; of more, those of the latest documents are kept, half as many.
 MAX_PATHS = 4_096
 
@@ -67,9 +64,10 @@ class Store(Protocol):
         of the store's own clock counts as now.
 
         A new document that tells its paths is learnt by their history, and the answer says what they held
-        before it. A path is forgotten when the last document that had it is dropped. Fingerprints are
-        counted of new documents, and forgotten likewise. `STRANGERS` strange documents in a row tell that the
-        template has changed; one that tells no paths is never strange.
+        before it; to one that comes again it tells what they hold, of itself too. A path is forgotten when
+        the last document that had it is dropped. Fingerprints are counted of new documents, and forgotten
+        likewise. `STRANGERS` strange documents in a row tell that the template has changed; one that tells
+        no paths is never strange.
         """
 
     def lookup(self, document: Document) -> Observation:

@@ -91,16 +91,18 @@ class DomainCounts:
             added: Held = {}
             self._hold(self._unseen(document.blocks, held), added, number)
             held |= added
-        return answer(Observation(status, revision, self._branch(document, held), history))
+        branch, age = self._branch(document, held), self._next() - number
+        return answer(Observation(status, revision, branch, history, age=age))
 
     def lookup(self, document: Document) -> Observation:
         """See `Store.lookup`."""
         held, number = self._held(document.blocks), self._seen.get(document.key)
-        status, revision = Status.NEW, 0
+        status, revision, age = Status.NEW, 0, 0
         if number is not None:
             status, revision = self._status(number, document.blocks, held)
+            age = self._next() - number
         branch, history = self._branch(document, held), self._history(document)
-        return answer_as_if_counted(Observation(status, revision, branch, history))
+        return answer_as_if_counted(Observation(status, revision, branch, history, age=age))
 
     def expire(self, retention: Retention, now: float) -> int:
         """See `Store.expire`."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.models import OPENINGS, PATH_SUMS, PathHistory
-from urltree.store.base import HALF_LIFE, MAX_PATHS
+from urltree.pathsums import faded_sums
+from urltree.store.base import MAX_PATHS
 from urltree.store.grown import grown
 
 if TYPE_CHECKING:
@@ -68,9 +69,3 @@ class PathTable:
         self._places = {each: place for place, each in enumerate(kept, 1)}
         self._last, self._sums = self._last[places], self._sums[places]
         self._openings = self._openings[places]
-
-
-def faded_sums(sums: Sums, documents: NDArray[np.integer]) -> Sums:
-    """Give sums (m, ...) as they are so many documents (m,) later."""
-    faded: Sums = sums * (0.5 ** (documents / HALF_LIFE))[:, None]
-    return faded

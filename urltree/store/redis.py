@@ -25,6 +25,7 @@ from urltree.models import (
     NodeSummary,
     RepeatedBlock,
 )
+from urltree.pathsums import HALF_LIFE
 from urltree.retold import LIKELY_SCORE, RETELLERS, RETOLD
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
@@ -32,7 +33,6 @@ from urltree.store.base import (
     EXPIRE_BATCH,
     EXPIRE_STEP,
     FILED_AGE,
-    HALF_LIFE,
     MAX_FILED,
     MAX_PATHS,
     REVISION_CHARS,

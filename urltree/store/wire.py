@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, Observation, PathHistory, Status
-from urltree.store.pathtable import faded_sums
+from urltree.pathsums import faded_sums
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -65,7 +65,7 @@ def _paths(paths: PagePaths, blocks: Collection[int]) -> tuple[bytes, bytes, byt
 
 def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     """Read what page.lua packs; nodes that are not in the tree have no documents."""
-    status, revision, number, changed, history, alone, *packed = seen
+    status, revision, following, number, changed, history, alone, *packed = seen
     held, supports, sources, *rows = map(_numbers, packed)
     places = _asked(held, alone)
     counts = {each: _counts(document, held, places, rows[each - 1]) for each in {*sources} - {0}}
@@ -73,8 +73,8 @@ def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
     absent = (0,) * (len(document.branch) - len(rows))
     used = [counts[source] for source in (*sources, *absent)]
     branch = tuple(map(NodeCounts, document.branch, (*supports, *absent), used))
-    past = _history(history, number) if document.paths else None
-    return Observation(_STATUS[status], revision, branch, past, bool(changed))
+    past = _history(history, following) if document.paths else None
+    return Observation(_STATUS[status], revision, branch, past, bool(changed), following - number)
 
 
 def _asked(held: Sequence[int], alone: int) -> list[int]:
@@ -93,9 +93,9 @@ def _counts(
     return dict(zip(document.blocks, counts, strict=True))
 
 
-def _history(packed: bytes, number: int) -> PathHistory:
+def _history(packed: bytes, following: int) -> PathHistory:
     rows = np.frombuffer(packed, _ROW)
-    sums = faded_sums(rows["sums"], number - rows["last"].astype(np.int64))
+    sums = faded_sums(rows["sums"], following - rows["last"].astype(np.int64))
     return PathHistory(sums.astype(np.float32), rows["openings"].astype(np.uint16))
 
 

@@ -4,10 +4,10 @@ domain_open()
 local key = struct.unpack('>c8', ARGV[1])
 local page, branch = page_open(ARGV[3], ARGV[5]), branch_find(names_cut(ARGV[2]))
 local unseen = page_unseen(page, ARGV[4])
-local number, status, revision = redis.call('HGET', SEEN, key), NEW, 0
+local number, status, revision = tonumber(redis.call('HGET', SEEN, key) or nil), NEW, 0
 if number then
-  status, revision = DUPLICATE, document_revision(document_at(tonumber(number)))
+  status, revision = DUPLICATE, document_revision(document_at(number))
   if unseen > REVISION_CHARS then status, revision = REVISION, revision + 1 end
 end
 page_slots(page)
-return page_answer(page, branch, status, revision, 0)
+return page_answer(page, branch, status, revision, number or page.next, 0)

@@ -59,8 +59,8 @@ local function observe_new(page)
   page_slots(page)
   document_add(time, key, branch[#branch].number, first, page.held)
   redis.call('HSET', SEEN, key, number)
-  local answer = page_answer(page, branch, NEW, 0, 1)
-  answer[4] = learn(page, number, first, branch[1].support) and 1 or 0
+  local answer = page_answer(page, branch, NEW, 0, number, 1)
+  answer[5] = learn(page, number, first, branch[1].support) and 1 or 0
   return answer
 end
 
@@ -73,7 +73,7 @@ local function observe_again(page, number)
     document_revise(number, record, revision)
   end
   page_slots(page)
-  return page_answer(page, branch_find(names), status, revision, 0)
+  return page_answer(page, branch_find(names), status, revision, number, 0)
 end
 
 domain_open()

@@ -95,11 +95,11 @@ local function page_counts(page, held, counted)
   return counts
 end
 
--- The answer of a verb: status, revision, number of the next document, whether the template has changed, rows of the
--- history of the page's paths; how many documents hold a rare block that only this page holds; `held`; the support of
--- each node and the place of the node whose counters it uses (0: none); and for each that uses its own a row. Counters
--- move by `step` on the way.
-local function page_answer(page, branch, status, revision, step)
+-- The answer of a verb: status, revision, number of the next document and of this one (the same, if it is not in the
+-- tree), whether the template has changed, rows of the history of the page's paths; how many documents hold a rare block
+-- that only this page holds; `held`; the support of each node and the place of the node whose counters it uses (0: none);
+-- and for each that uses its own a row. Counters move by `step` on the way.
+local function page_answer(page, branch, status, revision, number, step)
   local held, alone = page_held(page), status == NEW and step or 0
   local supports, sources, rows, shared = {}, branch_sources(branch), {}, {}
   local places = places_of(page.slots)
@@ -115,7 +115,7 @@ local function page_answer(page, branch, status, revision, step)
     if i == 1 then shared = page_shared(page, alone) end -- the domain's are in `held`
   end
   return {
-    status, revision, page.next, 0, page.history, alone, pack('I2', held), pack('I2', supports), pack('I2', sources),
-    unpack(rows)
+    status, revision, page.next, number, 0, page.history, alone, pack('I2', held), pack('I2', supports),
+    pack('I2', sources), unpack(rows)
   }
 end
