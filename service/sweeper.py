@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
@@ -41,10 +42,7 @@ class Sweeper:
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Sweep every hour for as long as the context lasts."""
-        return running(self._stand)
-
-    async def _stand(self, stopping: asyncio.Event) -> None:
-        await stand(self._redis, keys.TREE_SWEEPER, self._lead, stopping)
+        return running(partial(stand, self._redis, keys.TREE_SWEEPER, self._lead))
 
     async def _lead(self, term: Term) -> None:
         due = monotonic()

@@ -12,6 +12,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from random import random
 from time import time
 from typing import TYPE_CHECKING, Protocol
@@ -83,10 +84,7 @@ class Poller:
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Poll for as long as the context lasts."""
-        return running(self._stand)
-
-    async def _stand(self, stopping: asyncio.Event) -> None:
-        await stand(self._redis, keys.FEEDS_POLLER, self._lead, stopping)
+        return running(partial(stand, self._redis, keys.FEEDS_POLLER, self._lead))
 
     async def poll(self, feed: Subscription) -> None:
         """Poll one feed and record how it went. Raises only what is in `AWAY`."""

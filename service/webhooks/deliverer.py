@@ -80,10 +80,7 @@ class Deliverer:
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Deliver for as long as the context lasts."""
-        return running(self._stand)
-
-    async def _stand(self, stopping: asyncio.Event) -> None:
-        await stand(self._redis, keys.WEBHOOKS_DELIVERER, self._lead, stopping)
+        return running(partial(stand, self._redis, keys.WEBHOOKS_DELIVERER, self._lead))
 
     async def _lead(self, term: Term) -> None:
         serving = dict[str, asyncio.Task[None]]()
