@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC
-from email.utils import format_datetime, parsedate_to_datetime
+from email.utils import format_datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import xxhash
 from starlette.responses import Response
+
+from service.httpdate import http_date
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,9 +43,5 @@ def has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:
     """
     if tags := headers.get("if-none-match"):
         return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in tags.split(","))
-    try:
-        since = parsedate_to_datetime(headers.get("if-modified-since", ""))
-    except (ValueError, OverflowError):
-        return False
-    # That of C's asctime, one of HTTP's three dates, tells no zone.
-    return modified <= (since if since.tzinfo else since.replace(tzinfo=UTC))
+    since = http_date(headers.get("if-modified-since", ""))
+    return since is not None and modified <= since

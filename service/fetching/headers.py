@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 
+from service.httpdate import http_date
 from service.media import MediaType, media_type
 
 _MAX_AGE = re.compile(r"(?:^|[,\s])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
@@ -37,12 +36,8 @@ def retry_after(value: str, now: float) -> float | None:
     """Read Retry-After, a number of seconds or a date, as seconds from `now` (RFC 9110 §10.2.3)."""
     if _SECONDS.fullmatch(value):
         return float(value)
-    try:
-        date = parsedate_to_datetime(value)
-        # That of C's asctime, one of HTTP's three, tells no zone.
-        return max(0.0, (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - now)
-    except (ValueError, OverflowError):
-        return None
+    date = http_date(value)
+    return max(0.0, date.timestamp() - now) if date else None
 
 
 def looks_like_html(body: bytes) -> bool:

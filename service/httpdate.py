@@ -1,0 +1,18 @@
+"""Dates of HTTP."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+
+def http_date(text: str) -> datetime | None:
+    """Read a date (RFC 9110 §5.6.7); None for what is none.
+
+    That of C's asctime, one of its three forms, tells no zone.
+    """
+    try:
+        date = parsedate_to_datetime(text)
+    except (ValueError, OverflowError):
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
