@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from service.feeds.feed import absolute
 from service.feeds.schedule import MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
-from service.fetching.errors import FetchError, Reason
+from service.fetching.errors import BusyError, FetchError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,7 +61,7 @@ def put_off(polled: Subscription, now: float) -> Subscription:
 
 def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float) -> Subscription:
     """Tell of a feed that could not be fetched or read; `jitter` is 0 to 1."""
-    if isinstance(error, FetchError) and error.reason is Reason.BUSY:
+    if isinstance(error, BusyError):
         # By chance, or all feeds of the host would come at once again, minute after minute.
         return replace(polled, next_poll=now + MINUTE * (1 + jitter))
     errors = polled.errors + (not _is_early(polled, now))

@@ -17,7 +17,7 @@ from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
 from service.feeds.subscriptions import State, named_site
-from service.fetching import FetchError, Reason
+from service.fetching import BusyError, FetchError
 from service.parts import parts_of
 from service.problems import Kind, Problem, of_error, problems
 from urltree.errors import UrlTreeError
@@ -179,7 +179,7 @@ def as_problems() -> Iterator[None]:
 
 
 def _problem_of(error: UrlTreeError) -> Problem:
-    if isinstance(error, FetchError) and error.reason is Reason.BUSY:
-        return Problem(_HOST_BUSY, str(error), {"Retry-After": str(ceil(error.retry_after or 0))})
+    if isinstance(error, BusyError):
+        return Problem(_HOST_BUSY, str(error), {"Retry-After": str(ceil(error.wait))})
     kind = next((kind for known, kind in _KINDS.items() if isinstance(error, known)), None)
     return Problem(kind, str(error)) if kind else of_error(error)

@@ -12,7 +12,7 @@ from service.feeds.feed import Entry, Feed
 from service.feeds.outcome import failed, pushed, put_off, read, unchanged
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription
-from service.fetching import Fetched, FetchError, NotModified, Reason
+from service.fetching import BusyError, Fetched, FetchError, NotModified
 
 NOW = 1_800_000_000.0
 HOUR = 60 * MINUTE
@@ -20,6 +20,7 @@ POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org"
 EMPTY = Feed("News", "https://example.org/", (), None, None, None, None, ())
 SAME = NotModified(POLLED.url, None, '"1"', "date", None, NOW)
 BROKEN = FeedError("no feed")
+BUSY = BusyError("example.org", interval=1.0, wait=12.0)
 
 
 def fetched(max_age: int | None = None, hubs: tuple[str, ...] = (), self_url: str | None = None) -> Fetched:
@@ -132,11 +133,11 @@ def test_other_errors_are_not(status: int):
 
 
 def test_busy_host_is_no_error_of_the_feed():
-    assert failed(POLLED, FetchError(Reason.BUSY, "later"), NOW, 0) == put_off(POLLED, NOW)
+    assert failed(POLLED, BUSY, NOW, 0) == put_off(POLLED, NOW)
 
 
 def test_feeds_of_a_busy_host_do_not_come_at_once_again():
-    assert failed(POLLED, FetchError(Reason.BUSY, "later"), NOW, 0.5).next_poll == NOW + 1.5 * MINUTE
+    assert failed(POLLED, BUSY, NOW, 0.5).next_poll == NOW + 1.5 * MINUTE
 
 
 def test_put_off_is_tried_again_in_a_minute():

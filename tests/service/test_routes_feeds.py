@@ -13,7 +13,7 @@ from xml_feeds import item, rss
 
 from service import keys
 from service.feeds.opml import Outline, read_opml, write_opml
-from service.fetching import FetchError, Reason
+from service.fetching import BusyError
 from service.problems import Problem
 from service.routes.feeds import as_problems
 
@@ -132,7 +132,7 @@ def test_what_cannot_be_fetched(client: httpx.Client, web: Web):
 
 def test_a_host_that_is_asked_often_enough_is_tried_later():
     with pytest.raises(Problem) as caught, as_problems():
-        raise FetchError(Reason.BUSY, "the next turn is in 12 s", retry_after=11.5)
+        raise BusyError("a.example", 1.0, 11.5)
     assert (caught.value.kind.status, caught.value.headers) == (503, {"Retry-After": "12"})
 
 
