@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Protocol
 
 from service.clipped import clipped
@@ -35,7 +36,7 @@ class UnreadableError(UrlTreeError):
         #: The problem's name.
         self.name = problem.type.rpartition(":")[2]
         #: The page is at fault, so it would be the same again.
-        self.is_final = problem.status < 500  # noqa: PLR2004 -- HTTP's line between client and server
+        self.is_final = problem.status < HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 class Answers(Protocol):
@@ -60,7 +61,7 @@ class Reader:
         query = {"url": page.url, "observe": observe} | ({"title": item.title} if item.title else {})
         async with self._turns:
             reply = await self._pool.answer(Job(page.body, is_html=True, query=query, charset=page.charset))
-        if reply.status >= 400:  # noqa: PLR2004 -- HTTP's line between good and bad
+        if reply.status >= HTTPStatus.BAD_REQUEST:
             raise _error(ProblemBody.model_validate_json(reply.body))
         found = ExtractResponse.model_validate_json(reply.body)
         if len(found.text) > LONGEST:

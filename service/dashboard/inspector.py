@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from nicegui import ui
@@ -122,7 +123,7 @@ class _View:
 
     async def _inspect(self, job: Inspect) -> None:
         reply = await self._parts.pool.answer(job)
-        if reply.status >= 400:  # noqa: PLR2004 -- HTTP's line between good and bad
+        if reply.status >= HTTPStatus.BAD_REQUEST:
             raise InputError(ProblemBody.model_validate_json(reply.body).detail)
         self._result.clear()
         with self._result:
