@@ -32,7 +32,7 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
 
     Raises `FeedError`, whose words say what came in place of a feed.
     """
-    feed = read_json(body, url) if _is_json(body) else _read_xml(body, charset, url)
+    feed = read_json(body, url) if _is_json(body) else _read_xml(body, url, charset)
     if feed is None:
         raise FeedError(f"{url}: {_what_it_is(body)}, not RSS, Atom or JSON Feed")
     return replace(feed, entries=feed.entries[:MAX_ENTRIES])
@@ -47,9 +47,9 @@ def _is_json(body: bytes) -> bool:
     return body[:_HEAD].lstrip(_MARKS)[:1] in {b"{", b"["}
 
 
-def _read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
+def _read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     try:
-        return read_xml(body, charset, url)
+        return read_xml(body, url, charset)
     except Exception as error:  # what feedparser meets in hostile bytes has no one type
         raise FeedError(f"{url}: the feed cannot be read ({type(error).__name__}: {error})") from error
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000}
 
 
-def read_xml(body: bytes, charset: str | None, url: str) -> Feed | None:
+def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     """Read what feedparser can of a feed that came from `url`; None if it is no feed.
 
     Raises `SAXParseException` if it is broken and has no item: those that it had may be lost to that.

@@ -39,7 +39,7 @@ RSS = "<rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/'><channel><
 
 
 def author(people: str) -> str | None:
-    feed = read_xml(f"{RSS}{people}</item></channel></rss>".encode(), None, "http://a.example/feed")
+    feed = read_xml(f"{RSS}{people}</item></channel></rss>".encode(), "http://a.example/feed", None)
     return feed.entries[0].author
 
 
@@ -60,17 +60,17 @@ def test_all_authors_of_atom_are_told():
     people = "<author><name>Me</name><email>me@example.com</email></author><author><name>You</name></author>"
     entry = f"<entry><link href='http://a.example/1'/>{people}</entry>"
     atom = f"<feed xmlns='http://www.w3.org/2005/Atom'>{entry}</feed>"
-    assert read_xml(atom.encode(), None, "http://a.example/feed").entries[0].author == "Me, You"
+    assert read_xml(atom.encode(), "http://a.example/feed", None).entries[0].author == "Me, You"
 
 
 def test_author_of_atom_with_an_address():
     people = "<author><name>Me</name><email>me@example.com</email></author>"
     atom = f"<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='http://a.example/1'/>{people}</entry></feed>"
-    assert read_xml(atom.encode(), None, "http://a.example/feed").entries[0].author == "Me"
+    assert read_xml(atom.encode(), "http://a.example/feed", None).entries[0].author == "Me"
 
 
 def feed_author(body: str) -> str | None:
-    return read_xml(body.encode(), None, "http://a.example/feed").author
+    return read_xml(body.encode(), "http://a.example/feed", None).author
 
 
 def test_authors_of_a_whole_atom_feed_are_told():
