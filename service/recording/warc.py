@@ -14,7 +14,7 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from service.fetching.exchange import Exchange, Headers
+    from service.fetching.exchange import Exchange
 
 #: Most bodies come compressed, so that little can be gained.
 _LEVEL = 1
@@ -65,7 +65,7 @@ def _named_anew(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
     return (b"X-Crawl-" + name if name.lower() == _JOINED else name), value
 
 
-def _http(first: str, headers: Headers | Iterable[tuple[bytes, bytes]]) -> bytes:
+def _http(first: str, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
     lines = (first.encode("latin-1"), *(name + b": " + value for name, value in headers))
     return b"\r\n".join((*lines, b"", b""))
 

@@ -6,7 +6,7 @@ They are the store's, of all processes: every service tells the same, but for it
 from __future__ import annotations
 
 from itertools import accumulate, product
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from service.statistics.feeds import Feeds
     from service.statistics.histogram import Histogram
     from service.statistics.hooks import Hooks
-    from service.statistics.site import Alarm
     from service.statistics.statistics import Memory, Present
 
-    _Value = float | Mapping[str, int] | Mapping[Alarm, int] | Mapping[Standing, int] | Mapping[Pushed, int]
+    #: One, or one for each value of the label.
+    _Value = float | Mapping[Any, int]
 
 _Family = TypeVar("_Family", CounterMetricFamily, GaugeMetricFamily)
 
