@@ -21,7 +21,7 @@ class _ListQuery(BaseModel):
 class Backlog(BaseModel):
     """The work there is."""
 
-    #: Items that wait, for a worker or for a time.
+    #: Items that are not done, in the hands of workers or not.
     waiting: int
     #: Items that were given up, the last first.
     parked: list[Parked]
@@ -29,7 +29,7 @@ class Backlog(BaseModel):
 
 @router.get("", summary="See the work there is", responses=problems(422))
 async def list_parked(request: Request, query: Annotated[_ListQuery, Query()]) -> Backlog:
-    """Count the items that wait, and list those that were given up, each with its reason."""
+    """Count the items that are not done, and list those that were given up, each with its reason."""
     queue = parts_of(request.app).queue
     return Backlog(waiting=await queue.waiting(), parked=await queue.parked(query.limit))
 
