@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from service.feeds.opml import Outline, read_opml, write_opml
-from service.feeds.subscriptions import Subscription, new_id
-from urltree.urlkey import domain_of
+from service.feeds.subscriptions import new_subscription
 
 if TYPE_CHECKING:
-    from service.feeds.subscriptions import Subscriptions
+    from service.feeds.subscriptions import Subscription, Subscriptions
 
 
 class Imported(NamedTuple):
@@ -40,15 +40,4 @@ async def export_feeds(subscriptions: Subscriptions) -> bytes:
 
 def _subscriptions(opml: bytes) -> tuple[list[Subscription], list[str]]:
     found = read_opml(opml)
-    return list(map(_subscription, found.feeds)), found.left_out
-
-
-def _subscription(outline: Outline) -> Subscription:
-    return Subscription(
-        id=new_id(),
-        url=outline.url,
-        site=domain_of(outline.site_url or outline.url),
-        title=outline.title,
-        site_url=outline.site_url,
-        labels=outline.labels,
-    )
+    return list(starmap(new_subscription, found.feeds)), found.left_out

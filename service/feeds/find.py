@@ -8,9 +8,8 @@ from service.feeds.discover import discover
 from service.feeds.errors import FeedError, SeveralFeedsError
 from service.feeds.outcome import named_hubs
 from service.feeds.parse import is_html, parse_feed
-from service.feeds.subscriptions import Subscription, new_id
+from service.feeds.subscriptions import new_subscription
 from service.fetching.values import NotModified
-from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from service.feeds.feed import Feed
     from service.feeds.parsing import Parsing
     from service.feeds.poller import FeedFetcher
+    from service.feeds.subscriptions import Subscription
     from service.fetching.values import Fetched
 
 
@@ -50,15 +50,8 @@ def subscription(
     found: Found, *, site: str | None = None, interval: float | None = None, labels: Iterable[str] = ()
 ) -> Subscription:
     """Make a subscription of a feed that was found; its site is that of its page, unless one is given."""
-    return Subscription(
-        id=new_id(),
-        url=found.url,
-        site=site or domain_of(found.feed.site_url or found.url),
-        title=found.feed.title,
-        site_url=found.feed.site_url,
-        labels=tuple(sorted(set(labels))),
-        interval=interval,
-    )
+    feed = found.feed
+    return new_subscription(found.url, feed.title, feed.site_url, labels, site=site, interval=interval)
 
 
 async def _fetch(url: str, fetcher: FeedFetcher) -> Fetched:

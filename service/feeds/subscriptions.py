@@ -277,9 +277,25 @@ class Subscriptions:
         return await self._scripts[verb](keys=names, args=args)
 
 
-def new_id() -> str:
-    """Make an id; it stays when the feed moves, so it is not made of the URL."""
-    return secrets.token_hex(6)
+def new_subscription(
+    url: str,
+    title: str | None,
+    site_url: str | None,
+    labels: Iterable[str],
+    *,
+    site: str | None = None,
+    interval: float | None = None,
+) -> Subscription:
+    """Make a subscription; its site is that of its page, unless one is given."""
+    return Subscription(
+        id=secrets.token_hex(6),  # it stays when the feed moves, so it is not made of the URL
+        url=url,
+        site=site or domain_of(site_url or url),
+        title=title,
+        site_url=site_url,
+        labels=tuple(sorted(set(labels))),
+        interval=interval,
+    )
 
 
 def _address(url: str) -> str:
