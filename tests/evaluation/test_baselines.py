@@ -3,8 +3,8 @@ from contextlib import suppress
 import pytest
 from made_up import record
 
+from urltree import extras
 from urltree.errors import InputError
-from urltree.evaluation import extras
 from urltree.evaluation.baselines import BASELINES, all_text
 
 ARTICLE = record(1)

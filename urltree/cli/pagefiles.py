@@ -14,7 +14,7 @@ from urltree.charset import to_utf8
 from urltree.cli.printable import printable_line
 from urltree.errors import InputError, PageError
 from urltree.evaluation.datasets import read_pages, set_name
-from urltree.evaluation.extras import library
+from urltree.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,7 +9,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from urltree.blocks import parse_page
-from urltree.evaluation.extras import library
+from urltree.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,12 +10,12 @@ import typer
 from urltree import decide
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import dataset_files
-from urltree.evaluation.extras import library
 from urltree.evaluation.outputs import check_folder
 from urltree.evaluation.report import write_report
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.systems import load_system
 from urltree.evaluation.tables import systems_table
+from urltree.extras import library
 from urltree.processes import MOST_JOBS
 from urltree.progress import visibly
 from urltree.typedpath import Folders, typed_path

@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from urltree.evaluation.extras import library
 from urltree.evaluation.names import on_one_line
 from urltree.evaluation.summary import milestones
+from urltree.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

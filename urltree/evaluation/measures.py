@@ -10,7 +10,7 @@ from array import array
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from urltree.evaluation.extras import library
+from urltree.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

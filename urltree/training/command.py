@@ -10,8 +10,8 @@ import typer
 
 from urltree.errors import InputError
 from urltree.evaluation.datasets import dataset_files, set_name
-from urltree.evaluation.extras import library
 from urltree.evaluation.outputs import check_file
+from urltree.extras import library
 from urltree.progress import visibly
 from urltree.rules import load_rules
 from urltree.scorer import Network, save_network

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.evaluation.extras import library
 from urltree.evaluation.measures import Gold, words
+from urltree.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

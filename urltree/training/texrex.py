@@ -16,10 +16,10 @@ import typer
 from urltree.blocks import parse_page
 from urltree.errors import PageError
 from urltree.evaluation.datasets import dataset_files, set_name
-from urltree.evaluation.extras import library
 from urltree.evaluation.measures import Gold
 from urltree.evaluation.outputs import check_file
 from urltree.exitcodes import exit_code
+from urltree.extras import library
 from urltree.helptext import HelpedCommand
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs

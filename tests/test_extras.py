@@ -1,7 +1,7 @@
 import pytest
 
 from urltree.errors import InputError
-from urltree.evaluation.extras import library
+from urltree.extras import library
 
 
 def test_a_library_that_is_there_is_imported():
