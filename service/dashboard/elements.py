@@ -66,7 +66,7 @@ def is_busy(pressed: ui.button) -> bool:
     return bool(pressed.props.get("loading"))
 
 
-def copy_button(text: str, what: str) -> ui.button:
+def copy_button(text: str, what: str) -> None:
     """Make a button that copies a text."""
 
     async def copy() -> None:
@@ -76,7 +76,7 @@ def copy_button(text: str, what: str) -> ui.button:
         else:
             ui.notify("Browsers copy over HTTPS and on localhost only; mark it and copy by hand")
 
-    return button(f"Copy {what.lower()}", lambda _: copy())
+    button(f"Copy {what.lower()}", lambda _: copy())
 
 
 class Figure:

@@ -58,7 +58,12 @@ def test_a_document_that_is_like_two_templates_makes_them_one():
 
 def test_a_template_is_named_by_the_number_of_its_first_document():
     made = Clusters()
-    assert [made.observe(each, "") for each in (OTHER, ONE, ONE, FAR, NEAR, FAR)] == [1, 2, 2, 4, 2, 2]
+
+    def number(fingerprint: bytes) -> int:
+        made.observe(fingerprint, "")
+        return made.number(fingerprint)
+
+    assert list(map(number, (OTHER, ONE, ONE, FAR, NEAR, FAR))) == [1, 2, 2, 4, 2, 2]
 
 
 def test_the_example_of_a_template_is_its_first_document():
@@ -75,7 +80,9 @@ def test_templates_come_by_support_then_age():
 
 def test_documents_may_be_counted_together():
     together, apart = Clusters(), clusters(ONE, ONE, ONE, OTHER)
-    assert [together.observe(ONE, "page 1", 3), together.observe(OTHER, "page 4")] == [1, 4]
+    together.observe(ONE, "page 1", 3)
+    together.observe(OTHER, "page 4")
+    assert [together.number(ONE), together.number(OTHER)] == [1, 4]
     assert together.templates() == apart.templates()
 
 

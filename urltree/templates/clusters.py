@@ -45,17 +45,16 @@ class Clusters:
         self._first: dict[bytes, tuple[int, str]] = {}
         self._count = 0
 
-    def observe(self, fingerprint: bytes, name: str, documents: int = 1) -> int:
-        """Count documents and give the number of their template, which a later merge may lower."""
+    def observe(self, fingerprint: bytes, name: str, documents: int = 1) -> None:
+        """Count documents."""
         if fingerprint not in self._first:
             self._first[fingerprint] = self._count + 1, name
             self._join(fingerprint)
         self._count += documents
         self._documents[fingerprint] += documents
-        return self.number(fingerprint)
 
     def number(self, fingerprint: bytes) -> int:
-        """Give the number of the template of a fingerprint that was observed."""
+        """Give the number of the template of a fingerprint that was observed; a later merge may lower it."""
         return self._first[self._oldest(fingerprint)][0]
 
     def templates(self) -> list[Template]:
