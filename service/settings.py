@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from pathlib import Path  # noqa: TC003 -- pydantic reads it
+from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import SplitResult, urlsplit
 
@@ -51,9 +51,7 @@ def _proxy_url(url: str | None) -> str | None:
     return url
 
 
-def _public_url(url: str | None) -> str | None:
-    if url is None:
-        return None
+def _public_url(url: str) -> str:
     form = "give https://HOST, and a path if the service is under one"
     _place(url, form)
     if "?" in url or "#" in url:
@@ -77,8 +75,7 @@ def _told(path: object) -> object:
     return path
 
 
-def _expanded(path: Path | None) -> Path | None:
-    return path and expanded(path)
+_Folder = Annotated[Path, BeforeValidator(_told), AfterValidator(expanded)]
 
 
 def _list(text: object) -> object:
@@ -118,12 +115,9 @@ class Settings(BaseSettings):
         AfterValidator(_server_url),
         Field(description="Redis or Valkey to use; none: a private one."),
     ] = None
-    data: Annotated[
-        Path,
-        BeforeValidator(_told),
-        AfterValidator(expanded),
-        Field(description="Directory of the private Valkey's data."),
-    ] = Field(default_factory=default_data_dir)
+    data: Annotated[_Folder, Field(description="Directory of the private Valkey's data.")] = Field(
+        default_factory=default_data_dir
+    )
     fsync: Annotated[
         Literal["everysec", "always"],
         Field(description="When the private Valkey's writes are safe from a power cut."),
@@ -141,8 +135,7 @@ class Settings(BaseSettings):
     ] = ()
     key_rate: Annotated[_ASecond, Field(description="Requests a second of one key.")] = 100.0
     public_url: Annotated[
-        str | None,
-        AfterValidator(_public_url),
+        Annotated[str, AfterValidator(_public_url)] | None,
         Field(description="URL at which the service is reached from outside: hubs push feeds to it."),
     ] = None
     workers: Annotated[
@@ -155,12 +148,7 @@ class Settings(BaseSettings):
         float, Field(gt=0, le=86_400, description="Seconds of a processor for a page.")
     ] = 20.0
     heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
-    rules: Annotated[
-        Path | None,
-        BeforeValidator(_told),
-        AfterValidator(_expanded),
-        Field(description="Folder of more normalisation rules."),
-    ] = None
+    rules: Annotated[_Folder | None, Field(description="Folder of more normalisation rules.")] = None
     max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
     max_age: Annotated[_Days, Field(description="Days a document is kept ...")] = 14.0
     min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
@@ -181,10 +169,7 @@ class Settings(BaseSettings):
     host_rate: Annotated[_ASecond, Field(description="Requests a second to one host.")] = 1.0
     robots: Annotated[bool, Field(description="Do as robots.txt asks.")] = True
     record: Annotated[
-        Path | None,
-        BeforeValidator(_told),
-        AfterValidator(_expanded),
-        Field(description="Folder that fetched pages are written to, as WARC."),
+        _Folder | None, Field(description="Folder that fetched pages are written to, as WARC.")
     ] = None
     record_max: Annotated[
         ByteSize, Field(ge=2**20, description="Bytes that the folder holds; the oldest files go.")
