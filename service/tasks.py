@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,14 @@ async def cancel(*tasks: asyncio.Task[Any]) -> None:
         for task in pending:
             task.cancel()
         await asyncio.wait(pending, timeout=_PATIENCE)
+
+
+def stopped_by_signals() -> asyncio.Event:
+    """Give an event that Ctrl-C and SIGTERM set; for a main thread's event loop."""
+    stopping = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    return stopping
 
 
 async def pause(stopping: asyncio.Event, seconds: float) -> None:

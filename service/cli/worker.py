@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from contextlib import aclosing, closing
 from pathlib import Path  # noqa: TC003 -- typer reads it
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +19,7 @@ from service.pool import Pool
 from service.recording.recording import recorded
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
+from service.tasks import stopped_by_signals
 from service.work import make_extractor
 from service.worker import make_worker
 from urltree.errors import InputError
@@ -64,9 +64,7 @@ def worker(
 
 
 async def _work(settings: Settings, url: str) -> None:
-    stopping = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    stopping = stopped_by_signals()
     async with (
         Pool(settings, url) as pool,
         open_redis(url) as redis,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import socket
 from math import inf
 from pathlib import Path  # noqa: TC003 -- typer reads it
@@ -16,6 +15,7 @@ from service.replay.faults import Faults, read_shares
 from service.replay.server import serve
 from service.replay.sites import read_sites, total
 from service.replay.web import Web
+from service.tasks import stopped_by_signals
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,10 +67,7 @@ def replay(
 
 
 async def _serve(web: Web, listener: socket.socket) -> None:
-    stopping = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
-    await serve(web.answer, listener, stopping)
+    await serve(web.answer, listener, stopped_by_signals())
 
 
 def _listen(port: int) -> socket.socket:
