@@ -39,7 +39,7 @@ feeds = typer.Typer(
     add_completion=False, rich_markup_mode=None, help="Subscribe to feeds; urltree serve polls them."
 )
 
-_Feeds = Annotated[list[str] | None, typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")]
+_FEEDS = typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")
 
 
 class _Desk(NamedTuple):
@@ -115,12 +115,7 @@ def list_(
 
 
 @feeds.command()
-def remove(
-    feed: Annotated[list[str], typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")],
-    *,
-    store: Store = None,
-    data: Data = None,
-) -> None:
+def remove(feed: Annotated[list[str], _FEEDS], *, store: Store = None, data: Data = None) -> None:
     """Unsubscribe from feeds; their documents stay."""
 
     async def main(desk: _Desk) -> None:
@@ -154,7 +149,9 @@ def export(*, store: Store = None, data: Data = None) -> None:
 
 
 @feeds.command()
-def check(feed: _Feeds = None, *, store: Store = None, data: Data = None) -> None:
+def check(
+    feed: Annotated[list[str] | None, _FEEDS] = None, *, store: Store = None, data: Data = None
+) -> None:
     """Fetch feeds, by default all, and say which work; also such as are not subscribed to, by their URLs.
 
     No feed is changed; hubs that they name are told.
