@@ -2,7 +2,7 @@
 -- Answers the id under which the address is subscribed.
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known then
-    return known
+  return known
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HSET', KEYS[4], 'address', ARGV[1], unpack(ARGV, 4))

@@ -1,14 +1,14 @@
 -- Change fields of a feed. KEYS: due, titles, the feed's. ARGV: id, time of the next poll, or 'keep', or 'never',
 -- fields. One that is not active then has no next poll.
 if redis.call('EXISTS', KEYS[3]) == 0 then
-    return
+  return
 end
 if #ARGV > 2 then
-    redis.call('HSET', KEYS[3], unpack(ARGV, 3))
-    put_in_place(KEYS[2], KEYS[3], ARGV[1])
+  redis.call('HSET', KEYS[3], unpack(ARGV, 3))
+  put_in_place(KEYS[2], KEYS[3], ARGV[1])
 end
 if ARGV[2] == 'never' then
-    redis.call('ZREM', KEYS[1], ARGV[1])
+  redis.call('ZREM', KEYS[1], ARGV[1])
 elseif ARGV[2] ~= 'keep' and redis.call('HGET', KEYS[3], 'state') == '"active"' then
-    redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+  redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 end

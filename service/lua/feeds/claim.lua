@@ -2,6 +2,6 @@
 -- Answers their ids.
 local ids = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3])
 for _, id in ipairs(ids) do
-    redis.call('ZADD', KEYS[1], ARGV[2], id)
+  redis.call('ZADD', KEYS[1], ARGV[2], id)
 end
 return ids

@@ -3,12 +3,12 @@
 -- one that somebody wants polled before its claim runs out is.
 local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not due then
-    return
+  return
 end
 redis.call('HSET', KEYS[3], unpack(ARGV, 4))
 put_in_place(KEYS[2], KEYS[3], ARGV[1])
 if ARGV[2] == 'never' then
-    redis.call('ZREM', KEYS[1], ARGV[1])
+  redis.call('ZREM', KEYS[1], ARGV[1])
 elseif ARGV[2] ~= 'keep' and tonumber(due) >= tonumber(ARGV[3]) then
-    redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+  redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 end

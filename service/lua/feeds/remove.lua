@@ -2,11 +2,11 @@
 -- ARGV: id; what the names of feeds' and of histories' keys begin with. Answers 0 if there is no such feed.
 local address = redis.call('HGET', KEYS[4], 'address')
 if not address then
-    return 0
+  return 0
 end
 local push = cjson.decode(redis.call('HGET', KEYS[4], 'push') or 'null')
 if push ~= cjson.null then
-    redis.call('ZADD', KEYS[5], 'XX', 0, push)
+  redis.call('ZADD', KEYS[5], 'XX', 0, push)
 end
 redis.call('HDEL', KEYS[1], address)
 redis.call('ZREM', KEYS[2], ARGV[1])
@@ -14,9 +14,9 @@ redis.call('ZREM', KEYS[3], redis.call('HGET', KEYS[4], 'place') or '')
 local site = redis.call('HGET', KEYS[4], 'site')
 redis.call('DEL', KEYS[4])
 for _, id in ipairs(redis.call('HVALS', KEYS[1])) do
-    if redis.call('HGET', ARGV[2] .. id, 'site') == site then
-        return 1
-    end
+  if redis.call('HGET', ARGV[2] .. id, 'site') == site then
+    return 1
+  end
 end
 redis.call('UNLINK', ARGV[3] .. cjson.decode(site))
 return 1

@@ -4,10 +4,10 @@
 local place, found = unpack(redis.call('HSCAN', KEYS[1], ARGV[2], 'COUNT', ARGV[3]))
 local feeds = {}
 for i = 2, #found, 2 do
-    local feed = redis.call('HMGET', ARGV[1] .. found[i], 'site', 'state', 'errors', 'times', 'unreadable')
-    if feed[1] then -- each field is JSON
-        feed[5] = feed[5] or 0
-        feeds[#feeds + 1] = cjson.encode(found[i]) .. ':[' .. table.concat(feed, ',') .. ']'
-    end
+  local feed = redis.call('HMGET', ARGV[1] .. found[i], 'site', 'state', 'errors', 'times', 'unreadable')
+  if feed[1] then -- each field is JSON
+    feed[5] = feed[5] or 0
+    feeds[#feeds + 1] = cjson.encode(found[i]) .. ':[' .. table.concat(feed, ',') .. ']'
+  end
 end
 return {place, '{' .. table.concat(feeds, ',') .. '}'}

@@ -7,13 +7,13 @@ local REST = COUNT + 3
 -- Tell a feed as a JSON list: id, time of the next poll, fields. Each field is JSON already; one that the feed does not
 -- have is null, and so is the time of one that is not polled. Nil if there is no such feed.
 local function tell(due, id)
-    local fields = redis.call('HMGET', ARGV[1] .. id, unpack(NAMES))
-    if not fields[1] then
-        return nil
-    end
-    for i = 1, COUNT do
-        fields[i] = fields[i] or 'null'
-    end
-    local next_poll = redis.call('ZSCORE', due, id) or 'null'
-    return '[' .. cjson.encode(id) .. ',' .. next_poll .. ',' .. table.concat(fields, ',') .. ']'
+  local fields = redis.call('HMGET', ARGV[1] .. id, unpack(NAMES))
+  if not fields[1] then
+    return nil
+  end
+  for i = 1, COUNT do
+    fields[i] = fields[i] or 'null'
+  end
+  local next_poll = redis.call('ZSCORE', due, id) or 'null'
+  return '[' .. cjson.encode(id) .. ',' .. next_poll .. ',' .. table.concat(fields, ',') .. ']'
 end
