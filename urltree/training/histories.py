@@ -49,7 +49,8 @@ def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network
     """Add the inputs of the history of paths to pages, which are in order within each site.
 
     Those of each version have a history of their own. What tells the text of a page again, as its blocks
-    score, is left out of its counts.
+    score, is left out of its counts. A page that comes again has itself in its history, which `UrlTree`
+    would leave out.
     """
     tables = defaultdict[tuple[str, str, Version], PathTable](PathTable)
     documents = Counter[tuple[str, str, Version]]()
