@@ -24,7 +24,9 @@ class Figure:
 
     @property
     def measured(self) -> str:
-        """The value with three digits or more, and its unit."""
+        """The value, if it is no whole number with three digits or more, and its unit."""
+        if isinstance(self.value, int):
+            return f"{self.value:,} {self.unit}"
         decimals = 0 if self.value >= 100 else 2 if self.value >= 1 else 3  # noqa: PLR2004 -- digits to show
         return f"{self.value:,.{decimals}f} {self.unit}"
 
