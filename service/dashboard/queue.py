@@ -9,7 +9,7 @@ from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import Column, Table, act, cell
 from service.dashboard.webhooks import WebhooksView
-from service.dashboard.words import figure, plural, span
+from service.dashboard.words import NOTHING, figure, plural, span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ class _View:
         self._waiting.show(figure(backlog.waiting))
         self._in_work.show(figure(backlog.in_work))
         self._given_up.show(figure(backlog.parked))
-        self._oldest.show(span(backlog.oldest))
+        self._oldest.show(span(backlog.oldest) if backlog.oldest else NOTHING)
         self._parked = await self._common.parked.get()
         self._empty.give_way(self._table, self._parked)
         self._table.show(list(map(_row, self._parked)))

@@ -204,6 +204,12 @@ def test_parked_item_is_retried(dashboard: Dashboard, tab: Tab) -> None:
     assert not dashboard.parked
 
 
+def test_queue_without_items_has_no_oldest(dashboard: Dashboard, tab: Tab) -> None:
+    tab.open(dashboard.page("queue"))
+    assert tab.see("Nothing is parked")
+    assert tab.texts(".figure .value")[3] == "\N{EN DASH}"
+
+
 def test_parked_item_is_dropped_only_when_that_is_confirmed(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.park("news/2.html", "Tunnel")
     wide.open(dashboard.page("queue"))
