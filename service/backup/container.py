@@ -11,7 +11,7 @@ import gzip
 import os
 import struct
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from pydantic import BaseModel, ConfigDict
@@ -50,8 +50,10 @@ class Header(BaseModel):
 def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
     """Write a backup that only its owner may read; it is there once it is whole.
 
-    Raises `InputError` if it cannot be written.
+    Raises `InputError` if it cannot be written, or would take the place of what is no backup.
     """
+    if path.exists() and not _is_backup(path):
+        raise InputError(f"{path} is there already and is no backup: give another name")
     part = path.with_name(f"{path.name}.part")
     try:
         with open(part, "xb", opener=_private) as file, _removed_unless_whole(part):
@@ -90,6 +92,14 @@ def _removed_unless_whole(path: Path) -> Iterator[None]:
     except BaseException:
         path.unlink()
         raise
+
+
+def _is_backup(path: Path) -> bool:
+    """Tell by how it begins; what is no file, such as a device, is not opened."""
+    if path.is_file():
+        with suppress(OSError, EOFError, zlib.error), gzip.open(path) as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    return False
 
 
 def _private(path: str, flags: int) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
+import os
 import stat
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +18,6 @@ from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from service.backup.container import Record
 
@@ -95,11 +97,33 @@ def test_one_that_fails_half_way_leaves_the_one_before(file: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_one_that_cannot_take_its_place_leaves_nothing(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
+def test_one_that_cannot_take_its_place_leaves_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+
+    monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(InputError, match="cannot be written: Is a directory"):
+        write_backup(file, HEADER, RECORDS)
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_one_takes_the_place_of_the_one_before(file: Path) -> None:
+    write_backup(file, HEADER, RECORDS[:1])
+    assert list(read_backup(file)) == RECORDS[:1]
+
+
+def test_a_file_that_is_no_backup_keeps_its_place(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("mine")
+    with pytest.raises(InputError, match="is no backup: give another name"):
         write_backup(tmp_path / "a", HEADER, RECORDS)
-    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert (tmp_path / "a").read_text() == "mine"
+
+
+def test_what_is_no_file_keeps_its_place(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a")
+    with pytest.raises(InputError, match="is no backup: give another name"):
+        write_backup(tmp_path / "a", HEADER, RECORDS)
+    assert (tmp_path / "a").is_fifo()
 
 
 def test_two_are_not_made_at_once(file: Path) -> None:
