@@ -11,7 +11,7 @@ from service.access.apikeys import ApiKeys
 from service.access.scopes import Scope  # noqa: TC001 -- typer reads it
 from service.cli.asking import ask
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from urltree.cli.printable import printable
+from urltree.cli.printable import printable_line
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -53,7 +53,7 @@ def list_(
         typer.echo(json.dumps([key.model_dump(mode="json", exclude={"digest"}) for key in found]))
         return
     for key in found:
-        typer.echo(printable(f"{key.id}  {key.created:%Y-%m-%d %H:%M}  {_scopes(key):20}  {key.name}"))
+        typer.echo(printable_line(f"{key.id}  {key.created:%Y-%m-%d %H:%M}  {_scopes(key):20}  {key.name}"))
 
 
 @keys.command()

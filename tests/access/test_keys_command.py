@@ -27,6 +27,15 @@ def test_the_list_shows_all_but_the_key(valkey_url: str, capsys: pytest.CaptureF
     assert key not in line
 
 
+def test_a_name_of_several_lines_is_listed_in_one(
+    valkey_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["keys", "add", "reader\nof ours", "--scope", "read", "--store", valkey_url])
+    capsys.readouterr()
+    run(["keys", "list", "--store", valkey_url])
+    assert capsys.readouterr().out.endswith("  reader of ours\n")
+
+
 def test_the_list_as_json_has_no_hash(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
     run(["keys", "add", "reader", "--scope", "read", "--store", valkey_url])
     capsys.readouterr()
