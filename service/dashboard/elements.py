@@ -10,6 +10,7 @@ from nicegui.element import Element
 from nicegui.elements.mixins.text_element import TextElement
 from redis import RedisError
 
+from service.dashboard.permission import may_change
 from service.dashboard.words import NOTHING
 from urltree.errors import UrlTreeError
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sized
 
     from nicegui.events import ClickEventArguments
+
+
+#: What to read where feeds could be added, but not with this key.
+NEEDS_ADMIN = "A key with the scope admin can add feeds."
 
 
 class Text(TextElement):
@@ -127,6 +132,9 @@ class NoFeeds(Empty):
     """What to do before anything can be seen."""
 
     def __init__(self, title: str, url: str = "https://example.com/") -> None:
+        if not may_change():
+            super().__init__(title, NEEDS_ADMIN)
+            return
         super().__init__(title, "Subscribe to a feed, and its documents come within a minute:")
         with self._box, box("div", "line"):
             ui.link("Add a feed", "/feeds").classes("act")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from service.dashboard.addfeed import AddFeed
-from service.dashboard.elements import Empty, Figure, confirm, figures, section, told
+from service.dashboard.elements import NEEDS_ADMIN, Empty, Figure, confirm, figures, section, told
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import PAGE, Column, Pager, Table, act, cell
@@ -71,9 +71,7 @@ class _View:
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
                 "No feed is subscribed to yet",
-                "Give the URL of a feed, or of a site that names one."
-                if may_change()
-                else "A key with the scope admin can add some.",
+                "Give the URL of a feed, or of a site that names one." if may_change() else NEEDS_ADMIN,
             )
             acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
             self._table = Table(

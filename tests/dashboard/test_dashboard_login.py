@@ -148,6 +148,15 @@ def test_a_reader_is_offered_nothing_that_changes(closed: Closed, browser: Brows
         assert tab.wait("location.pathname === '/login'")
 
 
+def test_a_reader_is_not_led_to_what_only_an_admin_can_do(closed: Closed, browser: Browser) -> None:
+    with browser.tab(WIDE) as tab:
+        log_in(tab, closed, READER)
+        for place in ("", "sites", "stream", "sites/unheard.example", "feeds"):
+            tab.open(closed.page(place))
+            assert tab.see("A key with the scope admin can add feeds")
+            assert "Add a feed" not in tab.run("document.body.innerText")
+
+
 def test_an_admin_is_offered_all(closed: Closed, browser: Browser) -> None:
     with browser.tab(NARROW) as tab:
         log_in(tab, closed, ADMIN)
