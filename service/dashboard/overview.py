@@ -40,7 +40,7 @@ _STEPS = {
 }
 
 #: Of feeds that somebody should look at.
-_TROUBLED = (Standing.FAILING, Standing.SILENT, Standing.UNREADABLE)
+_TROUBLED = (Standing.FAILING, Standing.SILENT, Standing.UNREADABLE, Standing.GONE)
 
 #: Sites with alarms that are shown.
 _ALARMED = 8
@@ -142,8 +142,7 @@ class _View:
         oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
         self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
         self._memory.show(size(memory.used), f"{size(memory.per_document)} a document")
-        troubled = sum(standings.get(each, 0) for each in _TROUBLED)
-        self._feeds.show(figure(sum(standings.values())), f"{troubled:,} in trouble")
+        self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
         self._empty.show(is_shown=not present.documents and not standings)
 
     def _show_latencies(self, counts: Counts) -> None:
@@ -172,3 +171,8 @@ class _View:
             for site in sites
         ]
         self._alarms.show(rows)
+
+
+def troubled(standings: Mapping[Standing, int]) -> int:
+    """Count the feeds that somebody should look at."""
+    return sum(standings.get(each, 0) for each in _TROUBLED)
