@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.dashboard.elements import Empty, Figure, box, button, confirm, figures, section, told
+from service.dashboard.common import PARKED as SHOWN
+from service.dashboard.elements import Empty, Figure, Text, box, button, confirm, figures, section, told
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import Column, Table, act, cell
 from service.dashboard.webhooks import WebhooksView
 from service.dashboard.words import NOTHING, figure, plural, span
+from service.queue import PARKED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +41,6 @@ class _View:
     def __init__(self, parts: Parts, common: Common) -> None:
         self._parts = parts
         self._common = common
-        self._parked: Sequence[Parked] = ()
         with figures():
             self._waiting = Figure("Waiting", "for a worker, a turn or a time")
             self._in_work = Figure("In work", "in the hands of workers")
@@ -50,19 +51,17 @@ class _View:
                 "Nothing is parked",
                 "An item that has failed five times waits here, with its reason, to be retried or dropped.",
             )
-            if may_change():
-                self._table = Table(
-                    _CAPTION, (*_COLUMNS, Column("acts", "Actions", "acts")), on_act=self._act
-                )
+            acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
+            self._table = Table(_CAPTION, (*_COLUMNS, *acts), on_act=self._act if acts else None)
+            self._more = Text("p", "", "muted")
+            if acts:
                 self._build_for_all()
-            else:
-                self._table = Table(_CAPTION, _COLUMNS)
         self._webhooks = WebhooksView(parts.webhooks, common) if may_change() else None
 
     def _build_for_all(self) -> None:
         with box("div", "line end").bind_visibility_from(self._table):
-            button("Retry all", lambda _: self._retry([each.item.id for each in self._parked]))
-            button("Drop all", lambda _: self._drop([each.item.id for each in self._parked]), "danger")
+            button("Retry all", lambda _: self._retry_all())
+            button("Drop all", lambda _: self._drop_all(), "danger")
 
     async def refresh(self) -> None:
         backlog = (await self._parts.statistics.present()).backlog
@@ -70,9 +69,10 @@ class _View:
         self._in_work.show(figure(backlog.in_work))
         self._given_up.show(figure(backlog.parked))
         self._oldest.show(span(backlog.oldest) if backlog.oldest else NOTHING)
-        self._parked = await self._common.parked.get()
-        self._empty.give_way(self._table, self._parked)
-        self._table.show(list(map(_row, self._parked)))
+        parked = await self._common.parked.get()
+        self._empty.give_way(self._table, parked)
+        self._more.text = _more(len(parked), backlog.parked)
+        self._table.show(list(map(_row, parked)))
         if self._webhooks:
             await self._webhooks.refresh()
 
@@ -84,6 +84,18 @@ class _View:
             await self._parts.queue.retry(items)
             await self._look_again()
 
+    async def _retry_all(self) -> None:
+        with told():
+            await self._retry(await self._all())
+
+    async def _drop_all(self) -> None:
+        with told():
+            await self._drop(await self._all())
+
+    async def _all(self) -> list[str]:
+        """List all that are parked, for not all are shown."""
+        return [each.item.id for each in await self._parts.queue.parked(PARKED)]
+
     async def _drop(self, items: Sequence[str]) -> None:
         if await confirm(f"Drop {plural(len(items), 'item')}? Their pages will not be fetched.", "Drop"):
             with told():
@@ -93,6 +105,11 @@ class _View:
     async def _look_again(self) -> None:
         self._common.parked.forget()
         await self.refresh()
+
+
+def _more(shown: int, parked: int) -> str:
+    """Tell how many are not shown; both were read at different moments, so they may differ by others."""
+    return f"And {parked - shown:,} more." if shown == SHOWN < parked else ""
 
 
 def _row(parked: Parked) -> dict[str, Any]:

@@ -222,6 +222,18 @@ def test_parked_item_is_dropped_only_when_that_is_confirmed(dashboard: Dashboard
     assert wide.see("Nothing is parked")
 
 
+def test_all_parked_items_are_dropped_with_those_that_are_not_shown(dashboard: Dashboard, wide: Tab) -> None:
+    for number in range(201):
+        dashboard.park(f"all/{number}.html", "Ferry")
+    wide.open(dashboard.page("queue"))
+    assert wide.see("And 1 more.")
+    wide.click("button", "Drop all")
+    assert wide.see("Drop 201 items?", ".q-dialog")
+    wide.click(".q-dialog button", "Drop")
+    assert wide.see("Nothing is parked")
+    assert not dashboard.parked
+
+
 def test_feed_is_paused_and_resumed(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("feeds"))
     wide.click("[aria-label='Pause: calm.example']")
