@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from xml.sax import SAXParseException
@@ -18,6 +19,9 @@ from urltree.metadata import language_tag
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+#: Marks of byte order with which UTF-16 begins.
+_UTF_16 = (BOM_UTF16_BE, BOM_UTF16_LE)
+
 #: Seconds of an ``sy:updatePeriod`` (RSS 1.0 syndication module).
 _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000}
 
@@ -27,8 +31,7 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
 
     Raises `SAXParseException` if it is broken and has no item: those that it had may be lost to that.
     """
-    if is_utf8(body):  # whatever a server or a prolog says; feedparser takes no UTF-8 that is broken
-        body, charset = body.decode(errors="replace").encode(), "utf-8"
+    body, charset = _recoded(body, charset)
     # Bytes alone would be taken for the name of a file; other media types would bring a charset of their own.
     parameter = f"; charset={charset}" if charset else ""
     headers = {"content-type": f"application/xml{parameter}", "content-location": url}
@@ -55,6 +58,18 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
         author=named(_authors(feed)) if _is_atom(parsed) else None,
         entries=tuple(filter(None, entries)),
     )
+
+
+def _recoded(body: bytes, charset: str | None) -> tuple[bytes, str | None]:
+    """Make sound UTF-8 of UTF-16 and UTF-8, whatever a server or a prolog says; say what the body is in.
+
+    feedparser takes no UTF-8 that is broken, and heeds no mark of byte order where either says otherwise.
+    """
+    if body.startswith(_UTF_16):
+        return body.decode("utf-16", errors="replace").encode(), "utf-8"
+    if is_utf8(body):
+        return body.decode(errors="replace").encode(), "utf-8"
+    return body, charset
 
 
 def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:

@@ -309,6 +309,13 @@ def test_http_names_the_charset():
     assert entry(body, "iso-8859-2").title == "Žluť ěščř"
 
 
+@pytest.mark.parametrize("order", ["le", "be"])
+@pytest.mark.parametrize("declared", [None, "utf-8", "utf-16"])
+def test_mark_of_byte_order_goes_before_what_is_declared(order: str, declared: str | None):
+    body = f"\ufeff{rss(f'{LINK}<title>Žalec</title>').decode()}".encode(f"utf-16-{order}")
+    assert entry(body, declared).title == "Žalec"
+
+
 def test_entries_are_bounded():
     assert len(parse_feed(rss(*([LINK] * (MAX_ENTRIES + 1))), URL).entries) == MAX_ENTRIES
 
