@@ -38,7 +38,7 @@ COOKIE = "urltree_session"
 _FOREIGN_HOST = Kind("foreign-host", HTTPStatus.MISDIRECTED_REQUEST, "The request was sent to another name")
 _FOREIGN_PAGE = Kind("foreign-page", HTTPStatus.FORBIDDEN, "A page elsewhere may only lead here")
 NO_KEY = Kind("no-key", HTTPStatus.UNAUTHORIZED, "A key is needed")
-_NO_SCOPE = Kind("no-scope", HTTPStatus.FORBIDDEN, "The key does not suffice")
+NO_SCOPE = Kind("no-scope", HTTPStatus.FORBIDDEN, "The key does not suffice")
 _TOO_MANY = Kind("too-many", HTTPStatus.TOO_MANY_REQUESTS, "The key sends too many requests")
 
 
@@ -86,7 +86,7 @@ class Gate:
             detail = "send Authorization: Bearer KEY, with a key that was not revoked"
             raise no_key(detail, "Basic" if is_fulltext(path) else "Bearer")
         if not caller.may(scope):
-            raise Problem(_NO_SCOPE, f"{method} {path} needs a key with the scope {scope}")
+            raise Problem(NO_SCOPE, f"{method} {path} needs a key with the scope {scope}")
         return caller
 
     async def _caller(self, headers: Mapping[str, str]) -> Caller | None:

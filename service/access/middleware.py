@@ -11,8 +11,9 @@ from redis import RedisError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 
-from service.access.gate import NO_KEY
+from service.access.gate import NO_KEY, NO_SCOPE
 from service.access.headers import secure
+from service.access.loginpage import login_page
 from service.access.smallpage import away_page
 from service.handlers import of_redis, respond
 from service.parts import parts_of
@@ -114,11 +115,19 @@ def _wants_page(scope: Scope, headers: Headers) -> bool:
 
 
 def _refusal(problem: Problem, scope: Scope, headers: Headers) -> Response:
-    """Lead a person who has no key to where it can be shown; all others get the problem."""
-    if problem.kind is not NO_KEY or not _wants_page(scope, headers):
+    """Lead a person who has no key, or one that does not suffice, to show one; all others get the problem."""
+    if problem.kind not in {NO_KEY, NO_SCOPE} or not _wants_page(scope, headers):
         return respond(problem)
+    login = _login(scope)
+    if problem.kind is NO_SCOPE:  # who was led on would be led in circles
+        return login_page(login, f"{problem.kind.title}: {problem.detail}.")
+    return RedirectResponse(login, HTTPStatus.SEE_OTHER)
+
+
+def _login(scope: Scope) -> str:
+    """Give the way to the login, and back, from where the browser is."""
     path = scope["path"]
     target = path + (f"?{query}" if (query := scope["query_string"].decode("latin-1")) else "")
-    # From where the browser is, which a proxy may have below a path of its own.
+    # A proxy may have the service below a path of its own.
     up = "../" * (path.count("/") - 1) or "./"
-    return RedirectResponse(f"{up}login?next={quote(target, safe='')}", HTTPStatus.SEE_OTHER)
+    return f"{up}login?next={quote(target, safe='')}"

@@ -75,6 +75,19 @@ async def test_a_person_without_the_scope_is_not_led_in_circles(client_of: Clien
     assert (await client.get("/", headers=SHOWN | {"Accept": "text/html"})).status_code == 403
 
 
+async def test_a_person_without_the_scope_is_asked_for_another_key(client_of: Clients) -> None:
+    client = await client_of(api_keys=f"extract:{KEY}")
+    answer = await client.get("/dashboard/queue", headers=SHOWN | {"Accept": "text/html"})
+    assert "GET /dashboard/queue needs a key with the scope read" in answer.text
+    assert '<form method="post" action="../login?next=%2Fdashboard%2Fqueue">' in answer.text
+
+
+async def test_a_program_without_the_scope_gets_a_problem(client_of: Clients) -> None:
+    client = await client_of(api_keys=f"extract:{KEY}")
+    answer = await client.get("/documents", headers=SHOWN)
+    assert (answer.status_code, answer.json()["type"]) == (403, "urn:urltree:problem:no-scope")
+
+
 @pytest.fixture
 async def client_without_store(
     client_of: Clients, redis: Redis, monkeypatch: pytest.MonkeyPatch
