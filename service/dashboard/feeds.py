@@ -92,7 +92,7 @@ class _View:
 
     def _list(self) -> None:
         """Show a page of the feeds as they were read last."""
-        words = (self._filter.value or "").lower()
+        words = (self._filter.value or "").strip().lower()
         found = [each for each in self._all if words in _words(each)]
         self._pager.show(len(found))
         now = time.time()

@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 
 from cachetools import LRUCache, cached
 from nicegui import ui
+from pydantic import ValidationError
 
 from service.dashboard.elements import NoFeeds, Text, box, copy_button, section
 from service.dashboard.layout import frame, outside
@@ -15,7 +16,8 @@ from service.dashboard.permission import caller
 from service.dashboard.reader import read_document
 from service.dashboard.table import Column, Table, cell, rows_json
 from service.dashboard.words import figure, plural
-from service.wanted import Wanted
+from service.problems import of_fields
+from service.wanted import Asked, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,10 +105,11 @@ class _View:
     async def _list(self) -> None:
         wanted, newest = Wanted(**self._wanted), await self._common.documents.get()
         documents = with_older(newest, await self._common.listed(wanted).get())
-        found = _find(documents, wanted, (self._words.value or "").lower())
+        found = _find(documents, wanted, (self._words.value or "").strip().lower())
         self._empty.give_way(self._table, documents)
         filters = f", {found.number:,} of them wanted" if found.number < len(documents) else ""
-        self._count.text = f"The newest {plural(len(documents), 'document')}{filters}." if documents else ""
+        count = f"The newest {plural(len(documents), 'document')}{filters}." if documents else ""
+        self._count.text = f"{count} {_complaint(self._wanted)}".strip()
         self._table.show_json(found.rows)
 
     def _lead_elsewhere(self) -> None:
@@ -125,6 +128,15 @@ class _View:
 
     async def _act(self, _event: str, document: str) -> None:
         await read_document(self._parts.stream, document)
+
+
+def _complaint(wanted: dict[str, str]) -> str:
+    """Say how a filter is to be mended that no document can pass; empty if it is well."""
+    try:
+        Asked(**wanted)
+    except ValidationError as error:
+        return f"{of_fields(error.errors()).detail}."
+    return ""
 
 
 class _Found(NamedTuple):

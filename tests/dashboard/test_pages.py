@@ -196,6 +196,19 @@ def test_what_cannot_be_inspected_is_told(dashboard: Dashboard, wide: Tab) -> No
     assert wide.see("ftp", ".q-notification")
 
 
+def test_filter_that_nothing_can_pass_says_how_to_mend_it(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream?domain=www.example.com"))
+    assert wide.see("'www.example.com' is no registered domain; give example.com", "p")
+
+
+@pytest.mark.parametrize(("place", "cell"), [("stream?words=", "td button"), ("feeds?search=", "td a")])
+def test_blanks_around_what_is_looked_for_change_nothing(
+    dashboard: Dashboard, wide: Tab, place: str, cell: str
+) -> None:
+    wide.open(dashboard.page(f"{place}{quote(' calm.example ')}"))
+    assert wide.see("calm.example", cell)
+
+
 def test_parked_item_is_retried(dashboard: Dashboard, tab: Tab) -> None:
     dashboard.park("news/1.html", "Bridge")
     tab.open(dashboard.page("queue"))
