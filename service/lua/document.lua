@@ -26,10 +26,17 @@ end
 
 local function time_of(position) return tonumber(position:match('^%d+')) end
 
--- The text of a published document; none if the stream no longer has it.
-local function text_at(position)
+-- Names and values, from a place of a list on, by name.
+local function by_name(list, first)
+  local fields = {}
+  for i = first, #list, 2 do fields[list[i]] = list[i + 1] end
+  return fields
+end
+
+-- The fields of a published document; none if the stream no longer has it.
+local function told_at(position)
   local entry = redis.call('XRANGE', DOCUMENTS, position, position)[1]
-  return entry and entry[2][2] -- `write` puts it first
+  return by_name(entry and entry[2] or {}, 1)
 end
 
 -- The lines of a text that another has not.
@@ -50,10 +57,14 @@ local function take_down(outcome)
   if redis.call('HEXISTS', ITEMS, item) == 1 then redis.call('HSET', OUTCOMES, item, outcome) end
 end
 
--- Write an entry and its mark; `more` are its fields beside those of ARGV, which begin at `first`.
-local function write(mark, more, first)
-  local fields = {'text', text, 'revision', mark.revision, unpack(ARGV, first)}
-  for name, value in pairs(more) do
+-- Write an entry and its mark; `more` are its fields beside those of ARGV, which begin at `first`, and `told` those of
+-- the document as told before: it stays that of its feed, if another has brought the revision.
+local function write(mark, more, first, told)
+  local all = by_name(ARGV, first)
+  if told.feed and told.feed ~= all.feed then more.feed, more.labels = told.feed, told.labels end
+  for name, value in pairs(more) do all[name] = value end
+  local fields = {'text', text, 'revision', mark.revision}
+  for name, value in pairs(all) do
     fields[#fields + 1] = name
     fields[#fields + 1] = value
   end

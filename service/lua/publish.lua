@@ -40,9 +40,9 @@ local function list_as_newest(now)
   end
 end
 
-local function publish(status, unseen)
+local function publish(status, told, unseen)
   local mark = {revision = revision, response = response, normal = normal}
-  local position = write(mark, {status = status, unseen = unseen}, FIRST_FIELD)
+  local position = write(mark, {status = status, unseen = unseen}, FIRST_FIELD, told)
   if status == 'new' then
     list_as_newest(time_of(position))
     if redis.call('RPUSH', PUBLISHING, key) == WARM then warm(domain) end
@@ -56,7 +56,8 @@ local mark = mark_read(key)
 if mark and revision <= mark.revision then return {duplicate_by(mark), mark.position} end
 local teller = teller_of(text_hash)
 if teller and teller ~= key then return {'text', mark_read(teller).position} end
-if not mark then return publish('new') end
-local unseen = lines_beyond(text, text_at(mark.position) or '')
+if not mark then return publish('new', {}) end
+local told = told_at(mark.position)
+local unseen = lines_beyond(text, told.text or '')
 if length(unseen) <= REVISION_CHARS then return {'unchanged', mark.position} end
-return publish('revision', unseen)
+return publish('revision', told, unseen)

@@ -3,9 +3,9 @@
 local FIRST_FIELD = 8
 
 local mark = mark_read(key)
-local before = drop_page(domain, key) and mark and text_at(mark.position)
-if not before then return {'overtaken'} end
-local unseen, gone = lines_beyond(text, before), lines_beyond(before, text)
+local told = drop_page(domain, key) and mark and told_at(mark.position)
+if not (told and told.text) then return {'overtaken'} end
+local unseen, gone = lines_beyond(text, told.text), lines_beyond(told.text, text)
 if length(unseen) + length(gone) <= FEW_CHARS then return {'confirmed'} end
-write(mark, {status = 'revision', unseen = unseen, reason = 'warmed'}, FIRST_FIELD)
+write(mark, {status = 'revision', unseen = unseen, reason = 'warmed'}, FIRST_FIELD, told)
 return {'warmed'}

@@ -124,6 +124,26 @@ async def test_revision_is_told_with_what_is_new_in_it(stream: DocumentStream) -
     assert (revised.status, revised.revision, revised.unseen) == (Standing.REVISION, 1, LONG)
 
 
+async def test_revision_is_of_the_feed_that_told_of_its_document_first(stream: DocumentStream) -> None:
+    await stream.publish(reading(feed="f", labels=["x"]))
+    await stream.publish(reading(text=LONG, revision=1, feed="g", labels=["y"]))
+    revised = (await published(stream))[1]
+    assert (revised.feed, revised.labels) == ("f", ("x",))
+
+
+async def test_revision_has_the_labels_that_its_feed_has_by_now(stream: DocumentStream) -> None:
+    await stream.publish(reading(feed="f", labels=["x"]))
+    await stream.publish(reading(text=LONG, revision=1, feed="f", labels=["x", "y"]))
+    assert (await published(stream))[1].labels == ("x", "y")
+
+
+async def test_revision_is_of_its_own_feed_where_none_told_of_its_document(stream: DocumentStream) -> None:
+    await stream.publish(reading())
+    await stream.publish(reading(text=LONG, revision=1, feed="f", labels=["x"]))
+    revised = (await published(stream))[1]
+    assert (revised.feed, revised.labels) == ("f", ("x",))
+
+
 async def test_revision_is_of_the_same_mark(stream: DocumentStream, redis: Redis) -> None:
     await stream.publish(reading())
     await stream.publish(reading(text=LONG, revision=1))
@@ -238,6 +258,16 @@ async def test_kept_page_is_told_again_once(stream: DocumentStream) -> None:
         SecondOutcome.OVERTAKEN,
     ]
     assert [told.text for told in await published(stream)] == [OLD, LONG]
+
+
+async def test_kept_page_is_told_again_of_the_feed_that_told_of_its_document_first(
+    stream: DocumentStream,
+) -> None:
+    await stream.publish(reading(feed="f", labels=["x"]))
+    await stream.publish(reading(text=LONG, revision=1, feed="g"), b"a page")
+    await stream.publish_again(reading(text=LONG + "!" * 99, feed="g"))
+    revised = (await published(stream))[-1]
+    assert (revised.reason, revised.feed, revised.labels) == ("warmed", "f", ("x",))
 
 
 @pytest.mark.parametrize(
