@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from http import HTTPStatus
+from math import inf
 from typing import TYPE_CHECKING
 
 from service.feeds.feed import absolute
@@ -107,8 +108,9 @@ def _wait(polled: Subscription, answer: Fetched | NotModified) -> float:
     now = answer.received
     waited = now - polled.last_poll if polled.last_poll else 0.0
     by_rhythm = interval(polled.times, now, waited, (polled.ttl, answer.max_age))
-    agreed = (polled.pushed_until or 0) - now
-    return max(by_rhythm, bounded(agreed)) if polled.last_push else by_rhythm
+    # What rests is not pushed again.
+    pushed_all_until = min(polled.pushed_until or 0.0, polled.wakes or inf)
+    return max(by_rhythm, bounded(pushed_all_until - now)) if polled.last_push else by_rhythm
 
 
 def _times(polled: Subscription, new: Iterable[Entry], now: float) -> list[float]:

@@ -154,7 +154,7 @@ class Poller:
         taken = await self._intake.take(feed, body)
         if not taken.all:
             return put_off(feed, answer.received)
-        return replace(read(feed, answer, taken.feed, taken.new), wakes=taken.wakes)
+        return read(replace(feed, wakes=taken.wakes), answer, taken.feed, taken.new)
 
 
 def _validators(feed: Subscription, now: float) -> tuple[str | None, str | None]:

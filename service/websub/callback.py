@@ -22,7 +22,7 @@ from service.websub.pushes import Pushes, is_wanted
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-    from service.feeds.intake import Body, Intake
+    from service.feeds.intake import Body, Intake, Taken
     from service.feeds.subscriptions import Subscription
     from service.statistics.recorder import Recorder
     from service.websub.push import Push
@@ -94,7 +94,7 @@ class Callback:
     async def receive(self, feed: Subscription, push: Push, body: Body, signature: str) -> None:
         """Take in what a hub has pushed, if it is signed and the feed is polled.
 
-        What cannot be taken now is polled in a minute.
+        What cannot be taken now is polled in a minute, and what rests once it has rested.
         """
         if not is_wanted(feed):
             return
@@ -107,11 +107,12 @@ class Callback:
             taken = await self._intake.take(feed, body)
         except FeedError as error:
             self._recorder.pushed(Pushed.UNREADABLE)
-            told, is_all = replace(feed, hub_error=str(error)), False
+            told = replace(feed, hub_error=str(error))
+            await self._subscriptions.record_push(told, body.received + MINUTE)
         else:
             self._recorder.pushed(Pushed.TAKEN)
-            told, is_all = pushed(feed, taken.feed, taken.new, body.received), taken.all
-        await self._subscriptions.record_push(told, None if is_all else body.received + MINUTE)
+            told = pushed(feed, taken.feed, taken.new, body.received)
+            await self._subscriptions.record_push(told, _next_poll(feed, taken, body.received))
 
     async def _begin(self, push: Push, feed: Subscription, seconds: float) -> None:
         now = time()
@@ -128,3 +129,15 @@ class Callback:
         error = f"it denies to push: {(reason or 'no reason given')[:_REASON]}"
         await self._subscriptions.note(feed.id, poll, pushed_until=None, last_push=None, hub_error=error)
         await self._pushes.turn(push, feed, now, now + DAY)
+
+
+def _next_poll(feed: Subscription, taken: Taken, now: float) -> float | None:
+    """Say when to poll for what a push did not bring into the queue; None: when that was to be anyway.
+
+    An entry that rests is not pushed again.
+    """
+    if not taken.all:
+        return now + MINUTE
+    if taken.wakes is None or feed.interval is not None:
+        return None
+    return taken.wakes if taken.wakes < (feed.next_poll or 0.0) else None

@@ -295,6 +295,29 @@ async def test_push_that_is_no_feed_is_polled_soon(bed: Bed):
     assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
 
 
+async def pushed_anew(bed: Bed, poll: float) -> float:
+    """Push an entry and then its change, which rests; say when the feed, due at `poll`, is polled then."""
+    await bed.subscriptions.change("feed", poll)
+    for text in ("first", "changed"):
+        feed = await bed.receive(rss(f"{item(1)}<description>{text}</description>"))
+    return feed.next_poll
+
+
+async def test_what_rests_is_polled_once_it_has_rested(bed: Bed):
+    assert await pushed_anew(bed, time() + DAY) == pytest.approx(time() + HOUR, abs=MINUTE)
+
+
+async def test_what_rests_puts_off_no_poll(bed: Bed):
+    poll = time() + MINUTE
+    assert await pushed_anew(bed, poll) == poll
+
+
+async def test_what_rests_hurries_no_poll_of_an_interval_of_the_user(bed: Bed):
+    await bed.subscriptions.change("feed", interval=DAY)
+    poll = time() + DAY
+    assert await pushed_anew(bed, poll) == poll
+
+
 async def test_what_a_full_queue_does_not_take_is_polled_soon(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=1)
     feed = await bed.receive()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +14,9 @@ from service.feeds.outcome import failed, pushed, put_off, read, unchanged
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription
 from service.fetching import BusyError, Fetched, FetchError, NotModified
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NOW = 1_800_000_000.0
 HOUR = 60 * MINUTE
@@ -206,6 +210,11 @@ def test_feed_whose_hub_does_not_push_is_polled_by_its_rhythm(polled: Subscripti
 
 def test_end_of_a_lease_hurries_no_poll():
     assert wait(unchanged(pushing(MINUTE), SAME)) > MINUTE
+
+
+@pytest.mark.parametrize("polled", [unchanged, lambda known, _: read(known, fetched(), EMPTY, [])])
+def test_feed_that_its_hub_pushes_is_polled_when_an_entry_has_rested(polled: Callable[..., Subscription]):
+    assert wait(polled(pushing(9 * DAY, wakes=NOW + 5 * HOUR), SAME)) == 5 * HOUR
 
 
 def test_interval_of_the_user_wins_over_the_hub():
