@@ -10,26 +10,24 @@ from fastapi import FastAPI
 
 from service.access.gate import open_gate
 from service.access.middleware import Access
-from service.connection import open_redis
 from service.dashboard.mount import mount_dashboard
 from service.feeds.intake import Intake
 from service.feeds.parsing import Parsing
 from service.feeds.poller import Poller
 from service.feeds.subscriptions import Subscriptions
-from service.fetching import Fetcher
+from service.fetching.fetcher import Fetcher
 from service.fetching.poster import Poster
 from service.fulltext.newest import Newest
-from service.handlers import answer_with_problems
-from service.heads import Heads
-from service.live import Live
+from service.http.handlers import answer_with_problems
+from service.http.heads import Heads
+from service.http.problems import problems
+from service.http.requests import Requests
+from service.http.room import BODIES, Room
 from service.parts import parts_of
-from service.pool import Pool
-from service.problems import problems
-from service.publish import DocumentStream
+from service.pool.pool import Pool
+from service.pool.work import make_extractor
 from service.queue import WorkQueue
 from service.recording.recording import recorded
-from service.requests import Requests
-from service.room import BODIES, Room
 from service.routes import (
     docs,
     documents,
@@ -44,16 +42,18 @@ from service.routes import (
     webhooks,
     websub,
 )
+from service.running.sweeper import Sweeper
+from service.state.connection import open_redis
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
-from service.sweeper import Sweeper
+from service.stream.live import Live
+from service.stream.publish import DocumentStream
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
 from service.websub.callback import Callback
 from service.websub.subscriber import Subscriber
-from service.work import make_extractor
-from service.worker import make_worker
+from service.worker.worker import make_worker
 from urltree.store import open_store
 from urltree.store.embedded import EmbeddedValkey
 from urltree.tree import UrlTree
@@ -61,7 +61,7 @@ from urltree.tree import UrlTree
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-    from service.settings import Settings
+    from service.settings.settings import Settings
 
 #: In the order in which /docs lists them.
 _ROUTES = (
@@ -96,7 +96,7 @@ def create_app(settings: Settings) -> FastAPI:
     answer_with_problems(app)
     mount_dashboard(app)
     app.add_middleware(Heads)
-    app.add_middleware(Access)
+    app.add_middleware(Access, gate_of=lambda app: parts_of(app).gate)
     app.add_middleware(Requests)
     return app
 
@@ -121,7 +121,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             recorder = Recorder(redis, lambda: live.listeners)
             pool = Pool(settings, url)
             measured_pool = MeasuredPool(pool, recorder)
-            parts.gate = await open_gate(settings, redis)
+            parts.gate = await open_gate(settings.access, redis)
             parts.store = store
             parts.pool = measured_pool
             parts.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)

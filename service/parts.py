@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from service.access.gate import Gate
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscriptions
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
     from service.fetching.poster import Poster
     from service.fulltext.newest import Newest
-    from service.live import Live
-    from service.publish import DocumentStream
+    from service.http.room import Room
+    from service.pool.reading import Answers
     from service.queue import WorkQueue
-    from service.reading import Answers
-    from service.room import Room
-    from service.settings import Settings
+    from service.settings.settings import Settings
     from service.statistics.statistics import Statistics
+    from service.stream.live import Live
+    from service.stream.publish import DocumentStream
     from service.webhooks.webhooks import Webhooks
     from service.websub.callback import Callback
     from urltree.store import Store

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel, ConfigDict
 from redis.exceptions import ResponseError
 
-from service import keys
-from service.scripts import load_script
-from service.statistics.scripts import CONSTANTS
+from service.counting.constants import CONSTANTS
+from service.state import keys
+from service.state.scripts import load_script
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ _VERBS = ("put", "acknowledge", "postpone", "spread", "park", "tick", "retry", "
 
 
 class KeptPage(BaseModel):
-    """A page that was fetched before and kept, to be judged again; see `service.kept`."""
+    """A page that was fetched before and kept, to be judged again; see `service.stream.kept`."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.configuration import read_settings
+from service.settings.configuration import read_settings
 from urltree.cli import run
 from urltree.errors import InputError
 from urltree.homes import expanded

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
 
-from service import keys
 from service.access.caller import Caller
 from service.access.scopes import Scope
+from service.state import keys
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

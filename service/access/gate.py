@@ -21,7 +21,7 @@ from service.access.origins import is_embedded, is_foreign, is_loopback, names_l
 from service.access.rate import RateLimit
 from service.access.scopes import is_fulltext, is_of_dashboard, may_change, needed_scope
 from service.access.sessions import Sessions
-from service.problems import Kind, Problem
+from service.http.problems import Kind, Problem
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.access.caller import Caller
-    from service.settings import Settings
+    from service.access.values import AccessSettings
 
 #: The cookie that has a session's token.
 COOKIE = "urltree_session"
@@ -45,12 +45,12 @@ _TOO_MANY = Kind("too-many", HTTPStatus.TOO_MANY_REQUESTS, "The key sends too ma
 class Gate:
     """Raises `redis.RedisError` when Redis is away."""
 
-    def __init__(self, settings: Settings, redis: Redis) -> None:
-        self._is_open = settings.open
+    def __init__(self, settings: AccessSettings, redis: Redis) -> None:
+        self._is_open = settings.is_open
         self._is_local = is_loopback(settings.host)
         self._host = settings.host
-        self._rate = RateLimit(redis, settings.key_rate)
-        self.keyring = Keyring(settings.api_keys, ApiKeys(redis))
+        self._rate = RateLimit(redis, settings.rate)
+        self.keyring = Keyring(settings.keys, ApiKeys(redis))
         self.sessions = Sessions(redis)
 
     async def check(self) -> None:
@@ -106,7 +106,7 @@ class Gate:
             raise Problem(_TOO_MANY, detail, {"Retry-After": str(ceil(seconds))})
 
 
-async def open_gate(settings: Settings, redis: Redis) -> Gate:
+async def open_gate(settings: AccessSettings, redis: Redis) -> Gate:
     """Give a gate; it lets no strangers in without our being told so. Raises `InputError`."""
     gate = Gate(settings, redis)
     await gate.check()

@@ -15,33 +15,34 @@ from service.access.gate import NO_KEY, NO_SCOPE
 from service.access.headers import secure
 from service.access.loginpage import login_page
 from service.access.smallpage import away_page
-from service.handlers import of_redis, respond
-from service.parts import parts_of
-from service.problems import Problem
+from service.http.handlers import of_redis, respond
+from service.http.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from starlette.applications import Starlette
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from service.access.gate import Gate
 
 
 class Access:
-    """Passes on what the app's gate admits, and secures what is answered.
+    """Passes on what the gate of an app admits, and secures what is answered.
 
     Streams and sockets end once their key or session has ended; browsers ping every few seconds.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, gate_of: Callable[[Starlette], Gate]) -> None:
         self._app = app
+        self._gate_of = gate_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or have it answered."""
         headers = Headers(scope=scope)
         # Routers change the scope. A socket, which has no method, may be for anything.
         method, path = scope.get("method", "CONNECT"), scope["path"]
-        gate = parts_of(scope["app"]).gate
+        gate = self._gate_of(scope["app"])
 
         async def secured(message: Message) -> None:
             if message["type"].endswith("http.response.start"):

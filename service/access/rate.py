@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from redis import ResponseError
 
-from service import keys
-from service.scripts import load_script
+from service.state import keys
+from service.state.scripts import load_script
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from cachetools import TTLCache
 
-from service import keys
 from service.access.apikeys import digest_of
 from service.access.keyring import FRESH
+from service.state import keys
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from redis import ResponseError
 
-from service import keys
 from service.backup.snapshot import ENTRY, GROUP, KEY, OFFICES, PENDING
+from service.state import keys
 from urltree.errors import InputError, StoreRefusedError
 
 if TYPE_CHECKING:

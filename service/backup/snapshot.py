@@ -12,8 +12,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from service import keys
-from service.scripts import read_script
+from service.state import keys
+from service.state.scripts import read_script
 from urltree.store.keys import DOMAIN_KEYS, domain_prefix
 
 if TYPE_CHECKING:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from redis import RedisError
 
-from service.configuration import read_settings
-from service.connection import open_redis
+from service.settings.configuration import read_settings
+from service.state.connection import open_redis, store_url
 from urltree.errors import InputError, StoreError
-from urltree.store.embedded_store import EmbeddedStore
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.settings import Settings
+    from service.settings.settings import Settings
 
 _T = TypeVar("_T")
 
@@ -59,17 +58,7 @@ def chosen_store(
             "or its Redis or Valkey with --store"
         )
     try:
-        with store_url(settings) as url:
+        with store_url(settings.redis_url, settings.data) as url:
             yield settings, url
     except RedisError as error:
         raise StoreError(f"the store: {error}") from error
-
-
-@contextmanager
-def store_url(settings: Settings) -> Iterator[str]:
-    """Give the URL of the store, as a guest where another process runs the private one."""
-    if settings.redis_url:
-        yield settings.redis_url
-        return
-    with closing(EmbeddedStore(settings.data)) as store:
-        yield store.url

@@ -7,8 +7,8 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from service.configuration import find_sources, origin, read_settings, unknown_variables
-from service.masking import masked
+from service.settings.configuration import find_sources, origin, read_settings, unknown_variables
+from service.settings.masking import masked
 from urltree.cli.settingfiles import PREFIX
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from service.cli.asking import ask
-from service.sightings import Sightings
+from service.worker.sightings import Sightings
 from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.sightingfiles import read_sightings

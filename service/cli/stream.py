@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from service.cli.asking import ask
-from service.publish import POSITION, DocumentStream
-from service.wanted import Wanted, check_domain, check_language
+from service.stream.publish import POSITION, DocumentStream
+from service.stream.wanted import Wanted, check_domain, check_language
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
 from urltree.errors import InputError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.document import Document
+    from service.stream.document import Document
 
 #: Documents read at once, and seconds to wait for new ones.
 _PAGE, _WAIT = 100, 5.0

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 import uvloop
 
-from service.configuration import read_settings, warn_of_unknown_variables
-from service.connection import open_redis
-from service.fetching import Fetcher
-from service.garbage import spare_what_is_loaded
-from service.logs import configure_logs
-from service.pool import Pool
+from service.fetching.fetcher import Fetcher
+from service.pool.pool import Pool
+from service.pool.work import make_extractor
 from service.recording.recording import recorded
+from service.running.garbage import spare_what_is_loaded
+from service.running.tasks import stopped_by_signals
+from service.settings.configuration import read_settings, warn_of_unknown_variables
+from service.settings.logs import configure_logs
+from service.state.connection import open_redis
 from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
-from service.tasks import stopped_by_signals
-from service.work import make_extractor
-from service.worker import make_worker
+from service.worker.worker import make_worker
 from urltree.errors import InputError
 from urltree.store import open_store
 
 if TYPE_CHECKING:
-    from service.settings import Settings
+    from service.settings.settings import Settings
 
 
 def worker(

@@ -12,10 +12,10 @@ from cachetools import LRUCache, cachedmethod
 
 from service.dashboard.newest import NewestDocuments
 from service.dashboard.repetition import repetition
-from service.document import Document
 from service.statistics.feeds import standing
 from service.statistics.fresh import Fresh
-from service.wanted import Wanted
+from service.stream.document import Document
+from service.stream.wanted import Wanted
 from urltree.templates.shared import also_on
 from urltree.templates.site import site_templates
 

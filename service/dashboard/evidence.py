@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.document import Document
+    from service.stream.document import Document
 
 
 class Evidence(NamedTuple):

@@ -15,7 +15,7 @@ from service.dashboard.words import figure, plural
 from urltree.explain import Mark
 
 if TYPE_CHECKING:
-    from service.inspection import Inspection, Judgement
+    from service.pool.inspection import Inspection, Judgement
 
 #: Characters of a page that is shown whole; a longer one would take a browser too long.
 _SHOWN = 4_000_000

@@ -13,8 +13,8 @@ from service.dashboard.elements import Empty, Text, box, busy, button, is_busy, 
 from service.dashboard.inspected import show_inspection
 from service.dashboard.layout import frame
 from service.dashboard.permission import may
-from service.inspection import Inspect, Inspection
-from service.problems import ProblemBody
+from service.http.problems import ProblemBody
+from service.pool.inspection import Inspect, Inspection
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

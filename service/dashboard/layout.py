@@ -15,7 +15,7 @@ from redis import RedisError
 
 from service.dashboard.elements import Text, box
 from service.dashboard.permission import caller
-from service.proxied import prefix_of
+from service.http.proxied import prefix_of
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from service.access.smallpage import small_page
 from service.dashboard import feeds, inspector, overview, queue, site, sites, stream
 from service.dashboard.common import Common
 from service.dashboard.layout import ASSETS, PREFIX
+from service.http.proxied import prefix_of
 from service.parts import parts_of
-from service.proxied import prefix_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.document import Document
     from service.parts import Parts
+    from service.stream.document import Document
 
 #: Documents that are remembered.
 NEWEST = 500

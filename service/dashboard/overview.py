@@ -7,18 +7,18 @@ from urllib.parse import quote
 
 from nicegui import ui
 
+from service.counting.histogram import Stage
+from service.counting.span import Span
 from service.dashboard.charts import Chart, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, box, figures, section
 from service.dashboard.layout import frame
 from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import duration, figure, plural, published, share, size, span
-from service.publish import Outcome, SecondOutcome
 from service.statistics.counts import STEPS, Counts
 from service.statistics.feeds import Standing
-from service.statistics.histogram import Stage
 from service.statistics.sitetable import Column as SiteColumn
-from service.statistics.span import Span
+from service.stream.publish import Outcome, SecondOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

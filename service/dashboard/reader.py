@@ -11,8 +11,8 @@ from service.dashboard.elements import Text, answer_to, box, button, copy_button
 from service.dashboard.words import plural
 
 if TYPE_CHECKING:
-    from service.document import Document
-    from service.publish import DocumentStream
+    from service.stream.document import Document
+    from service.stream.publish import DocumentStream
 
 
 async def read_document(stream: DocumentStream, position: str) -> None:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.dashboard.common import Common
-    from service.document import Document
     from service.feeds.subscriptions import Subscription
     from service.parts import Parts
     from service.statistics.site import Site
+    from service.stream.document import Document
     from urltree.models import RepeatedBlock
 
 _TREE = (

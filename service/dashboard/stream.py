@@ -16,16 +16,16 @@ from service.dashboard.permission import caller
 from service.dashboard.reader import read_document
 from service.dashboard.table import Column, Table, cell, rows_json
 from service.dashboard.words import figure, plural
-from service.problems import of_fields
-from service.wanted import Asked, Wanted
+from service.http.problems import of_fields
+from service.stream.wanted import Asked, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.dashboard.common import Common
     from service.dashboard.layout import Frame
-    from service.document import Document
     from service.parts import Parts
+    from service.stream.document import Document
 
 #: Documents that are shown.
 _SHOWN = 30

@@ -23,7 +23,7 @@ from service.app import create_app
 from service.demo.live import tell, watch
 from service.demo.outcome import HEURISTIC, extract_all
 from service.demo.site import deliveries
-from service.settings import Settings
+from service.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,9 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 from redis import Redis, RedisError
 
-from service import keys
 from service.access.origins import is_loopback
-from service.cli.asking import store_url
 from service.doctor.finding import (
     Finding,
     Grade,
@@ -28,8 +26,10 @@ from service.doctor.finding import (
     judge_record,
     judge_role,
 )
-from service.masking import masked
 from service.recording.files import sizes
+from service.settings.masking import masked
+from service.state import keys
+from service.state.connection import store_url
 from urltree.errors import RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from service.settings import Settings
+    from service.settings.settings import Settings
 
 #: Seconds to wait for whoever is asked.
 _PATIENCE = 5.0
@@ -64,7 +64,7 @@ def examine(settings: Settings, *, name: str = _KNOWN_NAME) -> Iterator[Finding]
 def _store(settings: Settings) -> Iterator[Finding]:
     try:
         with (
-            store_url(settings) as url,
+            store_url(settings.redis_url, settings.data) as url,
             closing(open_store(url)) as store,
             Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE) as redis,
         ):

@@ -9,8 +9,8 @@ from urllib.parse import urljoin
 
 from xxhash import xxh3_128_hexdigest
 
-from service.clipped import clipped
 from service.fetching.urls import MAX_LENGTH
+from service.texts import clipped
 from urltree.entities import unescaped
 from urltree.errors import UrlError
 from urltree.url import parse_url, without_surrogates

@@ -1,12 +1,12 @@
-"""Which entries of a site were seen (URL Tree §2), and put to work; the keys are drawn in `service.keys`."""
+"""Which entries of a site were seen (URL Tree §2), and put to work: see `service.state.keys`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service import keys
 from service.feeds.schedule import DAY
-from service.scripts import load_script
+from service.state import keys
+from service.state.scripts import load_script
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

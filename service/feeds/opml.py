@@ -11,7 +11,7 @@ from lxml import etree
 from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
 from service.feeds.references import readable, with_ampersands
-from service.speakable import speakable
+from service.texts import speakable
 from urltree.charset import is_utf8
 from urltree.url import parse_url
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from service.clipped import clipped
 from service.feeds.feed import plain
+from service.texts import clipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

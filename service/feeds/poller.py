@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from structlog.contextvars import bind_contextvars
 
-from service import keys
-from service.election import AWAY, stand
 from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.intake import Body, Intake
 from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.fetching.values import NotModified
-from service.tasks import cancel, running, unceasing
+from service.running.election import AWAY, stand
+from service.running.tasks import cancel, running, unceasing
+from service.state import keys
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -35,12 +35,11 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.election import Term
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscription
     from service.fetching.values import Fetched
     from service.queue import WorkQueue
-    from service.websub.subscriber import Subscriber
+    from service.running.election import Term
     from urltree.errors import UrlTreeError
 
 _logger = logging.getLogger(__name__)
@@ -56,12 +55,22 @@ _CLAIM = 120.0
 
 
 class FeedFetcher(Protocol):
-    """Whoever fetches feeds, as `service.fetching.Fetcher` does."""
+    """Whoever fetches feeds, as `service.fetching.fetcher.Fetcher` does."""
 
     async def feed(
         self, url: str, etag: str | None = None, last_modified: str | None = None
     ) -> Fetched | NotModified:
         """Fetch a feed unless it is as these validators say. Raises `FetchError`."""
+
+
+class AsksHubs(Protocol):
+    """Whoever asks hubs to push feeds, as `service.websub.subscriber.Subscriber` does."""
+
+    async def want(self, polled: Subscription) -> None:
+        """See to it that a feed is pushed as it names its hub now."""
+
+    async def run(self) -> None:
+        """Ask the hubs, until cancelled."""
 
 
 class Poller:
@@ -73,7 +82,7 @@ class Poller:
         queue: WorkQueue,
         fetcher: FeedFetcher,
         parsing: Parsing,
-        subscriber: Subscriber | None = None,
+        subscriber: AsksHubs | None = None,
     ) -> None:
         self._redis = redis
         self._subscriptions = Subscriptions(redis)

@@ -10,11 +10,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from service.feeds.schedule import DAY, MINUTE, items_per_day
 from service.feeds.subscriptions import State, Subscription  # noqa: TC001 -- pydantic reads them
+from service.stream.document import FeedLabel
 
-#: A label of a feed.
-Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
 Labels = Annotated[
-    list[Label],
+    list[FeedLabel],
     AfterValidator(lambda labels: sorted(set(labels))),
     Field(max_length=100, description="Words of yours for it.", examples=[["Europe", "news"]]),
 ]

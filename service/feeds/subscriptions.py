@@ -1,4 +1,4 @@
-"""The feeds that are subscribed to, in Redis; the keys are drawn in `service.keys`."""
+"""The feeds that are subscribed to, in Redis; the keys are drawn in `service.state.keys`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from service import keys
 from service.feeds.errors import NoSuchFeedError
-from service.scripts import load_script
+from service.state import keys
+from service.state.scripts import load_script
 from urltree.errors import UrlError
 from urltree.url import parse_url
 from urltree.urlkey import domain_of

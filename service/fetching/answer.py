@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from service.fetching.exchange import Headers
     from service.fetching.urls import Trail
-    from service.media import MediaType
+    from service.http.media import MediaType
 
 #: Bytes of a body that nobody wants, read all the same, for only then can its connection be used again; and
 #: seconds for them, about what another connection would take.

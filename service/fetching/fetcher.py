@@ -23,7 +23,7 @@ from service.fetching.resolver import Resolver
 from service.fetching.robots import Robots, freely
 from service.fetching.urls import host_of, is_led_home, read_url
 from service.fetching.values import Fetched, NotModified
-from service.media import HTML
+from service.http.media import HTML
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from service.httpdate import http_date
-from service.media import MediaType, media_type
+from service.http.httpdate import http_date
+from service.http.media import MediaType, media_type
 
 _MAX_AGE = re.compile(r"(?:^|[,\s])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 _SECONDS = re.compile(r"\d{1,9}")

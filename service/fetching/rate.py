@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from redis import RedisError, ResponseError
 
-from service import keys
 from service.fetching.errors import BusyError
-from service.scripts import load_script
+from service.state import keys
+from service.state.scripts import load_script
 from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:

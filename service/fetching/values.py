@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +72,10 @@ class Fetched(_Received):
 @dataclass(frozen=True, slots=True)
 class NotModified(_Received):
     """A feed that is as it was; validators that the answer leaves out are those that were sent."""
+
+
+class Fetches(Protocol):
+    """Where pages come from: `service.fetching.fetcher.Fetcher`."""
+
+    async def page(self, url: str) -> Fetched:
+        """Fetch a page. Raises `FetchError`."""

@@ -8,10 +8,10 @@ from html import escape
 from typing import TYPE_CHECKING, Self
 from uuid import NAMESPACE_URL, uuid5
 
-from service.speakable import speakable
+from service.texts import speakable
 
 if TYPE_CHECKING:
-    from service.document import Document
+    from service.stream.document import Document
 
 #: Characters of a title that is made of the text.
 _TITLE = 80

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service import keys
-from service.document import Document
-from service.publish import NEWEST
+from service.state import keys
+from service.stream.document import Document
+from service.stream.publish import NEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ _KEY = 8
 
 
 class Newest:
-    """Reads the lists; `service.publish` writes them. Raises `redis.RedisError` when Redis is away."""
+    """Reads the lists; `service.stream.publish` writes them. Raises `redis.RedisError` when Redis is away."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis

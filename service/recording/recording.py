@@ -15,10 +15,10 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from service.fetching import Fetched, Fetcher
     from service.fetching.exchange import Exchange
-    from service.settings import Settings
-    from service.worker import Fetches
+    from service.fetching.fetcher import Fetcher
+    from service.fetching.values import Fetched, Fetches
+    from service.settings.settings import Settings
 
 _logger = logging.getLogger(__name__)
 

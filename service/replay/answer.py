@@ -7,7 +7,7 @@ from email.utils import formatdate
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
-from service.conditional import has_it
+from service.http.conditional import has_it
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from service.speakable import speakable
+from service.texts import speakable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

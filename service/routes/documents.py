@@ -5,13 +5,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse
 
-from service.document import Document
-from service.media import prefers_text
+from service.http.media import prefers_text
+from service.http.problems import NO_DOCUMENT, Problem, problems
+from service.http.query import each_once
 from service.parts import parts_of
-from service.problems import NO_DOCUMENT, Problem, problems
-from service.publish import POSITION, DocumentStream
-from service.query import each_once
-from service.wanted import Asked
+from service.stream.document import Document
+from service.stream.publish import POSITION, DocumentStream
+from service.stream.wanted import Asked
 
 router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
 

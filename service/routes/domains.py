@@ -6,8 +6,8 @@ from typing import Annotated, Self
 from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
+from service.http.problems import NO_DOMAIN, Problem, problems
 from service.parts import parts_of
-from service.problems import NO_DOMAIN, Problem, problems
 from urltree.templates.clusters import Template
 from urltree.templates.shared import MAX_SITES, also_on
 from urltree.templates.site import site_templates

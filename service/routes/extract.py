@@ -5,15 +5,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from service.batch import Batch
-from service.body import read_body, taken_media_type
-from service.media import HTML, JSON, NDJSON, preferred
+from service.http.body import read_body, taken_media_type
+from service.http.media import HTML, JSON, NDJSON, preferred
+from service.http.problems import ProblemBody, problems
+from service.http.query import each_once
+from service.http.room import Answer, Share
+from service.http.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from service.parts import parts_of
-from service.problems import ProblemBody, problems
-from service.query import each_once
-from service.room import Answer, Share
-from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
-from service.work import ANSWERS, Job
+from service.pool.batch import Batch
+from service.pool.work import ANSWERS, Job
 from urltree.decide import heuristic
 
 router = APIRouter(prefix="/extract", tags=["extract"], dependencies=[Depends(each_once)])

@@ -11,15 +11,16 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import JSONResponse
 
-from service.body import BoundedRoute, expect_no_coding, read_body
 from service.feeds.errors import FeedError, NoSuchFeedError, OpmlError, SeveralFeedsError
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
 from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, NamedFeed, NewFeed
 from service.feeds.subscriptions import State, named_site
-from service.fetching import BusyError, FetchError
+from service.fetching.errors import BusyError, FetchError
+from service.http.body import expect_no_coding, read_body
+from service.http.problems import Kind, Problem, of_error, problems
 from service.parts import parts_of
-from service.problems import Kind, Problem, of_error, problems
+from service.routes.bounded import BoundedRoute
 from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:

@@ -7,18 +7,18 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request, Response
 
-from service.conditional import conditional
-from service.document import Document
 from service.fulltext.atom import MEDIA_TYPE as ATOM
 from service.fulltext.atom import atom
 from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import MEDIA_TYPE as JSON_FEED
 from service.fulltext.jsonfeed import json_feed
+from service.http.conditional import conditional
+from service.http.problems import problems
+from service.http.proxied import prefix_of
 from service.parts import parts_of
-from service.problems import problems
-from service.proxied import prefix_of
 from service.routes.feeds import as_problems
-from service.speakable import speakable
+from service.stream.document import Document
+from service.texts import speakable
 
 router = APIRouter(tags=["full-text feeds"])
 

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
+from service.http.problems import problems
 from service.parts import parts_of
-from service.problems import problems
 
 router = APIRouter(prefix="/health", tags=["health"])
 

@@ -11,10 +11,10 @@ from starlette.responses import RedirectResponse
 from service.access.gate import COOKIE, no_key, session_token
 from service.access.loginpage import login_page
 from service.access.sessions import LASTING
-from service.body import read_body, taken_media_type
-from service.media import JSON
+from service.http.body import read_body, taken_media_type
+from service.http.media import JSON
+from service.http.problems import of_fields, problems
 from service.parts import parts_of
-from service.problems import of_fields, problems
 
 if TYPE_CHECKING:
     from service.access.apikeys import ApiKey

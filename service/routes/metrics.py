@@ -4,8 +4,8 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 
+from service.http.problems import problems
 from service.parts import parts_of
-from service.problems import problems
 from service.statistics.metrics import StatisticsCollector
 
 router = APIRouter(tags=["metrics"])

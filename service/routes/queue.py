@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 
+from service.http.problems import NO_ITEM, Problem, problems
 from service.parts import parts_of
-from service.problems import NO_ITEM, Problem, problems
 from service.queue import Parked
 
 router = APIRouter(prefix="/queue", tags=["queue"])

@@ -10,12 +10,12 @@ from typing import Annotated, Literal, Self
 from fastapi import APIRouter, Request
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 
-from service.body import BoundedRoute
 from service.feeds.errors import NoSuchFeedError
-from service.fetching import FetchError
+from service.fetching.errors import FetchError
+from service.http.problems import BAD_FIELD, NO_DOCUMENT, Kind, Problem, problems
 from service.parts import Parts, parts_of
-from service.problems import BAD_FIELD, NO_DOCUMENT, Kind, Problem, problems
-from service.wanted import Asked, Wanted
+from service.routes.bounded import BoundedRoute
+from service.stream.wanted import Asked, Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
 from service.webhooks.webhooks import Letter, NoSuchWebhookError, Progress, Webhook, Webhooks
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
-from service.body import read_body
 from service.feeds.intake import Body
 from service.fetching.headers import content_type
+from service.http.body import read_body
+from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
-from service.problems import Kind, Problem, problems
 from service.websub.callback import Intent
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from redis.exceptions import ResponseError
 
-from service import keys
+from service.state import keys
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -6,8 +6,8 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from service.publish import Outcome, SecondOutcome
-from service.statistics.histogram import Histogram, Stage
+from service.counting.histogram import Histogram, Stage
+from service.stream.publish import Outcome, SecondOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

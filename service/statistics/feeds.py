@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic_core import from_json
 
-from service import keys
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State
-from service.scripts import load_script
+from service.state import keys
+from service.state.scripts import load_script
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence

@@ -6,15 +6,14 @@ from http import HTTPStatus
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from service.statistics.histogram import Stage
+from service.counting.histogram import Stage
 
 if TYPE_CHECKING:
-    from service.fetching import Fetched
-    from service.inspection import Inspect
-    from service.reading import Answers
+    from service.fetching.values import Fetched, Fetches
+    from service.pool.inspection import Inspect
+    from service.pool.reading import Answers
+    from service.pool.work import Job, Reply
     from service.statistics.recorder import Recorder
-    from service.work import Job, Reply
-    from service.worker import Fetches
 
 
 class MeasuredPool:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from service.publish import Outcome, SecondOutcome
+from service.counting.histogram import Stage, bound
 from service.statistics.counts import Counted, Pushed, document_count, push_count
 from service.statistics.feeds import Standing
-from service.statistics.histogram import Stage, bound
+from service.stream.publish import Outcome, SecondOutcome
 from urltree.models import Status
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
+    from service.counting.histogram import Histogram
     from service.statistics.backlog import Backlog
     from service.statistics.counts import Counts
     from service.statistics.feeds import Feeds
-    from service.statistics.histogram import Histogram
     from service.statistics.hooks import Hooks
     from service.statistics.statistics import Memory, Present
 

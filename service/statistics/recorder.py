@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 
 from redis import RedisError
 
-from service import keys
-from service.scripts import load_script
-from service.seldom import Seldom
+from service.counting.constants import CONSTANTS
+from service.counting.histogram import SUM, Stage, bucket_of
+from service.running.seldom import Seldom
+from service.running.tasks import pause, running
+from service.state import keys
+from service.state.scripts import load_script
 from service.statistics.counts import Counted, document_count, push_count
-from service.statistics.histogram import SUM, Stage, bucket_of
-from service.statistics.scripts import CONSTANTS
 from service.statistics.site import CHANGES, DAYS, LENGTHS
-from service.tasks import pause, running
 from urltree.models import Status
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+    from service.pool.work import Facts
     from service.statistics.counts import Pushed
-    from service.work import Facts
 
 _logger = logging.getLogger(__name__)
 

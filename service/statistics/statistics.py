@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from service import keys
-from service.scripts import load_script
+from service.counting.span import Span
+from service.state import keys
+from service.state.scripts import load_script
 from service.statistics.backlog import Backlog, read_backlog
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, read_feeds
 from service.statistics.fresh import Fresh
 from service.statistics.hooks import Hooks, read_hooks
 from service.statistics.sitetable import SiteTable
-from service.statistics.span import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

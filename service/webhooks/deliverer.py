@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from redis import RedisError
 from structlog.contextvars import bind_contextvars
 
-from service import keys
-from service.election import stand
-from service.fetching import FetchError
-from service.seldom import Seldom
-from service.tasks import cancel, pause, running, unceasing
+from service.fetching.errors import FetchError
+from service.running.election import stand
+from service.running.seldom import Seldom
+from service.running.tasks import cancel, pause, running, unceasing
+from service.state import keys
 from service.webhooks.delivery import deliver
 from service.webhooks.webhooks import NEVER
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.document import Document
-    from service.election import Term
     from service.fetching.poster import Poster
-    from service.publish import DocumentStream
+    from service.running.election import Term
+    from service.stream.document import Document
+    from service.stream.publish import DocumentStream
     from service.webhooks.webhooks import Progress, Webhook, Webhooks
 
 _logger = logging.getLogger(__name__)

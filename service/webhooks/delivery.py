@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from standardwebhooks import Webhook as Signer
 
 if TYPE_CHECKING:
-    from service.document import Document
     from service.fetching.poster import Poster
+    from service.stream.document import Document
     from service.webhooks.webhooks import Webhook
 
 _PREFIX = "whsec_"

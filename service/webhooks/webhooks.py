@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from service import keys
-from service.scripts import load_script
-from service.wanted import Wanted  # noqa: TC001 -- pydantic reads it
+from service.state import keys
+from service.state.scripts import load_script
+from service.stream.wanted import Wanted  # noqa: TC001 -- pydantic reads it
 from urltree.errors import UrlTreeError
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The pushes that hubs are asked for, in Redis; the keys are drawn in `service.keys`.
+"""The pushes that hubs are asked for, in Redis; the keys are drawn in `service.state.keys`.
 
 A push is wanted while its feed is active and has its token. So whatever becomes of a feed, nobody needs to
 tell its push: when it is due, its hub is asked to end it.
@@ -10,10 +10,10 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from service import keys
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.subscriptions import State, Subscriptions
-from service.scripts import load_script
+from service.state import keys
+from service.state.scripts import load_script
 from service.websub.push import Push, turned
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from random import random
 from time import time
 from typing import TYPE_CHECKING
 
-from service.election import AWAY
 from service.feeds.schedule import back_off
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
-from service.seldom import Seldom
+from service.running.election import AWAY
+from service.running.seldom import Seldom
 from service.websub.push import Mode, form, is_still, new_push
 from service.websub.pushes import Pushes, is_wanted
 

@@ -13,10 +13,10 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from service.access.caller import caller_of
 from service.access.gate import open_gate
 from service.access.middleware import Access
-from service.handlers import answer_with_problems
-from service.room import Room
+from service.http.handlers import answer_with_problems
+from service.http.room import Room
 from service.routes import login
-from service.settings import Settings
+from service.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -49,8 +49,8 @@ def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
     async def make(**settings: object) -> FastAPI:
         app = FastAPI()
         answer_with_problems(app)
-        app.add_middleware(Access)
-        app.state.gate = await open_gate(Settings(**settings), redis)
+        app.add_middleware(Access, gate_of=lambda app: app.state.gate)
+        app.state.gate = await open_gate(Settings(**settings).access, redis)
         app.state.room = Room(100_000)
         app.include_router(login.router)
         app.add_route("/page", be_page)

@@ -192,7 +192,8 @@ class Socket:
 
     async def run(self, application: ASGIApp) -> None:
         """Open it to an application."""
-        await Access(application)(self._scope, self._receive, self._send)
+        access = Access(application, lambda app: app.state.gate)
+        await access(self._scope, self._receive, self._send)
 
     async def _receive(self) -> dict[str, Any]:
         message = next(self._heard, {"type": "websocket.disconnect", "code": 1000})

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service import keys
 from service.access.apikeys import ApiKeys, digest_of, parse_key
 from service.access.scopes import Scope
+from service.state import keys
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

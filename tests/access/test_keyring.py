@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from redis.exceptions import ResponseError
 
-from service import keys
 from service.access import keyring
 from service.access.apikeys import ApiKeys, parse_key
 from service.access.keyring import Keyring
 from service.access.scopes import Scope
+from service.state import keys
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -6,7 +6,7 @@ import pytest
 
 from service.access.scopes import Scope, is_of_dashboard, may_change, needed_scope
 from service.app import create_app
-from service.settings import Settings
+from service.settings.settings import Settings
 
 
 @pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/login"])

@@ -10,11 +10,11 @@ import pytest
 from redis.asyncio import Redis as AsyncRedis
 from valkeys import PATIENCE, url_of
 
-from service import keys
-from service.document import Reading
-from service.publish import DocumentStream
+from service.http.schemas import EvidenceBody
 from service.queue import Item, WorkQueue
-from service.schemas import EvidenceBody
+from service.state import keys
+from service.stream.document import Reading
+from service.stream.publish import DocumentStream
 from urltree.extract import Extractor
 from urltree.models import Retention
 from urltree.store.keys import domain_prefix

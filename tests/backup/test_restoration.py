@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from valkeys import valkey_client as new_valkey
 
-from service import keys
 from service.backup import restoration
 from service.backup.restoration import make_ready, restore
 from service.backup.snapshot import KEY, OFFICES, Snapshot
+from service.state import keys
 from urltree.errors import InputError, StoreRefusedError
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service import keys
 from service.backup.snapshot import ENTRY, GROUP, KEY, PENDING, Snapshot
+from service.state import keys
 
 if TYPE_CHECKING:
     from redis import Redis

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from replayed import record, spell, write_streams
 from valkeys import url_of
 
-from service import keys
-from service.connection import open_redis
+from service.pool.work import Facts
+from service.state import keys
+from service.state.connection import open_redis
 from service.statistics.recorder import Recorder
-from service.work import Facts
 from urltree.models import Status
 
 if TYPE_CHECKING:

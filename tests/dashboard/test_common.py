@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.dashboard.common import Common
-from service.document import Reading
 from service.fulltext.newest import Newest
-from service.publish import DocumentStream
-from service.schemas import EvidenceBody
-from service.wanted import Wanted
+from service.http.schemas import EvidenceBody
+from service.stream.document import Reading
+from service.stream.publish import DocumentStream
+from service.stream.wanted import Wanted
 from urltree.models import Retention
 
 if TYPE_CHECKING:

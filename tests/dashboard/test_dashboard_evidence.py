@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from service.dashboard.evidence import Evidence
-from service.document import Document
+from service.stream.document import Document
 
 
 def document(*, support: int = 9, warm: bool = True, **more: Any) -> Document:

@@ -10,9 +10,9 @@ import pytest
 
 from service.dashboard import newest
 from service.dashboard.newest import NewestDocuments, opening, with_older
-from service.document import Document, Reading
-from service.publish import DocumentStream
-from service.schemas import EvidenceBody
+from service.http.schemas import EvidenceBody
+from service.stream.document import Document, Reading
+from service.stream.publish import DocumentStream
 from urltree.models import Retention
 
 if TYPE_CHECKING:

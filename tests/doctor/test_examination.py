@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service import keys
 from service.doctor.examination import examine
 from service.doctor.finding import Finding, Grade
-from service.settings import Settings
+from service.settings.settings import Settings
+from service.state import keys
 
 if TYPE_CHECKING:
     from pathlib import Path

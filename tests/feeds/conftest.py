@@ -11,7 +11,8 @@ from web import serving_web
 
 from service.feeds.parsing import Parsing
 from service.feeds.subscriptions import Subscriptions
-from service.fetching import Fetcher, FetchSettings
+from service.fetching.fetcher import Fetcher
+from service.fetching.values import FetchSettings
 from service.queue import WorkQueue
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from web import Web
 
     from service.feeds.parsing import Parsing
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
     from service.queue import Item, WorkQueue
 
 FIRST, SECOND, THIRD = (item(number, f"Mon, 02 Nov 2026 1{number}:00:00 GMT") for number in (1, 2, 3))

@@ -13,16 +13,16 @@ import pytest
 from fastapi import FastAPI
 from xml_feeds import item, rss
 
-from service import keys
 from service.feeds.history import History
 from service.feeds.intake import Body, Intake
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
-from service.handlers import answer_with_problems
+from service.http.handlers import answer_with_problems
+from service.http.room import Room
 from service.queue import WorkQueue
-from service.room import Room
 from service.routes import websub
-from service.settings import Settings
+from service.settings.settings import Settings
+from service.state import keys
 from service.statistics.counts import Pushed, push_count
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics

@@ -9,7 +9,7 @@ import pytest
 from web import Answer
 from xml_feeds import item, rss
 
-from service import keys
+from service.state import keys
 from urltree.cli import run
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service import keys
 from service.feeds.feed import Entry
 from service.feeds.history import HISTORY, History
 from service.feeds.subscriptions import Subscription, Subscriptions
+from service.state import keys
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

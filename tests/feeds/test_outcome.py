@@ -13,7 +13,8 @@ from service.feeds.feed import Entry, Feed
 from service.feeds.outcome import failed, pushed, put_off, read, unchanged
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription
-from service.fetching import BusyError, Fetched, FetchError, NotModified
+from service.fetching.errors import BusyError, FetchError
+from service.fetching.values import Fetched, NotModified
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.clipped import clipped
 from service.feeds.people import named
 from service.feeds.xmlfeed import read_xml
+from service.texts import clipped
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from pollerbed import FIRST, NEWS, SECOND, THIRD, Bed
 from web import Answer
 from xml_feeds import item, rss
 
-from service import keys
 from service.feeds.history import History
 from service.feeds.poller import Poller
 from service.feeds.subscriptions import Subscriptions
 from service.queue import WorkQueue
+from service.state import keys
 from urltree.errors import StoreError
 
 pytestmark = pytest.mark.anyio

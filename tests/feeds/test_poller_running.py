@@ -11,13 +11,13 @@ from pollerbed import FIRST, Bed
 from web import Answer
 from xml_feeds import rss
 
-from service import keys
 from service.feeds import poller as module
 from service.feeds.poller import Poller
 from service.queue import WorkQueue
+from service.state import keys
 
 if TYPE_CHECKING:
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
 

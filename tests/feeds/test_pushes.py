@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 from valkeys import PATIENCE
 
-from service import keys
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import State, Subscription, Subscriptions
-from service.fetching import FetchError, Reason
+from service.fetching.errors import FetchError, Reason
+from service.state import keys
 from service.statistics.recorder import Recorder
 from service.websub.callback import Callback, Intent
 from service.websub.push import Push

@@ -11,11 +11,11 @@ from urllib.parse import parse_qsl
 import pytest
 from receivers import receiving
 
-from service import keys
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
-from service.fetching import FetchSettings
 from service.fetching.poster import Poster
+from service.fetching.values import FetchSettings
+from service.state import keys
 from service.websub.pushes import Pushes
 from service.websub.subscriber import FAREWELLS, Subscriber
 

@@ -13,12 +13,12 @@ from receivers import receiving
 from redis import ConnectionError as RedisConnectionError
 from valkeys import asked_meanwhile
 
-from service import keys
 from service.feeds.schedule import MINUTE
 from service.feeds.subscriptions import Subscription, Subscriptions
-from service.fetching import FetchSettings
 from service.fetching.poster import Poster
-from service.tasks import cancel
+from service.fetching.values import FetchSettings
+from service.running.tasks import cancel
+from service.state import keys
 from service.websub.subscriber import Subscriber
 
 if TYPE_CHECKING:

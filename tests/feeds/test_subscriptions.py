@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service import keys
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.history import History
 from service.feeds.subscriptions import Page, State, Subscription, Subscriptions, named_site
+from service.state import keys
 from urltree.errors import UrlError
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import Site, running
 
-from service.fetching import Fetcher, FetchSettings
+from service.fetching.fetcher import Fetcher
+from service.fetching.values import FetchSettings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -11,13 +11,13 @@ from h2.config import H2Configuration
 from h2.connection import H2Connection
 from h2.events import RequestReceived, WindowUpdated
 
-from service.fetching import FetchError
+from service.fetching.errors import FetchError
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
     Play = Callable[[asyncio.StreamWriter], Awaitable[None]]
 

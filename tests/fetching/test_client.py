@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import page
 
-from service.fetching import FetchError, FetchSettings, Reason
 from service.fetching.client import Client
+from service.fetching.errors import FetchError, Reason
 from service.fetching.rate import HostRate
 from service.fetching.resolver import Resolver
 from service.fetching.robots import freely
+from service.fetching.values import FetchSettings
 
 if TYPE_CHECKING:
     import httpx

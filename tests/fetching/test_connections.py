@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.fetching import FetchSettings
 from service.fetching.poster import Poster
+from service.fetching.values import FetchSettings
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import Site, hang_up, page, refusal, reply, running, say_on
 
-from service.fetching import Fetched, FetchError, Reason
+from service.fetching.errors import FetchError, Reason
+from service.fetching.values import Fetched
 
 if TYPE_CHECKING:
     from conftest import MakeFetcher
 
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
 

@@ -11,12 +11,12 @@ import brotli
 import pytest
 from sites import HEAD, Site, hang_up, page, refusal, say_on
 
-from service.fetching import Reason
+from service.fetching.errors import Reason
 
 if TYPE_CHECKING:
     from conftest import MakeFetcher
 
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
 

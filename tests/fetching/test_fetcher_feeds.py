@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import Site, moved, page, reply
 
-from service.fetching import Fetched, FetchError, NotModified
+from service.fetching.errors import FetchError
+from service.fetching.values import Fetched, NotModified
 
 if TYPE_CHECKING:
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import Site, moved, page, refusal, reply, say_on
 
-from service.fetching import Reason
+from service.fetching.errors import Reason
 
 if TYPE_CHECKING:
     from asyncio import StreamWriter
 
     from conftest import MakeFetcher
 
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import HEAD, Site, moved, page, refusal, say_on
 
-from service.fetching import BusyError, FetchSettings, Reason
+from service.fetching.errors import BusyError, Reason
 from service.fetching.rate import HostRate
+from service.fetching.values import FetchSettings
 
 if TYPE_CHECKING:
     from conftest import MakeFetcher

@@ -14,8 +14,9 @@ import pytest
 import trustme
 from sites import Site, moved, page, reply, running
 
-from service.fetching import FetchError, Reason, client
+from service.fetching import client
 from service.fetching.addresses import AllowList
+from service.fetching.errors import FetchError, Reason
 from service.fetching.guard import Guard, GuardedBackend
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from conftest import MakeFetcher
 
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
 

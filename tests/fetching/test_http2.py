@@ -9,14 +9,14 @@ import pytest
 import trustme
 from sites import SILENCE, Http2Site, Stream, running
 
-from service.fetching import FetchError, Reason
 from service.fetching import client as module
+from service.fetching.errors import FetchError, Reason
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
 

@@ -10,9 +10,10 @@ import pytest
 from receivers import receiving
 from sites import reply
 
-from service.fetching import FetchError, FetchSettings
 from service.fetching import poster as module
+from service.fetching.errors import FetchError
 from service.fetching.poster import Poster
+from service.fetching.values import FetchSettings
 
 if TYPE_CHECKING:
     from sites import Site

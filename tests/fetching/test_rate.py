@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from redis.asyncio import Redis
 
-from service.fetching import FetchError, FetchSettings, Reason
+from service.fetching.errors import FetchError, Reason
 from service.fetching.rate import HostRate
+from service.fetching.values import FetchSettings
 from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ import brotli
 import pytest
 from sites import Site, moved, page, reply
 
-from service import keys
-from service.fetching import FetchError, Reason
+from service.fetching.errors import FetchError, Reason
 from service.recording.recording import recorded
-from service.settings import Settings
+from service.settings.settings import Settings
+from service.state import keys
 from service.statistics.counts import Counted
 from service.statistics.recorder import Recorder
 from urltree.archive.warc import Response, read
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from conftest import MakeFetcher
     from redis.asyncio import Redis
 
-    from service.worker import Fetches
+    from service.fetching.values import Fetches
 
 pytestmark = pytest.mark.anyio
 

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sites import Site, page, reply
 
-from service.fetching import Fetched
 from service.fetching.refresh import refresh
+from service.fetching.values import Fetched
 
 if TYPE_CHECKING:
     from conftest import MakeFetcher
 
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 URL = "https://example.com/old/bridge"
 

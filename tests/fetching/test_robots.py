@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from sites import Site, hang_up, moved, page, reply, running, say_on
 
-from service.fetching import FetchError, Reason, robots
+from service.fetching import robots
+from service.fetching.errors import FetchError, Reason
 from service.fetching.robots import NAME, parse
 
 if TYPE_CHECKING:
     from conftest import MakeFetcher
 
-    from service.fetching import Fetcher
+    from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
 

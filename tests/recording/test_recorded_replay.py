@@ -12,7 +12,7 @@ from processes import serving
 from replayed import replaying, write_streams
 from valkeys import url_of, valkey_client
 
-from service import keys
+from service.state import keys
 from urltree.cli import run
 
 if TYPE_CHECKING:

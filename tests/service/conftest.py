@@ -13,16 +13,16 @@ from receivers import Receiver, receiving
 from valkeys import url_of, valkey_client
 from workshop import Site
 
-from service.fetching import FetchSettings
 from service.fetching.poster import Poster
-from service.pool import Pool
-from service.publish import DocumentStream
+from service.fetching.values import FetchSettings
+from service.pool.pool import Pool
+from service.pool.reading import Reader
 from service.queue import WorkQueue
-from service.reading import Reader
-from service.secondlook import SecondLook
-from service.settings import Settings
+from service.settings.settings import Settings
+from service.stream.publish import DocumentStream
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks
+from service.worker.secondlook import SecondLook
 from urltree.models import Retention
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families as parse
 
 from service.access.apikeys import parse_key
 from service.access.scopes import Scope, needed_scope
-from service.settings import Settings
+from service.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

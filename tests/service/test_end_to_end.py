@@ -21,8 +21,8 @@ from processes import Service, environment, gone
 from redis import Redis, RedisError
 from replayed import replaying, write_streams
 
-from service import keys
-from service.publish import Outcome
+from service.state import keys
+from service.stream.publish import Outcome
 from urltree.archive.warc import Response, read
 from urltree.store.embedded import EmbeddedValkey
 

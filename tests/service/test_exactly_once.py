@@ -22,16 +22,16 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 from valkeys import PATIENCE
 
-from service import keys
-from service.publish import DocumentStream
 from service.queue import Item, WorkQueue
+from service.state import keys
+from service.stream.publish import DocumentStream
 from urltree.models import Retention
 from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from service.document import Document
+    from service.stream.document import Document
 
 pytestmark = pytest.mark.anyio
 

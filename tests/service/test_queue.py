@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import service.queue
-from service import keys
 from service.queue import DEATHS, TRIES, Item, WorkQueue
+from service.state import keys
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

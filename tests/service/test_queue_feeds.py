@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service import keys
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.queue import DEATHS, TRIES, Item, KeptPage, WorkQueue
+from service.state import keys
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

@@ -10,12 +10,12 @@ from redis.asyncio import Redis
 from valkeys import PATIENCE
 from workshop import counts
 
-from service.fetching import Fetched
-from service.pool import Pool
+from service.fetching.values import Fetched
+from service.pool.pool import Pool
 from service.queue import Item, WorkQueue
-from service.settings import Settings
-from service.sightings import Sightings
-from service.worker import make_worker
+from service.settings.settings import Settings
+from service.worker.sightings import Sightings
+from service.worker.worker import make_worker
 from urltree.rulemining import propose
 from urltree.rules import load_rules
 

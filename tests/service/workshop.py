@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from service import keys
-from service.fetching import Fetched
-from service.publish import Outcome, SecondOutcome
+from service.fetching.values import Fetched
 from service.queue import Item
+from service.state import keys
 from service.statistics.counts import Counted
 from service.statistics.statistics import Statistics
-from service.worker import Worker
+from service.stream.publish import Outcome, SecondOutcome
+from service.worker.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from redis.asyncio import Redis
 
-    from service.document import Document
     from service.queue import Claim, WorkQueue
+    from service.stream.document import Document
 
 FIRST = "The bridge over the river was opened on Monday, nine years after the first stone was laid."
 URL = "http://example.com/news/bridge"

@@ -1,0 +1,241 @@
+"""`urltree feeds`: the subscriptions, on the store itself; a service on it sees each change at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path  # noqa: TC003 -- typer reads it
+from time import time
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
+
+import typer
+
+from service.cli.asking import chosen_store
+from service.feeds.errors import FeedError, NoSuchFeedError
+from service.feeds.exchange import export_feeds, import_feeds
+from service.feeds.find import find_feed, subscription
+from service.feeds.parsing import Parsing
+from service.feeds.schedule import DAY, MINUTE
+from service.feeds.schemas import FeedBody
+from service.feeds.subscriptions import Subscriptions, named_site
+from service.fetching.errors import BusyError, FetchError, Reason
+from service.fetching.fetcher import Fetcher
+from service.state.connection import open_redis
+from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.cli.printable import printable
+from urltree.errors import InputError
+from urltree.url import without_surrogates
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from datetime import datetime
+
+    from service.settings.settings import Settings
+
+_T = TypeVar("_T")
+
+feeds = typer.Typer(
+    add_completion=False, rich_markup_mode=None, help="Subscribe to feeds; urltree serve polls them."
+)
+
+_FEEDS = typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")
+
+
+class _Desk(NamedTuple):
+    """What the commands work with."""
+
+    subscriptions: Subscriptions
+    fetcher: Fetcher
+    parsing: Parsing
+
+
+@feeds.command()
+def add(
+    url: Annotated[str, typer.Argument(metavar="URL", help="A feed, or a page that names one.")],
+    *,
+    label: Annotated[list[str] | None, typer.Option(metavar="WORD", help="A word of yours for it.")] = None,
+    interval: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=int(MINUTE),
+            max=int(DAY),
+            help="Time between polls. Default: by the feed's rhythm.",
+        ),
+    ] = None,
+    site: Annotated[
+        str | None,
+        typer.Option(metavar="DOMAIN", help="Whose history its entries share. Default: the feed's own."),
+    ] = None,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Subscribe to a feed."""
+    domain = site and named_site(site)
+
+    async def main(desk: _Desk) -> None:
+        try:
+            found = await find_feed(url, desk.fetcher, desk.parsing)
+        except FetchError as error:
+            if error.reason is Reason.BAD_URL:
+                raise InputError(str(error)) from error
+            raise
+        labels = filter(None, (without_surrogates(word).strip() for word in label or ()))
+        wanted = subscription(found, site=domain, interval=interval, labels=labels)
+        feed = await desk.subscriptions.add(wanted, time())
+        done = "subscribed" if feed.id == wanted.id else "subscribed already"
+        _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
+
+    _run(main, store, data, new=True)
+
+
+@feeds.command("list")
+def list_(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """List the feeds. Broken ones tell their error and next try; what hubs do for a feed is told, too."""
+    bodies = [FeedBody.of(feed) for feed in _run(lambda desk: desk.subscriptions.all(), store, data)]
+    if as_json:
+        typer.echo(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
+        return
+    for body in bodies:
+        _say(_line(body))
+        if body.error:
+            tried = f"; next try {_date(body.next_poll)}" if body.next_poll else ""
+            _say(f"{'':14}{body.error}{tried}")
+        if body.unreadable:
+            _say(f"{'':14}last items not read: {body.unreadable}; {body.unreadable_reason}")
+        if body.hub and (body.hub.until or body.hub.error):
+            agreed = f" pushes until {_date(body.hub.until)}" if body.hub.until else ""
+            _say(f"{'':14}hub {body.hub.url}{agreed}{f': {body.hub.error}' if body.hub.error else ''}")
+
+
+@feeds.command()
+def remove(feed: Annotated[list[str], _FEEDS], *, store: Store = None, data: Data = None) -> None:
+    """Unsubscribe from feeds; their documents stay."""
+
+    async def main(desk: _Desk) -> None:
+        for found in [await desk.subscriptions.find(name) for name in feed]:
+            await desk.subscriptions.remove(found.id)
+
+    _run(main, store, data)
+
+
+@feeds.command("import")
+def import_(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="OPML; - reads standard input.", allow_dash=True)
+    ],
+    *,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Subscribe to the feeds of an OPML list; folders become labels."""
+    opml = _read(file)
+    imported = _run(lambda desk: import_feeds(desk.subscriptions, opml, time()), store, data, new=True)
+    _say(f"new: {imported.added}, subscribed already: {imported.known}")
+    for each in imported.left_out:
+        _say(f"left out, for it is no http(s) URL: {each}")
+
+
+@feeds.command()
+def export(*, store: Store = None, data: Data = None) -> None:
+    """Print the feeds as OPML; each label is a folder."""
+    typer.echo(_run(lambda desk: export_feeds(desk.subscriptions), store, data), nl=False)
+
+
+@feeds.command()
+def check(
+    feed: Annotated[list[str] | None, _FEEDS] = None, *, store: Store = None, data: Data = None
+) -> None:
+    """Fetch feeds, by default all, and say which work; also such as are not subscribed to, by their URLs.
+
+    No feed is changed; hubs that they name are told.
+    """
+
+    async def main(desk: _Desk) -> int:
+        known = desk.subscriptions
+        urls = (
+            [await _url(name, known) for name in feed] if feed else [each.url for each in await known.all()]
+        )
+        return sum([not await _works(url, desk) for url in urls])
+
+    if _run(main, store, data, new=any(map(_is_url, feed or ()))):
+        raise typer.Exit(1)
+
+
+async def _url(name: str, known: Subscriptions) -> str:
+    try:
+        return (await known.find(name)).url
+    except NoSuchFeedError:
+        if not _is_url(name):
+            raise
+        return name
+
+
+def _is_url(name: str) -> bool:
+    return "://" in name
+
+
+async def _works(url: str, desk: _Desk) -> bool:
+    try:
+        found = await find_feed(url, desk.fetcher, desk.parsing)
+    except BusyError as error:  # by no fault of the feed, which was not asked
+        _say(f"busy    {url}  {error}")
+        return True
+    except (FetchError, FeedError) as error:
+        _say(f"broken  {url}  {error}")
+        return False
+    hubs = f"  hubs: {', '.join(found.hubs)}" if found.hubs else ""
+    _say(f"fine    {url}  entries: {len(found.feed.entries)}{hubs}")
+    return True
+
+
+def _line(feed: FeedBody) -> str:
+    labels = f"  [{', '.join(feed.labels)}]" if feed.labels else ""
+    return (
+        f"{feed.id}  {feed.state:6}  {feed.items_per_day:6.1f}/day  {feed.title or '-'}  {feed.url}{labels}"
+    )
+
+
+def _date(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def _say(text: str) -> None:
+    typer.echo(printable(text))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {error.strerror}; give an OPML file") from error
+
+
+def _run(
+    main: Callable[[_Desk], Awaitable[_T]], store: str | None, data: Path | None, *, new: bool = False
+) -> _T:
+    """Run `main` on the store that the options choose. Raises as `chosen_store` does."""
+
+    async def at_desk(settings: Settings, url: str) -> _T:
+        async with _open_desk(settings, url) as desk:
+            return await main(desk)
+
+    with chosen_store(store, data, new=new) as (settings, url):
+        return asyncio.run(at_desk(settings, url))
+
+
+@asynccontextmanager
+async def _open_desk(settings: Settings, url: str) -> AsyncIterator[_Desk]:
+    async with (
+        open_redis(url) as redis,
+        aclosing(Fetcher(settings.fetching, redis)) as fetcher,
+        aclosing(Parsing()) as parsing,
+    ):
+        yield _Desk(Subscriptions(redis), fetcher, parsing)

@@ -1,0 +1,157 @@
+"""`urltree serve`: settings, socket, application, server, in that order."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import signal
+import socket
+import sys
+from pathlib import Path  # noqa: TC003 -- typer reads it
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+import uvicorn
+
+from service.app import create_app
+from service.http.impatient import Impatient
+from service.parts import parts_of
+from service.running.garbage import spare_what_is_loaded
+from service.settings.configuration import read_settings, warn_of_unknown_variables
+from service.settings.logs import configure_logs
+from urltree.errors import InputError
+from urltree.typedpath import typed_path
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from service.settings.settings import Settings
+
+#: Seconds that requests under way have to end in when the service is stopped.
+_GRACE = 10
+
+#: Seconds for which a client may take no byte of its answer.
+_STALLED = 60
+
+#: Connections that may wait to be taken.
+_BACKLOG = 2048
+
+#: Files that this process may have open, connections among them: the most that macOS lets.
+_FILES = 10_240
+
+
+def _option(metavar: str, text: str, **more: Any) -> Any:
+    return typer.Option(metavar=metavar, help=text, show_default=False, **more)
+
+
+def _folder(text: str) -> Any:
+    return _option("FOLDER", text, parser=typed_path)
+
+
+def serve(
+    *,
+    host: Annotated[str | None, _option("ADDRESS", "Address to listen on. Default: 127.0.0.1.")] = None,
+    port: Annotated[int | None, _option("N", "Port to listen on; 0: any free one. Default: 8000.")] = None,
+    open_: Annotated[
+        bool | None, typer.Option("--open", help="Ask nobody for a key, whatever the address.")
+    ] = None,
+    data: Annotated[
+        Path | None,
+        _folder("Folder of the private Valkey's data. Default: urltree in the user's data directory."),
+    ] = None,
+    redis_url: Annotated[
+        str | None,
+        _option("URL", "Redis or Valkey (redis://, rediss://, unix://) to use in place of the private one."),
+    ] = None,
+    workers: Annotated[int | None, _option("N", "Processes that extract. Default: one a core.")] = None,
+    heuristic: Annotated[
+        str | None, _option("NAME", "Heuristic where a request names none. Default: auto.")
+    ] = None,
+    rules: Annotated[
+        Path | None,
+        _folder("Folder of more normalisation rules; they go before those that come with urltree."),
+    ] = None,
+    record: Annotated[Path | None, _folder("Folder to write what is fetched to, as WARC files.")] = None,
+) -> None:
+    """Serve extraction over HTTP.
+
+    Each option may also be set as URLTREE_<OPTION>, in the environment, in .env or in urltree.toml, and so
+    may much else: urltree config lists all settings. Who may use the service: urltree keys.
+    """
+    given = {
+        "host": host, "port": port, "open": open_, "data": data, "redis_url": redis_url,
+        "workers": workers, "heuristic": heuristic, "rules": rules, "record": record,
+    }  # fmt: skip
+    settings = read_settings(given)
+    configure_logs(settings)
+    warn_of_unknown_variables()
+    # What was started is unwound wherever the signal comes; uvicorn keeps it back while it serves.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))
+    _allow_files()
+    with _listen(settings) as listener:
+        app = create_app(settings)
+        config = _config(app)
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(_serve(app, config, listener))
+
+
+def _config(app: FastAPI) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=Impatient,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=_GRACE,
+    )
+
+
+def _allow_files() -> None:
+    """Take as many open files as we may have: with the 256 or 1,024 of most shells readers are cut off."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
+    if allowed != resource.RLIM_INFINITY and allowed < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        listener = socket.create_server((settings.host, settings.port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        msg = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; choose another"
+        raise InputError(msg) from error
+    if sys.platform == "linux":
+        # Each connection inherits it: one whose other end no longer reads would be kept for ever.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STALLED * 1000)
+    return listener
+
+
+def _announce(listener: socket.socket) -> None:
+    host, port = listener.getsockname()[:2]
+    url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    typer.echo(f"urltree serves {url} (open it in a browser; for programs: {url}/docs). Try:")
+    typer.echo(
+        f"  curl '{url}/extract?url=https://example.com/' -H content-type:text/html -d '<p>Hello, world'"
+    )
+
+
+async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) -> None:
+    # uvicorn would log an error of the lifespan as a traceback; here it reaches the user as the line it is.
+    async with app.router.lifespan_context(app):
+        spare_what_is_loaded()
+        _announce(listener)
+        await _Server(config, app).serve(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """One that sends those away who listen to the stream, before it waits for all requests to end."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self._live = parts_of(app).live
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._live.end()
+        await super().shutdown(sockets)

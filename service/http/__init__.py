@@ -1,0 +1,1 @@
+"""HTTP, whatever the route: what is asked and answered, and what goes wrong."""

@@ -1,0 +1,79 @@
+"""Request bodies, read no further than they may go."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from starlette.requests import ClientDisconnect
+
+from service.http.media import media_type
+from service.http.problems import GONE, MEDIA_TYPE, TOO_LARGE, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Collection
+
+    from starlette.requests import Request
+
+    from service.http.media import MediaType
+    from service.http.room import Share
+
+
+def expect_no_coding(request: Request) -> None:
+    """Raise `Problem` if the body is compressed."""
+    coding = ", ".join(request.headers.getlist("content-encoding"))
+    if {each.strip().lower() for each in coding.split(",")} - {"", "identity"}:
+        raise Problem(MEDIA_TYPE, f"Content-Encoding {coding!r} is not taken: send the body as it is")
+
+
+def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
+    """Read the body's media type. Raises `Problem` unless it is one of those taken, and not compressed."""
+    expect_no_coding(request)
+    given = request.headers.get("content-type", "")
+    media = media_type(given)
+    if media.name not in taken:
+        raise Problem(MEDIA_TYPE, f"Content-Type {given!r} is not taken: send {' or '.join(sorted(taken))}")
+    return media
+
+
+def too_large(limit: int) -> Problem:
+    """Tell that a body or line is over the limit, in bytes."""
+    return Problem(TOO_LARGE, f"over {limit} bytes: send less, or have URLTREE_MAX_BODY raised")
+
+
+async def read_body(request: Request, limit: int, share: Share, *, patience: float | None = None) -> bytes:
+    """Read the whole body into a share of the room.
+
+    Raises `Problem` as soon as the body is known to hold more than `limit` bytes, or there is no room; and
+    if it has not come within `patience` seconds.
+    """
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > limit:
+        raise too_large(limit)
+    body = bytearray()
+    try:
+        async with asyncio.timeout(patience):
+            async for chunk in request.stream():
+                share.take(len(chunk))
+                body += chunk
+                if len(body) > limit:
+                    raise too_large(limit)
+    except TimeoutError as error:
+        raise Problem(GONE, f"its end has not come within {patience:g} s") from error
+    except ClientDisconnect as error:
+        raise Problem(GONE, "the client went away before the body's end") from error
+    return bytes(body)
+
+
+async def read_lines(request: Request, limit: int) -> AsyncIterator[bytes]:
+    """Yield the body's lines as they come, without their ends; one over `limit` bytes is cut to one over."""
+    line = bytearray()
+    async for chunk in request.stream():
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            yield bytes(line + end)[: limit + 1]
+            line.clear()
+        line += rest
+        del line[limit + 1 :]
+    if line:
+        yield bytes(line)

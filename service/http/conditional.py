@@ -1,0 +1,47 @@
+"""Answers to conditional requests (RFC 9110 §13)."""
+
+from __future__ import annotations
+
+from email.utils import format_datetime
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+import xxhash
+from starlette.responses import Response
+
+from service.http.httpdate import http_date
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+def conditional(
+    headers: Mapping[str, str], body: bytes, media_type: str, modified: datetime, max_age: int
+) -> Response:
+    """Answer with the body, or with 304 to a client that has it; it is fresh for `max_age` seconds.
+
+    A cache between may keep nothing: it would give to all what one was let see. `headers` are the request's;
+    `modified` is in UTC.
+    """
+    etag = f'"{xxhash.xxh3_128_hexdigest(body)}"'
+    modified = modified.replace(microsecond=0)
+    validators = {
+        "ETag": etag,
+        "Last-Modified": format_datetime(modified, usegmt=True),
+        "Cache-Control": f"private, max-age={max_age}",
+    }
+    if has_it(headers, etag, modified):
+        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=validators)
+    return Response(body, headers=validators, media_type=media_type)
+
+
+def has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:
+    """Say whether a client has what these validators are of; a date counts only where there are no tags.
+
+    `headers` are its request's; `modified` is in UTC, in whole seconds.
+    """
+    if tags := headers.get("if-none-match"):
+        return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in tags.split(","))
+    since = http_date(headers.get("if-modified-since", ""))
+    return since is not None and modified <= since

@@ -1,0 +1,110 @@
+"""Errors that leave a route, answered with problem JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from fastapi.exceptions import RequestValidationError
+from redis import RedisError, ResponseError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Match
+
+from service.http.problems import INTERNAL, PROBLEM_JSON, STOPPING, Kind, Problem, of_error, of_fields
+from urltree.errors import InputError, StoreError, StoreRefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from fastapi import FastAPI
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_logger = logging.getLogger(__name__)
+
+#: Those of our routes; HEAD goes with GET.
+_METHODS = ("DELETE", "GET", "PATCH", "POST")
+
+
+def answer_with_problems(app: FastAPI) -> None:
+    """Have the app answer every error with a problem."""
+    app.add_middleware(_Stopping)
+    app.add_exception_handler(Problem, _handler(lambda problem: problem))
+    app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, _refuse_method)
+    app.add_exception_handler(HTTPException, _handler(_of_http))
+    app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
+    app.add_exception_handler(RedisError, _handler(of_redis))
+    app.add_exception_handler(StoreError, _handler(_of_store))
+    app.add_exception_handler(InputError, _handler(of_error))
+    app.add_exception_handler(
+        Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))
+    )
+
+
+class _Stopping:
+    """Answers a request that the server gives up when it stops, unless its answer has begun."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except asyncio.CancelledError:
+            if not has_begun:
+                problem = Problem(STOPPING, "nothing was lost: send it again when the service is back")
+                await respond(problem)(scope, receive, send)
+
+
+def _handler(problem_of: Callable[[Any], Problem]) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def handle(_request: Request, error: Exception) -> Response:
+        return respond(problem_of(error))
+
+    return handle
+
+
+def respond(problem: Problem) -> Response:
+    """Answer with a problem."""
+    return Response(problem.body(), problem.kind.status, problem.headers, PROBLEM_JSON)
+
+
+def of_redis(error: RedisError) -> Problem:
+    """Turn an error of Redis into a problem, and tell the log what it is."""
+    _logger.error("%s", error)
+    return of_error(StoreRefusedError() if isinstance(error, ResponseError) else StoreError())
+
+
+def _of_store(error: StoreError) -> Problem:
+    """Turn an error of the library's store into a problem, and tell the log what it is."""
+    _logger.error("%s", error)
+    return of_error(error)
+
+
+async def _refuse_method(request: Request, _error: Exception) -> Response:
+    """Tell which methods a path takes; the router knows those of one route alone."""
+    taken = ", ".join(method for method in _METHODS if _is_taken(request, method)).replace("GET", "GET, HEAD")
+    status = HTTPStatus.METHOD_NOT_ALLOWED
+    detail = f"{request.method} is not taken here, but {taken}; /docs lists what there is"
+    return respond(Problem(Kind("", status, status.phrase), detail, {"Allow": taken}))
+
+
+def _is_taken(request: Request, method: str) -> bool:
+    scope = {**request.scope, "method": method}
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+
+
+def _of_http(error: HTTPException) -> Problem:
+    """Turn what the router refuses, as a path that is not, into a problem."""
+    status = HTTPStatus(error.status_code)
+    detail = f"{error.detail}; /docs lists what there is, none with a slash at its end"
+    return Problem(Kind("", status, status.phrase), detail)

@@ -1,0 +1,59 @@
+"""Room for what clients send and are sent, so that many at a time cannot take all memory."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+
+from service.http.problems import BUSY, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starlette.types import Receive, Scope, Send
+
+#: Bodies of the largest size that there is room for.
+BODIES = 32
+
+
+class Room:
+    """Bytes that all requests together may hold."""
+
+    def __init__(self, size: int) -> None:
+        self.free = size
+
+    @contextmanager
+    def share(self) -> Iterator[Share]:
+        """Lend a request what it takes until the context ends."""
+        share = Share(self)
+        try:
+            yield share
+        finally:
+            self.free += share.size
+
+
+class Share:
+    """What one request holds of the room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self.size = 0
+
+    def take(self, size: int) -> None:
+        """Hold so many bytes more. Raises `Problem` if there is no room for them."""
+        if size > self._room.free:
+            raise Problem(BUSY, "too much is under way: send it again a little later")
+        self._room.free -= size
+        self.size += size
+
+
+class Answer(Response):
+    """A response that is under way until its client has taken it; Starlette's is once it is in a buffer."""
+
+    async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        """Send the body, then wait with the end: the server lets none in while it has much to send."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        await send({"type": "http.response.body", "body": self.body, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})

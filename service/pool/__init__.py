@@ -1,0 +1,1 @@
+"""The processes that extract: pages in, what was read in them out."""

@@ -1,0 +1,151 @@
+"""Extraction across processes, so that the event loop only moves bytes.
+
+    event loop ── thread ── pipe ── process
+               └─ thread ── pipe ── process
+
+Python's own pool cannot say whose page a process died of, and ends all others with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context, resource_tracker
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Self
+
+from structlog.contextvars import get_contextvars
+
+from service.http.problems import TOO_SLOW, WORKER_DIED, Problem
+from service.pool import work
+from urltree.errors import UrlTreeError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from service.pool.inspection import Inspect
+    from service.pool.work import Job, Reply
+    from service.settings.settings import Settings
+
+_logger = logging.getLogger(__name__)
+
+_SPAWN = get_context("spawn")
+
+#: Seconds that pages under way have to end in when the pool is stopped; nobody waits for their answers.
+_GRACE = 2.0
+
+
+class Pool:
+    """The worker processes; they start with the context and end with it."""
+
+    def __init__(self, settings: Settings, store: str) -> None:
+        # There is a process for each core already: the network's small products must not each start threads.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        self._processes = [_Process(settings, store) for _ in range(settings.workers)]
+        self._idle = SimpleQueue[_Process]()
+        self._threads = ThreadPoolExecutor(settings.workers, initializer=_keep_ctrl_c_out)
+
+    async def __aenter__(self) -> Self:
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(self._threads, each.start) for each in self._processes))
+        for each in self._processes:
+            self._idle.put(each)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        ended = asyncio.create_task(asyncio.to_thread(self._threads.shutdown, cancel_futures=True))
+        await asyncio.wait([ended], timeout=_GRACE)
+        for each in self._processes:
+            each.kill()
+        await ended
+
+    async def answer(self, job: Job | Inspect) -> Reply:
+        """Extract or inspect one page. Never raises: what goes wrong is told in the reply."""
+        loop, context = asyncio.get_running_loop(), get_contextvars()
+        return await loop.run_in_executor(self._threads, self._answer, job, context)
+
+    def _answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
+        process = self._idle.get()
+        try:
+            return process.answer(job, context)
+        finally:
+            self._idle.put(process)
+
+
+class _Process:
+    """A worker process, which answers one job at a time; one that has died is started again for the next."""
+
+    def __init__(self, settings: Settings, store: str) -> None:
+        self._settings = settings
+        self._store = store
+
+    def start(self) -> None:
+        """Start it and wait until it can answer. Raises `UrlTreeError` if it cannot be, or dies before."""
+        try:
+            self._start()
+            self._pipe.recv()
+        except OSError as error:
+            raise UrlTreeError(f"a worker process cannot be started: {error}") from error
+        except EOFError as error:
+            raise UrlTreeError(
+                f"a worker process died with exit code {self._exit_code()} as it started, "
+                "perhaps for want of memory; ask for fewer --workers"
+            ) from error
+
+    def _start(self) -> None:
+        pipe, its_end = _SPAWN.Pipe()
+        arguments = (its_end, self._settings, self._store)
+        process = _SPAWN.Process(target=work.run, args=arguments, daemon=True)
+        with its_end:  # left open, its death would not end the pipe
+            process.start()
+        self._pipe, self._process = pipe, process
+
+    def answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
+        """Extract one page, or say of what the process died. What it logs has the context."""
+        try:
+            if not self._process.is_alive():
+                self.start()
+            self._pipe.send((job, context))
+            reply: Reply = self._pipe.recv()
+        except UrlTreeError as error:
+            return work.refuse(_lost(str(error)), job.line)
+        except (EOFError, OSError):
+            return work.refuse(self._death(), job.line)
+        return reply
+
+    def kill(self) -> None:
+        """End it, whatever it does, and wait for that."""
+        self._process.kill()
+        self._process.join()
+
+    def _death(self) -> Problem:
+        code = self._exit_code()
+        if code == work.GIVEN_UP:
+            seconds = self._settings.max_seconds
+            detail = f"the page took more than {seconds:g} s of a processor: do not send it again as it is"
+            return Problem(TOO_SLOW, detail)
+        return _lost(f"a worker process died with exit code {code}")
+
+    def _exit_code(self) -> int | None:
+        self._process.join()
+        return self._process.exitcode
+
+
+def _lost(why: str) -> Problem:
+    """Log why a page was not read; its sender need not know."""
+    _logger.error("%s", why)
+    return Problem(WORKER_DIED, "nothing was lost: send the page again")
+
+
+def _keep_ctrl_c_out() -> None:
+    """Block the signal for this thread and the processes that it starts.
+
+    Ctrl-C goes to every process of the terminal, but the parent decides when work is done.
+    """
+    resource_tracker.ensure_running()  # which lets the signal in again, so before
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

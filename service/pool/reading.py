@@ -1,0 +1,93 @@
+"""A fetched page in, what was read in it out; the work is done in the pool's processes."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Protocol
+
+from service.http.problems import STORE_DOWN, STORE_REFUSED, TOO_LONG, Problem, ProblemBody
+from service.http.schemas import ExtractResponse
+from service.pool.work import Job
+from service.stream.document import Reading
+from service.texts import clipped
+from urltree.errors import StoreError, UrlTreeError
+
+if TYPE_CHECKING:
+    from service.fetching.values import Fetched
+    from service.pool.inspection import Inspect
+    from service.pool.work import Reply
+    from service.queue import Item
+
+
+_OF_STORE = {STORE_DOWN.name, STORE_REFUSED.name}
+
+#: Characters of a text that is published, about those of a long book; the stream, and all who read it, may
+#: have to hold many.
+LONGEST = 1_000_000
+
+
+class UnreadableError(UrlTreeError):
+    """A page could not be read."""
+
+    def __init__(self, problem: ProblemBody) -> None:
+        super().__init__(f"{problem.title}: {problem.detail}")
+        #: The problem's name.
+        self.name = problem.type.rpartition(":")[2]
+        #: The page is at fault, so it would be the same again.
+        self.is_final = problem.status < HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+class Answers(Protocol):
+    """What answers jobs, as `service.pool.pool.Pool` does."""
+
+    async def answer(self, job: Job | Inspect) -> Reply:
+        """Extract or inspect one page."""
+
+
+class Reader:
+    """Reads pages in a pool, `width` at a time, so that requests over HTTP find it free too."""
+
+    def __init__(self, pool: Answers, width: int) -> None:
+        self._pool = pool
+        self._turns = asyncio.Semaphore(width)
+
+    async def read(self, item: Item, page: Fetched, *, observe: bool = True) -> Reading:
+        """Read the page of an item; with `observe` off it is not counted in the tree.
+
+        Raises `UnreadableError`, `StoreError` when the store is away.
+        """
+        query = {"url": page.url, "observe": observe} | ({"title": item.title} if item.title else {})
+        async with self._turns:
+            reply = await self._pool.answer(Job(page.body, is_html=True, query=query, charset=page.charset))
+        if reply.status >= HTTPStatus.BAD_REQUEST:
+            raise _error(ProblemBody.model_validate_json(reply.body))
+        found = ExtractResponse.model_validate_json(reply.body)
+        if len(found.text) > LONGEST:
+            problem = Problem(TOO_LONG, f"it has more than {LONGEST:,} characters")
+            raise UnreadableError(ProblemBody.model_validate_json(problem.body()))
+        return _reading(item, page, found)
+
+
+def _error(problem: ProblemBody) -> UrlTreeError:
+    unreadable = UnreadableError(problem)
+    return StoreError(str(unreadable)) if unreadable.name in _OF_STORE else unreadable
+
+
+def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
+    return Reading(
+        url=page.url,
+        url_key=found.url_key,
+        domain=found.domain,
+        feed=item.feed,
+        title=found.title and clipped(found.title),
+        author=clipped(item.author or ", ".join(found.authors) or item.feed_author or "") or None,
+        published=item.published.isoformat() if item.published else found.published,
+        fetched=datetime.fromtimestamp(page.received, UTC),
+        language=found.language or item.language,
+        text=found.text,
+        revision=found.revision,
+        evidence=found.evidence,
+        labels=item.labels,
+    )

@@ -1,0 +1,197 @@
+"""What a worker process does: a request's bytes in, a response's bytes out."""
+
+from __future__ import annotations
+
+import logging
+import signal
+from codecs import BOM_UTF8
+from contextlib import suppress
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+from structlog.contextvars import bound_contextvars
+
+from service.http.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
+from service.http.schemas import ExtractRequest, ExtractResponse, PageFields
+from service.pool.inspection import Inspect, inspect
+from service.pool.rulefolder import RuleFolder
+from service.running.garbage import spare_what_is_loaded
+from service.settings.logs import configure_logs
+from urltree.clean import to_html
+from urltree.errors import StoreError, UrlTreeError
+from urltree.extract import Extractor
+from urltree.markdown import to_markdown
+from urltree.rules import load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from multiprocessing.connection import Connection
+
+    from service.settings.settings import Settings
+    from urltree.extraction import Extraction
+    from urltree.models import Status
+
+
+_logger = logging.getLogger(__name__)
+
+#: The media types of answers; the first where nobody asks for another.
+ANSWERS = ("application/json", "text/plain", "text/markdown", "text/html")
+
+#: Exit code of a process that was given up.
+GIVEN_UP = -signal.SIGPROF
+
+
+class Job(NamedTuple):
+    """A page as it came in."""
+
+    body: bytes
+    #: The body is HTML; else it is the JSON of an `ExtractRequest`.
+    is_html: bool
+    #: What the query says of the page.
+    query: Mapping[str, Any]
+    #: What Content-Type says of the HTML.
+    charset: str | None = None
+    #: The media type to answer with, one of `ANSWERS`.
+    answer: str = ANSWERS[0]
+    #: Number of the line in its batch.
+    line: int | None = None
+
+
+class Facts(NamedTuple):
+    """What the tree was told of a page, for those who count."""
+
+    domain: str
+    status: Status
+    warm: bool
+    template_changed: bool
+    #: Characters of its text, ...
+    read: int
+    #: ... and of its content.
+    kept: int
+
+    @classmethod
+    def of(cls, extraction: Extraction) -> Self:
+        """Choose them."""
+        text = extraction.text
+        return cls(
+            domain=extraction.domain,
+            status=extraction.status,
+            warm=extraction.evidence.warm,
+            template_changed=extraction.evidence.template_changed,
+            read=sum(len(block.text) for block in extraction.page.blocks),
+            kept=len(text) - text.count("\n"),
+        )
+
+
+class Reply(NamedTuple):
+    """A finished response."""
+
+    status: int
+    body: bytes
+    media_type: str
+    headers: Mapping[str, str]
+    #: None if the tree was told nothing.
+    facts: Facts | None = None
+
+
+def make_extractor(settings: Settings, store: str) -> Extractor:
+    """Build the extractor that the settings ask for, on the store of this URL.
+
+    Raises what `Extractor` raises: `HeuristicError`, `RuleError`, `StoreError`.
+    """
+    rules = load_rules(settings.rules)
+    return Extractor(settings.heuristic, store, retention=settings.retention, rules=rules)
+
+
+def run(pipe: Connection, settings: Settings, store: str) -> None:
+    """Answer jobs until the other end of the pipe is closed, as it is when the parent dies.
+
+    With each comes what its log lines are to have.
+
+    A page that takes too long ends this process with `GIVEN_UP`: nothing gentler reaches into the parser.
+    Time spent in waiting for the store does not count.
+    """
+    configure_logs(settings)
+    extractor = make_extractor(settings, store)
+    rules = RuleFolder(settings.rules)
+    spare_what_is_loaded()
+    with suppress(EOFError, OSError):
+        pipe.send(None)
+        while True:
+            job, context = pipe.recv()
+            extractor.rules = rules.current()
+            signal.setitimer(signal.ITIMER_PROF, settings.max_seconds)
+            with bound_contextvars(**context):
+                reply = answer(extractor, job)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            pipe.send(reply)
+
+
+def answer(extractor: Extractor, job: Job | Inspect) -> Reply:
+    """Extract or inspect one page; a page that cannot be is answered with its problem."""
+    try:
+        return _inspect(extractor, job) if isinstance(job, Inspect) else _extract(extractor, job)
+    except Problem as problem:
+        return refuse(problem, job.line)
+    except ValidationError as error:
+        return refuse(of_fields(error.errors()), job.line)
+    except UrlTreeError as error:
+        if isinstance(error, StoreError):
+            _logger.error("%s", error)  # noqa: TRY400 -- a store that is away is no fault in the code
+        return refuse(of_error(error), job.line)
+    except Exception:
+        _logger.exception("a page could not be extracted")
+        return refuse(Problem(INTERNAL, "the service's log has the cause"), job.line)
+
+
+def refuse(problem: Problem, line: int | None = None) -> Reply:
+    """Answer with a problem."""
+    return Reply(problem.kind.status, problem.body(line), PROBLEM_JSON, problem.headers)
+
+
+def _inspect(extractor: Extractor, job: Inspect) -> Reply:
+    return Reply(HTTPStatus.OK, inspect(extractor, job).model_dump_json().encode(), ANSWERS[0], {})
+
+
+def _extract(extractor: Extractor, job: Job) -> Reply:
+    page, html = _read_html(job) if job.is_html else _read_json(job)
+    extraction = extractor.extract(
+        html, page.url, title=page.title, observe=page.observe, heuristic=page.heuristic, charset=job.charset
+    )
+    facts = Facts.of(extraction) if page.observe else None
+    return Reply(HTTPStatus.OK, _body(extraction, page, html, job), job.answer, {}, facts)
+
+
+def _body(extraction: Extraction, page: PageFields, html: bytes | str, job: Job) -> bytes:
+    match job.answer:
+        case "text/plain":
+            return extraction.text.encode()
+        case "text/markdown":
+            return to_markdown(html, extraction, job.charset).encode()
+        case "text/html":
+            return to_html(html, extraction, job.charset).encode()
+        case _:
+            return ExtractResponse.of(extraction, blocks=page.blocks, line=job.line).json_bytes()
+
+
+def _read_html(job: Job) -> tuple[PageFields, bytes]:
+    return PageFields.model_validate(job.query), job.body
+
+
+def _read_json(job: Job) -> tuple[PageFields, str]:
+    try:
+        fields = from_json(job.body.removeprefix(BOM_UTF8))
+    except ValueError as error:
+        raise Problem(NOT_JSON, f"not JSON: {error}{_hint(error)}") from error
+    if not isinstance(fields, dict):
+        raise Problem(NOT_JSON, 'not a JSON object: send {"url": …, "html": …}')
+    page = ExtractRequest.model_validate({**job.query, **fields})
+    return page, page.html
+
+
+def _hint(error: ValueError) -> str:
+    if "surrogate" in str(error) or "hex escape" in str(error):
+        return r"; a \ud800 to \udfff escape without its other half: send U+FFFD, or the page as text/html"
+    return ""

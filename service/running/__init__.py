@@ -1,0 +1,1 @@
+"""What runs for as long as a process does."""

@@ -1,0 +1,60 @@
+"""The sweeper: sites that have fallen silent give up what retention no longer keeps.
+
+A site that is heard expires its own old documents, a few with each new one (`EXPIRE_STEP` of
+`urltree.store.base`); nobody does so for the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from time import monotonic, time
+from typing import TYPE_CHECKING
+
+from service.running.election import stand
+from service.running.tasks import pause, running
+from service.state import keys
+
+if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+    from redis.asyncio import Redis
+
+    from service.running.election import Term
+    from urltree.tree import UrlTree
+
+_logger = logging.getLogger(__name__)
+
+#: Seconds from one sweep to the next.
+_INTERVAL = 3_600.0
+
+#: Seconds between two looks at whether it is time for the next.
+_LOOK = 5.0
+
+
+class Sweeper:
+    """Sweeps the tree while it is elected, and else waits to be."""
+
+    def __init__(self, redis: Redis, tree: UrlTree) -> None:
+        self._redis = redis
+        self._tree = tree
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Sweep every hour for as long as the context lasts."""
+        return running(partial(stand, self._redis, keys.TREE_SWEEPER, self._lead))
+
+    async def _lead(self, term: Term) -> None:
+        due = monotonic()
+        while await term.goes_on():
+            if monotonic() >= due:
+                await self._sweep(term)
+                due = monotonic() + _INTERVAL
+            await pause(term.stopping, _LOOK)
+
+    async def _sweep(self, term: Term) -> None:
+        gone, domains = 0, self._tree.domains()
+        while await term.goes_on() and (domain := await asyncio.to_thread(next, domains, None)):
+            gone += await asyncio.to_thread(self._tree.expire, domain, time())
+        if gone:
+            _logger.info("%d documents were too old", gone)

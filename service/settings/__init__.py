@@ -1,0 +1,1 @@
+"""What operators choose, where it is found, and the logs that are as they choose."""

@@ -1,0 +1,114 @@
+"""Settings as they are found: command line, environment, ``.env``, TOML; the first that has one wins."""
+
+from __future__ import annotations
+
+import logging
+import os
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
+from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
+
+from service.settings.masking import masked
+from service.settings.settings import Settings, toml_source
+from urltree.cli.settingfiles import CONFIG, DOTENV, PREFIX, toml_file
+from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pydantic_core import ErrorDetails
+
+_logger = logging.getLogger(__name__)
+
+#: How alike, from 0 to 1, a name must be to be meant.
+_NEAR = 0.75
+
+
+class Source(NamedTuple):
+    """A place where settings are found."""
+
+    #: How a setting is called there; what stands in braces is filled in.
+    naming: str
+    #: Their values, by name.
+    found: Mapping[str, Any]
+    #: Those options that are called otherwise than their setting.
+    options: Mapping[str, str] = {}
+
+    def call(self, setting: str) -> str:
+        """Call a setting as it is called there."""
+        option = self.options.get(setting, f"--{setting.replace('_', '-')}")
+        return self.naming.format(setting=setting, VARIABLE=f"{PREFIX}{setting.upper()}", option=option)
+
+
+def read_settings(
+    given: Mapping[str, Any] | None = None, options: Mapping[str, str] | None = None
+) -> Settings:
+    """Read the settings; of those given on the command line, None counts for none. Raises `InputError`.
+
+    `options` names those that are called otherwise on the command line than the setting.
+    """
+    chosen = {name: value for name, value in (given or {}).items() if value is not None}
+    sources = find_sources(chosen, options)
+    try:
+        return Settings(**chosen)
+    except ValidationError as error:
+        raise InputError("; ".join(_complaint(fault, sources) for fault in error.errors())) from error
+
+
+def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = None) -> list[Source]:
+    """List the places where settings are found; the first wins. Raises `InputError` if one is unreadable.
+
+    `options` is as in `read_settings`.
+    """
+    file = toml_file()
+    if os.environ.get(CONFIG) and not file.is_file():
+        raise InputError(f"{CONFIG}: there is no file {file}")
+    try:
+        return [
+            Source("{option}", given, options or {}),
+            Source("{VARIABLE}", EnvSettingsSource(Settings)()),
+            Source(f"{{VARIABLE}} in {DOTENV}", DotEnvSettingsSource(Settings)()),
+            Source(f"{{setting}} in {file}", toml_source(Settings)()),
+        ]
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{DOTENV} or {file} cannot be read: {error}") from error
+    except (ValueError, RecursionError) as error:  # of its syntax, but also of numbers and depth
+        raise InputError(f"{file} is no TOML: {error}") from error
+
+
+def origin(setting: str, sources: Iterable[Source]) -> str:
+    """Say where the value of a setting comes from."""
+    return next((source.call(setting) for source in sources if setting in source.found), "default")
+
+
+def unknown_variables() -> list[str]:
+    """Complain of each variable of the environment that looks like a setting and is none."""
+    names = [name.upper() for name in os.environ if name.upper().startswith(PREFIX)]
+    known = {CONFIG, *(f"{PREFIX}{setting.upper()}" for setting in Settings.model_fields)}
+    return [f"{name}: {_no_such(name, known)}" for name in names if name not in known]
+
+
+def warn_of_unknown_variables() -> None:
+    """Log what `unknown_variables` complains of."""
+    for complaint in unknown_variables():
+        _logger.warning("%s", complaint)
+
+
+def _complaint(fault: ErrorDetails, sources: Iterable[Source]) -> str:
+    """Name the setting and the mend. What we check ourselves is not repeated: it may hold a password."""
+    setting = str(fault["loc"][0]) if fault["loc"] else ""
+    name = f"{origin(setting, sources)}: " if setting else ""
+    match fault["type"]:
+        case "value_error":
+            return f"{name}{fault['ctx']['error']}"
+        case "extra_forbidden":
+            return f"{name}{_no_such(setting, Settings.model_fields)}"
+        case _:
+            return f"{name}{fault['msg']}, not {masked(repr(fault['input']))}"
+
+
+def _no_such(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, known, 1, _NEAR)
+    return f"there is no such setting; {f'did you mean {near[0]}?' if near else 'urltree config lists them'}"

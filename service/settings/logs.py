@@ -1,0 +1,85 @@
+"""What the service tells of itself on standard error: lines of JSON, or of text for people at a terminal.
+
+Whoever logs uses `logging`. What is bound by `structlog.contextvars` (request, item, feed, webhook) comes
+with each line, and no line holds a secret.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING
+
+import structlog
+
+from service.settings.masking import masked
+from urltree.cli.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from structlog.typing import EventDict, Processor, WrappedLogger
+
+    from service.settings.settings import Settings
+
+#: Whose records the level is for; of others' code only warnings are told.
+_OURS = ("service", "urltree")
+
+#: What uvicorn tells as errors and is none of ours: a socket that we refuse (its pull request 3138), one that
+#: says what is no text.
+_OF_SOCKETS = {
+    "ASGI callable returned without completing handshake.",
+    "Invalid UTF-8 sequence received from client.",
+}
+
+_COMMON: Sequence[Processor] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.ExtraAdder(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+)
+
+
+def configure_logs(settings: Settings) -> None:
+    """Have all of `logging` told as the settings say; by default as text on a terminal, else as JSON."""
+    is_terminal = sys.stderr.isatty()
+    form = settings.log or ("text" if is_terminal else "json")
+    handler = logging.StreamHandler()
+    handler.setFormatter(text_lines(in_colour=is_terminal) if form == "text" else json_lines())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.captureWarnings(capture=True)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in _OF_SOCKETS)
+    for name in _OURS:
+        logging.getLogger(name).setLevel(settings.log_level.upper())
+
+
+def json_lines() -> logging.Formatter:
+    """Write records for machines."""
+    return _formatter(
+        structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)
+    )
+
+
+def text_lines(*, in_colour: bool) -> logging.Formatter:
+    """Write records for people."""
+    # Tracebacks with local variables would tell secrets.
+    plain = structlog.dev.plain_traceback
+    return _formatter(_one_line, structlog.dev.ConsoleRenderer(colors=in_colour, exception_formatter=plain))
+
+
+def _formatter(*last: Processor) -> logging.Formatter:
+    remove_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    return structlog.stdlib.ProcessorFormatter(
+        processors=[remove_meta, *last, _mask], foreign_pre_chain=_COMMON
+    )
+
+
+def _one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Keep what strangers wrote from being obeyed by a terminal, or taken for lines of ours."""
+    event["event"] = printable(" ".join(str(event["event"]).splitlines()))
+    return event
+
+
+def _mask(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
+    return masked(str(line))

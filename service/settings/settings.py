@@ -1,0 +1,241 @@
+"""What an operator may choose; `service.settings.configuration` finds it."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Literal, Self
+from urllib.parse import SplitResult, urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, ByteSize, Field, PositiveInt, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from service.access.apikeys import ApiKey, parse_key
+from service.access.values import AccessSettings
+from service.fetching.addresses import AllowList
+from service.fetching.values import FetchSettings
+from service.stream.publish import StreamRetention
+from urltree import decide
+from urltree.cli.settingfiles import DOTENV, PREFIX, toml_file
+from urltree.errors import InputError, StoreUrlError
+from urltree.homes import expanded
+from urltree.models import Retention
+from urltree.store.embedded import default_data_dir
+from urltree.store.redis import check_url
+
+_DAY = 86_400.0
+
+# Bounded, for Redis counts in whole numbers of 63 bits.
+_Days = Annotated[float, Field(gt=0, le=36_500)]
+_ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
+
+
+def _server_url(url: str | None) -> str | None:
+    if url:
+        try:
+            check_url(url)
+        except StoreUrlError as error:
+            raise ValueError(str(error)) from None
+    return url
+
+
+def _proxy_url(url: str | None) -> str | None:
+    if url:
+        AllowList([_place(url, "give http://HOST:PORT or https://HOST:PORT").hostname or ""])
+    return url
+
+
+def _public_url(url: str) -> str:
+    form = "give https://HOST, and a path if the service is under one"
+    _place(url, form)
+    if "?" in url or "#" in url:
+        raise ValueError(form)
+    return url.rstrip("/")
+
+
+def _place(url: str, form: str) -> SplitResult:
+    """Split a URL of http or https. Raises `ValueError` with the form of one: the URL may hold a password."""
+    with suppress(ValueError):
+        place = urlsplit(url)
+        is_clean = url.isprintable() and " " not in url
+        if is_clean and place.scheme in {"http", "https"} and place.hostname and place.port != 0:
+            return place
+    raise ValueError(form)
+
+
+def _told(path: object) -> object:
+    if path == "":
+        raise ValueError("the path is empty; give . for the working directory")
+    return path
+
+
+_Folder = Annotated[Path, BeforeValidator(_told), AfterValidator(expanded)]
+
+
+def _list(text: object) -> object:
+    return text.replace(",", " ").split() if isinstance(text, str) else text
+
+
+def _api_keys(given: object) -> object:
+    entries = _list(given)
+    if not isinstance(entries, list):
+        return entries
+    return tuple(parse_key(str(entry), number) for number, entry in enumerate(entries, 1))
+
+
+def _hosts(entries: tuple[str, ...]) -> tuple[str, ...]:
+    AllowList(entries)  # a `ValueError` of its own names the entry that is no host
+    return entries
+
+
+def toml_source(settings: type[BaseSettings]) -> TomlConfigSettingsSource:
+    """Read the TOML file, if there is one."""
+    return TomlConfigSettingsSource(settings, toml_file())
+
+
+class Settings(BaseSettings):
+    """Everything that can be set; commands make one and hand it down."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_ignore_empty=True,
+        env_file=DOTENV,
+        dotenv_filtering="match_prefix",
+        frozen=True,
+    )
+
+    redis_url: Annotated[
+        str | None,
+        AfterValidator(_server_url),
+        Field(description="Redis or Valkey to use; none: a private one."),
+    ] = None
+    data: Annotated[_Folder, Field(description="Directory of the private Valkey's data.")] = Field(
+        default_factory=default_data_dir
+    )
+    fsync: Annotated[
+        Literal["everysec", "always"],
+        Field(description="When the private Valkey's writes are safe from a power cut."),
+    ] = "everysec"
+    host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535, description="Port to listen on; 0: any free one.")] = 8000
+    open: Annotated[
+        bool, Field(description="Ask nobody for a key, also where others than this machine can connect.")
+    ] = False
+    api_keys: Annotated[
+        tuple[ApiKey, ...],
+        NoDecode,
+        BeforeValidator(_api_keys),
+        Field(description="API keys beside those of urltree keys: KEY, or SCOPE+SCOPE:KEY.", repr=False),
+    ] = ()
+    key_rate: Annotated[_ASecond, Field(description="Requests a second of one key.")] = 100.0
+    public_url: Annotated[
+        Annotated[str, AfterValidator(_public_url)] | None,
+        Field(description="URL at which the service is reached from outside: hubs push feeds to it."),
+    ] = None
+    workers: Annotated[
+        int, Field(gt=0, le=1_000, description="Processes that extract; default: one a core.")
+    ] = Field(default_factory=lambda: os.cpu_count() or 1)
+    max_body: Annotated[PositiveInt, Field(description="Bytes of a body or of a line of a batch.")] = (
+        10 * 2**20
+    )
+    max_seconds: Annotated[
+        float, Field(gt=0, le=86_400, description="Seconds of a processor for a page.")
+    ] = 20.0
+    heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
+    rules: Annotated[_Folder | None, Field(description="Folder of more normalisation rules.")] = None
+    max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
+    max_age: Annotated[_Days, Field(description="Days a document is kept ...")] = 14.0
+    min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
+    contact: Annotated[
+        str | None,
+        Field(pattern=r"^[!-'*-~]+$", description="URL or mail address that our requests name."),
+    ] = None
+    allow_hosts: Annotated[
+        tuple[str, ...],
+        NoDecode,
+        BeforeValidator(_list),
+        AfterValidator(_hosts),
+        Field(description="Hosts and networks that may be fetched from although they are not public."),
+    ] = ()
+    proxy: Annotated[
+        str | None, AfterValidator(_proxy_url), Field(description="Proxy that pages are fetched through.")
+    ] = None
+    host_rate: Annotated[_ASecond, Field(description="Requests a second to one host.")] = 1.0
+    robots: Annotated[bool, Field(description="Do as robots.txt asks.")] = True
+    record: Annotated[
+        _Folder | None, Field(description="Folder that fetched pages are written to, as WARC.")
+    ] = None
+    record_max: Annotated[
+        ByteSize, Field(ge=2**20, description="Bytes that the folder holds; the oldest files go.")
+    ] = ByteSize(10 * 2**30)
+
+    poll: Annotated[bool, Field(description="Poll the feeds; of several services one does at a time.")] = True
+    queue_size: Annotated[PositiveInt, Field(description="Items that wait to be fetched at most.")] = 10_000
+    lease: Annotated[float, Field(ge=1, le=86_400, description="Seconds until a silent worker is dead.")] = (
+        60.0
+    )
+    stream_documents: Annotated[
+        int, Field(gt=0, le=1_000_000_000, description="Documents the stream keeps at most.")
+    ] = 100_000
+    stream_age: Annotated[_Days, Field(description="Days the stream keeps a document.")] = 14.0
+
+    log: Annotated[
+        Literal["json", "text"] | None,
+        Field(description="Form of the log; none: text on a terminal, else JSON."),
+    ] = None
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Field(description="What is logged at least.")
+    ] = "info"
+
+    @model_validator(mode="after")
+    def _can_be_kept(self) -> Self:
+        try:
+            _ = self.retention
+        except InputError as error:
+            raise ValueError(str(error)) from None
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 -- pydantic-settings passes it
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Put TOML after all else."""
+        return init_settings, env_settings, dotenv_settings, toml_source(settings_cls)
+
+    @property
+    def retention(self) -> Retention:
+        """The retention of every domain, in the library's units."""
+        return Retention(self.max_documents, self.max_age * _DAY, self.min_documents)
+
+    @property
+    def access(self) -> AccessSettings:
+        """Who may come in."""
+        return AccessSettings(self.host, self.open, self.api_keys, self.key_rate)
+
+    @property
+    def fetching(self) -> FetchSettings:
+        """How to fetch."""
+        return FetchSettings(
+            contact=self.contact,
+            allow_hosts=self.allow_hosts,
+            proxy=self.proxy,
+            rate=self.host_rate,
+            respect_robots=self.robots,
+        )
+
+    @property
+    def stream_retention(self) -> StreamRetention:
+        """The retention of the stream, in its units."""
+        return StreamRetention(self.stream_documents, self.stream_age * _DAY)

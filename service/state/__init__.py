@@ -1,0 +1,1 @@
+"""What the service keeps in Redis or Valkey: keys, scripts, and the way there."""

@@ -1,0 +1,182 @@
+"""The keys of the service and their types; those of the tree are drawn in `urltree.store.keys`.
+
+All begin with ``urltree:``. None has braces, as every key of the tree has.
+
+======================  ======  =======================================================================
+key                     type    holds
+======================  ======  =======================================================================
+``work``                stream  items to do now, oldest first; group ``workers``; field ``id``
+``work:items``          hash    item id -> the item (JSON), for as long as the item is in work
+``work:tries``          hash    item id -> failures so far
+``work:deaths``         hash    item id -> workers that died while they had it
+``work:later``          zset    item id by the time that it is due, in milliseconds
+``work:since``          zset    item id by the time that it was put to work first, in milliseconds
+``work:parked``         zset    item id by the time that it was given up, in milliseconds
+``work:reasons``        hash    item id -> why it was given up
+``work:outcomes``       hash    item id -> outcome by which it has published a document, until it is done
+``work:host:HOST``      string  time until which items are spread that wait for it, in ms; expires then
+``turns:HOST``          string  time at which no turn of the host is taken any more, in microseconds
+``documents``           stream  the documents, as docs/stream.md tells
+``kept``                zset    domain of which pages are kept, by the time of the last, in milliseconds
+``kept:pages:DOMAIN``   hash    URL key (8) -> page, as `service.stream.kept` packs it
+``kept:sizes``          hash    domain -> bytes that are kept of it; the empty name -> of all
+``kept:warming``        list    URL key (8) and domain of kept pages to judge again
+``newest:feed:ID``      zset    URL key (8) and domain of a feed's newest documents, by the time of their
+                                first publication, in milliseconds; 50 at most; expires as the stream does
+``newest:label:LABEL``  zset    the same of a label
+``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL and of
+                                the text; hash of a text (16) -> the URL key that has told it
+``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
+``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
+``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id
+``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused
+``feeds:poller``        string  who polls, for as long as it says so
+``feed:ID``             hash    a feed and what its polls and items have shown, each field JSON; address;
+                                place in ``feeds:titles``; read: when the last item came, in
+                                milliseconds, whose page was read
+``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
+``recent:SITE``         zset    subject of an entry by the time that it was last put to work, in seconds;
+                                those of the last day; expires with the last of them
+``websub``              hash    token -> what a hub is asked to push, and its secret (JSON)
+``websub:due``          zset    token by the time of the next request to its hub, in seconds
+``websub:asked``        hash    token -> requests that its hub has not confirmed
+``webhooks``            hash    webhook id -> the webhook (JSON), with its secret
+``webhooks:deliverer``  string  who delivers, for as long as it says so
+``webhook:ID``          hash    position, tries, next_try, error, delivered: how far the webhook has come
+``webhook:ID:dead``     zset    what it never took (JSON) by the time that it was given up; 1,000 at most
+``tree:sweeper``        string  who sweeps the tree, for as long as it says so
+``access:keys``         hash    id of an API key -> the key (JSON), with its SHA-256 alone
+``requests:ID``         string  time at which an API key may send as many at once as it ever may, in
+                                microseconds; expires then
+``session:HASH``        string  id of the API key that a session of this SHA-256 was begun with; expires
+``sightings:HOST``      list    the last 512 documents seen at a URL with a query: hashes of title and text,
+                                URL; newest first; at most 320 kB; expires after 30 days without one
+``statistics``          hash    what was counted -> how often, since ever
+``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
+``statistics:sites``    hash    domain -> what it brought in the last 14 days, packed; 20,000 at most
+``statistics:latest``   zset    domain by the time of its last new document, in seconds
+``statistics:alive``    hash    process -> when it last told, in seconds; readers of the stream; times it told
+======================  ======  =======================================================================
+
+An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
+"""
+
+from __future__ import annotations
+
+PREFIX = "urltree:"
+
+WORK = f"{PREFIX}work"
+WORK_GROUP = "workers"
+WORK_ITEMS = f"{PREFIX}work:items"
+WORK_TRIES = f"{PREFIX}work:tries"
+WORK_DEATHS = f"{PREFIX}work:deaths"
+WORK_LATER = f"{PREFIX}work:later"
+WORK_SINCE = f"{PREFIX}work:since"
+WORK_PARKED = f"{PREFIX}work:parked"
+WORK_REASONS = f"{PREFIX}work:reasons"
+WORK_OUTCOMES = f"{PREFIX}work:outcomes"
+
+DOCUMENTS = f"{PREFIX}documents"
+
+KEPT = f"{PREFIX}kept"
+
+#: What was counted, and what of sites.
+STATISTICS = f"{PREFIX}statistics"
+SITES = f"{STATISTICS}:sites"
+ALIVE = f"{STATISTICS}:alive"
+
+TREE_SWEEPER = f"{PREFIX}tree:sweeper"
+
+WEBHOOKS = f"{PREFIX}webhooks"
+WEBHOOKS_DELIVERER = f"{PREFIX}webhooks:deliverer"
+
+ACCESS_KEYS = f"{PREFIX}access:keys"
+
+FEED_ADDRESSES = f"{PREFIX}feeds:addresses"
+FEED_TITLES = f"{PREFIX}feeds:titles"
+FEEDS_DUE = f"{PREFIX}feeds:due"
+FEEDS_POLLER = f"{PREFIX}feeds:poller"
+
+WEBSUB = f"{PREFIX}websub"
+WEBSUB_DUE = f"{PREFIX}websub:due"
+WEBSUB_ASKED = f"{PREFIX}websub:asked"
+
+
+def work_host(host: str) -> str:
+    """Name the key that spreads the items of a host."""
+    return f"{PREFIX}work:host:{host}"
+
+
+def turns(host: str) -> str:
+    """Name the key that paces the requests to a host."""
+    return f"{PREFIX}turns:{host}"
+
+
+def published(domain: str) -> str:
+    """Name the key that marks what was published of a domain."""
+    return f"{PREFIX}published:{domain}"
+
+
+def publishing(domain: str) -> str:
+    """Name the key that orders what was published of a domain."""
+    return f"{PREFIX}publishing:{domain}"
+
+
+def newest_of_feed(feed_id: str) -> str:
+    """Name the key that lists the newest documents of a feed."""
+    return f"{PREFIX}newest:feed:{feed_id}"
+
+
+def newest_of_label(label: str) -> str:
+    """Name the key that lists the newest documents with a label."""
+    return f"{PREFIX}newest:label:{label}"
+
+
+def kept_pages(domain: str) -> str:
+    """Name the key of the pages that are kept of a domain."""
+    return f"{KEPT}:pages:{domain}"
+
+
+def requests_of(key_id: str) -> str:
+    """Name the key that paces the requests of an API key."""
+    return f"{PREFIX}requests:{key_id}"
+
+
+def session(digest: str) -> str:
+    """Name the key of a session."""
+    return f"{PREFIX}session:{digest}"
+
+
+def webhook(webhook_id: str) -> str:
+    """Name the key of how far a webhook has come."""
+    return f"{PREFIX}webhook:{webhook_id}"
+
+
+def dead_letters(webhook_id: str) -> str:
+    """Name the key of what a webhook never took."""
+    return f"{webhook(webhook_id)}:dead"
+
+
+def feed(feed_id: str) -> str:
+    """Name the key of a feed."""
+    return f"{PREFIX}feed:{feed_id}"
+
+
+def history(site: str) -> str:
+    """Name the key that remembers the entries of a site's feeds."""
+    return f"{PREFIX}history:{site}"
+
+
+def recent(site: str) -> str:
+    """Name the key that remembers which subjects of a site's feeds were put to work of late."""
+    return f"{PREFIX}recent:{site}"
+
+
+def sightings(host: str) -> str:
+    """Name the key that remembers where documents of a host were seen."""
+    return f"{PREFIX}sightings:{host}"
+
+
+def statistics(seconds: int, start: int) -> str:
+    """Name the key of what was counted in so many seconds from a time on."""
+    return f"{STATISTICS}:{seconds}:{start}"

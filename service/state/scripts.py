@@ -1,0 +1,24 @@
+"""Lua scripts of the service: each verb is one, so one round trip and atomic."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from redis.asyncio import Redis
+    from redis.commands.core import AsyncScript
+
+
+def load_script(redis: Redis, *parts: str, constants: Mapping[str, int | str]) -> AsyncScript:
+    """Load what `read_script` reads."""
+    return redis.register_script(read_script(*parts, constants=constants))
+
+
+def read_script(*parts: str, constants: Mapping[str, int | str]) -> str:
+    """Join the files ``lua/PART.lua``, the constants before them as Lua writes them, to one script."""
+    folder = files("service.state") / "lua"
+    lines = [f"local {name} = {value}" for name, value in constants.items()]
+    return "\n".join([*lines, *((folder / f"{part}.lua").read_text("utf-8") for part in parts)])

@@ -1,0 +1,1 @@
+"""The stream of documents: what is told, to whom, and from where on."""

@@ -1,0 +1,92 @@
+"""A document as the stream tells it."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime  # noqa: TC003 -- pydantic reads it
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from service.http.schemas import EvidenceBody  # noqa: TC001 -- pydantic reads it
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: Fields of an entry that are JSON; all others are plain text.
+_JSON = ("evidence", "labels")
+
+#: A word of a subscriber's own for a feed.
+FeedLabel = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+
+
+class Standing(StrEnum):
+    """What a document is to the readers of the stream."""
+
+    NEW = "new"
+    REVISION = "revision"
+
+
+class Reading(BaseModel):
+    """What was read in a page that a feed had told of."""
+
+    model_config = ConfigDict(frozen=True)
+
+    url: Annotated[str, Field(description="The response URL.", examples=["https://example.com/news/bridge"])]
+    url_key: Annotated[str, Field(examples=["http://example.com/news/bridge"])]
+    domain: Annotated[str, Field(examples=["example.com"])]
+    feed: Annotated[str | None, Field(description="Id of the feed that told of it first.")] = None
+    title: str | None = None
+    author: str | None = None
+    published: Annotated[
+        str | None, Field(description="ISO 8601, as the feed says, else the page, no more exact than told.")
+    ] = None
+    fetched: datetime
+    language: Annotated[
+        str | None, Field(description="BCP 47, as the page declares it, else its feed.", examples=["en"])
+    ] = None
+    text: Annotated[str, Field(description="The content, a block a line.")]
+    revision: Annotated[int, Field(description="0 at the first sight of the URL key.")]
+    evidence: EvidenceBody
+    labels: Annotated[tuple[str, ...], Field(description="Those of the feed.")] = ()
+
+
+class Document(Reading):
+    """What the stream says of it."""
+
+    id: Annotated[str, Field(description="The position in the stream.", examples=["1767323045000-0"])]
+    status: Standing
+    unseen: Annotated[
+        str | None, Field(description="Of a revision: the lines that the document as last told had not.")
+    ] = None
+    reason: Annotated[
+        Literal["warmed"] | None,
+        Field(description="warmed: the page is the same, but its site is better known by now."),
+    ] = None
+
+    @property
+    def came(self) -> float:
+        """When it came into the stream, in seconds since the epoch."""
+        return int(self.id.partition("-")[0]) / 1000
+
+    @classmethod
+    def of_entry(cls, entry: bytes, fields: Mapping[bytes, bytes]) -> Self:
+        """Read an entry of the Redis Stream."""
+        texts = {name.decode(): value.decode() for name, value in fields.items()}
+        return cls.model_validate(
+            texts | {name: json.loads(texts[name]) for name in _JSON} | {"id": entry.decode()}
+        )
+
+    def json_line(self) -> str:
+        """Write it as JSON in one line, without what is not known."""
+        return self.model_dump_json(exclude_none=True)
+
+
+def entry_fields(reading: Reading) -> dict[str, str]:
+    """Write the fields of an entry of the Redis Stream; what is not known is left out."""
+    values = reading.model_dump(mode="json", exclude_none=True)
+    return {
+        name: json.dumps(value, ensure_ascii=False) if name in _JSON else str(value)
+        for name, value in values.items()
+    }

@@ -1,0 +1,56 @@
+"""A page that is kept until its domain is warm, as it stands in Redis: a line of JSON, then packed HTML."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING
+
+import xxhash
+
+from service.fetching.values import Fetched
+from service.queue import Item, KeptPage
+
+if TYPE_CHECKING:
+    from service.stream.document import Reading
+
+#: Pages of a domain that are kept. On the streams of our evaluation these gain .006 of F1, later ones .0003.
+FIRST = 20
+
+#: A domain is warm when so many of its documents were published. Waiting for more gained nothing.
+WARM = 50
+
+#: Bytes that are kept of all domains, and milliseconds of one; what has waited longest goes first.
+KEPT_BYTES = 256 * 2**20
+KEPT_AGE = 14 * 86_400_000
+
+#: Bytes of a packed page; a larger one is not kept.
+_PAGE_BYTES = 256 * 2**10
+
+
+def key_of(url_key: str) -> bytes:
+    """Hash a URL key to the 8 bytes that name its document in Redis."""
+    return xxhash.xxh3_64_digest(url_key.encode())
+
+
+def pack(item: Item, page: Fetched, reading: Reading) -> bytes:
+    """Pack a page: the item that has it judged again, and its HTML. Empty if that would be too large."""
+    key = key_of(reading.url_key).hex()
+    kept = KeptPage(domain=reading.domain, key=key, charset=page.charset, received=page.received)
+    again = item.model_copy(update={"id": f"again:{kept.domain}:{key}", "url": page.url, "kept": kept})
+    packed = again.model_dump_json(exclude_defaults=True).encode() + b"\n" + zlib.compress(page.body)
+    return packed if len(packed) <= _PAGE_BYTES else b""
+
+
+def unpack(item: Item, kept: KeptPage, packed: bytes) -> Fetched:
+    """Give the page of an item back as it was fetched."""
+    return Fetched(
+        url=item.url,
+        moved_to=None,
+        etag=None,
+        last_modified=None,
+        max_age=None,
+        received=kept.received,
+        body=zlib.decompress(packed.partition(b"\n")[2]),
+        media_type="text/html",
+        charset=kept.charset,
+    )

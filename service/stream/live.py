@@ -1,0 +1,173 @@
+"""The stream as server-sent events: one reader of Redis, whoever many listen.
+
+The last documents are kept here, ready to be sent; a listener is no more than a place among them. One that
+comes with an earlier place is first given what Redis has. One that falls behind all that is kept is sent
+away; it may come back with the place where it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
+from redis import RedisError
+
+from service.running.seldom import Seldom
+from service.running.tasks import cancel, unceasing
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Iterator
+
+    from service.stream.document import Document
+    from service.stream.publish import DocumentStream
+    from service.stream.wanted import Wanted
+
+_logger = logging.getLogger(__name__)
+
+#: Documents that a listener may be behind, and their bytes as they are sent.
+BUFFER, BYTES = 1_000, 64 * 2**20
+
+#: Seconds between two beats; a listener that was sent nothing since the last is told that we live.
+HEARTBEAT = 15.0
+
+#: Documents read of Redis at once.
+_PAGE = 100
+
+#: Seconds that the reader waits for a document, and after Redis did not answer.
+_WAIT, _PAUSE = 5.0, 1.0
+
+#: Seconds of rest once listeners were woken, and more for each of them, about what it takes to write to one.
+#: What comes meanwhile is read and written at once. Ten times as many double the delay of 1,000 listeners.
+_REST, _REST_EACH = 0.02, 0.00002
+
+
+class _Event(NamedTuple):
+    number: tuple[int, ...]
+    document: Document
+    #: As it is sent.
+    frame: bytes
+
+
+class Live:
+    """Listeners' end of a `DocumentStream`."""
+
+    def __init__(self, stream: DocumentStream) -> None:
+        self._stream = stream
+        self._kept = list[_Event]()
+        #: Bytes of their frames.
+        self._size = 0
+        #: Events that were kept before the first that is.
+        self._gone = 0
+        #: Position before the first event that is kept.
+        self._start = "0-0"
+        self._news = asyncio.Event()
+        self._beats = 0
+        self._is_over = False
+        #: Who listen now.
+        self.listeners = 0
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Read the stream for as long as the context lasts."""
+        self._start = await self._stream.last()
+        tasks = [asyncio.create_task(unceasing(each)) for each in (self._read, self._beat)]
+        try:
+            yield
+        finally:
+            self.end()
+            await cancel(*tasks)
+
+    def end(self) -> None:
+        """Send all listeners away."""
+        self._is_over = True
+        self._tell()
+
+    async def listen(self, after: str | None, wanted: Wanted) -> AsyncIterator[bytes]:
+        """Yield events after a position, from now on if there is none; end when the listener is to leave."""
+        with self._one_more():
+            position = after or self._head
+            while _number(position) < _number(self._start):
+                page = await self._stream.page(position, _PAGE)
+                if chunk := _frames(map(_event, page), wanted, position):
+                    yield chunk
+                position = page[-1].id if page else self._start
+            place, beats = self._gone, self._beats
+            while place >= self._gone and not self._is_over:
+                news = self._news
+                # We may be behind the place: another service told of what we are about to read.
+                chunk = _frames(self._kept[place - self._gone :], wanted, position)
+                place = self._gone + len(self._kept)
+                if chunk or beats != self._beats:
+                    beats = self._beats
+                    yield chunk or KEEPALIVE_COMMENT
+                else:
+                    await news.wait()
+
+    @contextmanager
+    def _one_more(self) -> Iterator[None]:
+        """Count a listener; one whose place cannot be read leaves, and may come back with it."""
+        self.listeners += 1
+        try:
+            yield
+        except RedisError as error:
+            _logger.warning("a listener is sent away: the stream of documents does not answer: %s", error)
+        finally:
+            self.listeners -= 1
+
+    @property
+    def _head(self) -> str:
+        return self._kept[-1].document.id if self._kept else self._start
+
+    async def _read(self) -> None:
+        seldom = Seldom(_logger)
+        while True:
+            try:
+                self._keep(await self._stream.wait(self._head, _PAGE, _WAIT))
+                await asyncio.sleep(_REST + _REST_EACH * self.listeners)
+            except RedisError as error:
+                seldom.warning("the stream of documents does not answer: %s", error)
+                await asyncio.sleep(_PAUSE)
+
+    def _keep(self, documents: list[Document]) -> None:
+        events = list(map(_event, documents))
+        self._kept += events
+        self._size += sum(len(event.frame) for event in events)
+        surplus = 0
+        while len(self._kept) - surplus > BUFFER or self._size > BYTES:
+            self._size -= len(self._kept[surplus].frame)
+            surplus += 1
+        if surplus:
+            self._start = self._kept[surplus - 1].document.id
+            self._gone += surplus
+            del self._kept[:surplus]
+        if documents:
+            self._tell()
+
+    async def _beat(self) -> None:
+        """Break silences: one timer does for all listeners."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            self._beats += 1
+            self._tell()
+
+    def _tell(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+
+def _event(document: Document) -> _Event:
+    frame = format_sse_event(data_str=document.json_line(), event="document", id=document.id)
+    return _Event(_number(document.id), document, frame)
+
+
+def _frames(events: Iterable[_Event], wanted: Wanted, after: str) -> bytes:
+    had = _number(after)
+    return b"".join([event.frame for event in events if event.number > had and wanted.takes(event.document)])
+
+
+def _number(position: str) -> tuple[int, ...]:
+    time, _, number = position.partition("-")
+    return int(time), int(number or 0)

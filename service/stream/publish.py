@@ -1,0 +1,204 @@
+"""The document stream: every revision of a document is published once, whoever tries how often.
+
+The tree's word is not enough: a worker that died between counting a page and publishing it is told
+*duplicate* when it tries again, and so is a feed's item whose page somebody has posted to ``/extract``. What
+was published is therefore marked, by the script that publishes it, and the mark alone decides. See
+docs/stream.md.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import xxhash
+
+from service.state import keys
+from service.state.scripts import load_script
+from service.stream.document import Document, entry_fields
+from service.stream.kept import KEPT_AGE, KEPT_BYTES, WARM, key_of
+from urltree.store.base import REVISION_CHARS
+from urltree.url import parse_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from redis.asyncio import Redis
+
+    from service.stream.document import Reading
+    from urltree.models import Retention
+
+#: A mark must outlive the tree's memory of its key: the tree counts from the moment that a page is observed,
+#: the mark from the moment that it is published, and the clocks of two machines differ.
+_MARGIN_DOCUMENTS = 1_000
+_MARGIN_SECONDS = 86_400.0
+
+#: Marks dropped by one publication at most.
+_MARKS_STEP = 8
+
+#: A position, as Redis gives it, whole or only its time.
+POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
+
+#: Documents in the list of a feed or label.
+NEWEST = 50
+
+#: Characters, some five words, by which a text may differ from that last published and pass for the same.
+FEW_CHARS = 30
+
+_CONSTANTS = {
+    "REVISION_CHARS": REVISION_CHARS,
+    "FEW_CHARS": FEW_CHARS,
+    "MARKS_STEP": _MARKS_STEP,
+    "WARM": WARM,
+    "KEPT_BYTES": KEPT_BYTES,
+    "KEPT_AGE": KEPT_AGE,
+    "NEWEST": NEWEST,
+}
+
+
+class Outcome(StrEnum):
+    """What became of a reading."""
+
+    NEW = "new"
+    REVISION = "revision"
+    #: The key is published; the response URL is the same, or ...
+    RESPONSE_URL = "response_url"
+    #: ... the normal URL with its `_cid_` is, or ...
+    CID = "cid"
+    #: ... only the rules made the two the same (URL Tree, Figure 2).
+    RULES = "rules"
+    #: The key is new, but the text is, word for word, that of another document of the domain.
+    TEXT = "text"
+    #: A revision to the tree, but its content has no more than `REVISION_CHARS` characters that are new.
+    UNCHANGED = "unchanged"
+
+
+class SecondOutcome(StrEnum):
+    """What became of a kept page that was judged again."""
+
+    WARMED = "warmed"
+    #: The text is the same but for `FEW_CHARS` characters.
+    CONFIRMED = "confirmed"
+    #: The page is kept no longer, or the stream no longer has its document; or both are of a later revision.
+    OVERTAKEN = "overtaken"
+
+
+class StreamRetention(NamedTuple):
+    """How much of its past the stream keeps."""
+
+    #: Documents at most ...
+    documents: int = 100_000
+    #: ... and none older than so many seconds.
+    age: float = 14 * 86_400.0
+
+
+class Publication(NamedTuple):
+    """What `publish` did."""
+
+    outcome: Outcome
+    #: Position of the document that the readers have: the one just published, or that published before.
+    position: str
+
+
+class DocumentStream:
+    """The stream in one Redis; raises `redis.RedisError` when that is away.
+
+    `tree` is the retention of the tree, which the marks outlive.
+    """
+
+    def __init__(self, redis: Redis, tree: Retention, retention: StreamRetention | None = None) -> None:
+        retention = retention or StreamRetention()
+        self._redis = redis
+        self._scripts = {
+            verb: load_script(redis, "document", "kept", verb, constants=_CONSTANTS)
+            for verb in ("publish", "warm")
+        }
+        self._marks = (
+            tree.max_documents + _MARGIN_DOCUMENTS,
+            round((tree.max_age + _MARGIN_SECONDS) * 1000),
+            tree.min_documents + _MARGIN_DOCUMENTS,
+        )
+        self._retention = (retention.documents, round(retention.age * 1000))
+
+    async def publish(self, reading: Reading, page: bytes = b"", item: str = "") -> Publication:
+        """Publish a reading, unless it is published. Doing it again changes nothing.
+
+        `page`, as `service.stream.kept` packs it, is kept until its domain is warm, if it was published.
+        `item` is the id of the work queue's item that it was read for, whose outcome then stands.
+        """
+        normal = str(parse_url(reading.url).with_title(reading.title))
+        outcome, position = await self._run(
+            "publish", reading, item, reading.revision, _hash(reading.url), _hash(normal), *self._marks, page
+        )
+        return Publication(Outcome(outcome), position)
+
+    async def publish_again(self, reading: Reading, item: str = "") -> SecondOutcome:
+        """Publish what a kept page says now, if that is another text; the page is kept no longer.
+
+        `item` is as in `publish`.
+        """
+        (outcome,) = await self._run("warm", reading, item)
+        return SecondOutcome(outcome)
+
+    async def page(self, after: str, limit: int) -> list[Document]:
+        """List the documents after a position, in order; ``0`` is before the first."""
+        entries: Any = await self._redis.xrange(keys.DOCUMENTS, f"({after}", "+", limit)
+        return [Document.of_entry(*entry) for entry in entries]
+
+    async def newest(self, limit: int) -> list[Document]:
+        """List the newest documents, the last first."""
+        entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=limit)
+        return [Document.of_entry(*entry) for entry in entries]
+
+    async def wait(self, after: str, limit: int, seconds: float) -> list[Document]:
+        """List the documents after a position as `page` does; wait for the first."""
+        read: Any = await self._redis.xread(
+            {keys.DOCUMENTS: after}, limit, block=max(1, round(seconds * 1000))
+        )
+        return [Document.of_entry(*entry) for entry in read[0][1]] if read else []
+
+    async def get(self, position: str) -> Document | None:
+        """Give the document at a position; None if there is none, or none any more."""
+        entries: Any = await self._redis.xrange(keys.DOCUMENTS, position, position)
+        return Document.of_entry(*entries[0]) if entries else None
+
+    async def last(self) -> str:
+        """Give the position of the last document; ``0-0`` before the first."""
+        entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=1)
+        return entries[0][0].decode() if entries else "0-0"
+
+    async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> list[str]:
+        fields = entry_fields(reading)
+        text = fields.pop("text")
+        del fields["revision"]
+        domain = (keys.published(reading.domain), keys.publishing(reading.domain))
+        work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
+        answer = await self._scripts[verb](
+            [keys.DOCUMENTS, keys.KEPT, *domain, *work, *_lists(reading)],
+            [
+                *(key_of(reading.url_key), reading.domain, text, _text_hash(text)),
+                *(*self._retention, *args, *_flat(fields)),
+            ],
+        )
+        return [part.decode() for part in answer]
+
+
+def _lists(reading: Reading) -> Iterator[str]:
+    """Name the lists of newest documents that a reading belongs to."""
+    if reading.feed:
+        yield keys.newest_of_feed(reading.feed)
+    yield from map(keys.newest_of_label, reading.labels)
+
+
+def _flat(fields: dict[str, str]) -> Iterable[str]:
+    return chain.from_iterable(fields.items())
+
+
+def _text_hash(text: str) -> str:
+    """Hash a text; ``-`` stands for all that are too short to tell documents apart."""
+    return xxhash.xxh3_64_hexdigest(text.encode()) if len(text) > REVISION_CHARS else "-"
+
+
+def _hash(url: str) -> str:
+    return xxhash.xxh32_hexdigest(url.encode())

@@ -1,0 +1,79 @@
+"""Which documents a reader of the stream wants."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from service.stream.document import FeedLabel  # noqa: TC001 -- pydantic reads it
+from urltree.errors import UrlError
+from urltree.urlkey import domain_of
+
+if TYPE_CHECKING:
+    from service.stream.document import Document
+
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*", re.IGNORECASE | re.ASCII)
+
+
+def check_language(tag: str) -> str:
+    """Raise `ValueError` for what no document can have as its language."""
+    if not _LANGUAGE.fullmatch(tag):
+        raise ValueError(f"{tag!r} is no language; give a tag of BCP 47 such as en or pt-BR")
+    return tag
+
+
+def check_domain(name: str) -> str:
+    """Raise `ValueError` for what no document can have as its domain, such as a URL or a host below one."""
+    name = name.lower()
+    try:
+        registered = domain_of(name if "://" in name else f"http://{name}")
+    except UrlError:
+        raise ValueError(f"{name!r} is no domain; give one such as example.com") from None
+    if name != registered:
+        raise ValueError(f"{name!r} is no registered domain; give {registered}")
+    return name
+
+
+class Wanted(BaseModel):
+    """Filters; a document must pass all that are given."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    domain: Annotated[
+        Annotated[str, StringConstraints(to_lower=True)] | None,
+        Field(description="Its registered domain.", examples=["example.com"]),
+    ] = None
+    feed: Annotated[str | None, Field(description="Id of its feed.")] = None
+    label: Annotated[str | None, Field(description="One of its labels.")] = None
+    lang: Annotated[str | None, Field(description="Its language; en is en-GB too.", examples=["en"])] = None
+
+    def takes(self, document: Document) -> bool:
+        """Say whether a document passes."""
+        return (
+            self.domain in {None, document.domain}
+            and self.feed in {None, document.feed}
+            and (self.label is None or self.label in document.labels)
+            and (self.lang is None or _is_of(self.lang, document.language or ""))
+        )
+
+
+class Asked(Wanted):
+    """Filters as they are asked for; those that are kept may be of a time when more was taken."""
+
+    domain: Annotated[
+        Annotated[str, AfterValidator(check_domain)] | None,
+        Field(description="Its registered domain.", examples=["example.com"]),
+    ] = None
+    label: Annotated[FeedLabel | None, Field(description="One of its labels.")] = None
+    lang: Annotated[
+        Annotated[str, AfterValidator(check_language)] | None,
+        Field(description="Its language; en is en-GB too.", examples=["en"]),
+    ] = None
+
+
+def _is_of(range_: str, tag: str) -> bool:
+    """Match a language tag by a basic range (RFC 4647 §3.3.1)."""
+    return f"{tag}-".lower().startswith(f"{range_}-".lower())

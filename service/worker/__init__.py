@@ -1,0 +1,1 @@
+"""The workers: items off the queue, documents onto the stream."""

@@ -1,0 +1,68 @@
+"""The second look: the first pages of a domain are judged again, once, when the domain is warm.
+
+    publish ─► kept ─ domain is warm ─► work queue ─► read ─► publish, if the text is another
+               └─ page and document are of one script, so is what becomes of both
+
+The first documents of a domain are judged on thin evidence; see docs/stream.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from cachetools import LRUCache
+
+from service.state import keys
+from service.stream.kept import FIRST, WARM, key_of, pack, unpack
+from service.stream.publish import SecondOutcome
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.fetching.values import Fetched
+    from service.pool.reading import Reader
+    from service.queue import Item, KeptPage
+    from service.stream.document import Reading
+    from service.stream.publish import DocumentStream
+
+#: Warm domains that a worker remembers.
+_REMEMBERED = 20_000
+
+
+class SecondLook:
+    """Keeps pages, and judges them again; raises `redis.RedisError` when Redis is away."""
+
+    def __init__(self, redis: Redis, reader: Reader, stream: DocumentStream) -> None:
+        self._redis = redis
+        self._reader = reader
+        self._stream = stream
+        #: Domains that are warm for good, so that Redis need not be asked of them for each page.
+        self._warm: LRUCache[str, bool] = LRUCache(_REMEMBERED)
+
+    async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
+        """Pack a page that is to be kept when its document is published; empty if it is not."""
+        if reading.domain in self._warm:
+            return b""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.llen(keys.publishing(reading.domain))
+            pipe.hexists(keys.kept_pages(reading.domain), key_of(reading.url_key))
+            number, is_kept = await pipe.execute()
+        if number >= WARM:
+            self._warm[reading.domain] = True
+        if number >= FIRST and not is_kept:
+            return b""
+        # A large page takes milliseconds, in which others would wait.
+        return await asyncio.to_thread(pack, item, page, reading)
+
+    async def judge(self, item: Item, kept: KeptPage) -> SecondOutcome:
+        """Judge a kept page again and publish its text if that is another.
+
+        The page is kept no longer. Raises `UnreadableError`, `StoreError` as `Reader.read` does.
+        """
+        packed: Any = await self._redis.hget(keys.kept_pages(kept.domain), bytes.fromhex(kept.key))
+        if packed is None:
+            return SecondOutcome.OVERTAKEN
+        page = await asyncio.to_thread(unpack, item, kept, packed)
+        reading = await self._reader.read(item, page, observe=False)
+        return await self._stream.publish_again(reading, item.id)

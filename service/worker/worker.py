@@ -1,0 +1,245 @@
+"""The worker: items off the queue, documents onto the stream.
+
+    claim ─► fetch ─► read ─► publish ─► acknowledge
+    claim ─► kept page ─► read ─► publish ─► acknowledge
+
+Each step may be done again, so a worker that dies anywhere is followed by one that starts over. Items are
+worked at side by side: while one host is slow or lets us wait for a turn, others go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Protocol
+
+from redis import RedisError
+from structlog.contextvars import bound_contextvars
+
+from service.fetching.errors import BusyError, FetchError, Reason
+from service.pool.reading import Answers, Reader, UnreadableError
+from service.pool.rulefolder import RuleFolder
+from service.queue import WorkQueue
+from service.running.seldom import Seldom
+from service.running.tasks import cancel, running, unceasing
+from service.stream.publish import DocumentStream
+from service.worker.secondlook import SecondLook
+from service.worker.sightings import Sightings, WatchedReader
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractAsyncContextManager
+
+    from redis.asyncio import Redis
+
+    from service.fetching.values import Fetched, Fetches
+    from service.queue import Claim, Item, KeptPage
+    from service.settings.settings import Settings
+    from service.stream.document import Reading
+    from service.stream.publish import Publication
+
+_logger = logging.getLogger(__name__)
+
+#: Items that a worker has in its hands at most, so it never holds more pages. Those that would wait for their
+#: host for long wait in the queue.
+IN_FLIGHT = 128
+
+#: Pages fetched but not yet published, and their bytes, with which a worker claims no more.
+_PAGES, _BYTES = 32, 64 * 2**20
+
+#: Items claimed at once at most, so that other workers get theirs, and a host that has many is not asked over
+#: many connections at once, few of which are kept.
+_CLAIM = 8
+
+#: Seconds between two looks at the queue; and at what is due and whether we are to stop.
+_TICK = 1.0
+
+#: Seconds after which what the store has refused is tried again.
+_PAUSE = 1.0
+
+#: Seconds that items under way have to end in when the worker is stopped.
+GRACE = 10.0
+
+#: What would be the same on every try.
+_FINAL = {
+    Reason.BAD_URL,
+    Reason.REFUSED_ADDRESS,
+    Reason.NOT_HTML,
+    Reason.REDIRECTS,
+    Reason.ROBOTS,
+    Reason.TOO_LARGE,
+}
+
+
+class Reads(Protocol):
+    """What reads them: `service.pool.reading.Reader`."""
+
+    async def read(self, item: Item, page: Fetched) -> Reading:
+        """Read a page."""
+
+
+class Publishes(Protocol):
+    """Where documents go: `service.stream.publish.DocumentStream`."""
+
+    async def publish(self, reading: Reading, page: bytes, item: str) -> Publication:
+        """Publish the reading of an item, and keep its page while its domain is cold."""
+
+
+class LooksAgain(Protocol):
+    """What judges first pages once more: `service.worker.secondlook.SecondLook`."""
+
+    async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
+        """Pack a page that is to be kept; empty if it is not."""
+
+    async def judge(self, item: Item, kept: KeptPage) -> str:
+        """Judge a kept page again; say what became of it."""
+
+
+class Worker:
+    """Works until it is stopped."""
+
+    def __init__(
+        self,
+        queue: WorkQueue,
+        fetcher: Fetches,
+        reader: Reads,
+        stream: Publishes,
+        second_look: LooksAgain,
+    ) -> None:
+        self._queue = queue
+        self._fetcher = fetcher
+        self._reader = reader
+        self._stream = stream
+        self._second_look = second_look
+        self._seldom = Seldom(_logger)
+        self._at_work: dict[asyncio.Task[None], Claim] = {}
+        #: Bytes of each page that was fetched and is not yet published.
+        self._in_hand: list[int] = []
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Work until `stopping` is set; then end what is under way, and leave what takes long to others."""
+        ticking = asyncio.create_task(unceasing(self._tick))
+        try:
+            while not stopping.is_set():
+                for claim in await self._claim():
+                    self._start(claim)
+            await self._finish()
+        finally:
+            await cancel(ticking)
+            await self._leave()
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Work for as long as the context lasts."""
+        return running(self.run)
+
+    async def work(self, claim: Claim) -> None:
+        """Work at one item until the store has taken the result; all of it may be done again."""
+        with bound_contextvars(item=claim.item.id):
+            await self._work(claim)
+
+    async def _work(self, claim: Claim) -> None:
+        while True:
+            try:
+                return await self._try(claim)
+            except (RedisError, StoreError) as error:
+                self._seldom.warning("%s is tried again: %s", claim.item.url, error)
+                await asyncio.sleep(_PAUSE)
+
+    async def _claim(self) -> list[Claim]:
+        room = IN_FLIGHT - len(self._at_work)
+        if not room or len(self._in_hand) >= _PAGES or sum(self._in_hand) >= _BYTES:
+            await asyncio.wait(self._at_work, timeout=_TICK, return_when=asyncio.FIRST_COMPLETED)
+            return []
+        try:
+            return await self._queue.claim(min(room, _CLAIM), _TICK)
+        except RedisError as error:
+            self._seldom.warning("the work queue does not answer: %s", error)
+            await asyncio.sleep(_PAUSE)
+            return []
+
+    def _start(self, claim: Claim) -> None:
+        task = asyncio.create_task(self.work(claim))
+        self._at_work[task] = claim
+        task.add_done_callback(self._at_work.pop)
+
+    async def _try(self, claim: Claim) -> None:
+        try:
+            outcome = await self._outcome(claim.item)
+        except BusyError as busy:
+            await self._queue.spread(claim, busy.host, busy.interval, busy.wait)
+        except (FetchError, UnreadableError) as error:
+            await self._fail(claim, error)
+        except (RedisError, StoreError):
+            raise
+        except Exception:
+            _logger.exception("%s could not be worked at", claim.item.url)
+            await self._queue.fail(claim, "an error of ours; the service's log has the cause")
+        else:
+            await self._queue.acknowledge(claim, outcome)
+
+    async def _outcome(self, item: Item) -> str:
+        if item.kept:
+            with self._page_in_hand(0):  # no larger than what is kept
+                return await self._second_look.judge(item, item.kept)
+        page = await self._fetcher.page(item.url)
+        with self._page_in_hand(len(page.body)):
+            return await self._publish(item, page)
+
+    @contextmanager
+    def _page_in_hand(self, size: int) -> Iterator[None]:
+        self._in_hand.append(size)
+        try:
+            yield
+        finally:
+            self._in_hand.remove(size)
+
+    async def _publish(self, item: Item, page: Fetched) -> str:
+        reading = await self._reader.read(item, page)
+        packed = await self._second_look.pack(item, page, reading)
+        return (await self._stream.publish(reading, packed, item.id)).outcome
+
+    async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
+        if _is_final(error):
+            name = error.name if isinstance(error, UnreadableError) else error.reason
+            _logger.info("%s is refused: %s", claim.item.url, error)
+            await self._queue.refuse(claim, name, str(error))
+        else:
+            _logger.info("%s is tried again later: %s", claim.item.url, error)
+            await self._queue.fail(claim, str(error), getattr(error, "retry_after", None) or 0.0)
+
+    async def _tick(self) -> None:
+        while True:
+            with suppress(RedisError):  # claiming tells of it
+                await self._queue.tick(list(self._at_work.values()))
+            await asyncio.sleep(min(_TICK, self._queue.lease / 4))
+
+    async def _finish(self) -> None:
+        if self._at_work:
+            await asyncio.wait(self._at_work, timeout=GRACE)
+
+    async def _leave(self) -> None:
+        left = dict(self._at_work)
+        await cancel(*left)
+        with suppress(RedisError):  # then the lease runs out
+            for claim in left.values():
+                await self._queue.give_back(claim)
+
+
+def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Answers) -> Worker:
+    """Build the worker that the settings ask for."""
+    stream = DocumentStream(redis, settings.retention, settings.stream_retention)
+    # As many again, so that no process waits for its next page.
+    reader = Reader(pool, 2 * settings.workers)
+    return Worker(
+        WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
+        fetcher,
+        WatchedReader(reader, Sightings(redis), RuleFolder(settings.rules)),
+        stream,
+        SecondLook(redis, reader, stream),
+    )
+
+
+def _is_final(error: FetchError | UnreadableError) -> bool:
+    return error.is_final if isinstance(error, UnreadableError) else error.reason in _FINAL

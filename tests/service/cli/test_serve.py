@@ -1,0 +1,213 @@
+"""`python -m service`: start, stop, kill."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from processes import environment, gone, serving
+from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx
+
+PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
+
+
+def post(client: httpx.Client) -> httpx.Response:
+    return client.post("/extract", json=PAGE)
+
+
+def status(client: httpx.Client) -> str:
+    return post(client).json()["status"]
+
+
+def until_served(client: httpx.Client) -> httpx.Response:
+    for _ in range(600):
+        if (answer := post(client)).status_code == 200:
+            return answer
+        time.sleep(0.05)
+    raise TimeoutError
+
+
+def refused(**settings: object) -> tuple[int, str]:
+    """Exit code and error output of a service that does not start."""
+    command = [sys.executable, "-m", "service"]
+    cwd = Path(__file__).parents[3]
+    env = environment(**({"port": 0} | settings))
+    done = subprocess.run(command, env=env, cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signal_ends_it_with_exit_code_0(data: Path, number: signal.Signals) -> None:
+    with serving(data=data, workers=1) as service:
+        service.process.send_signal(number)
+        assert service.process.wait(60) == 0
+
+
+@contextmanager
+def few_files() -> Iterator[None]:
+    """Start processes as the shells of some systems do."""
+    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+
+
+def test_there_may_be_more_connections_than_open_files_at_first(data: Path) -> None:
+    with ExitStack() as opened:
+        with few_files():
+            service = opened.enter_context(serving(data=data, workers=1))
+        address = service.client.base_url.host, service.client.base_url.port
+        connections = [
+            opened.enter_context(socket.create_connection(address, timeout=60)) for _ in range(300)
+        ]
+        for connection in connections:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert {connection.recv(4) for connection in connections} == {b"HTTP"}
+
+
+def test_a_request_that_does_not_end_is_told_of_the_stop(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        url = service.client.base_url
+        with socket.create_connection((url.host, url.port), timeout=60) as connection:
+            connection.sendall(
+                b"POST /extract?url=https://example.com/ HTTP/1.1\r\nHost: localhost\r\n"
+                b"Content-Type: text/html\r\nContent-Length: 1000\r\n\r\n<p>"
+            )
+            service.client.get("/health/live")
+            service.process.terminate()
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        complaints = service.complaints()
+    assert answer.startswith(b"HTTP/1.1 503 ")
+    assert b"urn:urltree:problem:stopping" in answer
+    assert (service.process.returncode, "Traceback" in complaints) == (0, False)
+
+
+def test_a_socket_that_is_refused_is_no_error_of_ours(data: Path) -> None:
+    opening = {"Connection": "Upgrade", "Upgrade": "websocket", "Origin": "http://evil.example"}
+    asked = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13"}
+    with serving(data=data, workers=1) as service:
+        answer = service.client.get("/dashboard/_nicegui_ws/socket.io/", headers=opening | asked)
+        service.process.terminate()
+        complaints = service.complaints()
+    assert (answer.status_code, complaints) == (403, "")
+
+
+def test_a_socket_that_says_what_is_no_text_is_no_error_of_ours(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        url = service.client.base_url.copy_with(scheme="ws", path="/dashboard/_nicegui_ws/socket.io/")
+        with connect(f"{url}?EIO=4&transport=websocket", proxy=None) as opened:
+            opened.recv()
+            opened.send(b"\xff", text=True)
+            with pytest.raises(ConnectionClosedError, match="1007"):
+                opened.recv()
+        service.process.terminate()
+        complaints = service.complaints()
+    assert complaints == ""
+
+
+def test_stop_keeps_what_was_learnt(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        status(service.client)
+    with serving(data=data, workers=1) as service:
+        assert status(service.client) == "duplicate"
+
+
+def test_stop_leaves_no_process(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        status(service.client)
+        family = service.family
+    assert all(map(gone, family))
+
+
+def test_sigkill_keeps_what_was_learnt(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        status(service.client)
+        service.process.kill()
+        service.process.wait()
+        with serving(data=data, workers=1) as successor:
+            assert status(successor.client) == "duplicate"
+
+
+def test_sigkill_leaves_no_process(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        family = service.family
+        service.process.kill()
+        assert all(map(gone, family))
+
+
+def test_sigkill_of_the_private_valkey_heals_and_nothing_is_lost(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        post(service.client)
+        os.kill(service.valkey, signal.SIGKILL)
+        answer = until_served(service.client)
+        assert answer.json()["status"] == "duplicate"
+
+
+def test_ctrl_c_on_the_terminal_ends_all_of_it_in_order(data: Path) -> None:
+    with serving(data=data, workers=2, start_new_session=True) as service:
+        status(service.client)
+        os.killpg(service.process.pid, signal.SIGINT)
+        complaints = service.complaints()
+        assert (service.process.returncode, complaints) == (0, "")
+
+
+def test_second_service_on_the_same_data_is_refused(data: Path) -> None:
+    with serving(data=data, workers=1) as service:
+        code, complaint = refused(data=data)
+        assert (code, complaint.count("\n")) == (1, 1)
+        assert f"in use by process {service.process.pid}" in complaint
+
+
+def test_a_store_that_does_not_answer_is_refused_before_anything_is_served() -> None:
+    code, complaint = refused(redis_url="unix:///nowhere/valkey.sock")
+    assert (code, complaint.count("\n")) == (1, 1)
+    assert complaint.startswith("urltree: error: store /nowhere/valkey.sock does not answer: ")
+    assert complaint.endswith("; start it, or name another\n")
+
+
+def test_taken_port_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, complaint = refused(port=port)
+    assert code == 2
+    expected = f"urltree: error: cannot listen on 127.0.0.1 port {port}: Address already in use"
+    assert complaint.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"port": "http"}, "URLTREE_PORT: "),
+        ({"workers": 0}, "URLTREE_WORKERS: "),
+        ({"heuristic": "hopeful"}, "hopeful"),
+        ({"rules": "/nowhere"}, "/nowhere"),
+        ({"redis_url": "localhost:6379"}, "URLTREE_REDIS_URL: no URL of a store: give redis://"),
+        ({"host": "0.0.0.0", "workers": 1}, "make a key (urltree keys add NAME --scope admin"),
+        ({"max_documents": 70_000}, "error: max_documents is 70000: give 1 to 65,535\n"),
+    ],
+)
+def test_wrong_setting_is_refused_in_one_line(data: Path, settings: dict[str, object], told: str) -> None:
+    code, complaint = refused(**({"data": data} | settings))
+    assert (code, complaint.count("\n")) == (2, 1)
+    assert told in complaint
+
+
+@pytest.mark.parametrize("url", ["redis://:secret@host", "http://:secret@host"])
+def test_a_refused_setting_tells_no_password(data: Path, url: str) -> None:
+    _, complaint = refused(data=data, redis_url=url, max_documents=70_000)
+    assert "secret" not in complaint

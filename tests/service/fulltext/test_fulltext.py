@@ -1,0 +1,196 @@
+"""Full-text feeds: what readers of feeds get of the stream."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import feedparser
+import pytest
+from lxml import etree
+from readings import OLD, reading
+
+from service.feeds.parse import parse_feed
+from service.fulltext.atom import atom
+from service.fulltext.entry import FullEntry, FullFeed
+from service.fulltext.jsonfeed import json_feed
+from service.fulltext.newest import Newest
+from service.state import keys
+from service.stream.publish import NEWEST, DocumentStream, StreamRetention
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.stream.document import Document
+
+pytestmark = pytest.mark.anyio
+
+LONG = "ж" * 100
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+
+
+@pytest.fixture
+def stream(redis: Redis) -> DocumentStream:
+    return DocumentStream(redis, Retention())
+
+
+@pytest.fixture
+def newest(redis: Redis) -> Newest:
+    return Newest(redis)
+
+
+def urls(listed: list[Document]) -> list[str]:
+    return [each.url for each in listed]
+
+
+def address(number: int) -> str:
+    return f"http://example.com/{number}"
+
+
+async def test_newest_documents_of_a_feed_come_last_first(stream: DocumentStream, newest: Newest) -> None:
+    for number in range(55):
+        await stream.publish(reading(address(number), feed="f"))
+    listed = await newest.of_feed("f")
+    assert (len(listed), {each.feed for each in listed}) == (50, {"f"})
+    assert [each.came for each in listed] == sorted((each.came for each in listed), reverse=True)
+    assert set(urls(listed)) <= {address(number) for number in range(55)}
+
+
+async def test_list_holds_no_more_than_the_newest(stream: DocumentStream, redis: Redis) -> None:
+    for number in range(NEWEST + 2):
+        await stream.publish(reading(address(number), feed="f"))
+    assert await redis.zcard(keys.newest_of_feed("f")) == NEWEST
+
+
+async def test_newest_documents_of_a_domain_come_last_first(stream: DocumentStream, newest: Newest) -> None:
+    for number in range(55):
+        await stream.publish(reading(address(number)))
+    assert [each.url for each in await newest.of_domain("example.com")] == [
+        address(number) for number in range(54, 4, -1)
+    ]
+    assert await newest.of_domain("example.org") == []
+
+
+async def test_lists_keep_feeds_and_labels_apart(stream: DocumentStream, newest: Newest) -> None:
+    await stream.publish(reading(address(1), feed="f", labels=["x"]))
+    await stream.publish(reading(address(2), feed="g", labels=["x", "y"]))
+    assert urls(await newest.of_feed("f")) == [address(1)]
+    assert set(urls(await newest.of_label("x"))) == {address(1), address(2)}
+    assert urls(await newest.of_label("y")) == [address(2)]
+
+
+async def test_revision_takes_the_place_of_its_document(stream: DocumentStream, newest: Newest) -> None:
+    await stream.publish(reading(feed="f"))
+    before = FullEntry.of((await newest.of_feed("f"))[0])
+    await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f"))
+    (listed,) = await newest.of_feed("f")
+    after = FullEntry.of(listed)
+    assert (after.id, listed.revision) == (before.id, 1)
+    assert LONG in after.html
+    assert after.updated >= before.updated
+
+
+async def test_revision_by_another_feed_takes_the_place_too(stream: DocumentStream, newest: Newest) -> None:
+    await stream.publish(reading(feed="f"))
+    await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="g"))
+    assert [each.revision for each in await newest.of_feed("f")] == [1]
+
+
+async def test_document_that_left_the_stream_is_not_listed(redis: Redis, newest: Newest) -> None:
+    stream = DocumentStream(redis, Retention(), StreamRetention(documents=1))
+    await stream.publish(reading(address(1), feed="f"))
+    await stream.publish(reading(address(2), feed="f"))
+    assert urls(await newest.of_feed("f")) == [address(2)]
+
+
+async def test_list_is_kept_as_long_as_the_stream_keeps_documents(redis: Redis) -> None:
+    stream = DocumentStream(redis, Retention(), StreamRetention(age=60))
+    await stream.publish(reading(feed="f"))
+    assert 0 < await redis.pttl("urltree:newest:feed:f") <= 60_000
+
+
+NASTY = 'a <b>bold</b> & "quoted" ]]> line\x0b\x00\n<script>alert(1)</script>'
+
+
+async def written(stream: DocumentStream, newest: Newest, **more: Any) -> FullFeed:
+    await stream.publish(reading(feed="f", **more))
+    entries = tuple(map(FullEntry.of, await newest.of_feed("f")))
+    return FullFeed("http://localhost/feeds/f/fulltext.atom", "T & <T>", "http://example.com/?a&b", entries)
+
+
+async def test_atom_is_read_by_feedparser_without_complaint(stream: DocumentStream, newest: Newest) -> None:
+    feed = await written(
+        stream, newest, title="A <i> & B", author="Ana", published="2026-01-02T03:04:05+01:00",
+        language="sl", labels=["x", "y"],
+    )  # fmt: skip
+    read = feedparser.parse(atom(feed))
+    (entry,) = read.entries
+    assert (read.bozo, read.version, entry.link, entry.author) == (False, "atom10", address(1), "Ana")
+    assert entry.content[0].value == "<p>The bridge is open.</p><p>It took nine years.</p>"
+    assert (entry.published, entry.content[0].language) == ("2026-01-02T03:04:05+01:00", "sl")
+    assert [tag.term for tag in entry.tags] == ["x", "y"]
+
+
+async def test_atom_has_what_rfc_4287_demands(stream: DocumentStream, newest: Newest) -> None:
+    root = etree.fromstring(atom(await written(stream, newest)))
+    for element in ("id", "title", "updated", "author/a:name"):
+        assert len(root.findall(f"a:{element}", ATOM)) == 1
+    for element in ("id", "title", "updated", "link", "content"):
+        assert len(root.findall(f"a:entry/a:{element}", ATOM)) == 1
+    assert root.xpath("a:link[@rel='self']/@href", namespaces=ATOM) == [
+        "http://localhost/feeds/f/fulltext.atom"
+    ]
+    assert root.findtext("a:entry/a:id", "", ATOM).startswith("urn:uuid:")
+
+
+async def test_feed_without_documents_is_valid_too() -> None:
+    read = feedparser.parse(atom(FullFeed("http://localhost/f", "T", None, ())))
+    assert (read.bozo, read.entries, read.feed.updated) == (False, [], "1970-01-01T00:00:00+00:00")
+
+
+async def test_nothing_of_a_page_is_markup_in_a_feed(stream: DocumentStream, newest: Newest) -> None:
+    feed = await written(stream, newest, text=NASTY, title=NASTY, labels=[NASTY])
+    html = etree.fromstring(atom(feed)).findtext("a:entry/a:content", "", ATOM)
+    assert html == (
+        "<p>a &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; ]]&gt; line</p>"
+        "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"
+    )
+
+
+async def test_json_feed_has_what_its_specification_demands(stream: DocumentStream, newest: Newest) -> None:
+    feed = json.loads(json_feed(await written(stream, newest, author="Ana", language="sl", labels=["x"])))
+    (item,) = feed.pop("items")
+    assert feed == {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": "T & <T>",
+        "feed_url": "http://localhost/feeds/f/fulltext.atom",
+        "home_page_url": "http://example.com/?a&b",
+    }
+    assert item.pop("id").startswith("urn:uuid:")
+    assert datetime.fromisoformat(item.pop("date_modified")).tzinfo
+    assert item == {
+        "url": address(1),
+        "title": "The bridge is open.",
+        "content_html": "<p>The bridge is open.</p><p>It took nine years.</p>",
+        "authors": [{"name": "Ana"}],
+        "tags": ["x"],
+        "language": "sl",
+    }
+
+
+async def test_json_feed_is_read_as_we_read_feeds(stream: DocumentStream, newest: Newest) -> None:
+    read = parse_feed(json_feed(await written(stream, newest, title="Bridge")), "http://localhost/", None)
+    assert [(entry.url, entry.title) for entry in read.entries] == [(address(1), "Bridge")]
+
+
+@pytest.mark.parametrize("date", ["2026-01-02", "2026-01-02T03:04", "last week", None])
+async def test_date_that_is_not_exact_is_left_out(
+    stream: DocumentStream, newest: Newest, date: str | None
+) -> None:
+    assert (await written(stream, newest, published=date)).entries[0].published is None
+
+
+async def test_title_is_made_of_the_text_where_there_is_none(stream: DocumentStream, newest: Newest) -> None:
+    assert (await written(stream, newest)).entries[0].title == "The bridge is open."

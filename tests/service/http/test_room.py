@@ -1,0 +1,124 @@
+"""Memory for bodies and answers: so much and no more."""
+
+from __future__ import annotations
+
+import json
+import socket
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import pytest
+from processes import serving
+from valkeys import url_of
+
+from service.http.problems import Problem
+from service.http.room import Room
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx
+    from redis import Redis
+
+#: Bytes that the services under test take.
+SMALL, LARGE = 10_000, 1_000_000
+
+PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
+
+
+def test_what_is_taken_is_no_longer_free() -> None:
+    room = Room(10)
+    with room.share() as first, room.share() as second:
+        first.take(6)
+        with pytest.raises(Problem, match="too much is under way"):
+            second.take(5)
+        second.take(4)
+
+
+def test_a_share_is_free_again_when_it_ends() -> None:
+    room = Room(10)
+    with room.share() as share:
+        share.take(10)
+    assert room.free == 10
+
+
+def test_a_refused_share_is_free_again() -> None:
+    room = Room(10)
+    with suppress(Problem), room.share() as share:
+        share.take(6)
+        share.take(6)
+    assert room.free == 10
+
+
+@pytest.fixture(scope="module")
+def small(module_valkey: Redis) -> Iterator[httpx.Client]:
+    with serving(redis_url=url_of(module_valkey), workers=1, max_body=SMALL) as service:
+        yield service.client
+
+
+@contextmanager
+def connected(client: httpx.Client) -> Iterator[socket.socket]:
+    url = client.base_url
+    with socket.create_connection((url.host, url.port), timeout=30) as connection:
+        yield connection
+
+
+def begin(connection: socket.socket, target: str, media: str, body: bytes) -> None:
+    """Send a request that has one more byte to come, and wait until the service reads it."""
+    head = (
+        f"POST {target} HTTP/1.1\r\nHost: localhost\r\n"
+        f"Content-Type: {media}\r\nContent-Length: {len(body) + 1}\r\n"
+    )
+    connection.sendall(f"{head}Expect: 100-continue\r\n\r\n".encode())
+    assert connection.recv(100).startswith(b"HTTP/1.1 ")
+    connection.sendall(body)
+
+
+def send(connection: socket.socket, lines: list[bytes]) -> None:
+    for line in lines:
+        connection.sendall(line)
+
+
+def post_until(client: httpx.Client, status: int) -> httpx.Response:
+    while (answer := client.post("/extract", json=PAGE)).status_code != status:
+        pass
+    return answer
+
+
+def test_bodies_that_do_not_end_fill_the_room_and_leave_it_with_their_clients(small: httpx.Client) -> None:
+    with ExitStack() as clients:
+        for _ in range(32):
+            begin(clients.enter_context(connected(small)), "/extract", "text/html", b"x" * (SMALL - 1))
+        refused = post_until(small, 503)
+        assert refused.json()["type"] == "urn:urltree:problem:busy"
+        assert refused.headers["Retry-After"] == "1"
+        assert small.get("/health/live").status_code == 200
+    post_until(small, 200)
+
+
+def test_a_batch_too_many_is_refused(small: httpx.Client) -> None:
+    with ExitStack() as clients:
+        for _ in range(10):
+            begin(clients.enter_context(connected(small)), "/extract/batch", "application/x-ndjson", b"")
+        refused = small.post("/extract/batch", headers={"Content-Type": "application/x-ndjson"})
+        assert (refused.status_code, refused.json()["type"]) == (503, "urn:urltree:problem:busy")
+    post_until(small, 200)
+
+
+@pytest.fixture(scope="module")
+def large(module_valkey: Redis) -> Iterator[httpx.Client]:
+    with serving(redis_url=url_of(module_valkey), workers=1, max_body=LARGE, heuristic="strict") as service:
+        yield service.client
+
+
+def test_a_batch_whose_answers_are_not_read_is_not_read_either(large: httpx.Client) -> None:
+    story = "The new bridge is open. " * (LARGE // 25)
+    line = json.dumps({"url": PAGE["url"], "html": f"<p>{story}"}).encode() + b"\n"
+    with connected(large) as connection:
+        connection.sendall(
+            b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
+            b"Content-Length: 1000000000\r\n\r\n"
+        )
+        connection.settimeout(10)
+        with pytest.raises(TimeoutError):
+            send(connection, [line] * 200)  # more than both ends' sockets hold

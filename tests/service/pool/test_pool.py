@@ -1,0 +1,244 @@
+"""The worker processes: one's death is told once, and is no other's."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from multiprocessing import active_children
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+from processes import Service, environment, gone, serving
+from valkeys import url_of
+
+from service.pool.pool import Pool
+from service.pool.work import Job
+from service.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx
+    from redis import Redis
+
+PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
+JOB = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://example.com/"})
+
+#: libxml2 walks all open elements for each end tag that closes none: here five thousand million steps.
+HOSTILE = {**PAGE, "html": "<div>" * 70_000 + "</p>" * 70_000 + "</b>" * 70_000}
+
+
+@pytest.fixture(scope="module")
+def lone(module_valkey: Redis) -> Iterator[Service]:
+    """A service of one worker."""
+    with serving(redis_url=url_of(module_valkey), workers=1) as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def hasty(module_valkey: Redis) -> Iterator[Service]:
+    """A service of two workers that gives a page one second."""
+    with serving(redis_url=url_of(module_valkey), workers=2, max_seconds=1) as service:
+        yield service
+
+
+def post(client: httpx.Client, page: dict[str, str] = PAGE) -> httpx.Response:
+    return client.post("/extract", json=page)
+
+
+def kind(answer: httpx.Response) -> str:
+    return answer.json()["type"].rpartition(":")[2]
+
+
+def processor_time(pid: int) -> float:
+    """The seconds that a process has taken."""
+    return psutil.Process(pid).cpu_times().user
+
+
+def kill_one(service: Service) -> None:
+    worker = service.workers[0]
+    os.kill(worker, signal.SIGKILL)
+    assert gone(worker)
+
+
+def test_there_are_as_many_as_asked(hasty: Service) -> None:
+    assert len(hasty.workers) == 2
+
+
+def test_one_does_not_compute_in_threads_that_others_need(lone: Service) -> None:
+    post(lone.client)
+    assert psutil.Process(lone.workers[0]).num_threads() == 1
+
+
+def test_death_of_an_idle_one_costs_nothing(lone: Service) -> None:
+    post(lone.client)
+    kill_one(lone)
+    assert post(lone.client).status_code == 200
+
+
+def test_death_of_one_at_work_is_told_as_a_problem(lone: Service) -> None:
+    with ThreadPoolExecutor() as threads:
+        before = processor_time(lone.workers[0])
+        answer = threads.submit(post, lone.client, HOSTILE)
+        while processor_time(lone.workers[0]) < before + 0.5 and not answer.done():
+            time.sleep(0.05)
+        kill_one(lone)
+        died = answer.result()
+    assert (died.status_code, kind(died), died.headers["Retry-After"]) == (503, "worker-died", "1")
+
+
+def test_death_of_one_that_has_not_read_its_page_is_told_as_well() -> None:
+    async def answer() -> bytes:
+        async with Pool(Settings(workers=1), "memory://") as pool:
+            (worker,) = set(active_children()) - before
+            os.kill(worker.pid, signal.SIGSTOP)
+            answering = asyncio.create_task(pool.answer(JOB))
+            await asyncio.sleep(0.5)
+            os.kill(worker.pid, signal.SIGKILL)
+            return (await answering).body
+
+    before = set(active_children())
+    assert b"worker-died" in asyncio.run(answer())
+
+
+def test_health_is_answered_while_no_worker_works(lone: Service) -> None:
+    post(lone.client)
+    (worker,) = lone.workers
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        assert lone.client.get("/health/live").status_code == 200
+    finally:
+        os.kill(worker, signal.SIGCONT)
+
+
+def test_a_page_that_takes_too_long_is_told_not_to_come_again(hasty: Service) -> None:
+    answer = post(hasty.client, HOSTILE)
+    assert (answer.status_code, kind(answer)) == (422, "too-slow")
+    assert "Retry-After" not in answer.headers
+    assert "1 s of a processor" in answer.json()["detail"]
+
+
+def test_a_page_that_takes_too_long_costs_no_other_answer(hasty: Service) -> None:
+    with ThreadPoolExecutor() as threads:
+        hostile = threads.submit(post, hasty.client, HOSTILE)
+        others = []
+        while not hostile.done():
+            others.append(post(hasty.client).status_code)
+    assert set(others) == {200}
+
+
+def test_after_pages_that_took_too_long_others_are_answered(hasty: Service) -> None:
+    with ThreadPoolExecutor() as threads:
+        slow = list(threads.map(lambda _: post(hasty.client, HOSTILE), range(2)))
+    assert [kind(each) for each in slow] == ["too-slow"] * 2
+    assert [post(hasty.client).status_code for _ in range(2)] == [200, 200]
+
+
+def test_a_store_that_takes_too_long_is_not_the_page_s_fault(data: Path) -> None:
+    with serving(data=data, workers=1, max_seconds=0.5) as service, ThreadPoolExecutor() as threads:
+        store = service.valkey
+        os.kill(store, signal.SIGSTOP)
+        answer = threads.submit(post, service.client)
+        time.sleep(1)
+        os.kill(store, signal.SIGCONT)
+        assert answer.result().status_code == 200
+
+
+def test_ctrl_c_does_not_reach_one_that_only_begins() -> None:
+    async def interrupt() -> None:
+        pool = Pool(Settings(workers=2), "memory://")
+        starting = asyncio.create_task(pool.__aenter__())
+        while len(begun := set(active_children()) - before) < 2:  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.001)
+        for worker in begun:
+            os.kill(worker.pid, signal.SIGINT)
+        await starting
+        await pool.__aexit__(None, None, None)
+
+    before = set(active_children())
+    asyncio.run(interrupt())
+    assert set(active_children()) == before
+
+
+def test_a_service_one_of_whose_workers_dies_as_it_starts_ends_and_says_so(data: Path) -> None:
+    command = [sys.executable, "-m", "service", "--port", "0", "--workers", "2"]
+    process = subprocess.Popen(
+        command, env=environment(data=data), cwd=Path(__file__).parents[3], stderr=subprocess.PIPE, text=True
+    )
+    starting = Service(process, client=None)
+    while not starting.workers:
+        time.sleep(0.01)
+    os.kill(starting.workers[0], signal.SIGKILL)
+    try:
+        _, complaint = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    told = "died with exit code -9 as it started, perhaps for want of memory; ask for fewer --workers"
+    assert (process.returncode, complaint) == (1, f"urltree: error: a worker process {told}\n")
+
+
+@contextmanager
+def files_left(count: int) -> Iterator[None]:
+    """Let this process open so many files more."""
+    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
+    taken = []
+    with suppress(OSError):
+        while True:
+            taken.append(os.dup(1))
+    try:
+        for _ in range(count):
+            os.close(taken.pop())
+        yield
+    finally:
+        for file in taken:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+
+
+def answers_of_a_pool(files_left_to_start_anew: int) -> tuple[bytes, int]:
+    """Body of the answer while its one worker cannot be started again, status of the next."""
+
+    async def answers() -> tuple[bytes, int]:
+        async with Pool(Settings(workers=1), "memory://") as pool:
+            (worker,) = set(active_children()) - before
+            os.kill(worker.pid, signal.SIGPROF)  # as by a page that takes too long
+            worker.join()
+            with files_left(files_left_to_start_anew):
+                refused = await pool.answer(JOB)
+            return refused.body, (await pool.answer(JOB)).status
+
+    before = set(active_children())
+    return asyncio.run(answers())
+
+
+@pytest.mark.parametrize("files", [0, 2], ids=["no pipe", "no process"])
+def test_one_that_cannot_be_started_again_is_no_fault_of_the_next_page(files: int) -> None:
+    refused, status = answers_of_a_pool(files_left_to_start_anew=files)
+    assert (b"worker-died" in refused, status) == (True, 200)
+
+
+def test_why_one_cannot_be_started_again_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    answers_of_a_pool(files_left_to_start_anew=0)
+    assert caplog.messages == ["a worker process cannot be started: [Errno 24] Too many open files"]
+
+
+def test_it_ends_though_a_worker_does_not() -> None:
+    async def leave_one_at_work() -> None:
+        async with Pool(Settings(workers=1), "memory://") as pool:
+            (worker,) = set(active_children()) - before
+            os.kill(worker.pid, signal.SIGSTOP)
+            await asyncio.wait([asyncio.create_task(pool.answer(JOB)) for _ in range(3)], timeout=0.1)
+
+    before = set(active_children())
+    asyncio.run(leave_one_at_work())
+    assert set(active_children()) == before

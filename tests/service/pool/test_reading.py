@@ -1,0 +1,103 @@
+"""What becomes of a page that the pool does not read."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from workshop import URL, Site, an_item
+
+from service.http.problems import INTERNAL, TOO_SLOW, WORKER_DIED, Kind, Problem, of_error
+from service.http.schemas import ExtractResponse
+from service.pool.reading import LONGEST, Reader, UnreadableError
+from service.pool.work import Job, Reply, refuse
+from service.queue import Item
+from service.texts import clipped
+from urltree.errors import StoreError, StoreRefusedError
+
+if TYPE_CHECKING:
+    from service.stream.document import Reading
+
+pytestmark = pytest.mark.anyio
+
+FOUND = {
+    "text": "The bridge is open.", "url": URL, "url_key": URL, "domain": "example.com", "status": "new",
+    "revision": 0, "title": None, "authors": [], "published": None, "language": None, "canonical_url": None,
+    "site_name": None, "evidence": {"node": "example.com", "support": 1, "warm": False},
+}  # fmt: skip
+
+
+class Refusing:
+    """Answers each job with a problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+
+    async def answer(self, _: Job) -> Reply:
+        return refuse(self._problem)
+
+
+async def read(problem: Problem) -> None:
+    await Reader(Refusing(problem), 1).read(an_item(), await Site().page(URL))
+
+
+@pytest.mark.parametrize("error", [StoreError("it is away"), StoreRefusedError("it is full")])
+async def test_store_that_is_away_is_no_fault_of_the_page(error: StoreError) -> None:
+    with pytest.raises(StoreError):
+        await read(of_error(error))
+
+
+@pytest.mark.parametrize(("kind", "is_final"), [(TOO_SLOW, True), (INTERNAL, False), (WORKER_DIED, False)])
+async def test_only_what_is_the_fault_of_the_page_is_final(kind: Kind, is_final: bool) -> None:
+    with pytest.raises(UnreadableError) as error:
+        await read(Problem(kind, "why"))
+    assert (error.value.name, error.value.is_final) == (kind.name, is_final)
+
+
+async def test_why_a_page_could_not_be_read_is_told() -> None:
+    with pytest.raises(UnreadableError, match=f"^{TOO_SLOW.title}: 1 s$"):
+        await read(Problem(TOO_SLOW, "1 s"))
+
+
+class Finding:
+    """Finds the same in each page."""
+
+    def __init__(self, **found: object) -> None:
+        self._found = ExtractResponse.model_validate(FOUND | found)
+
+    async def answer(self, _: Job) -> Reply:
+        return Reply(200, self._found.json_bytes(), "application/json", {})
+
+
+async def found(**found: object) -> Reading:
+    """Read a page in which this is found, and whose item tells nothing."""
+    return await Reader(Finding(**found), 1).read(Item(id="1", url=URL), await Site().page(URL))
+
+
+async def test_text_that_is_too_long_is_refused() -> None:
+    assert len((await found(text="x" * LONGEST)).text) == LONGEST
+    with pytest.raises(UnreadableError, match=r"more than 1,000,000 characters") as error:
+        await found(text="x" * (LONGEST + 1))
+    assert (error.value.name, error.value.is_final) == ("too-long", True)
+
+
+async def test_title_and_author_of_a_page_are_cut() -> None:
+    reading = await found(title="t" * 5_000, authors=["a" * 5_000])
+    assert (reading.title, reading.author) == (clipped("t" * 5_000), clipped("a" * 5_000))
+
+
+async def test_no_more_pages_are_read_at_once_than_the_reader_is_wide() -> None:
+    at_once = []
+
+    class Waiting(Refusing):
+        async def answer(self, job: Job) -> Reply:
+            at_once.append(job)
+            await asyncio.sleep(0.01)
+            assert len(at_once) <= 2
+            at_once.remove(job)
+            return await super().answer(job)
+
+    reader, page = Reader(Waiting(Problem(INTERNAL, "why")), 2), await Site().page(URL)
+    told = await asyncio.gather(*(reader.read(an_item(), page) for _ in range(5)), return_exceptions=True)
+    assert {type(each) for each in told} == {UnreadableError}

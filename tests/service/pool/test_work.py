@@ -1,0 +1,63 @@
+"""What a worker process tells of a page, beside its answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.pool.work import Facts, Job, answer
+from urltree.extract import Extractor
+from urltree.models import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CONTENT = "The bridge over the river was opened on Monday, nine years after the first stone was laid."
+PAGE = f"<title>Bridge</title><p>{CONTENT}</p><p>{CONTENT[::-1]}</p>".encode()
+URL = "http://example.com/news/bridge"
+
+
+@pytest.fixture
+def extractor() -> Iterator[Extractor]:
+    with Extractor("strict") as one:
+        yield one
+
+
+def facts(extractor: Extractor, body: bytes = PAGE, **query: object) -> Facts | None:
+    return answer(extractor, Job(body, is_html=True, query={"url": URL} | query)).facts
+
+
+def test_new_page_is_told_with_its_characters(extractor: Extractor) -> None:
+    assert facts(extractor) == Facts(
+        "example.com",
+        Status.NEW,
+        warm=False,
+        template_changed=False,
+        read=2 * len(CONTENT),
+        kept=2 * len(CONTENT),
+    )
+
+
+def test_what_is_left_out_is_read_but_not_kept(extractor: Extractor) -> None:
+    for number in range(20):
+        found = facts(
+            extractor, f"<p>Footer of all</p><p>{CONTENT} {'a' * number}".encode(), url=f"{URL}/{number}"
+        )
+    assert found
+    assert (found.warm, found.read - found.kept) == (True, len("Footer of all"))
+
+
+def test_page_that_was_seen_is_a_duplicate(extractor: Extractor) -> None:
+    facts(extractor)
+    found = facts(extractor)
+    assert found
+    assert found.status is Status.DUPLICATE
+
+
+def test_page_that_is_only_looked_at_tells_the_tree_nothing(extractor: Extractor) -> None:
+    assert facts(extractor, observe=False) is None
+
+
+def test_page_that_cannot_be_read_tells_nothing(extractor: Extractor) -> None:
+    assert facts(extractor, url="nowhere") is None

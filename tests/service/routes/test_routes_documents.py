@@ -1,0 +1,220 @@
+"""The stream of documents over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from readings import reading
+from redis.asyncio import Redis
+from valkeys import PATIENCE
+
+from service.routes.documents import ENOUGH
+from service.state import keys
+from service.stream.publish import DocumentStream
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import httpx
+    from redis import Redis as SyncRedis
+
+    from service.stream.document import Reading
+
+    Publish = Callable[..., list[str]]
+
+
+@pytest.fixture
+def publish(client: httpx.Client, served_url: str) -> Publish:  # noqa: ARG001 -- it empties the server
+    """Publish documents on the stream that the service of `client` serves; give their positions."""
+
+    async def publish_all(pages: list[Reading]) -> list[str]:
+        async with Redis.from_url(served_url, socket_timeout=PATIENCE) as redis:
+            stream = DocumentStream(redis, Retention())
+            return [(await stream.publish(page)).position for page in pages]
+
+    def publish(*numbers: int, **more: object) -> list[str]:
+        return asyncio.run(
+            publish_all([reading(f"http://example.com/{number}", **more) for number in numbers])
+        )
+
+    return publish
+
+
+def lines(answer: httpx.Response) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def urls(answer: httpx.Response) -> str:
+    return " ".join(line["url"].rpartition("/")[2] for line in lines(answer))
+
+
+def events(answer: httpx.Response) -> Iterator[dict[str, str]]:
+    """Read server-sent events; those that only break a silence are passed over."""
+    event: dict[str, str] = {}
+    for line in answer.iter_lines():
+        name, _, value = line.partition(": ")
+        if name:
+            event[name] = value
+        elif not line and event:
+            yield event
+            event = {}
+
+
+def test_page_lists_documents_oldest_first(client: httpx.Client, publish: Publish) -> None:
+    publish(1, 2, 3)
+    answer = client.get("/documents")
+    assert (answer.headers["content-type"], urls(answer)) == ("application/x-ndjson", "1 2 3")
+
+
+def test_page_begins_after_a_position(client: httpx.Client, publish: Publish) -> None:
+    _, second, _ = publish(1, 2, 3)
+    assert urls(client.get("/documents", params={"after": second})) == "3"
+
+
+def test_link_leads_through_all_pages_once(client: httpx.Client, publish: Publish) -> None:
+    publish(1, 2, 3, 4, 5)
+    answers = [client.get("/documents?limit=2")]
+    for _ in range(3):
+        answers.append(client.get(answers[-1].links["next"]["url"]))
+    assert [urls(answer) for answer in answers] == ["1 2", "3 4", "5", ""]
+
+
+def test_link_of_the_last_page_leads_to_what_comes(client: httpx.Client, publish: Publish) -> None:
+    publish(1)
+    last = client.get("/documents")
+    publish(2)
+    assert urls(client.get(last.links["next"]["url"])) == "2"
+
+
+@pytest.mark.parametrize("path", ["/documents", "/stream"])
+@pytest.mark.parametrize("lang", ["english", "pt_BR", ""])
+def test_language_that_is_none_is_refused(client: httpx.Client, path: str, lang: str) -> None:
+    answer = client.get(path, params={"lang": lang})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422,
+        f"query.lang: {lang!r} is no language; give a tag of BCP 47 such as en or pt-BR",
+    )
+
+
+@pytest.mark.parametrize("path", ["/documents", "/stream"])
+def test_domain_that_no_document_has_is_refused(client: httpx.Client, path: str) -> None:
+    answer = client.get(path, params={"domain": "www.example.com"})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422,
+        "query.domain: 'www.example.com' is no registered domain; give example.com",
+    )
+
+
+@pytest.mark.parametrize("query", ["domain=example.org", "feed=f", "label=x", "lang=en"])
+def test_page_is_filtered(client: httpx.Client, publish: Publish, query: str) -> None:
+    publish(1, 2)
+    publish(3, domain="example.org", feed="f", labels=["w", "x"], language="en-GB")
+    publish(4, domain="example.net", feed="ff", labels=["xx"], language="eng")
+    assert urls(client.get(f"/documents?{query}")) == "3"
+
+
+def test_filtered_page_holds_as_many_as_were_asked_for(client: httpx.Client, publish: Publish) -> None:
+    for number in range(0, 200, 20):
+        publish(*range(number, number + 10))
+        publish(*range(number + 10, number + 20), feed="f")
+    answer = client.get("/documents?feed=f&limit=60")
+    assert len(lines(answer)) == 60
+    assert len(lines(client.get(answer.links["next"]["url"]))) == 40
+
+
+def test_page_ends_with_texts_that_are_long_enough(client: httpx.Client, publish: Publish) -> None:
+    for number in range(4):
+        publish(number, text=str(number) * (ENOUGH // 2))
+    answer = client.get("/documents")
+    assert (urls(answer), urls(client.get(answer.links["next"]["url"]))) == ("0 1 2", "3")
+
+
+def test_document_is_answered_by_its_id(client: httpx.Client, publish: Publish) -> None:
+    (position,) = publish(1, title="T")
+    document = client.get(f"/documents/{position}").json()
+    assert (document["id"], document["title"], document["status"]) == (position, "T", "new")
+
+
+def test_document_is_answered_as_plain_text(client: httpx.Client, publish: Publish) -> None:
+    (position,) = publish(1, text="Ž\nZ")
+    answer = client.get(f"/documents/{position}", headers={"Accept": "text/plain"})
+    assert (answer.text, answer.headers["content-type"]) == ("Ž\nZ", "text/plain; charset=utf-8")
+
+
+def test_document_that_is_not_there_is_told(client: httpx.Client) -> None:
+    answer = client.get("/documents/1-1")
+    assert (answer.status_code, answer.json()["type"]) == (404, "urn:urltree:problem:no-document")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/documents/x",
+        "/documents?after=x",
+        "/documents?limit=0",
+        "/stream?after=1-",
+        "/documents?after=%D9%A3",
+        "/stream?color=red",
+    ],
+)
+def test_wrong_question_is_told(client: httpx.Client, path: str) -> None:
+    assert client.get(path).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/documents/x", "/documents?after=x"])
+def test_position_of_nobody_is_named_with_the_mend(client: httpx.Client, path: str) -> None:
+    assert "'x' is none of ours; take the id of a document" in client.get(path).json()["detail"]
+
+
+def test_listener_hears_what_is_published(client: httpx.Client, publish: Publish) -> None:
+    with client.stream("GET", "/stream") as answer:
+        heard = events(answer)
+        (position,) = publish(1)
+        event = next(heard)
+    assert (event["event"], event["id"]) == ("document", position)
+    assert json.loads(event["data"])["url"] == "http://example.com/1"
+
+
+def test_listener_goes_on_after_a_position_without_a_gap(client: httpx.Client, publish: Publish) -> None:
+    first, *rest = publish(*range(250))
+    with client.stream("GET", "/stream", params={"after": first}) as answer:
+        heard = events(answer)
+        assert [next(heard)["id"] for _ in rest] == rest
+        assert publish(1_000)[0] == next(heard)["id"]
+
+
+def test_no_proxy_is_to_hold_documents_back(client: httpx.Client) -> None:
+    with client.stream("GET", "/stream") as answer:
+        told = answer.headers["cache-control"], answer.headers["x-accel-buffering"]
+    assert told == ("no-cache", "no")
+
+
+def test_last_event_id_goes_before_after(client: httpx.Client, publish: Publish) -> None:
+    _, second, third = publish(1, 2, 3)
+    with client.stream("GET", "/stream?after=0", headers={"Last-Event-ID": second}) as answer:
+        assert next(events(answer))["id"] == third
+
+
+def test_listener_hears_only_what_it_wants(client: httpx.Client, publish: Publish) -> None:
+    with client.stream("GET", "/stream?label=x") as answer:
+        publish(1)
+        (wanted,) = publish(2, labels=["x"])
+        assert next(events(answer))["id"] == wanted
+
+
+def test_all_listeners_hear_the_same(client: httpx.Client, publish: Publish) -> None:
+    with client.stream("GET", "/stream") as one, client.stream("GET", "/stream") as other:
+        positions = publish(1, 2, 3)
+        for answer in (one, other):
+            heard = events(answer)
+            assert [next(heard)["id"] for _ in positions] == positions
+
+
+def test_a_server_that_refuses_is_told_as_such(client: httpx.Client, served: SyncRedis) -> None:
+    served.set(keys.DOCUMENTS, "not a stream")
+    answer = client.get("/documents")
+    assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-refused")

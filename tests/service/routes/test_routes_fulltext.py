@@ -1,0 +1,137 @@
+"""Full-text feeds over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+import feedparser
+import pytest
+from readings import reading
+from redis.asyncio import Redis as AsyncRedis
+from valkeys import PATIENCE
+
+from service.feeds.subscriptions import Subscription, Subscriptions
+from service.state import keys
+from service.stream.publish import DocumentStream
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    import httpx
+    from redis import Redis
+
+
+@pytest.fixture
+def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
+    """A service with the feed ``f`` and one document of it."""
+
+    async def fill() -> None:
+        async with AsyncRedis.from_url(served_url, socket_timeout=PATIENCE) as redis:
+            feed = Subscription("f", "http://example.com/feed", "example.com", title="News")
+            await Subscriptions(redis).add(feed, 2**40)
+            await DocumentStream(redis, Retention()).publish(reading(feed="f", labels=["č/d"]))
+
+    asyncio.run(fill())
+    return client
+
+
+PATHS = pytest.mark.parametrize("path", ["/feeds/f/fulltext.atom", "/feeds/f/fulltext.json"])
+
+
+def test_feed_is_given_as_atom(feeds: httpx.Client) -> None:
+    answer = feeds.get("/feeds/f/fulltext.atom")
+    read = feedparser.parse(answer.content)
+    assert answer.headers["content-type"] == "application/atom+xml"
+    assert (read.feed.title, len(read.entries), read.feed.id) == ("News", 1, str(answer.url))
+
+
+def test_feed_is_given_as_json_feed(feeds: httpx.Client) -> None:
+    answer = feeds.get("/feeds/f/fulltext.json")
+    assert answer.headers["content-type"] == "application/feed+json"
+    assert (answer.json()["title"], len(answer.json()["items"])) == ("News", 1)
+
+
+@PATHS
+def test_feed_is_the_same_whatever_is_added_to_its_url(feeds: httpx.Client, path: str) -> None:
+    assert feeds.get(f"{path}?fresh=1").content == feeds.get(path).content
+
+
+def test_label_is_a_feed(feeds: httpx.Client) -> None:
+    assert len(feedparser.parse(feeds.get("/labels/%C4%8D%2Fd/fulltext.atom").content).entries) == 1
+
+
+def test_feed_of_a_label_tells_its_url_as_one_can_be_written(feeds: httpx.Client) -> None:
+    read = feedparser.parse(feeds.get("/labels/%C4%8D%2Fd%20e%3F/fulltext.atom").content)
+    assert read.feed.id == f"{feeds.base_url}/labels/%C4%8D/d%20e%3F/fulltext.atom"
+    assert feeds.get(read.feed.id).content == feeds.get("/labels/%C4%8D%2Fd%20e%3F/fulltext.atom").content
+
+
+def test_label_without_documents_is_an_empty_feed(feeds: httpx.Client) -> None:
+    answer = feeds.get("/labels/later/fulltext.json")
+    assert (answer.status_code, answer.json()["items"]) == (200, [])
+
+
+def test_label_may_be_as_long_as_a_folder_s_name(feeds: httpx.Client) -> None:
+    assert feeds.get(f"/labels/{'x' * 101}/fulltext.atom").status_code == 200
+
+
+def test_label_without_a_name_is_a_problem(feeds: httpx.Client) -> None:
+    assert feeds.get("/labels//fulltext.atom").status_code == 422
+
+
+def test_feed_nobody_knows_is_a_problem(feeds: httpx.Client) -> None:
+    answer = feeds.get("/feeds/nobody/fulltext.atom")
+    assert (answer.status_code, answer.json()["type"]) == (404, "urn:urltree:problem:no-feed")
+
+
+def test_unknown_format_is_a_problem(feeds: httpx.Client) -> None:
+    answer = feeds.get("/feeds/f/fulltext.rss")
+    assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
+
+
+@PATHS
+def test_what_xml_cannot_say_is_left_out(feeds: httpx.Client, served: Redis, path: str) -> None:
+    said = {"title": "N\x01ews", "site_url": "http://example.com/\x01"}
+    served.hset(keys.feed("f"), mapping={name: json.dumps(value) for name, value in said.items()})
+    read = feedparser.parse(feeds.get(path).content) if path.endswith("atom") else feeds.get(path).json()
+    assert (read.get("feed", read)["title"], "\x01" in str(read)) == ("News", False)
+
+
+def test_dates_are_those_of_http(feeds: httpx.Client) -> None:
+    assert feeds.get("/feeds/f/fulltext.json").headers["last-modified"].endswith(" GMT")
+
+
+def test_no_cache_between_may_keep_it(feeds: httpx.Client) -> None:
+    assert feeds.get("/feeds/f/fulltext.json").headers["cache-control"] == "private, max-age=60"
+
+
+@PATHS
+def test_reader_that_has_it_is_not_sent_it_again(feeds: httpx.Client, path: str) -> None:
+    first = feeds.get(path)
+    for conditions in (
+        {"If-None-Match": first.headers["etag"]},
+        {"If-None-Match": f'"other", W/{first.headers["etag"]}'},
+        {"If-None-Match": "*"},
+        {"If-Modified-Since": first.headers["last-modified"]},
+        {"If-Modified-Since": "Fri Jan  1 00:00:00 2100"},
+    ):
+        again = feeds.get(path, headers=conditions)
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == first.headers["etag"]
+
+
+@PATHS
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        {"If-None-Match": '"other"', "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"},
+        {"If-Modified-Since": "Thu, 01 Jan 2015 00:00:00 GMT"},
+        {"If-Modified-Since": "yesterday"},
+        {"If-Modified-Since": "Thu, 01 Jan 99999999999999999999 00:00:00 GMT"},
+    ],
+)
+def test_reader_that_has_another_is_sent_it(
+    feeds: httpx.Client, path: str, conditions: dict[str, str]
+) -> None:
+    assert feeds.get(path, headers=conditions).status_code == 200

@@ -1,0 +1,242 @@
+"""Webhooks over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from processes import serving
+from readings import reading
+from receivers import Receiver, receiving
+from redis.asyncio import Redis as AsyncRedis
+from standardwebhooks import Webhook as Verifier
+from valkeys import PATIENCE
+
+from service.feeds.subscriptions import Subscription, Subscriptions
+from service.stream.publish import DocumentStream
+from service.webhooks.webhooks import NEVER, Webhooks
+from urltree.models import Retention
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    import httpx
+
+URL = "https://93.184.215.14/hook"
+
+
+def problem(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["type"].rpartition(":")[2]
+
+
+def in_redis(url: str, act: Callable[[AsyncRedis], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        async with AsyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
+            return await act(redis)
+
+    return asyncio.run(run())
+
+
+async def publish(redis: AsyncRedis) -> str:
+    return (await DocumentStream(redis, Retention()).publish(reading())).position
+
+
+def test_webhook_is_added_with_a_secret_of_its_own(client: httpx.Client) -> None:
+    answer = client.post("/webhooks", json={"url": URL, "label": "x"})
+    body = answer.json()
+    assert (answer.status_code, body["url"], body["wanted"]["label"]) == (201, URL, "x")
+    assert Verifier(body["secret"])
+
+
+def test_white_space_around_a_url_is_none_of_it(client: httpx.Client) -> None:
+    assert client.post("/webhooks", json={"url": f" {URL}\n"}).json()["url"] == URL
+
+
+def test_secret_is_never_shown_again(client: httpx.Client) -> None:
+    added = client.post("/webhooks", json={"url": URL}).json()
+    for path in ("/webhooks", f"/webhooks/{added['id']}"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "secret" not in answer.text
+
+
+def test_secret_may_be_given(client: httpx.Client) -> None:
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    assert client.post("/webhooks", json={"url": URL, "secret": secret}).json()["secret"] == secret
+
+
+@pytest.mark.parametrize(
+    "secret", ["", "hunter2", "whsec_", "whsec_MfKQ", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa!!"]
+)
+def test_secret_that_is_none_is_refused(client: httpx.Client, secret: str) -> None:
+    answer = client.post("/webhooks", json={"url": URL, "secret": secret})
+    assert problem(answer) == (422, "bad-field")
+
+
+def test_what_is_a_secret_is_told(client: httpx.Client) -> None:
+    answer = client.post("/webhooks", json={"url": URL, "secret": "hunter2"})
+    assert answer.json()["detail"].startswith("body.secret: give whsec_")
+
+
+def test_secret_that_is_refused_is_not_told(client: httpx.Client) -> None:
+    assert "hunter2" not in client.post("/webhooks", json={"url": URL, "secret": "hunter2"}).text
+
+
+@pytest.mark.parametrize("url", ["hook", "ftp://example.com/", "http://u:p@example.com/", "http://10.0.0.1/"])
+def test_url_that_cannot_be_posted_to_is_refused(client: httpx.Client, url: str) -> None:
+    assert problem(client.post("/webhooks", json={"url": url})) == (422, "bad-webhook")
+
+
+def test_refusal_of_a_url_is_in_words_for_webhooks(client: httpx.Client) -> None:
+    answer = client.post("/webhooks", json={"url": "hook"})
+    assert answer.json()["detail"] == "'hook' is no URL to use: give one such as https://www.news.eu/path"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected", "told"),
+    [("{}", (422, "bad-field"), "body.url: Field required"), ("x", (400, "not-json"), "not JSON: ")],
+)
+def test_body_that_names_no_url_is_refused(
+    client: httpx.Client, body: str, expected: tuple[int, str], told: str
+) -> None:
+    answer = client.post("/webhooks", content=body, headers={"Content-Type": "application/json"})
+    assert problem(answer) == expected
+    assert answer.json()["detail"].startswith(told)
+
+
+def test_unknown_filter_is_refused(client: httpx.Client) -> None:
+    assert problem(client.post("/webhooks", json={"url": URL, "topic": "x"})) == (422, "bad-field")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("feed", "nope", "body.feed: no feed 'nope' is subscribed; GET /feeds"),
+        ("lang", "english", "body.lang: 'english' is no language; give"),
+        (
+            "domain",
+            "https://example.com/",
+            "body.domain: 'https://example.com/' is no registered domain; give ex",
+        ),
+    ],
+)
+def test_filter_that_no_document_can_pass_is_refused(
+    client: httpx.Client, field: str, value: str, told: str
+) -> None:
+    answer = client.post("/webhooks", json={"url": URL, field: value})
+    assert problem(answer) == (422, "bad-field")
+    assert answer.json()["detail"].startswith(told)
+
+
+def test_webhook_of_a_feed_outlives_it(client: httpx.Client, served_url: str) -> None:
+    feed = Subscription(id="f", url="http://example.com/feed", site="example.com")
+    in_redis(served_url, lambda redis: Subscriptions(redis).add(feed, time.time() + 60))
+    added = client.post("/webhooks", json={"url": URL, "feed": "f"}).json()
+    client.delete("/feeds/f")
+    assert client.get(f"/webhooks/{added['id']}").json()["wanted"]["feed"] == "f"
+
+
+def test_half_a_character_is_refused(client: httpx.Client) -> None:
+    body, headers = rf'{{"url": "{URL}", "feed": "\ud800"}}', {"Content-Type": "application/json"}
+    answer = client.post("/webhooks", content=body, headers=headers)
+    assert problem(answer) == (422, "bad-field")
+    assert "surrogates not allowed" in answer.json()["detail"]
+
+
+def test_webhook_is_removed(client: httpx.Client) -> None:
+    added = client.post("/webhooks", json={"url": URL}).json()
+    assert client.delete(f"/webhooks/{added['id']}").status_code == 204
+    assert client.get("/webhooks").json() == []
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", ""), ("DELETE", ""), ("POST", "/retry"), ("GET", "/dead"), ("POST", "/dead/1-0/retry")],
+)
+def test_webhook_that_there_is_not_is_a_problem(client: httpx.Client, method: str, path: str) -> None:
+    assert problem(client.request(method, f"/webhooks/none{path}")) == (404, "no-webhook")
+
+
+def test_webhooks_are_listed_oldest_first(client: httpx.Client) -> None:
+    added = [client.post("/webhooks", json={"url": URL}).json()["id"] for _ in range(10)]
+    assert [webhook["id"] for webhook in client.get("/webhooks").json()] == added
+
+
+def test_webhook_is_sent_what_comes_after_it(client: httpx.Client, served_url: str) -> None:
+    position = in_redis(served_url, publish)
+    assert client.post("/webhooks", json={"url": URL}).json()["position"] == position
+
+
+def test_there_are_100_webhooks_at_most(client: httpx.Client) -> None:
+    for _ in range(100):
+        client.post("/webhooks", json={"url": URL})
+    assert problem(client.post("/webhooks", json={"url": URL})) == (409, "too-many-webhooks")
+
+
+def stood(webhook: dict[str, Any]) -> tuple[str, int, bool]:
+    return webhook["state"], webhook["tries"], webhook["next_try"] is not None
+
+
+@pytest.mark.parametrize(
+    ("next_try", "expected"),
+    [(1e9, ("active", 1, True)), (NEVER, ("gone", 1, False))],
+    ids=["later", "never"],
+)
+def test_webhook_that_failed_is_tried_on_demand(
+    client: httpx.Client, served_url: str, next_try: float, expected: tuple[str, int, bool]
+) -> None:
+    path = f"/webhooks/{client.post('/webhooks', json={'url': URL}).json()['id']}"
+    name = path.rpartition("/")[2]
+    in_redis(served_url, lambda redis: Webhooks(redis).fail(name, "no", next_try))
+    assert stood(client.get(path).json()) == expected
+    answer = client.post(f"{path}/retry")
+    assert (answer.status_code, stood(answer.json())) == (202, ("active", 0, False))
+
+
+@pytest.mark.parametrize(
+    ("letter", "kind"), [("1-0", "no-document"), ("2-0", "no-letter")], ids=["not kept", "none"]
+)
+def test_letter_that_cannot_be_sent_again_is_a_problem(
+    client: httpx.Client, served_url: str, letter: str, kind: str
+) -> None:
+    name = client.post("/webhooks", json={"url": URL}).json()["id"]
+    in_redis(served_url, lambda redis: Webhooks(redis).bury(name, "1-0", "no"))
+    assert problem(client.post(f"/webhooks/{name}/dead/{letter}/retry")) == (404, kind)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as running:
+        yield running
+
+
+@pytest.fixture
+def near(valkey_url: str) -> Iterator[httpx.Client]:
+    """A client of a service that may post to 127.0.0.1."""
+    with serving(redis_url=valkey_url, workers=1, allow_hosts="127.0.0.1") as running:
+        yield running.client
+
+
+def test_documents_come_from_the_service_and_dead_letters_on_demand(
+    near: httpx.Client, receiver: Receiver, valkey_url: str
+) -> None:
+    added = near.post("/webhooks", json={"url": receiver.url()}).json()
+    path = f"/webhooks/{added['id']}"
+
+    async def bury(redis: AsyncRedis) -> None:
+        await Webhooks(redis).move_on(added["id"], "0-0", delivered=0)  # as if it had not been taken
+        await Webhooks(redis).bury(added["id"], position, "no")
+
+    position = in_redis(valkey_url, publish)
+    while not near.get(path).json()["delivered"]:
+        time.sleep(0.05)
+    in_redis(valkey_url, bury)
+    (letter,) = near.get(f"{path}/dead").json()
+    assert (letter["document"], letter["reason"]) == (position, "no")
+    receiver.answers = [(500, {})]
+    assert problem(near.post(f"{path}/dead/{position}/retry")) == (502, "not-taken")
+    assert near.post(f"{path}/dead/{position}/retry").status_code == 204
+    assert near.get(f"{path}/dead").json() == []
+    assert receiver.urls() == ["http://example.com/1"] * 3

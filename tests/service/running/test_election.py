@@ -1,0 +1,113 @@
+"""Elections: one leads at a time, and whoever goes is followed by another."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.running import election
+from service.running.election import Term, stand
+from service.running.tasks import running
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+OFFICE = "urltree:office"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(election, "_PAUSE", 0.01)
+
+
+class Candidate:
+    """Counts its terms, and leads until it is told to stop."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._stand = partial(stand, redis, OFFICE, self.lead)
+        self.terms = 0
+        self.leads = False
+
+    async def lead(self, term: Term) -> None:
+        self.terms += 1
+        self.leads = True
+        try:
+            while await term.goes_on():  # noqa: ASYNC110 -- nobody tells of a lost lease
+                await asyncio.sleep(0.01)
+        finally:
+            self.leads = False
+
+    def running(self):
+        return running(self._stand)
+
+
+async def until_led(*candidates: Candidate) -> None:
+    async with asyncio.timeout(60):
+        while not any(each.leads for each in candidates):  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+
+
+async def test_one_of_two_leads(redis: Redis) -> None:
+    one, other = Candidate(redis), Candidate(redis)
+    async with one.running(), other.running():
+        await until_led(one, other)
+        await asyncio.sleep(0.1)
+        assert one.terms + other.terms == 1
+
+
+async def test_who_stops_is_followed_by_the_other(redis: Redis) -> None:
+    one, other = Candidate(redis), Candidate(redis)
+    async with other.running():
+        async with one.running():
+            await until_led(one, other)
+        await until_led(other)
+        assert not one.leads
+
+
+async def test_who_lost_its_lease_leads_no_more(redis: Redis) -> None:
+    one = Candidate(redis)
+    async with one.running():
+        await until_led(one)
+        await redis.set(OFFICE, "another")
+        async with asyncio.timeout(60):
+            while one.leads:  # noqa: ASYNC110 -- nothing else tells of it
+                await asyncio.sleep(0.01)
+        assert await redis.get(OFFICE) == b"another"
+
+
+async def test_store_that_is_away_ends_a_term_and_no_more(redis: Redis) -> None:
+    class Failing(Candidate):
+        async def lead(self, term: Term) -> None:
+            if self.terms == 0:
+                self.terms += 1
+                raise StoreError("away")
+            await super().lead(term)
+
+    one = Failing(redis)
+    async with one.running():
+        await until_led(one)
+        assert one.terms == 2
+
+
+async def test_other_errors_are_not_hidden(redis: Redis) -> None:
+    async def lead(_: Term) -> None:
+        raise ValueError("a fault")
+
+    with pytest.raises(ValueError, match="a fault"):
+        await stand(redis, OFFICE, lead, asyncio.Event())
+    assert await redis.get(OFFICE) is None
+
+
+async def test_stopping_waits_for_no_pause(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(election, "_PAUSE", 1_000.0)
+    await redis.set(OFFICE, "another")
+    async with asyncio.timeout(60):
+        async with Candidate(redis).running():
+            await asyncio.sleep(0.05)
+    assert await redis.get(OFFICE) == b"another"

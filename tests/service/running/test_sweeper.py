@@ -1,0 +1,70 @@
+"""The sweeper: what retention no longer keeps goes, also of sites that nobody hears of."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import closing
+from time import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.running.sweeper import Sweeper
+from service.state import keys
+from urltree.models import Retention, TextBlock, UrlKey
+from urltree.store import open_store
+from urltree.tree import UrlTree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from redis.asyncio import Redis
+
+    from urltree.store import Store
+
+pytestmark = pytest.mark.anyio
+
+DAY = 86_400.0
+KEY = UrlKey("http://example.com/1", "example.com", ("example.com",))
+BLOCKS = (TextBlock("The bridge is open.", 1, "p", "html/body/p", 0),)
+
+
+@pytest.fixture
+def store(valkey_url: str) -> Iterator[Store]:
+    with closing(open_store(valkey_url)) as store:
+        yield store
+
+
+@pytest.fixture
+def tree(store: Store) -> UrlTree:
+    return UrlTree(store, Retention(max_age=14 * DAY, min_documents=0))
+
+
+async def until_swept(tree: UrlTree) -> None:
+    async with asyncio.timeout(60):
+        while "example.com" in tree.domains():  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+
+
+async def test_old_documents_of_a_silent_site_go(tree: UrlTree, store: Store, redis: Redis) -> None:
+    tree.observe(KEY, BLOCKS, time() - 15 * DAY)
+    async with Sweeper(redis, tree).running():
+        await until_swept(tree)
+    assert store.nodes("example.com") == []
+
+
+async def test_young_documents_stay(tree: UrlTree, store: Store, redis: Redis) -> None:
+    tree.observe(KEY, BLOCKS, time() - 15 * DAY)
+    young = UrlKey("http://example.org/1", "example.org", ("example.org",))
+    tree.observe(young, BLOCKS, time() - 13 * DAY)
+    async with Sweeper(redis, tree).running():
+        await until_swept(tree)
+    assert [node.support for node in store.nodes("example.org")] == [1]
+
+
+async def test_one_sweeps_at_a_time(tree: UrlTree, redis: Redis) -> None:
+    await redis.set(keys.TREE_SWEEPER, "another")
+    tree.observe(KEY, BLOCKS, time() - 15 * DAY)
+    async with Sweeper(redis, tree).running():
+        await asyncio.sleep(0.2)
+    assert "example.com" in tree.domains()

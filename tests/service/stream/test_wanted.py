@@ -1,0 +1,66 @@
+"""Filters of the stream."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+from readings import reading
+
+from service.stream.document import Document, Standing
+from service.stream.wanted import Asked, Wanted, check_domain
+
+
+def document(**more: object) -> Document:
+    return Document(**reading(**more).model_dump(), id="1-0", status=Standing.NEW)
+
+
+def test_all_documents_pass_without_filters() -> None:
+    assert Wanted().takes(document())
+
+
+@pytest.mark.parametrize(
+    ("asked", "declared", "passes"),
+    [
+        ("en", "en", True),
+        ("en", "EN-gb", True),
+        ("en-gb", "en", False),
+        ("en", "eng", False),
+        ("en", None, False),
+    ],
+)
+def test_language_covers_its_variants(asked: str, declared: str | None, passes: bool) -> None:
+    assert Wanted(lang=asked).takes(document(language=declared)) is passes
+
+
+def test_domain_is_known_in_capitals() -> None:
+    assert Wanted(domain="Example.COM").takes(document())
+
+
+@pytest.mark.parametrize("name", ["example.com", "Example.COM", "co.uk", "localhost", "192.0.2.1"])
+def test_domain_that_documents_can_have_is_taken(name: str) -> None:
+    assert check_domain(name) == name.lower()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("www.example.com", "give example.com"),
+        ("https://blog.example.com/a", "give example.com"),
+        ("192.0.2.1:8000", "give 192.0.2.1"),
+        ("", "'' is no domain; give one such as example.com"),
+    ],
+)
+def test_domain_that_no_document_can_have_is_refused(name: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        check_domain(name)
+
+
+def test_all_filters_must_be_passed() -> None:
+    wanted = Wanted(domain="example.com", feed="f")
+    assert [wanted.takes(document(feed=feed)) for feed in ("f", "g", None)] == [True, False, False]
+
+
+@pytest.mark.parametrize("label", ["", "x" * 101])
+def test_label_that_no_feed_can_have_is_refused(label: str) -> None:
+    with pytest.raises(ValidationError, match="label"):
+        Asked(label=label)

@@ -1,0 +1,63 @@
+"""Webhooks, documents for them, and waits for what becomes of both."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from readings import reading
+
+from service.state import keys
+from service.stream.wanted import Wanted
+from service.webhooks.delivery import new_secret
+from service.webhooks.webhooks import NEVER, Progress, Webhook, Webhooks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from redis.asyncio import Redis
+
+    from service.stream.publish import DocumentStream
+
+SECRET = new_secret()
+
+
+def a_webhook(url: str, name: str = "w", **wanted: str) -> Webhook:
+    return Webhook(id=name, url=url, secret=SECRET, wanted=Wanted(**wanted), created=datetime.now(UTC))
+
+
+def address(number: int) -> str:
+    return f"http://example.com/{number}"
+
+
+async def publish(stream: DocumentStream, numbers: range, **more: Any) -> None:
+    for number in numbers:
+        await stream.publish(reading(address(number), **more))
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not is_so():  # noqa: ASYNC110 -- receivers run in threads
+            await asyncio.sleep(0.01)
+
+
+async def until_delivered(webhooks: Webhooks, count: int) -> Progress:
+    """Wait until the receiver's answers to so many documents are noted."""
+    async with asyncio.timeout(60):
+        while (progress := await webhooks.progress("w")).delivered < count:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    return progress
+
+
+async def until_elected(redis: Redis) -> None:
+    async with asyncio.timeout(60):
+        while not await redis.exists(keys.WEBHOOKS_DELIVERER):  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+
+
+async def until_gone(webhooks: Webhooks) -> Progress:
+    async with asyncio.timeout(60):
+        while (progress := await webhooks.progress("w")).next_try < NEVER:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    return progress

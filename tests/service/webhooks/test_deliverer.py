@@ -1,0 +1,178 @@
+"""Webhooks: each document is delivered at least once, in order, whatever the receivers and deliverers do."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import json
+import logging
+import time
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from deliveries import SECRET, a_webhook, address, publish, until, until_delivered, until_elected
+from standardwebhooks import Webhook as Verifier
+from structlog.contextvars import get_contextvars
+
+from service.state import keys
+from service.webhooks.deliverer import Deliverer
+
+if TYPE_CHECKING:
+    from receivers import Receiver
+    from redis.asyncio import Redis
+
+    from service.stream.publish import DocumentStream
+    from service.webhooks.webhooks import Webhooks
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_documents_are_delivered_in_order(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(30))
+    async with deliverer.running():
+        await until(lambda: len(receiver.deliveries) >= 30)
+        await publish(stream, range(30, 35))
+        progress = await until_delivered(webhooks, 35)
+    assert receiver.urls() == [address(number) for number in range(35)]
+    assert progress.delivered == 35
+
+
+async def test_delivery_is_the_document_as_json(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    (document,) = await stream.page("0", 1)
+    await deliverer.send(await webhooks.get("w"), document)
+    (delivery,) = receiver.deliveries
+    assert json.loads(delivery.body) == json.loads(document.json_line())
+    assert delivery.headers["content-type"] == "application/json"
+    assert delivery.headers["user-agent"].startswith("urltree/")
+
+
+async def test_signature_is_that_of_standard_webhooks(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1), title="Čas")
+    (document,) = await stream.page("0", 1)
+    await deliverer.send(await webhooks.get("w"), document)
+    _, headers, body = receiver.deliveries[0]
+    assert Verifier(SECRET).verify(body, headers)["id"] == headers["webhook-id"] == document.id
+    signed = f"{document.id}.{headers['webhook-timestamp']}.".encode() + body
+    digest = hmac.digest(b64decode(SECRET.removeprefix("whsec_")), signed, hashlib.sha256)
+    assert b64decode(headers["webhook-signature"].removeprefix("v1,")) == digest
+    assert abs(int(headers["webhook-timestamp"]) - time.time()) < 300
+
+
+async def test_only_what_is_wanted_is_delivered(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url(), label="x", lang="en"), "0-0")
+    await publish(stream, range(1), labels=["x"], language="sl")
+    await publish(stream, range(1, 2), labels=["y"], language="en")
+    await publish(stream, range(2, 3), labels=["x", "y"], language="en-GB")
+    async with deliverer.running():
+        await until(lambda: bool(receiver.deliveries))
+    assert receiver.urls() == [address(2)]
+
+
+async def test_what_is_logged_of_a_delivery_names_the_webhook(
+    redis: Redis, stream: DocumentStream, webhooks: Webhooks
+) -> None:
+    named: list[str] = []
+
+    class Noting:
+        async def post(self, *_: Any) -> None:
+            named.append(get_contextvars()["webhook"])
+
+    for name in ("one", "other"):
+        await webhooks.add(a_webhook("http://example.com/", name), "0-0")
+    await publish(stream, range(1))
+    async with Deliverer(redis, stream, webhooks, Noting()).running():
+        await until(lambda: len(named) == 2)
+    assert sorted(named) == ["one", "other"]
+
+
+async def test_slow_receivers_hold_up_no_other(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    for number in range(20):
+        await webhooks.add(a_webhook(receiver.url("/slow"), f"slow-{number}"), "0-0")
+    await webhooks.add(a_webhook(receiver.url(), "fast"), "0-0")
+    await publish(stream, range(10))
+    async with deliverer.running():
+        await until(lambda: len(receiver.urls()) == 10)
+        assert receiver.urls("/slow") == []
+        assert (await webhooks.progress("slow-0")).error is None  # and none has given way
+
+
+async def test_what_is_not_wanted_is_done_with(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url(), label="x"), "0-0")
+    await publish(stream, range(3))
+    async with deliverer.running(), asyncio.timeout(60):
+        while (await webhooks.progress("w")).position != await stream.last():  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    assert receiver.deliveries == []
+
+
+async def test_nothing_goes_wrong_unseen(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    redis: Redis,
+    *,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with deliverer.running():
+        await until_elected(redis)
+        await webhooks.add(a_webhook(receiver.url()), "0-0")  # the first
+        for number in range(2):
+            await publish(stream, range(number, number + 1))
+            await until_delivered(webhooks, number + 1)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_webhook_that_was_removed_is_sent_nothing_more(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
+) -> None:
+    await webhooks.add(a_webhook(receiver.url("/slow"), "gone"), "0-0")
+    await webhooks.add(a_webhook(receiver.url(), "there"), "0-0")
+    await publish(stream, range(5))
+    async with deliverer.running():
+        await until(lambda: len(receiver.urls()) == 5)
+        await webhooks.remove("gone")
+        receiver.gate.set()
+        await publish(stream, range(5, 6))
+        await until(lambda: len(receiver.urls()) == 6)
+    assert len(receiver.urls("/slow")) <= 1  # it was under way
+    assert await redis.exists(keys.webhook("gone"), keys.dead_letters("gone")) == 0
+
+
+async def test_what_is_under_way_ends_with_its_webhook(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks
+) -> None:
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        begun.set()
+        await reader.read()  # until the connection is closed
+        ended.set()
+        writer.close()
+
+    async with await asyncio.start_server(hear, "127.0.0.1") as server:
+        _, port = server.sockets[0].getsockname()
+        await webhooks.add(a_webhook(f"http://127.0.0.1:{port}/"), "0-0")
+        await publish(stream, range(1))
+        async with deliverer.running(), asyncio.timeout(10):  # sooner than a receiver is given up
+            await begun.wait()
+            await webhooks.remove("w")
+            assert await ended.wait()

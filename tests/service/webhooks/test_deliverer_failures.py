@@ -1,0 +1,172 @@
+"""What becomes of documents that a receiver does not take."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from deliveries import a_webhook, address, publish, until, until_delivered, until_gone
+
+from service.webhooks import deliverer as module
+from service.webhooks.deliverer import DELAYS, Deliverer
+
+if TYPE_CHECKING:
+    from receivers import Receiver
+    from redis.asyncio import Redis
+
+    from service.fetching.poster import Poster
+    from service.stream.publish import DocumentStream
+    from service.webhooks.webhooks import Webhooks
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def _no_delays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "DELAYS", (0.0,) * len(DELAYS))
+
+
+@pytest.mark.usefixtures("_no_delays")
+@pytest.mark.parametrize("status", [300, 301, 307, 400, 404, 500])
+async def test_document_is_sent_again_until_it_is_taken(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, status: int
+) -> None:
+    receiver.answers = [(status, {"Location": "/elsewhere"})] * 2
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(2))
+    async with deliverer.running():
+        progress = await until_delivered(webhooks, 2)
+    assert receiver.urls() == [address(0), address(0), address(0), address(1)]
+    assert (progress.tries, progress.error, progress.delivered, progress.dead) == (0, None, 2, 0)
+
+
+async def test_document_is_taken_though_the_answer_is_cut_off(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    receiver.answers = [(200, {"Content-Length": "9"})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    (document,) = await stream.page("0", 1)
+    await deliverer.send(await webhooks.get("w"), document)
+    assert len(receiver.deliveries) == 1
+
+
+@pytest.mark.usefixtures("_no_delays")
+async def test_document_that_is_never_taken_is_a_dead_letter(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    receiver.answers = [(500, {})] * (len(DELAYS) + 1)
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(2))
+    async with deliverer.running():
+        await until(lambda: len(receiver.deliveries) >= len(DELAYS) + 2)
+    (letter,) = await webhooks.letters("w")
+    first, _ = await stream.page("0", 2)
+    assert (letter.document, letter.reason) == (first.id, "127.0.0.1 answers 500 Internal Server Error")
+    assert receiver.urls()[-1] == address(1)
+
+
+@pytest.mark.usefixtures("_no_delays")
+async def test_error_of_ours_ends_no_delivery(
+    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+) -> None:
+    class Faulty:
+        faults = iter([RuntimeError("a slip")])
+
+        async def post(self, *args: Any) -> None:
+            for fault in self.faults:
+                raise fault
+            await poster.post(*args)
+
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with Deliverer(redis, stream, webhooks, Faulty()).running():
+        await until(lambda: bool(receiver.deliveries))
+    assert receiver.urls() == [address(0)]
+    assert list(Faulty.faults) == []
+
+
+async def test_after_a_fault_of_ours_it_waits_as_after_a_failure(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    unsignable = a_webhook(receiver.url()).model_copy(update={"secret": "whsec_x"})
+    await webhooks.add(unsignable, "0-0")
+    await publish(stream, range(1))
+    begin = time.time()
+    async with deliverer.running(), asyncio.timeout(60):
+        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    assert progress.next_try - begin >= DELAYS[0]
+    assert "error of ours" in (progress.error or "")
+
+
+@pytest.mark.parametrize(("asked", "waits"), [("0", 5), ("3600", 3_600), ("864000", 86_400)])
+async def test_failure_is_kept_with_the_time_of_the_next_try(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    *,
+    asked: str,
+    waits: float,
+) -> None:
+    begin = time.time()
+    receiver.answers = [(503, {"Retry-After": asked})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until(lambda: bool(receiver.deliveries))
+        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+    assert (progress.tries, progress.position) == (1, "0-0")
+    assert waits <= progress.next_try - begin < waits + 60
+    assert "503" in (progress.error or "")
+
+
+@pytest.mark.usefixtures("_no_delays")
+async def test_receiver_that_wants_no_more_is_sent_no_more(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    receiver.answers = [(410, {})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(3))
+    async with deliverer.running():
+        progress = await until_gone(webhooks)
+        await webhooks.add(a_webhook(receiver.url("/other"), "other"), "0-0")
+        await publish(stream, range(3, 6))
+        await until(lambda: len(receiver.urls("/other")) == 6)
+    assert receiver.urls() == [address(0)]
+    assert (progress.error, progress.position, progress.dead) == ("127.0.0.1 answers 410 Gone", "0-0", 0)
+
+
+@pytest.mark.usefixtures("_no_delays")
+async def test_receiver_that_wants_no_more_at_the_last_try_is_sent_no_more(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    receiver.answers = [(500, {})] * len(DELAYS) + [(410, {})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        assert (await until_gone(webhooks)).dead == 0
+
+
+@pytest.mark.parametrize("answer", [(410, {}), (503, {"Retry-After": "3600"})], ids=["410", "503"])
+async def test_what_failed_is_sent_again_on_demand(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    answer: tuple[int, dict[str, str]],
+) -> None:
+    receiver.answers = [answer]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(2))
+    async with deliverer.running(), asyncio.timeout(60):
+        while not (await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing tells
+            await asyncio.sleep(0.01)
+        await webhooks.retry("w")
+        progress = await until_delivered(webhooks, 2)
+    assert receiver.urls() == [address(0), address(0), address(1)]
+    assert (progress.tries, progress.next_try, progress.error) == (0, 0, None)

@@ -1,0 +1,101 @@
+"""How much deliverers ask of Redis, and what they do without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from deliveries import a_webhook, publish, until, until_delivered, until_elected, until_gone
+from valkeys import asked_meanwhile
+
+from service.running import seldom
+from service.state import keys
+from service.webhooks import deliverer as module
+
+if TYPE_CHECKING:
+    from receivers import Receiver
+    from redis.asyncio import Redis
+
+    from service.stream.publish import DocumentStream
+    from service.webhooks.deliverer import Deliverer
+    from service.webhooks.webhooks import Webhooks
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_webhook_that_waits_asks_little_of_redis(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
+) -> None:
+    receiver.answers = [(410, {})]
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until_gone(webhooks)
+        assert await asked_meanwhile(redis) < 50
+
+
+@pytest.mark.parametrize("names", [(), ("w",)], ids=["none", "one"])
+async def test_deliverer_with_nothing_to_do_asks_little_of_redis(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    redis: Redis,
+    *,
+    names: tuple[str, ...],
+) -> None:
+    for name in names:
+        await webhooks.add(a_webhook(receiver.url(), name), "0-0")
+    async with deliverer.running():
+        await until_elected(redis)
+        await publish(stream, range(1))
+        await until(lambda: len(receiver.deliveries) == len(names))
+        assert await asked_meanwhile(redis) < 50
+
+
+async def test_webhook_goes_on_once_redis_answers_again(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    redis: Redis,
+    *,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    await redis.rename(keys.webhook("w"), "aside")
+    await redis.set(keys.webhook("w"), "no hash")
+    async with deliverer.running():
+        await until(lambda: "the webhook w pauses" in caplog.text)
+        assert await asked_meanwhile(redis) < 50
+        await redis.rename("aside", keys.webhook("w"))
+        await until_delivered(webhooks, 1)
+
+
+@pytest.mark.parametrize("status", [200, 500])
+async def test_document_is_sent_once_though_redis_is_full(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    redis: Redis,
+    *,
+    status: int,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_PAUSE", 0.01)
+    monkeypatch.setattr(seldom, "_PAUSE", 0.0)
+    receiver.answers = [(status, {})]
+    await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until_elected(redis)
+        await redis.config_set("maxmemory", 1)
+        try:
+            receiver.gate.set()
+            await until(lambda: caplog.text.count("the webhook w pauses") >= 3)
+        finally:
+            await redis.config_set("maxmemory", 0)
+        assert len(receiver.deliveries) == 1

@@ -1,0 +1,68 @@
+"""One deliverer at a time; the next goes on where the last one was."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from deliveries import a_webhook, address, publish, until, until_delivered
+
+from service.webhooks.deliverer import Deliverer
+
+if TYPE_CHECKING:
+    from receivers import Receiver
+    from redis.asyncio import Redis
+
+    from service.fetching.poster import Poster
+    from service.stream.publish import DocumentStream
+    from service.webhooks.webhooks import Webhooks
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_next_deliverer_goes_on_where_the_last_one_was(
+    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    for numbers in (range(3), range(3, 6)):
+        await publish(stream, numbers)
+        async with Deliverer(redis, stream, webhooks, poster).running():
+            await until_delivered(webhooks, numbers.stop)
+    assert receiver.urls() == [address(number) for number in range(6)]
+
+
+async def test_document_whose_deliverer_died_before_it_was_noted_comes_twice(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until(lambda: bool(receiver.deliveries))
+    await webhooks.move_on("w", "0-0", delivered=0)
+    async with deliverer.running():
+        await until(lambda: len(receiver.deliveries) == 2)
+    first, second = receiver.deliveries
+    assert first.headers["webhook-id"] == second.headers["webhook-id"]
+
+
+async def test_one_delivers_at_a_time(
+    redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    one, other = (Deliverer(redis, stream, webhooks, poster) for _ in range(2))
+    async with one.running(), other.running():
+        await publish(stream, range(10))
+        await until(lambda: len(receiver.deliveries) >= 10)
+    assert receiver.urls() == [address(number) for number in range(10)]
+
+
+async def test_deliverer_that_ends_leaves_nothing_at_work(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+) -> None:
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    before = asyncio.all_tasks()
+    async with deliverer.running():
+        await until_delivered(webhooks, 1)
+    assert asyncio.all_tasks() == before

@@ -1,0 +1,114 @@
+"""What is kept of webhooks, on a Valkey of our own."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.state import keys
+from service.stream.wanted import Wanted
+from service.webhooks.delivery import new_secret
+from service.webhooks.webhooks import Letter, Progress, Webhook, Webhooks
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+WEBHOOK = Webhook(
+    id="w", url="http://example.com/", secret=new_secret(), wanted=Wanted(), created=datetime.now(UTC)
+)
+
+
+@pytest.fixture
+def webhooks(redis: Redis) -> Webhooks:
+    return Webhooks(redis)
+
+
+async def test_new_webhook_has_done_nothing(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "5-0")
+    assert await webhooks.progress("w") == Progress("5-0", 0, 0, None, 0, 0)
+
+
+async def test_failure_of_a_webhook_that_was_removed_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.remove("w")
+    await webhooks.fail("w", "no", 0)
+    assert await redis.exists(keys.webhook("w")) == 0
+
+
+async def test_document_of_a_webhook_that_was_removed_leaves_nothing(
+    webhooks: Webhooks, redis: Redis
+) -> None:
+    await webhooks.move_on("gone", "1-0", delivered=1)
+    await webhooks.bury("gone", "2-0", "it is away")
+    await webhooks.taken("gone", Letter(document="2-0", reason="no", died=datetime.now(UTC)))
+    assert await redis.keys() == []
+
+
+async def test_last_error_is_told_until_a_document_is_taken(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.move_on("w", "2-0", delivered=0)
+    assert (await webhooks.progress("w")).error == "it is away"
+    await webhooks.move_on("w", "3-0", delivered=1)
+    assert (await webhooks.progress("w")).error is None
+
+
+async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    for number in range(1, 1_002):
+        await webhooks.bury("w", f"{number}-0", "no")
+    letters = await webhooks.letters("w")
+    assert (len(letters), letters[0].document) == (1_000, "2-0")
+
+
+async def test_document_that_is_given_up_is_dead_and_not_delivered(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    progress = await webhooks.progress("w")
+    assert (progress.delivered, progress.dead) == (0, 1)
+
+
+async def test_dead_letter_that_is_taken_after_all_is_delivered_once(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    (letter,) = await webhooks.letters("w")
+    for _ in range(2):
+        await webhooks.taken("w", letter)
+    assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0)
+
+
+async def test_error_of_a_document_that_waits_outlives_a_dead_letter(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.fail("w", "it is away again", 1_767_323_045.5)
+    (letter,) = await webhooks.letters("w")
+    await webhooks.taken("w", letter)
+    assert (await webhooks.progress("w")).error == "it is away again"
+
+
+async def test_what_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    for _ in range(2):
+        await webhooks.move_on("w", "1-0", delivered=1)
+    for _ in range(2):
+        await webhooks.bury("w", "2-0", "it is away")
+    progress = await webhooks.progress("w")
+    assert (progress.delivered, progress.dead) == (1, 1)
+
+
+async def test_failure_that_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    for _ in range(2):
+        await webhooks.fail("w", "it is away", 1_767_323_045.5)
+    assert (await webhooks.progress("w")).tries == 1
+
+
+async def test_each_failure_is_counted(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    for seconds in range(2):
+        await webhooks.fail("w", "it is away", 1_767_323_045.5 + seconds)
+    assert (await webhooks.progress("w")).tries == 2

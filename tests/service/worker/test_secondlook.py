@@ -1,0 +1,316 @@
+"""The second look: first pages are judged again once, when their domain is warm."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from readings import reading
+from workshop import Died, Dying, claim, counts, left, told, work_at
+
+from service.fetching.values import Fetched
+from service.pool.reading import Reader
+from service.queue import Item, WorkQueue
+from service.state import keys
+from service.stream import publish as publishing
+from service.stream.kept import KEPT_AGE, KEPT_BYTES, pack, unpack
+from service.worker import secondlook
+from service.worker.worker import Worker
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from workshop import Site
+
+    from service.pool.pool import Pool
+    from service.pool.work import Job, Reply
+    from service.stream.document import Document
+
+pytestmark = pytest.mark.anyio
+
+TEMPLATE = "Subscribe to our letter, which tells of all new bridges in the country every week, for nothing."
+
+LATER = (
+    "On Tuesday it was closed again, for the wind had moved it by more than its builders thought it could, "
+    "and nobody knows for how long."
+)
+
+#: In place of 20 and 50, to save time.
+FIRST, WARM = 10, 12
+
+
+@pytest.fixture(autouse=True)
+def _warm_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secondlook, "FIRST", FIRST)
+    monkeypatch.setattr(secondlook, "WARM", WARM)
+    monkeypatch.setitem(publishing._CONSTANTS, "WARM", WARM)  # noqa: SLF001 -- what the script is given
+
+
+def address(number: int, host: str = "example.com") -> str:
+    return f"http://{host}/{number}"
+
+
+def body(number: int) -> str:
+    name = "abcdefghijklmnopqrstuvwxyz"[number] * 9
+    return f"This is the story of the bridge of {name}, which is told here and on no other page."
+
+
+def html(number: int, template: str = TEMPLATE) -> bytes:
+    return f"<title>{number}</title><p>{template}</p><p>{body(number)}</p>".encode()
+
+
+async def publish(parts: dict[str, Any], numbers: range, host: str = "example.com") -> None:
+    for number in numbers:
+        url = address(number, host)
+        parts["fetcher"].pages[url] = html(number)
+        await work_at(parts, Item(id=url, url=url, feed="f", labels=("x",)))
+
+
+async def look_again(parts: dict[str, Any]) -> list[Document]:
+    """Work until nothing is left; give what was told of it."""
+    before = len(await told(parts))
+    queue = parts["queue"]
+    await queue.tick()
+    while claims := await queue.claim(10, 0.001):
+        for each in claims:
+            await Worker(**parts).work(each)
+        await queue.tick()
+    return (await told(parts))[before:]
+
+
+async def warm_up(parts: dict[str, Any]) -> list[Document]:
+    await publish(parts, range(WARM))
+    return await look_again(parts)
+
+
+async def test_document_is_told_again_without_the_template(parts: dict[str, Any]) -> None:
+    (revised,) = await warm_up(parts)
+    first = (await told(parts))[0]
+    assert (first.text, revised.text) == (f"{TEMPLATE}\n{body(0)}", body(0))
+    assert revised.url == first.url
+
+
+async def test_warmed_document_says_why_it_is_told_again(parts: dict[str, Any]) -> None:
+    revised = (await warm_up(parts))[0]
+    (first,) = [each for each in await told(parts) if (each.url, each.status) == (revised.url, "new")]
+    assert (revised.status, revised.reason, revised.unseen) == ("revision", "warmed", "")
+    assert (revised.url_key, revised.revision, revised.feed, revised.labels, revised.fetched) == (
+        first.url_key, first.revision, first.feed, first.labels, first.fetched,
+    )  # fmt: skip
+
+
+async def test_page_that_is_judged_again_is_not_counted_again(
+    parts: dict[str, Any], pool: Pool, redis: Redis
+) -> None:
+    counted = []
+
+    class Noting:
+        async def answer(self, job: Job) -> Reply:
+            reply = await pool.answer(job)
+            counted.append(reply.facts)
+            return reply
+
+    await publish(parts, range(WARM))
+    second_look = secondlook.SecondLook(redis, Reader(Noting(), 1), parts["stream"])
+    await look_again(parts | {"second_look": second_look})
+    assert counted == [None] * FIRST
+
+
+async def test_nothing_is_judged_again_while_the_domain_is_cold(parts: dict[str, Any]) -> None:
+    await publish(parts, range(WARM - 1))
+    assert await look_again(parts) == []
+
+
+async def test_text_that_stays_is_not_told_again(parts: dict[str, Any], redis: Redis) -> None:
+    revised = await warm_up(parts)
+    assert len(revised) == 1
+    assert await counts(redis) == {"new": WARM, "warmed": 1, "confirmed": FIRST - 1}
+
+
+async def test_nothing_is_kept_of_a_domain_that_was_judged_again(parts: dict[str, Any], redis: Redis) -> None:
+    await warm_up(parts)
+    assert await redis.keys(f"{keys.KEPT}*") == [f"{keys.KEPT}:sizes".encode()]
+    assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
+    assert await left(redis) == 0
+
+
+async def test_no_more_than_the_first_pages_are_kept(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(FIRST + 1))
+    assert await redis.hlen(keys.kept_pages("example.com")) == FIRST
+
+
+async def test_page_of_a_warm_domain_is_not_kept(parts: dict[str, Any], redis: Redis) -> None:
+    await warm_up(parts)
+    await publish(parts, range(WARM, WARM + 1))
+    assert await redis.exists(keys.kept_pages("example.com")) == 0
+
+
+async def test_redis_is_asked_no_more_of_a_domain_that_is_warm(
+    parts: dict[str, Any], redis: Redis, site: Site
+) -> None:
+    await warm_up(parts)
+    page = Item(id="1", url=address(0)), await site.page(address(0)), reading()
+    await parts["second_look"].pack(*page)
+    await redis.config_resetstat()
+    await parts["second_look"].pack(*page)
+    assert "cmdstat_llen" not in await redis.info("commandstats")
+
+
+async def test_domains_warm_up_one_by_one(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(3), "example.org")
+    await warm_up(parts)
+    assert await redis.hlen(keys.kept_pages("example.org")) == 3
+
+
+def test_kept_page_comes_back_as_it_was_fetched() -> None:
+    page = Fetched(
+        url=address(1), moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.5,
+        body="Мост".encode("koi8-r"), media_type="text/html", charset="koi8-r",
+    )  # fmt: skip
+    packed = pack(Item(id="1", url=address(0)), page, reading())
+    again = Item.model_validate_json(packed.partition(b"\n")[0])
+    assert unpack(again, again.kept, packed) == page
+
+
+async def test_page_too_large_is_not_kept(parts: dict[str, Any], redis: Redis, site: Site) -> None:
+    url = address(0)
+    noise = os.urandom(300_000).hex()
+    site.pages[url] = f"<p>{body(0)}</p><!--{noise}-->".encode()
+    await work_at(parts, Item(id=url, url=url))
+    assert len(await told(parts)) == 1
+    assert await redis.exists(keys.kept_pages("example.com")) == 0
+
+
+async def test_domain_that_waits_longest_goes_when_too_much_is_kept(
+    parts: dict[str, Any], redis: Redis
+) -> None:
+    await publish(parts, range(1), "example.org")
+    await redis.hincrby(f"{keys.KEPT}:sizes", "", KEPT_BYTES)
+    await publish(parts, range(1), "example.com")
+    assert await redis.zrange(keys.KEPT, 0, -1) == [b"example.com"]
+    assert await redis.exists(keys.kept_pages("example.org")) == 0
+
+
+async def test_what_went_is_counted_no_more(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(1), "example.org")
+    await redis.zincrby(keys.KEPT, -KEPT_AGE, "example.org")
+    await publish(parts, range(1), "example.com")
+    sizes = await redis.hgetall(f"{keys.KEPT}:sizes")
+    assert sizes == {b"": sizes[b"example.com"], b"example.com": sizes[b"example.com"]}
+
+
+async def test_domain_that_never_warms_is_forgotten(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(1), "example.org")
+    await redis.zincrby(keys.KEPT, -KEPT_AGE, "example.org")
+    await publish(parts, range(1), "example.com")
+    assert await redis.zrange(keys.KEPT, 0, -1) == [b"example.com"]
+
+
+async def test_revision_of_a_kept_page_is_kept_in_its_place(
+    parts: dict[str, Any], redis: Redis, site: Site
+) -> None:
+    await publish(parts, range(FIRST))
+    site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
+    await work_at(parts, Item(id="later", url=address(0)))
+    assert await redis.hlen(keys.kept_pages("example.com")) == FIRST
+
+
+async def test_revision_of_a_page_is_judged_in_its_place(parts: dict[str, Any], site: Site) -> None:
+    await publish(parts, range(1))
+    site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
+    await work_at(parts, Item(id="later", url=address(0)))
+    await publish(parts, range(1, WARM))
+    revised = {document.url: document.text for document in await look_again(parts)}
+    assert revised[address(0)] == f"{body(0)}\n{LATER}"
+
+
+async def test_page_revised_after_its_domain_warmed_is_not_judged_again(
+    parts: dict[str, Any], site: Site, redis: Redis
+) -> None:
+    await publish(parts, range(WARM))
+    site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
+    await work_at(parts, Item(id="later", url=address(0)))
+    assert address(0) not in {document.url for document in await look_again(parts)}
+    assert await redis.exists(keys.kept_pages("example.com")) == 0
+
+
+async def test_kept_pages_wait_behind_new_ones(parts: dict[str, Any], queue: WorkQueue, site: Site) -> None:
+    await publish(parts, range(WARM))
+    site.pages[address(WARM)] = html(WARM)
+    await queue.put([Item(id="new", url=address(WARM))])
+    await queue.tick()
+    assert [each.item.id for each in await queue.claim(100, 0.001)] == ["new"]
+
+
+async def test_kept_pages_are_put_to_work_while_others_are_in_hand(
+    parts: dict[str, Any], redis: Redis
+) -> None:
+    await publish(parts, range(WARM))
+    queue = WorkQueue(redis)
+    await queue.put([Item(id="slow", url=address(WARM))])
+    await queue.tick([await claim(queue)])
+    assert await queue.claim(100, 0.001)
+
+
+async def test_kept_page_is_put_to_work_while_its_item_is_in_hand_again(
+    parts: dict[str, Any], redis: Redis
+) -> None:
+    await publish(parts, range(WARM))
+    queue = WorkQueue(redis)
+    await queue.put([Item(id=address(0), url=address(0))])
+    claims = [await claim(queue)]
+    for _ in range(2):  # they come in any order, some at a time
+        await queue.tick(claims)
+        claims += await queue.claim(100, 0.001)
+    assert address(0) in {each.item.url for each in claims[1:]}
+
+
+async def test_kept_pages_are_put_to_work_some_at_a_time(parts: dict[str, Any], queue: WorkQueue) -> None:
+    await publish(parts, range(WARM))
+    await queue.tick()
+    assert len(await queue.claim(100, 0.001)) == 8 < FIRST
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        (part, verb, moment)
+        for part, verb in (("reader", "read"), ("stream", "publish_again"), ("queue", "acknowledge"))
+        for moment in ("before", "after")
+    ],
+    ids="-".join,
+)
+async def test_document_is_told_again_once_wherever_a_worker_dies(
+    parts: dict[str, Any], redis: Redis, point: tuple[str, str, str]
+) -> None:
+    await publish(parts, range(WARM))
+    part, verb, moment = point
+    dying = parts | {part: Dying(parts[part], verb, moment)}
+    dying["second_look"] = type(parts["second_look"])(redis, dying["reader"], dying["stream"])
+    await parts["queue"].tick()
+    with pytest.raises(Died):
+        await Worker(**dying).work(await claim(parts["queue"]))
+    await look_again(parts)
+    revised = [document.url for document in await told(parts) if document.reason == "warmed"]
+    assert revised == [address(0)]
+    assert (await left(redis), (await counts(redis))["warmed"]) == (0, 1)
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_first_page_is_kept_wherever_the_worker_that_publishes_it_dies(
+    parts: dict[str, Any], queue: WorkQueue, site: Site, redis: Redis, moment: str
+) -> None:
+    site.pages[address(0)] = html(0)
+    await queue.put([Item(id="0", url=address(0))])
+    dying = parts | {"stream": Dying(parts["stream"], "publish", moment)}
+    with pytest.raises(Died):
+        await Worker(**dying).work(await claim(queue))
+    await look_again(parts)
+    assert await redis.hlen(keys.kept_pages("example.com")) == 1
+
+
+async def test_document_that_left_the_stream_is_not_told_again(parts: dict[str, Any], redis: Redis) -> None:
+    await publish(parts, range(WARM))
+    await redis.xtrim(keys.DOCUMENTS, maxlen=0)
+    assert await look_again(parts) == []
+    assert (await counts(redis))["overtaken"] == FIRST

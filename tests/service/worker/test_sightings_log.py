@@ -1,0 +1,80 @@
+"""What a service remembers of where documents were seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from readings import reading
+
+from service.fetching.values import Fetched
+from service.pool.rulefolder import RuleFolder
+from service.queue import Item
+from service.state import keys
+from service.worker.sightings import Sightings, WatchedReader
+from urltree.sightings import MAX_LENGTH, PER_HOST, Sighting
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from service.stream.document import Reading
+
+pytestmark = pytest.mark.anyio
+
+URL = "http://x.org/read?nr={}"
+
+
+class Echo:
+    """A reader that finds the text and title of an item in its id."""
+
+    async def read(self, item: Item, page: Fetched) -> Reading:
+        return reading(page.url, title=f"A {item.id}", text=f"B {item.id}")
+
+
+@pytest.fixture
+def sightings(redis: Redis) -> Sightings:
+    return Sightings(redis)
+
+
+async def watch(sightings: Sightings, url: str, item: str = "1") -> Reading:
+    page = Fetched(
+        url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
+        body=b"", media_type="text/html", charset="utf-8",
+    )  # fmt: skip
+    return await WatchedReader(Echo(), sightings, RuleFolder(None)).read(Item(id=item, url=url), page)
+
+
+def sighting(url: str, item: str = "1") -> Sighting:
+    return Sighting.of(url, f"A {item}", f"B {item}")
+
+
+async def test_what_is_read_is_remembered_in_order(sightings: Sightings) -> None:
+    for item in ("1", "2"):
+        assert (await watch(sightings, URL.format(item), item)).title == f"A {item}"
+    assert await sightings.all() == [sighting(URL.format(item), item) for item in ("1", "2")]
+
+
+@pytest.mark.parametrize("url", ["http://x.org/bridge", "http://x.org/bridge?utm_source=rss"])
+async def test_a_url_that_tells_nothing_is_not_remembered(sightings: Sightings, url: str) -> None:
+    await watch(sightings, url)
+    assert await sightings.all() == []
+
+
+async def test_the_newest_of_each_host_are_remembered(sightings: Sightings) -> None:
+    seen = [sighting(URL.format(number)) for number in range(PER_HOST + 3)]
+    for each in seen:
+        await sightings.add("x.org", each)
+    await sightings.add("y.org", seen[0])
+    assert sorted(await sightings.all()) == sorted([seen[0], *seen[3:]])
+
+
+async def test_a_host_that_is_not_seen_any_more_is_forgotten(sightings: Sightings, redis: Redis) -> None:
+    await sightings.add("x.org", sighting(URL.format(1)))
+    assert 29 * 86_400 < await redis.ttl(keys.sightings("x.org")) <= 30 * 86_400
+
+
+async def test_a_full_host_stays_within_its_bound(sightings: Sightings, redis: Redis) -> None:
+    for number in range(PER_HOST):
+        await sightings.add("x.org", sighting(URL.format(str(number).rjust(MAX_LENGTH - 14, "9"))))
+    size = await redis.memory_usage(keys.sightings("x.org"), samples=0)
+    assert PER_HOST * MAX_LENGTH < size < 320_000

@@ -1,0 +1,341 @@
+"""The worker: wherever one dies, the next makes it good, once."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from redis import ConnectionError as RedisConnectionError
+from redis import ResponseError
+from valkeys import asked_meanwhile
+from workshop import (
+    FIRST,
+    URL,
+    Died,
+    Dying,
+    an_item,
+    claim,
+    counts,
+    left,
+    page,
+    pages,
+    run_until_left,
+    told,
+    work_at,
+)
+
+from service.queue import Item, WorkQueue
+from service.running import tasks
+from service.state import keys
+from service.worker import worker
+from service.worker.worker import Worker
+from urltree.errors import StoreError
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from workshop import Site
+
+    from service.queue import Claim
+
+
+pytestmark = pytest.mark.anyio
+
+HOUR = 3_600_000
+
+LATER = (
+    "On Tuesday it was closed again, for the wind had moved it by more than the builders thought it could, "
+    "and nobody can say when cars will be let over it."
+)
+
+
+async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> None:
+    item = an_item()
+    await work_at(parts, item)
+    (document,) = await told(parts)
+    assert FIRST in document.text
+    assert (document.url, document.domain, document.title) == (URL, "example.com", "Bridge")
+    assert (document.feed, document.author, document.published, document.labels) == (
+        item.feed, item.author, "2026-01-02T03:04:05+00:00", item.labels,
+    )  # fmt: skip
+    assert (await left(redis), await counts(redis)) == (0, {"new": 1})
+
+
+async def test_title_of_the_feed_goes_before_that_of_the_page(parts: dict[str, Any]) -> None:
+    await work_at(parts, an_item().model_copy(update={"title": "Bridge opened"}))
+    assert [document.title for document in await told(parts)] == ["Bridge opened"]
+
+
+async def test_page_tells_what_the_feed_does_not(parts: dict[str, Any], site: Site) -> None:
+    head = b"<html lang=sl><meta name=author content='Ana Horvat'>"
+    dated = b"<meta property=article:published_time content=2026-03-01>"
+    site.pages[URL] = head + dated + page(FIRST)
+    await work_at(parts, Item(id="1", url=URL))
+    (document,) = await told(parts)
+    assert (document.author, document.published, document.language) == ("Ana Horvat", "2026-03-01", "sl")
+
+
+@pytest.mark.parametrize(("html", "language"), [(b"", "sl"), (b"<html lang=hr>", "hr")])
+async def test_language_of_the_feed_stands_in_for_that_of_the_page(
+    parts: dict[str, Any], site: Site, html: bytes, language: str
+) -> None:
+    site.pages[URL] = html + page(FIRST)
+    await work_at(parts, an_item().model_copy(update={"language": "sl"}))
+    assert [document.language for document in await told(parts)] == [language]
+
+
+@pytest.mark.parametrize(("html", "author"), [(b"", "Me"), (b"<meta name=author content=Ana>", "Ana")])
+async def test_author_of_the_feed_stands_in_for_that_of_the_page(
+    parts: dict[str, Any], site: Site, html: bytes, author: str
+) -> None:
+    site.pages[URL] = html + page(FIRST)
+    await work_at(parts, Item(id="1", url=URL, feed_author="Me"))
+    assert [document.author for document in await told(parts)] == [author]
+
+
+async def test_same_page_from_two_feeds_is_told_once(parts: dict[str, Any], redis: Redis) -> None:
+    await work_at(parts, an_item("1"))
+    await work_at(parts, an_item("2"))
+    assert len(await told(parts)) == 1
+    assert await counts(redis) == {"new": 1, "response_url": 1}
+
+
+async def test_page_that_was_posted_for_extraction_is_told_too(parts: dict[str, Any], site: Site) -> None:
+    await parts["reader"].read(an_item(), await site.page(URL))
+    await work_at(parts, an_item())
+    assert [document.status for document in await told(parts)] == ["new"]
+
+
+async def test_revision_is_told_with_its_new_text(parts: dict[str, Any], site: Site) -> None:
+    await work_at(parts, an_item("1"))
+    site.pages[URL] = page(FIRST, LATER)
+    await work_at(parts, an_item("2"))
+    assert [(document.status, document.unseen) for document in await told(parts)] == [
+        ("new", None),
+        ("revision", LATER),
+    ]
+
+
+_POINTS = pytest.mark.parametrize(
+    "point",
+    [
+        (part, verb, moment)
+        for part, verb in (
+            ("fetcher", "page"),
+            ("reader", "read"),
+            ("stream", "publish"),
+            ("queue", "acknowledge"),
+        )
+        for moment in ("before", "after")
+    ],
+    ids="-".join,
+)
+
+
+async def die_at(parts: dict[str, Any], part: str, verb: str, moment: str) -> None:
+    dying = parts | {part: Dying(parts[part], verb, moment)}
+    with pytest.raises(Died):
+        await Worker(**dying).work(await claim(parts["queue"]))
+
+
+async def do_the_rest(parts: dict[str, Any]) -> None:
+    await parts["queue"].tick()
+    for each in await parts["queue"].claim(10, 0.001):
+        await Worker(**parts).work(each)
+
+
+@_POINTS
+async def test_document_is_told_once_wherever_a_worker_dies(
+    parts: dict[str, Any], queue: WorkQueue, redis: Redis, point: tuple[str, str, str]
+) -> None:
+    await queue.put([an_item()])
+    await die_at(parts, *point)
+    await do_the_rest(parts)
+    assert [(document.status, document.revision) for document in await told(parts)] == [("new", 0)]
+    assert (await left(redis), await counts(redis)) == (0, {"new": 1})
+
+
+@_POINTS
+async def test_revision_is_told_once_with_its_new_text_wherever_a_worker_dies(
+    parts: dict[str, Any], site: Site, redis: Redis, point: tuple[str, str, str]
+) -> None:
+    await work_at(parts, an_item("1"))
+    site.pages[URL] = page(FIRST, LATER)
+    await parts["queue"].put([an_item("2")])
+    await die_at(parts, *point)
+    await do_the_rest(parts)
+    assert [(document.revision, document.unseen) for document in await told(parts)] == [(0, None), (1, LATER)]
+    assert (await left(redis), await counts(redis)) == (0, {"new": 1, "revision": 1})
+
+
+async def test_worker_taken_for_dead_that_goes_on_tells_nothing_twice(
+    parts: dict[str, Any], queue: WorkQueue, redis: Redis
+) -> None:
+    await queue.put([an_item()])
+    late = await claim(queue)
+    await do_the_rest(parts)
+    await Worker(**parts).work(late)
+    assert len(await told(parts)) == 1
+    assert (await left(redis), await counts(redis)) == (0, {"new": 1})
+
+
+async def test_two_items_of_one_page_of_which_one_worker_dies(
+    parts: dict[str, Any], queue: WorkQueue
+) -> None:
+    await queue.put([an_item("1"), an_item("2")])
+    await die_at(parts, "reader", "read", "after")
+    await do_the_rest(parts)
+    assert len(await told(parts)) == 1
+
+
+async def until_told(parts: dict[str, Any], documents: int) -> None:
+    position, number = "0", 0
+    while number < documents:
+        page = await parts["stream"].wait(position, 100, 60)
+        position, number = page[-1].id, number + len(page)
+
+
+async def test_slow_host_does_not_hold_up_others(parts: dict[str, Any], redis: Redis, site: Site) -> None:
+    queue = WorkQueue(redis)
+    slow, fast = pages(site, ["slow.example"], 40), pages(site, ["fast.example"], 10)
+    site.slow = {item.url: asyncio.Event() for item in slow}
+    await queue.put([*slow, *fast])
+    running = asyncio.create_task(run_until_left(parts, redis, 0, queue=queue))
+    await until_told(parts, 10)
+    assert {document.domain for document in await told(parts)} == {"fast.example"}
+    for event in site.slow.values():
+        event.set()
+    await running
+    assert len(await told(parts)) == 50
+
+
+class Hands:
+    """A reader that takes its time, and knows the most pages that it was handed at once."""
+
+    def __init__(self, reader: Any) -> None:
+        self._reader = reader
+        self._now = 0
+        self.most = 0
+
+    async def read(self, item: Item, page: Any) -> Any:
+        self._now += 1
+        self.most = max(self.most, self._now)
+        try:
+            await asyncio.sleep(0.01)
+            return await self._reader.read(item, page)
+        finally:
+            self._now -= 1
+
+
+async def most_in_hand(parts: dict[str, Any], redis: Redis, site: Site) -> int:
+    queue, hands = WorkQueue(redis), Hands(parts["reader"])
+    await queue.put(pages(site, [f"{number}.example" for number in range(10)], 3))
+    await run_until_left(parts, redis, 0, queue=queue, reader=hands)
+    return hands.most
+
+
+async def test_worker_never_has_more_pages_than_items(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "IN_FLIGHT", 5)
+    assert await most_in_hand(parts, redis, site) <= 5
+
+
+@pytest.mark.parametrize("bound", ["_PAGES", "_BYTES"])
+async def test_worker_with_full_hands_claims_no_more(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    monkeypatch.setattr(worker, "_CLAIM", 1)
+    monkeypatch.setattr(worker, bound, 2)
+    assert await most_in_hand(parts, redis, site) <= 3
+
+
+@pytest.mark.parametrize("away", [RedisConnectionError, StoreError])
+async def test_work_goes_on_when_the_store_was_away(
+    parts: dict[str, Any],
+    redis: Redis,
+    site: Site,
+    monkeypatch: pytest.MonkeyPatch,
+    away: type[Exception],
+) -> None:
+    monkeypatch.setattr(worker, "_PAUSE", 0.01)
+    queue = WorkQueue(redis)
+    answers = iter([ConnectionError(), None])
+
+    class Away:
+        async def publish(self, *args: Any) -> Any:
+            if next(answers, None):
+                raise away
+            return await parts["stream"].publish(*args)
+
+    await queue.put(pages(site, ["example.org"], 1))
+    await Worker(**parts | {"queue": queue, "stream": Away()}).work(await claim(queue))
+    assert len(await told(parts)) == 1
+    assert await counts(redis) == {"new": 1}
+
+
+async def test_worker_that_stood_still_for_longer_than_a_lease_keeps_what_nobody_has_taken(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "_TICK", 0.01)
+    queue = WorkQueue(redis)
+    (slow,) = pages(site, ["slow.example"], 1)
+    site.slow = {slow.url: asyncio.Event()}
+    await queue.put([slow])
+    async with Worker(**parts | {"queue": queue}).running(), asyncio.timeout(60):
+        while slow.url not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+        entries: list[Any] = [*await claimed(redis)]
+        await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, entries, idle=HOUR, justid=True)
+        while max((await claimed(redis)).values(), default=0) >= HOUR:  # noqa: ASYNC110 -- as above
+            await asyncio.sleep(0.01)
+    assert not await redis.exists(keys.WORK_DEATHS)
+
+
+async def claimed(redis: Redis) -> dict[bytes, int]:
+    """Tell of each claim the milliseconds since it was made or renewed."""
+    with suppress(ResponseError):  # the first claim of all makes the group
+        found = await redis.xpending_range(keys.WORK, keys.WORK_GROUP, "-", "+", 10)
+        return {each["message_id"]: each["time_since_delivered"] for each in found}
+    return {}
+
+
+async def test_worker_goes_on_after_an_error_of_ours(
+    parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Faulty(WorkQueue):
+        faults = iter([RuntimeError("a slip")])
+
+        async def claim(self, count: int, wait: float) -> list[Claim]:
+            for fault in self.faults:
+                raise fault
+            return await super().claim(count, wait)
+
+    monkeypatch.setattr(tasks, "_AGAIN", 0.01)
+    queue = Faulty(redis)
+    await queue.put(pages(site, ["example.org"], 1))
+    async with Worker(**parts | {"queue": queue}).running(), asyncio.timeout(60):
+        while not await told(parts):  # noqa: ASYNC110 -- nothing else tells of it
+            await asyncio.sleep(0.01)
+    assert len(await told(parts)) == 1
+    assert list(Faulty.faults) == []
+
+
+async def test_worker_with_nothing_to_do_asks_little_of_redis(parts: dict[str, Any], redis: Redis) -> None:
+    async with Worker(**parts | {"queue": WorkQueue(redis)}).running():
+        assert await asked_meanwhile(redis) < 50
+
+
+async def test_worker_whose_queue_does_not_answer_asks_seldom(parts: dict[str, Any], redis: Redis) -> None:
+    asked: list[tuple[float, ...]] = []
+
+    class Away(WorkQueue):
+        async def claim(self, *args: float) -> list[Claim]:
+            asked.append(args)
+            await asyncio.sleep(0)
+            raise RedisConnectionError
+
+    async with Worker(**parts | {"queue": Away(redis)}).running():
+        await asyncio.sleep(0.5)
+    assert len(asked) < 5
