@@ -15,12 +15,12 @@ import numpy as np
 from benchmarks.clock import bare_parse, interleaved
 from benchmarks.figure import Figure
 from benchmarks.pages import page_sets
-from urltree.auto import AutoReading, shipped_network
+from urltree.auto.auto import AutoReading, shipped_network
 from urltree.blocks import parse_page
-from urltree.evidence import tree_evidence
+from urltree.evidence.evidence import tree_evidence
+from urltree.evidence.pathhistory import outline, path_evidence
 from urltree.features import PageFeatures, page_features
 from urltree.models import OPENINGS, PATH_SUMS, ROOT, NodeCounts, Observation, Page, PathHistory, Status
-from urltree.pathhistory import outline, path_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from benchmarks.figure import Figure
 from benchmarks.rule_accuracy import score
 from benchmarks.rule_hosts import hosts
-from urltree.identify import MIN_DOCUMENTS
-from urltree.rulemining import propose
+from urltree.mining.identify import MIN_DOCUMENTS
+from urltree.mining.rulemining import propose
 from urltree.rules import load_rules
 
 if TYPE_CHECKING:

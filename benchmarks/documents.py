@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from benchmarks.pages import stored_pages, stream_files
-from urltree.auto import AutoReading
+from urltree.auto.auto import AutoReading
 from urltree.blocks import parse_page
 from urltree.models import Document, TemplateSample
 from urltree.rules import load_rules

@@ -8,13 +8,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.rule_hosts import hosts
-from urltree.rulemining import propose
+from urltree.mining.rulemining import propose
 from urltree.rules import load_rules
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
     from benchmarks.rule_hosts import Answer, Host
-    from urltree.rulemining import Proposal
+    from urltree.mining.rulemining import Proposal
 
 
 @dataclass

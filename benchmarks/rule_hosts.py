@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.made_up import happens, words
 from benchmarks.rule_kinds import KINDS
-from urltree.sightings import Sighting
+from urltree.mining.sightings import Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from urltree.errors import InputError, PageError, StoreError, UrlError, UrlTreeE
 from urltree.models import Decision, Evidence, Label, LabelledBlock, Metadata, Retention, Status, TextBlock
 
 if TYPE_CHECKING:
-    from urltree.clean import to_html
     from urltree.extract import Extractor
     from urltree.extraction import Extraction
-    from urltree.markdown import to_markdown
+    from urltree.output.clean import to_html
+    from urltree.output.markdown import to_markdown
     from urltree.rules import load_rules
 else:
     # Not before they are asked for: `urltree --help` need not wait for lxml and numpy.
@@ -18,8 +18,8 @@ else:
         "Extraction": "urltree.extraction",
         "Extractor": "urltree.extract",
         "load_rules": "urltree.rules",
-        "to_html": "urltree.clean",
-        "to_markdown": "urltree.markdown",
+        "to_html": "urltree.output.clean",
+        "to_markdown": "urltree.output.markdown",
     }
 
     def __getattr__(name: str) -> Any:

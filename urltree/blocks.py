@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from urltree.authormarks import author_marks
 from urltree.charset import to_utf8
 from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.errors import PageError
 from urltree.letters import letter_hashes
+from urltree.metadata.authormarks import author_marks
 from urltree.models import AuthorLink, Page, TextBlock
 
 if TYPE_CHECKING:

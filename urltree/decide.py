@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from urltree.auto import AutoReading
+from urltree.auto.auto import AutoReading
 from urltree.errors import HeuristicError
 from urltree.heuristics import relaxed_at_domain, strict, strict_at_domain, strict_support, vote
 from urltree.models import Decision, Label, NodeCounts, Observation, Page, PagePaths, TextBlock

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from urltree.metadata import page_metadata
+from urltree.metadata.metadata import page_metadata
 from urltree.models import LabelledBlock
 
 if TYPE_CHECKING:

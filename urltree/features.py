@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from urltree.characters import Characters, Kind, count_characters
-from urltree.containers import Containers, containers, stack, stack_levels, windows
-from urltree.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathRows
-from urltree.titlematch import title_match
+from urltree.traits.characters import Characters, Kind, count_characters
+from urltree.traits.containers import Containers, containers, stack, stack_levels, windows
+from urltree.traits.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathRows
+from urltree.traits.titlematch import title_match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

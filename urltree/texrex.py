@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.characters import Kind, count_characters
-from urltree.containers import windows
 from urltree.models import Decision, Label
 from urltree.scorer import load_network
+from urltree.traits.characters import Kind, count_characters
+from urltree.traits.containers import windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
+from urltree.evidence.pathsums import before_itself
 from urltree.models import MATURE, MAX_BLOCKS, ROOT, Document, NodeCounts, Observation, Retention
-from urltree.pathsums import before_itself
 from urltree.store.base import COMMON, EXPIRE_BATCH
 
 if TYPE_CHECKING:

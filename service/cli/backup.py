@@ -17,8 +17,8 @@ from service.backup.snapshot import Snapshot
 from service.cli.asking import chosen_store
 from service.doctor.finding import judge_role
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from urltree.commandline.progress import visibly
 from urltree.errors import InputError
-from urltree.progress import visibly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

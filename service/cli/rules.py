@@ -15,18 +15,18 @@ from service.worker.sightings import Sightings
 from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.sightingfiles import read_sightings
+from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
-from urltree.identify import MIN_DOCUMENTS
-from urltree.rulefile import accept as add_to
-from urltree.rulemining import propose
+from urltree.mining.identify import MIN_DOCUMENTS
+from urltree.mining.rulefile import accept as add_to
+from urltree.mining.rulemining import propose
 from urltree.rules import load_rules
-from urltree.typedpath import typed_path
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable
 
-    from urltree.rulemining import Proposal
+    from urltree.mining.rulemining import Proposal
 
 app = typer.Typer(
     add_completion=False,

@@ -19,8 +19,8 @@ from service.parts import parts_of
 from service.running.garbage import spare_what_is_loaded
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
+from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
-from urltree.typedpath import typed_path
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

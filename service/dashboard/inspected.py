@@ -12,7 +12,7 @@ from nicegui.element import Element
 from service.dashboard.elements import Figure, Text, box, copy_button, figures, section
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import figure, plural
-from urltree.explain import Mark
+from urltree.auto.explain import Mark
 
 if TYPE_CHECKING:
     from service.pool.inspection import Inspection, Judgement

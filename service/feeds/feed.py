@@ -11,8 +11,8 @@ from xxhash import xxh3_128_hexdigest
 
 from service.fetching.urls import MAX_LENGTH
 from service.texts import clipped
-from urltree.entities import unescaped
 from urltree.errors import UrlError
+from urltree.metadata.entities import unescaped
 from urltree.url import parse_url, without_surrogates
 
 if TYPE_CHECKING:

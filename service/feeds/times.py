@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from urltree.dates import iso_date, tells_half_days
+from urltree.metadata.dates import iso_date, tells_half_days
 
 if TYPE_CHECKING:
     from time import struct_time

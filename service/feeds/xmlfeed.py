@@ -14,7 +14,7 @@ from service.feeds.people import named
 from service.feeds.references import readable, with_ampersands
 from service.feeds.times import published
 from urltree.charset import is_utf8
-from urltree.metadata import language_tag
+from urltree.metadata.metadata import language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

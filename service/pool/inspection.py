@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import BaseModel
 
-from urltree.annotate import annotate
-from urltree.explain import Mark, explain
-from urltree.explainpage import explanation_page, hint, known
+from urltree.auto.explain import Mark, explain
 from urltree.models import Status  # noqa: TC001 -- pydantic reads it
+from urltree.output.annotate import annotate
+from urltree.output.explainpage import explanation_page, hint, known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from urltree.explain import BlockExplanation
+    from urltree.auto.explain import BlockExplanation
     from urltree.extract import Extractor
     from urltree.extraction import Extraction
 

@@ -19,10 +19,10 @@ from service.pool.inspection import Inspect, inspect
 from service.pool.rulefolder import RuleFolder
 from service.running.garbage import spare_what_is_loaded
 from service.settings.logs import configure_logs
-from urltree.clean import to_html
 from urltree.errors import StoreError, UrlTreeError
 from urltree.extract import Extractor
-from urltree.markdown import to_markdown
+from urltree.output.clean import to_html
+from urltree.output.markdown import to_markdown
 from urltree.rules import load_rules
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from service.state import keys
-from urltree.sightings import PER_HOST, Sighting, tells
+from urltree.mining.sightings import PER_HOST, Sighting, tells
 from urltree.url import parse_url
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from service.queue import Item, WorkQueue
 from service.settings.settings import Settings
 from service.worker.sightings import Sightings
 from service.worker.worker import make_worker
-from urltree.rulemining import propose
+from urltree.mining.rulemining import propose
 from urltree.rules import load_rules
 
 pytestmark = pytest.mark.anyio

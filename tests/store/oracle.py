@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from urltree.evidence.pathsums import HALF_LIFE, path_sums, strange_share
 from urltree.models import (
     MATURE,
     OPENINGS,
@@ -22,7 +23,6 @@ from urltree.models import (
     RepeatedBlock,
     Status,
 )
-from urltree.pathsums import HALF_LIFE, path_sums, strange_share
 from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,

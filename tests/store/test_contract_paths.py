@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
+from urltree.evidence.pathsums import HALF_LIFE
+from urltree.evidence.retold import RETELLERS
 from urltree.models import MATURE, OPENINGS, PATH_SUMS
-from urltree.pathsums import HALF_LIFE
-from urltree.retold import RETELLERS
 from urltree.store.base import COMMON, MAX_PATHS
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from math import nan
 
 import numpy as np
 
-from urltree.inputs import INPUTS
-from urltree.pathhistory import outline
+from urltree.auto.inputs import INPUTS
+from urltree.evidence.pathhistory import outline
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import LabelledPage, Told
 from urltree.training.labels import Labels

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from urltree.auto.inputs import INPUTS
+from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES
-from urltree.inputs import INPUTS
-from urltree.pathhistory import outline
 from urltree.training.corpus import LabelledPage, Told
 from urltree.training.examples import MAX_BLOCKS, VERSION_WEIGHT, rows, teaches
 from urltree.training.labels import Labels

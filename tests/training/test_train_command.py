@@ -7,11 +7,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from urltree.auto.inputs import INPUTS
+from urltree.cli.train import train
 from urltree.errors import InputError
-from urltree.inputs import INPUTS
 from urltree.rules import load_rules
 from urltree.scorer import load_network
-from urltree.training.command import train
 from urltree.training.corpus import labelled_pages
 from urltree.training.versions import Version
 

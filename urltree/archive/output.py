@@ -10,7 +10,7 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 from xxhash import xxh3_64_hexdigest
 
-from urltree.annotate import annotate
+from urltree.output.annotate import annotate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urltree.archive.layers import DOCUMENT
 from urltree.blocks import feed
 from urltree.charset import to_utf8
-from urltree.follow import Follower
+from urltree.output.follow import Follower
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from urltree.cli.later import Later
-from urltree.exitcodes import exit_code
-from urltree.helptext import epilog
+from urltree.commandline.exitcodes import exit_code
+from urltree.commandline.helptext import epilog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,21 +60,21 @@ COMMANDS = (
             "urltree archive crawl-*.warc.gz --out texts/ --jobs 4",
             "urltree archive crawl.warc --out texts/ --method dbce-t002 --html --wet",
         ),
-        "urltree.archive.command",
+        "urltree.cli.archive",
         extra="archive",
     ),
     Later(
         "evaluate",
         "Score heuristics and baselines on pages with gold text.",
         ("urltree evaluate streams --system strict --system trafilatura --jobs 2",),
-        "urltree.evaluation.command",
+        "urltree.cli.evaluate",
         "evaluate",
     ),
     Later(
         "train",
         "Train the network of auto on pages with gold text.",
         ("urltree train streams pages --folds 5 --out auto.npz",),
-        "urltree.training.command",
+        "urltree.cli.train",
         "train",
     ),
     Later(

@@ -9,17 +9,17 @@ import typer
 from rich.text import Text
 
 from urltree import decide
+from urltree.auto.explain import BlockExplanation, Mark
+from urltree.auto.explain import explain as explain_blocks
 from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
 from urltree.cli.printable import printable
 from urltree.cli.stores import store_to_read
 from urltree.errors import InputError
-from urltree.explain import BlockExplanation, Mark
-from urltree.explain import explain as explain_blocks
-from urltree.explainpage import explanation_page, known
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
+from urltree.output.explainpage import explanation_page, known
 from urltree.rules import load_rules
 
 _STYLES = {Mark.CONTENT: "green", Mark.BOILERPLATE: "red", Mark.UNCERTAIN: "yellow"}

@@ -7,8 +7,6 @@ from typing import Annotated
 import typer
 
 from urltree import decide
-from urltree.annotate import annotate
-from urltree.clean import to_html
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
 from urltree.cli.printable import printable
@@ -17,7 +15,9 @@ from urltree.cli.stores import store_to_learn, store_to_read
 from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
-from urltree.markdown import to_markdown
+from urltree.output.annotate import annotate
+from urltree.output.clean import to_html
+from urltree.output.markdown import to_markdown
 from urltree.rules import load_rules
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 from typer.core import TyperCommand
 
+from urltree.commandline.helptext import HelpedCommand, epilog
 from urltree.errors import InputError
-from urltree.helptext import HelpedCommand, epilog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from urltree.commandline.typedpath import typed_path
 from urltree.homes import expanded
-from urltree.typedpath import typed_path
 
 
 def _folder(text: str | Path) -> Path:

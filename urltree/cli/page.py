@@ -9,8 +9,8 @@ import typer
 
 from urltree import decide
 from urltree.charset import known_charset
+from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError, PageError
-from urltree.typedpath import typed_path
 
 STANDARD_INPUT = Path("-")
 

@@ -10,7 +10,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from urltree.errors import InputError, UrlError
-from urltree.sightings import Sighting
+from urltree.mining.sightings import Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

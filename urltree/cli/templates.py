@@ -10,11 +10,11 @@ import typer
 
 from urltree.cli.pagefiles import collection_name, is_collection, page_files, readable_pages
 from urltree.cli.printable import printable_line
+from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 from urltree.templates.classify import TemplateClassifier
 from urltree.templates.clusters import Clusters, Template
 from urltree.templates.fingerprint import fingerprint
-from urltree.typedpath import typed_path
 
 Pages = Annotated[
     list[Path],

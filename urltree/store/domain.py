@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from urltree.evidence.pathsums import path_sums, strange_share
 from urltree.models import MATURE, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
-from urltree.pathsums import path_sums, strange_share
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,

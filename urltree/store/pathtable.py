@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from urltree.evidence.pathsums import faded_sums
 from urltree.models import OPENINGS, PATH_SUMS, PathHistory
-from urltree.pathsums import faded_sums
 from urltree.store.base import MAX_PATHS
 from urltree.store.grown import grown
 

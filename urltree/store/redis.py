@@ -14,6 +14,8 @@ from redis.connection import parse_url
 from redis.exceptions import AuthorizationError
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
+from urltree.evidence.pathsums import HALF_LIFE
+from urltree.evidence.retold import LIKELY_SCORE, RETELLERS, RETOLD
 from urltree.models import (
     MATURE,
     NEW_SHARE,
@@ -25,8 +27,6 @@ from urltree.models import (
     NodeSummary,
     RepeatedBlock,
 )
-from urltree.pathsums import HALF_LIFE
-from urltree.retold import LIKELY_SCORE, RETELLERS, RETOLD
 from urltree.store.answer import answer, answer_as_if_counted
 from urltree.store.base import (
     COMMON,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from urltree.evidence.pathsums import faded_sums
 from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, Observation, PathHistory, Status
-from urltree.pathsums import faded_sums
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

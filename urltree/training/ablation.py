@@ -6,9 +6,9 @@ from math import isnan, nan
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
-from urltree.evidence import EVIDENCE
+from urltree.auto.inputs import INPUTS
+from urltree.evidence.evidence import EVIDENCE
 from urltree.features import FEATURES
-from urltree.inputs import INPUTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from urltree.auto.vetoes import is_headline
 from urltree.blocks import parse_page
 from urltree.errors import DatasetError, PageError, UrlError
 from urltree.evaluation.datasets import read_pages, set_name
 from urltree.evaluation.systems import NOW
-from urltree.evidence import tree_evidence
+from urltree.evidence.evidence import tree_evidence
+from urltree.evidence.pathhistory import outline
 from urltree.features import page_features
 from urltree.models import Status
-from urltree.pathhistory import outline
 from urltree.store import open_store
 from urltree.training.labels import label
 from urltree.training.versions import Version, versions
 from urltree.tree import UrlTree
 from urltree.urlkey import domain_of, url_key
-from urltree.vetoes import is_headline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.evaluation.datasets import GoldPage
+    from urltree.evidence.pathhistory import Outline
     from urltree.models import NodeCounts, TextBlock
-    from urltree.pathhistory import Outline
     from urltree.rules import RuleSet
     from urltree.training.labels import Labels
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.auto import familiarity
-from urltree.evidence import tree_evidence
+from urltree.auto.auto import familiarity
+from urltree.evidence.evidence import tree_evidence
+from urltree.evidence.pathhistory import page_paths, path_evidence
+from urltree.evidence.pathsums import path_sums
+from urltree.evidence.retold import without_retellers
 from urltree.features import FEATURES, page_features
-from urltree.pathhistory import page_paths, path_evidence
-from urltree.pathsums import path_sums
-from urltree.retold import without_retellers
 from urltree.store.pathtable import PathTable
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import fit

@@ -14,13 +14,14 @@ import numpy as np
 import typer
 
 from urltree.blocks import parse_page
+from urltree.commandline.exitcodes import exit_code
+from urltree.commandline.helptext import HelpedCommand
+from urltree.commandline.typedpath import Folders, typed_path
 from urltree.errors import PageError
 from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.evaluation.measures import Gold
 from urltree.evaluation.outputs import check_file
-from urltree.exitcodes import exit_code
 from urltree.extras import library
-from urltree.helptext import HelpedCommand
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
 from urltree.training.corpus import numbered_pages, told_domain
@@ -28,7 +29,6 @@ from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
 from urltree.training.validation import PageScore, check_teachers, cross_validate, summarise
-from urltree.typedpath import Folders, typed_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

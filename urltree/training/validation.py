@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from urltree.auto import choose
+from urltree.auto.auto import choose
+from urltree.auto.vetoes import permitted
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import LEAST_GOLD_WORDS, without_evidence
 from urltree.training.versions import Version
-from urltree.vetoes import permitted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from urltree.evaluation.measures import words
+from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES, page_features
 from urltree.models import NodeCounts
-from urltree.pathhistory import outline
 from urltree.training.boxes import boxed
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from valkeys import PATIENCE
 
 from service.state import keys
 from urltree import cli
+from urltree.mining.sightings import Sighting
 from urltree.rules import load_rules
-from urltree.sightings import Sighting
 
 if TYPE_CHECKING:
     from pathlib import Path

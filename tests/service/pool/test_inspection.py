@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from service.pool.inspection import Inspect, inspect
+from urltree.auto.explain import Mark
 from urltree.errors import HeuristicError
-from urltree.explain import Mark
 from urltree.extract import Extractor
 
 HTML = "<title>Bridge</title><nav>Home, Sport</nav><p>The bridge is open.</p>"

@@ -12,7 +12,7 @@ from service.pool.rulefolder import RuleFolder
 from service.queue import Item
 from service.state import keys
 from service.worker.sightings import Sightings, WatchedReader
-from urltree.sightings import MAX_LENGTH, PER_HOST, Sighting
+from urltree.mining.sightings import MAX_LENGTH, PER_HOST, Sighting
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis

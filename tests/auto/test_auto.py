@@ -1,0 +1,194 @@
+"""The heuristic ``auto``."""
+
+import numpy as np
+import pytest
+from xxhash import xxh3_64_hexdigest
+
+from urltree.auto.auto import WEIGHTS, AutoReading, familiarity, how_known, shipped_network
+from urltree.auto.inputs import INPUTS
+from urltree.blocks import parse_page
+from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
+
+PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
+SIGN = "Sign up for our letter, which comes every week, with news of bridges and of rivers, and is free."
+PAGE = f"""<html><head><title>A new bridge | Example News</title></head><body>
+<nav><ul><li><a href="/">Home</a></li><li><a href="/x">Sport</a></li></ul></nav>
+<div class="article"><h1>A new bridge</h1><p>{PROSE}First.</p><p>{PROSE * 2}Then.</p><p>{SIGN}</p></div>
+<footer><p>© 2024 Example News. All rights reserved.</p></footer></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def page():
+    return parse_page(PAGE)
+
+
+def branch_of(blocks, support, often=()):
+    counts = {
+        block.hash: support if any(each in block.text for each in often) else 1
+        for block in blocks
+        if block.hash is not None
+    }
+    return NodeCounts(ROOT, support, counts), NodeCounts("example.com", support, counts)
+
+
+def decide(blocks, branch, title=None, history=None):
+    return AutoReading(blocks, title).decide(Observation(Status.NEW, 0, branch, history))
+
+
+def kept(page, branch, history=None):
+    decisions = decide(page.blocks, branch, page.title, history)
+    return [
+        block.text
+        for block, decision in zip(page.blocks, decisions, strict=True)
+        if decision.label is Label.CONTENT
+    ]
+
+
+def test_the_first_page_of_a_site_gives_its_article(page):
+    found = kept(page, branch_of(page.blocks, 1))
+    assert found[:3] == ["A new bridge", f"{PROSE}First.", f"{PROSE * 2}Then."]
+    assert "Sport" not in found
+
+
+def test_what_repeats_on_the_site_goes(page):
+    cold = branch_of(page.blocks, 1)
+    warm = branch_of(page.blocks, 200, ("Sign up", "Home", "Sport", "2024"))
+    assert SIGN in kept(page, cold)
+    assert kept(page, warm) == ["A new bridge", f"{PROSE}First.", f"{PROSE * 2}Then."]
+
+
+def test_an_article_that_listings_show_in_full_is_kept(page):
+    root, domain = branch_of(page.blocks, 200, ("Sign up", "Home", "Sport", "2024"))
+    told = NodeCounts(domain.node, 200, {each: max(4, count) for each, count in domain.counts.items()})
+    assert kept(page, (root, told)) == kept(page, (root, domain))
+
+
+@pytest.mark.parametrize(("support", "is_certain"), [(2, False), (3, True)])
+def test_the_template_of_a_cold_domain_is_not_certain_yet(page, support, is_certain):
+    decisions = decide(page.blocks, branch_of(page.blocks, support, ("Sign up",)), page.title)
+    told = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
+    assert (told[SIGN] == 0) is is_certain
+
+
+def test_a_decision_tells_the_node_and_its_count(page):
+    root, domain = branch_of(page.blocks, 20, ("Home",))
+    deep = NodeCounts("example.com/news", 7, {each: min(count, 7) for each, count in domain.counts.items()})
+    decision = decide(page.blocks, (root, domain, deep), page.title)[0]
+    assert (decision.count, decision.support, decision.node) == (7, 7, "example.com/news")
+
+
+def test_a_decision_tells_the_score(page):
+    decisions = decide(page.blocks, branch_of(page.blocks, 1), page.title)
+    told = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
+    assert told["Sport"] < 0.5 <= told[f"{PROSE}First."] <= 1
+
+
+def test_a_score_has_four_decimals(page):
+    decisions = decide(page.blocks, branch_of(page.blocks, 1), page.title)
+    assert [each.score for each in decisions] == [round(each.score, 4) for each in decisions]
+
+
+def test_a_block_that_is_not_counted_is_in_no_document():
+    blocks = parse_page(f"<p>{PROSE}</p><p>1,000</p>").blocks
+    decisions = decide(blocks, (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {})))
+    assert [each.count for each in decisions] == [0, 0]
+
+
+def test_a_page_without_blocks_has_no_decisions():
+    assert decide([], (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {}))) == []
+
+
+def test_a_page_without_blocks_tells_no_paths():
+    assert AutoReading([], None).paths is None
+
+
+def test_a_block_without_letters_is_judged_like_any_other():
+    blocks = parse_page(f"<p>{PROSE}</p><p>1,000</p>").blocks
+    assert len(decide(blocks, branch_of(blocks, 1))) == 2
+
+
+def test_inputs_are_those_of_the_shipped_network(page):
+    seen = Observation(Status.NEW, 0, branch_of(page.blocks, 9))
+    assert AutoReading(page.blocks, None).inputs(seen).shape == (len(page.blocks), len(INPUTS))
+    assert shipped_network().mean.shape == (len(INPUTS),)
+
+
+def test_inputs_are_those_that_the_shipped_network_has_learnt_by_in_their_order():
+    # Another name or order needs another network: `urltree train` as the model card says.
+    assert xxh3_64_hexdigest("\n".join(INPUTS).encode()) == "65d678b1c522fab7"
+
+
+def test_the_shipped_network_is_small():
+    assert WEIGHTS.stat().st_size <= 300_000
+
+
+@pytest.mark.parametrize(("support", "known"), [(1, 0), (26, 0.5), (51, 1), (1_000, 1)])
+def test_a_site_is_the_better_known_the_more_documents_it_has(page, support, known):
+    seen = Observation(Status.NEW, 0, branch_of(page.blocks, support))
+    assert how_known(AutoReading(page.blocks, None).inputs(seen)) == pytest.approx(known)
+
+
+def past(blocks, path_end, **sums):
+    """What the site's paths held in 20 documents: on those that end so, these sums, on others new prose."""
+    paths = AutoReading(blocks, None).paths
+    own = {block.path: place for block, place in zip(blocks, paths.own, strict=True)}
+    prose = {"documents": 20, "blocks": 60, "words": 1_800, "squares": 60_000, "new blocks": 60}
+    prose |= {"new words": 1_800, "score": 1_700, "liked": 20, "alike": 0}
+    history = np.array([list(prose.values())] * len(paths.hashes), np.float32)
+    for path, place in own.items():
+        if path.endswith(path_end):
+            history[place] = [(prose | sums)[name.replace("_", " ")] for name in PATH_SUMS]
+    return history_of(history)
+
+
+def history_of(sums):
+    return PathHistory(sums, np.zeros((len(sums), OPENINGS), np.uint16))
+
+
+def test_long_text_where_the_site_seldom_puts_new_text_is_not_content():
+    page = parse_page(PAGE.replace(f"<p>{SIGN}</p>", f"<div class=teaser>{SIGN}</div>"))
+    branch = branch_of(page.blocks, 20, ("Home", "Sport", "2024"))
+    stale = {"new blocks": 15, "new words": 400}
+    assert SIGN not in kept(page, branch, past(page.blocks, "teaser", **stale))
+
+
+def test_long_text_beside_notes_that_repeat_stays_content(page):
+    branch = branch_of(page.blocks, 20, ("Home", "Sport", "2024"))
+    noted = {"new blocks": 30, "new words": 900}
+    assert f"{PROSE}First." in kept(page, branch, past(page.blocks, "p", **noted))
+
+
+def test_paths_learn_how_blocks_score_without_their_site(page):
+    paths = AutoReading(page.blocks, page.title).paths
+    cold = {
+        block.text: decision.score
+        for block, decision in zip(
+            page.blocks, decide(page.blocks, branch_of(page.blocks, 1), page.title), strict=True
+        )
+    }
+    assert paths.scores[4] == round(cold[f"{PROSE * 2}Then."] * 255)
+
+
+@pytest.mark.parametrize(("documents", "of_site", "counts"), [(20, 20, 1), (1, 20, 0), (1, 6, 0), (1, 5, 1)])
+def test_the_past_of_a_known_site_counts_where_its_pages_have_text(page, documents, of_site, counts):
+    paths = AutoReading(page.blocks, page.title).paths
+    history = np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32)
+    history[:, 0] = documents
+    history[0, 0] = of_site
+    assert familiarity(paths, history_of(history)) == counts
+
+
+def test_the_past_of_a_site_whose_paths_are_unknown_counts(page):
+    paths = AutoReading(page.blocks, page.title).paths
+    unknown = history_of(np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32))
+    assert familiarity(paths, unknown) == 1
+
+
+def test_a_page_of_another_template_is_judged_by_itself(page):
+    cold, warm = branch_of(page.blocks, 1), branch_of(page.blocks, 200)
+    reading = AutoReading(page.blocks, page.title)
+    strange = np.zeros((len(reading.paths.hashes), len(PATH_SUMS)), np.float32)
+    strange[0] = 200
+    alone = reading.inputs(Observation(Status.NEW, 0, cold))
+    other = reading.inputs(Observation(Status.NEW, 0, warm, history_of(strange)))
+    assert np.array_equal(alone, other)

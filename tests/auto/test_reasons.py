@@ -1,0 +1,185 @@
+"""Words for reasons."""
+
+import pytest
+
+from urltree.auto.inputs import INPUTS
+from urltree.auto.reasons import Facts, Group, groups, in_documents, words
+from urltree.features import FEATURES, page_features
+from urltree.models import NodeCounts, TextBlock
+
+BLOCK = TextBlock("Read more", 7, "p", "html/body/div#main.x/p", 9)
+FACTS = Facts(BLOCK, 2, 30, NodeCounts("x.org", 41, {7: 40}), NodeCounts("x.org/a", 20, {7: 19}))
+FOUND = groups(INPUTS)
+
+
+def values(group):
+    return dict.fromkeys((name.partition(": ")[2] for name in INPUTS[group.start : group.end]), 0.5)
+
+
+def told(name, *, of_site=False, **changes):
+    (group,) = (each for each in FOUND if each.name == name and (each.start >= len(FEATURES)) == of_site)
+    return words(group, FACTS, values(group) | changes)
+
+
+def test_groups_cover_all_inputs_in_order():
+    assert FOUND[0].start == 0
+    assert [group.end for group in FOUND] == [*(group.start for group in FOUND[1:]), len(INPUTS)]
+
+
+def test_features_and_evidence_of_one_name_are_two_groups():
+    names = [group.name for group in FOUND]
+    assert names.count("windows") == 2
+    assert len(FEATURES) in [group.start for group in FOUND]
+
+
+@pytest.mark.parametrize("group", FOUND)
+def test_every_group_has_words(group):
+    assert words(group, FACTS, values(group)) != group.name
+
+
+def test_a_group_that_is_not_known_is_told_by_its_name():
+    new = [*INPUTS, "path history: mean score", "path history: documents"]
+    assert groups(new)[-1] == Group("path history", len(INPUTS), len(new))
+    assert words(groups(new)[-1], FACTS, {}) == "path history"
+
+
+def test_groups_may_be_of_one_column():
+    assert groups(["a: x", "b: x", "b: y", "c: x"]) == [Group("a", 0, 1), Group("b", 1, 3), Group("c", 3, 4)]
+
+
+def test_counts_without_what_tells_the_text_too_say_so():
+    (group,) = (each for each in FOUND if each.name == "domain")
+    found = words(group, FACTS._replace(retold=True), {})
+    assert found == "in 40 of 41 documents of x.org, without those that tell this page's text too"
+
+
+@pytest.mark.parametrize(("link_chars", "share"), [(9, 100), (3, 33), (0, 0)])
+def test_the_share_of_links_is_told(link_chars, share):
+    facts = FACTS._replace(block=BLOCK._replace(link_chars=link_chars))
+    assert words(FOUND[0], facts, {}) == f"2 words, {share}% in links"
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "text"),
+    [
+        ("position", {}, "block 2 of 30"),
+        ("page", {"links": 0.25}, "25% of the page's text is links"),
+        ("best container", {"inside": 1.0}, "inside the element with most text"),
+        ("best container", {"inside": 0.0}, "outside the element with most text"),
+    ],
+)
+def test_what_a_page_tells_of_a_block_is_told(name, values, text):
+    assert told(name, **values) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "text"),
+    [
+        ("path", {"log documents 0": 0.0}, "nothing is known of its place on the page"),
+        (
+            *("path", {"new words 0": 0.9, "liked 0": 0.2}),
+            "in its place 90% of the words were new, and content in 20% of the documents",
+        ),
+        (
+            "opening",
+            {"as the last": 1.0},
+            "it opens as the last block there; 50% of those before opened alike",
+        ),
+        (
+            *("opening", {"as the last": 0.0, "share alike": 0.1}),
+            "it opens otherwise than the last block there; 10% of those before opened alike",
+        ),
+        ("windows", {"share within 3": 0.3}, "30% of the text near it is in other documents"),
+        ("containers", {"share 1": 0.4}, "40% of the element around it is in other documents"),
+        ("page", {"share": 0.6}, "60% of the page's text is in other documents"),
+    ],
+)
+def test_what_a_site_tells_of_a_block_is_told(name, values, text):
+    assert told(name, of_site=True, **values) == text
+
+
+def test_the_nearest_tags_are_told():
+    assert told("tags") == "inside body > div > p"
+
+
+def test_counts_are_told_at_domain_and_node():
+    assert told("domain", of_site=True) == "in 40 of 41 documents of x.org"
+    assert told("deepest", of_site=True) == "in 19 of 20 documents of x.org/a"
+
+
+def test_a_block_that_is_not_counted_is_in_no_document():
+    facts = FACTS._replace(block=BLOCK._replace(hash=8))
+    (group,) = (each for each in FOUND if each.name == "domain")
+    assert words(group, facts, values(group)) == "in 0 of 41 documents of x.org"
+
+
+def test_the_root_is_told_as_all_sites():
+    assert in_documents(1, 2_345, "") == "in 1 of 2,345 documents of all sites"
+
+
+def test_a_block_without_letters_is_not_counted():
+    facts = FACTS._replace(block=BLOCK._replace(hash=None))
+    (group,) = (each for each in FOUND if each.name == "domain")
+    assert words(group, facts, values(group)) == "no letters, so it is not counted"
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"best match": 0.1}, "no block is like the title"),
+        ({"best match": 1.0, "is best": 1.0}, "most like the title"),
+        ({"best match": 1.0, "is best": 0.0, "after best": 1.0}, "after the headline"),
+        ({"best match": 1.0, "is best": 0.0, "after best": 0.0}, "before the headline"),
+    ],
+)
+def test_the_place_beside_the_headline_is_told(changes, text):
+    assert told("title", **changes) == text
+
+
+@pytest.mark.parametrize(
+    ("place", "blocks", "text"),
+    [
+        (1, 1, "no block is beside it"),
+        (1, 3, "of the other documents 25% hold the block after it"),
+        (2, 3, "of the other documents 75% hold the block before it, 25% hold the block after it"),
+        (3, 3, "of the other documents 75% hold the block before it"),
+    ],
+)
+def test_only_what_is_beside_a_block_is_told_of(place, blocks, text):
+    group = next(each for each in FOUND if each.name == "neighbours" and each.start >= len(FEATURES))
+    shares = {"share -1": 0.75, "share +1": 0.25}
+    assert words(group, FACTS._replace(place=place, blocks=blocks), shares) == text
+
+
+def test_names_near_a_block_are_told_nearest_first():
+    none = dict.fromkeys(values(next(each for each in FOUND if each.name == "names")), 0.0)
+    assert told("names", **none) == "no telling names around it"
+    assert told("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith("tell of footer and nav")
+
+
+def test_marks_near_a_block_are_told_nearest_first():
+    none = dict.fromkeys(values(next(each for each in FOUND if each.name == "marks")), 0.0)
+    assert told("marks", **none) == "nothing marked around it"
+    assert told("marks", **none | {"main": 0.5, "hidden": 1.0}) == "inside what is marked as hidden and main"
+
+
+def test_a_block_of_the_template_is_in_no_run():
+    name = "log words between frequent"
+    assert told("runs", of_site=True, **{name: 0.0}) == "part of the template"
+    assert told("runs", of_site=True, **{name: 0.5}) == "in a run of 54 words without template"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("neighbours", "12 words before it, 14 after it"),
+        ("windows", "11 words a block near it, 0% in links"),
+        ("containers", "33 words in the element around it, 0% in links"),
+    ],
+)
+def test_words_are_told_as_they_were_counted(name, text):
+    page = [TextBlock(" ".join(["some"] * size), None, "p", "html/body/p", 0, 2) for size in (12, 7, 14)]
+    row = page_features(page, None).matrix[1].tolist()
+    group = next(each for each in FOUND if each.name == name)
+    columns = zip(FEATURES[group.start : group.end], row[group.start : group.end], strict=True)
+    assert words(group, FACTS, {column.partition(": ")[2]: value for column, value in columns}) == text

@@ -1,0 +1,196 @@
+"""What belongs together on a page."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.auto.wholes import MOST_CELL_WORDS, Clues, completed
+from urltree.blocks import parse_page
+
+TEXT = "five words of a text"
+LONG = "word " * (MOST_CELL_WORDS + 1)
+
+
+def content(html, heads=True, likely=(), template=(), fresh=()):
+    """Give the texts kept of a page whose blocks are content by themselves if they begin with `five`.
+
+    And all whose headings may be kept, or none; some are likely without their site, on most pages, or fresh.
+    """
+    blocks = parse_page(html).blocks
+    texts = [block.text for block in blocks]
+    words = np.array([len(text.split()) for text in texts], float)
+    by_themselves = np.array([text.startswith("five") for text in texts])
+    clues = Clues(
+        alone=np.array([0.9 if text in likely else 0.1 for text in texts]),
+        own=np.array([text not in template for text in texts]),
+        headline=np.array([block.tag == "h1" for block in blocks]),
+        possible=np.array([text not in template for text in texts]),
+        fresh=np.array([text in fresh for text in texts]),
+        heads=np.full(len(blocks), heads),
+    )
+    chosen = completed(blocks, words, by_themselves, clues)
+    return [text for text, wanted in zip(texts, chosen, strict=True) if wanted]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<table><tr><td>City</td><td>Rent</td></tr><tr><td>{TEXT}</td><td>{TEXT}</td></tr></table>",
+        f"<pre><div>{TEXT}</div><div>x = 1</div><div>{TEXT}</div></pre>",
+        f"<dl><dt>-a</dt><dd>{TEXT}</dd><dt>-p</dt><dd>{TEXT}</dd></dl>",
+        f"<ol><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ol>",
+    ],
+)
+@pytest.mark.parametrize("heads", [True, False])
+def test_what_is_kept_for_the_most_part_is_kept_whole(html, heads):
+    assert content(html, heads) == [block.text for block in parse_page(html).blocks]
+
+
+def test_of_a_list_half_of_which_is_kept_no_more_is():
+    assert content(f"<ol><li>{TEXT}</li><li>not these five words either</li></ol>") == [TEXT]
+
+
+def test_items_of_an_unordered_list_stand_for_themselves():
+    assert content(f"<ul><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ul>") == [TEXT, TEXT]
+
+
+def test_a_table_with_long_text_serves_the_layout():
+    cells = f"<td>Menu</td><td>{TEXT}</td><td>five {LONG}</td>"
+    assert content(f"<table><tr>{cells}</tr></table>") == [TEXT, f"five {LONG}".strip()]
+
+
+def test_of_two_tables_the_inner_is_the_whole():
+    inner = f"<table><tr><td>City</td><td>{TEXT}</td></tr></table>"
+    for menu in ("a menu of six words here", LONG):
+        assert content(f"<table><tr><td>{menu}</td><td>{inner}</td></tr></table>") == ["City", TEXT]
+
+
+def test_what_is_in_a_list_in_a_list_counts_for_both():
+    inner = f"<ol><li>{TEXT}</li><li>{TEXT}</li></ol>"
+    assert content(f"<ol><li>Outer{inner}</li><li>Last</li></ol>") == ["Outer", TEXT, TEXT, "Last"]
+
+
+PARAGRAPH = "five " * 100
+SHORT = "<p>A line unlike them</p>"
+
+
+def places(long, between, tail="", **clues):
+    """Give what is kept, beside its paragraphs, of a text of so many and something between them."""
+    half = f"<p>{PARAGRAPH}</p>" * (long // 2)
+    kept = content(f"<div>{half}{between}{half}{tail}</div>", **clues)
+    return [text for text in kept if text != PARAGRAPH.strip()]
+
+
+def test_what_is_in_the_place_of_a_long_text_is_kept():
+    assert places(8, SHORT) == ["A line unlike them"]
+
+
+@pytest.mark.parametrize("between", ["<div>In another place</div>", f"<p>{LONG * 50}</p>"])
+def test_what_is_in_another_place_or_in_one_of_other_text_is_not(between):
+    assert places(8, between) == []
+
+
+def test_what_is_after_the_text_is_not_kept_for_its_place():
+    assert places(8, "", tail=SHORT) == []
+
+
+def test_what_is_ruled_out_is_not_kept_for_its_place():
+    assert places(8, SHORT, template=("A line unlike them",)) == []
+
+
+def test_what_is_in_the_place_of_a_short_text_is_not_kept():
+    assert places(6, SHORT) == []
+
+
+def test_a_place_is_one_of_three_blocks():
+    assert content(f"<p>{PARAGRAPH * 4}</p>{SHORT}<p>{PARAGRAPH * 4}</p>").count("A line unlike them") == 0
+
+
+REPLY = "what is said in a reply to it"
+
+
+def test_what_is_fresh_is_kept_in_the_place_of_a_text():
+    assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>", fresh=(REPLY,)) == [TEXT, REPLY]
+
+
+def test_what_is_not_fresh_is_not():
+    assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>") == [TEXT]
+
+
+@pytest.mark.parametrize("others", [f"<div>{REPLY}</div>", f"<p>{REPLY}</p>" * 3])
+def test_what_is_fresh_in_another_place_or_in_one_with_much_else_is_not(others):
+    assert content(f"<p>{TEXT}</p>{others}", fresh=(REPLY,)) == [TEXT]
+
+
+STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"
+
+
+@pytest.mark.parametrize("tag", ["ol", "ul"])
+def test_a_list_beside_text_that_is_likely_without_its_site_is_kept(tag):
+    assert content(f"<p>{TEXT}</p>{STEPS.replace('ol>', f'{tag}>')}", likely=("Open it", "Close it")) == [
+        TEXT,
+        "Open it",
+        "Close it",
+    ]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<h1>five</h1>{STEPS}",
+        f"<p>{TEXT}</p><div>{STEPS}</div>",
+        f"<p>{TEXT}</p><ol><li>Open it</li><li><a href=/>Close it</a></li></ol>",
+        f"<p>{TEXT}</p><ol><li>Open it</li><li>Close it</li><li>Or not</li></ol>",
+        f"<p>{TEXT}</p><table><tr><td>Open it</td><td>{LONG}</td></tr></table>",
+    ],
+)
+def test_a_list_apart_from_text_or_with_links_or_unlikely_items_or_for_the_layout_is_not(html):
+    likely = ("Open it", "Close it", LONG.strip())
+    assert len(content(html, likely=likely)) == 1
+
+
+def test_a_list_that_is_the_same_on_most_pages_is_not_kept():
+    items = ("Open it", "Close it")
+    assert content(f"<p>{TEXT}</p>{STEPS}", likely=items, template=items) == [TEXT]
+
+
+def test_a_list_with_an_item_of_the_pages_own_is_kept():
+    kept = content(f"<p>{TEXT}</p>{STEPS}", likely=("Open it", "Close it"), template=("Open it",))
+    assert kept == [TEXT, "Open it", "Close it"]
+
+
+def test_a_heading_between_two_texts_is_kept():
+    assert content(f"<p>{TEXT}</p><h2>Pros</h2><h3>Cost</h3><p>{TEXT}</p>") == [TEXT, "Pros", "Cost", TEXT]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<h2>Site</h2><p>{TEXT}</p>",
+        f"<p>{TEXT}</p><h2>Comments</h2><p>None</p><p>{TEXT}</p>",
+        f"<p>{TEXT}</p><h2>Comments</h2>",
+        f"<p>{TEXT}</p><div><h2>About</h2><p>{TEXT}</p></div>",
+        f"<p>{TEXT}</p><div><h2>About</h2></div><p>{TEXT}</p>",
+        f"<p>{TEXT}</p><p>Advertisement</p><p>{TEXT}</p>",
+    ],
+)
+def test_a_heading_that_is_not_directly_above_a_text_amid_the_same_element_is_not(html):
+    assert content(html) == [TEXT] * html.count(TEXT)
+
+
+def test_a_heading_that_is_ruled_out_is_not_kept():
+    assert content(f"<p>{TEXT}</p><h2>Related</h2><p>{TEXT}</p>", heads=False) == [TEXT, TEXT]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<table>", "<ol>", "<li>", "</ol>", "<td>", "</table>", "<h2>", f"<p>{TEXT}", "<p>a", "b</div>"]
+        ),
+        max_size=30,
+    )
+)
+def test_nothing_that_is_kept_is_lost(parts):
+    html = "<p>start" + "".join(parts)
+    assert content(html).count(TEXT) == sum(block.text == TEXT for block in parse_page(html).blocks)

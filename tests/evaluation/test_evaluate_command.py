@@ -1,0 +1,81 @@
+import json
+
+import pytest
+import typer
+from made_up import record, write_set
+from typer.testing import CliRunner
+
+from urltree.cli import evaluate as command
+from urltree.errors import DatasetError, HeuristicError, InputError
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Run ``evaluate`` on a folder of two small streams; give its result."""
+    streams = tmp_path / "streams"
+    for name in "ab":
+        write_set(streams, name, map(record, range(8)))
+    app = typer.Typer()
+    app.command()(command.evaluate)
+
+    def run(*arguments, folder=streams):
+        return CliRunner().invoke(app, [str(folder), "--out", str(tmp_path / "out"), *arguments])
+
+    return run
+
+
+def test_the_report_is_written(run, tmp_path):
+    assert run().exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "figure-2-duplicates.png",
+        "figure-4-sites.png",
+        "figure-5-systems.png",
+        "pages.jsonl",
+        "report.md",
+        "scores.json",
+        "timings.json",
+    ]
+
+
+def test_the_main_table_goes_to_standard_output(run):
+    assert run("--system", "strict").stdout.splitlines()[2].startswith("| strict | ")
+
+
+def test_there_is_no_progress_bar_in_a_pipe(run):
+    assert "Replaying" not in run("--system", "strict").output
+
+
+def test_only_the_systems_asked_for_are_run(run, tmp_path):
+    run("--system", "vote-slow", "--system", "all-text")
+    scores = json.loads((tmp_path / "out/scores.json").read_text())
+    assert list(scores["systems"]) == ["vote-slow", "all-text"]
+
+
+def test_two_runs_give_the_same_scores(run, tmp_path):
+    results = []
+    for jobs in "12":
+        run("--jobs", jobs)
+        results.append((tmp_path / "out/scores.json").read_bytes())
+    assert results[0] == results[1]
+
+
+def test_baselines_can_be_added(run, tmp_path):
+    run("--baselines", "--limit", "1")
+    scores = json.loads((tmp_path / "out/scores.json").read_text())
+    assert {"strict", "trafilatura"} < set(scores["systems"])
+
+
+def test_a_missing_folder_is_refused(run, tmp_path):
+    assert isinstance(run(folder=tmp_path / "nowhere").exception, DatasetError)
+
+
+def test_an_unknown_system_is_refused_before_anything_is_written(run, tmp_path):
+    assert isinstance(run("--system", "no-such-thing").exception, HeuristicError)
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_output_folder_that_cannot_be_made_is_refused(run, tmp_path):
+    (tmp_path / "out").touch()
+    error = run().exception
+    assert isinstance(error, InputError)
+    assert "--out" in str(error)

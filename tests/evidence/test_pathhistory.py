@@ -1,0 +1,201 @@
+"""The history of paths as evidence."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.evidence.pathhistory import (
+    GROUPS,
+    HISTORY_LEVELS,
+    LOG_SCALE,
+    MAX_PAGE_PATHS,
+    PATH_EVIDENCE,
+    outline,
+    page_paths,
+    path_evidence,
+)
+from urltree.models import MAX_BLOCKS, OPENINGS, PATH_SUMS, PathHistory, TextBlock
+
+PATHS = ["html/body/nav", "html/body/div/p", "html/body/div/p", "html/body"]
+
+
+def blocks(*paths, first_hash=1):
+    return [TextBlock("text", first_hash + at, "p", path, 0) for at, path in enumerate(paths)]
+
+
+def history(*rows):
+    """For each path what is not 0 of its sums."""
+    sums = np.zeros((len(rows), len(PATH_SUMS)), np.float32)
+    for place, row in enumerate(rows):
+        for name, value in row.items():
+            sums[place, PATH_SUMS.index(name)] = value
+    return PathHistory(sums, np.zeros((len(rows), OPENINGS), np.uint16))
+
+
+def column(name, level, *rows, paths=("p",)):
+    evidence = path_evidence(outline(blocks(*paths)), history(*rows))
+    return evidence[:, PATH_EVIDENCE.index(f"path: {name} {level}")].tolist()
+
+
+def test_an_outline_holds_every_path_once_after_the_one_above():
+    found = outline(blocks(*PATHS))
+    assert found.above.tolist() == [0, 0, 1, 2, 2, 4]
+
+
+def test_each_block_has_its_own_path():
+    assert outline(blocks(*PATHS)).own.tolist() == [3, 5, 5, 2]
+
+
+def test_a_path_has_the_same_hash_on_every_page():
+    assert outline(blocks("a/b")).hashes.tolist() == outline(blocks("c", "a/b")).hashes[[0, 2, 3]].tolist()
+
+
+def test_a_text_outside_of_all_elements_is_on_the_empty_path():
+    found = outline(blocks(""))
+    assert found.own.tolist() == [found.hashes.tolist().index(found.hashes[found.own[0]])]
+
+
+def test_paths_that_are_too_many_are_taken_for_those_above():
+    found = outline(blocks(*(f"html/p.{number}" for number in range(MAX_PAGE_PATHS))))
+    assert len(found.hashes) == MAX_PAGE_PATHS
+    assert found.own[-1] == 1
+
+
+@given(st.lists(st.lists(st.sampled_from(["div", "p", "ul.x"]), min_size=1, max_size=6), min_size=1))
+def test_a_path_is_deeper_by_one_than_the_one_above(steps):
+    found = outline(blocks(*map("/".join, steps)))
+    depth = [0] * len(found.above)
+    for place in range(1, len(depth)):
+        depth[place] = depth[found.above[place]] + 1
+    assert [depth[place] for place in found.own] == list(map(len, steps))
+
+
+def test_blocks_without_letters_are_not_learnt():
+    page = [*blocks("p"), TextBlock("1,000", None, "p", "p", 0)]
+    told = page_paths(page, outline(page), np.array([3.0, 1.0]), np.array([0.5, 1.0]))
+    assert (told.blocks, told.words.tolist(), told.scores.tolist()) == ((1,), [3], [128])
+
+
+def test_so_many_blocks_are_learnt_and_no_more():
+    page = blocks(*["p"] * (MAX_BLOCKS + 1))
+    ones = np.ones(len(page))
+    assert len(page_paths(page, outline(page), ones, ones).blocks) == MAX_BLOCKS
+
+
+def test_a_block_of_very_many_words_is_taken_for_a_shorter_one():
+    page = blocks("p")
+    assert page_paths(page, outline(page), np.array([1e6]), np.ones(1)).words.tolist() == [65_535]
+
+
+def texts(*texts, path="p"):
+    return [TextBlock(text, hash(text), "p", path, 0) for text in texts]
+
+
+@pytest.mark.parametrize("other", ["Posted on 4 May", "2. POSTED BY US", "«posted»"])
+def test_a_block_opens_with_its_first_word_whatever_stands_around_it(other):
+    first, second = outline(texts("Posted in News", other)).openings
+    assert first == second
+
+
+def test_blocks_of_other_first_words_open_otherwise():
+    first, second = outline(texts("Posted in News", "Tags: news")).openings
+    assert first != second
+
+
+def test_a_block_without_letters_opens_with_nothing():
+    assert outline([TextBlock("1,000", None, "p", "p", 0)]).openings.tolist() == [0]
+
+
+def test_the_openings_on_each_path_are_learnt():
+    page = [*texts("A", "B", "C", "D"), *texts("F", path="div")]
+    found = outline(page)
+    told = page_paths(page, found, np.ones(5), np.ones(5))
+    assert told.openings.tolist() == [[0] * 4, found.openings[:4].tolist(), [found.openings[4], 0, 0, 0]]
+
+
+def test_a_path_with_many_blocks_has_no_openings():
+    assert not outline(texts("A", "B", "C", "D", "E")).openings.any()
+
+
+def test_blocks_without_letters_leave_room_for_openings():
+    page = [*texts("A", "B", "C", "D"), TextBlock("1,000", None, "p", "p", 0)]
+    assert outline(page).openings.astype(bool).tolist() == [True] * 4 + [False]
+
+
+@pytest.mark.parametrize(("text", "as_last"), [("Posted on Monday", 1), ("Tags: news", 0)])
+def test_openings_are_compared_with_those_of_the_last_document(text, as_last):
+    past = history({"documents": 8}, {"documents": 4, "alike": 3})
+    past.openings[1, 2] = outline(texts("Posted in News")).openings[0]
+    evidence = path_evidence(outline(texts(text)), past)[0, -3:]
+    assert evidence.tolist() == [0.75, as_last, 0.75 * as_last]
+
+
+def test_each_block_is_compared_with_those_of_its_own_path():
+    past = history({"documents": 8}, {"documents": 4}, {"documents": 4})
+    page = [*texts("Posted on Monday"), *texts("Posted on Tuesday", path="div")]
+    found = outline(page)
+    past.openings[found.own[1], 0] = found.openings[0]
+    as_last = path_evidence(found, past)[:, PATH_EVIDENCE.index("opening: as the last")]
+    assert as_last.tolist() == [0, 1]
+
+
+def test_a_block_without_letters_does_not_open_as_the_last():
+    past = history({"documents": 8}, {"documents": 4, "alike": 3})
+    found = path_evidence(outline([TextBlock("1,000", None, "p", "p", 0)]), past)
+    assert found[0, PATH_EVIDENCE.index("opening: as the last")] == 0
+
+
+def test_a_path_of_blocks_of_one_length_does_not_vary():
+    assert column(
+        "variation", 0, {"documents": 2}, {"documents": 2, "blocks": 3, "words": 15, "squares": 75}
+    ) == [0]
+
+
+def test_a_path_that_one_document_had_has_evidence():
+    assert column("share of documents", 0, {"documents": 2}, {"documents": 1}) == [0.5]
+
+
+@pytest.mark.parametrize("sums", [None, history({}, {})])
+def test_a_site_without_history_has_no_evidence(sums):
+    assert not path_evidence(outline(blocks("p")), sums).any()
+
+
+def test_a_path_that_is_new_to_the_site_has_no_evidence():
+    assert not path_evidence(outline(blocks("p")), history({"documents": 9}, {}))[
+        0, : len(GROUPS["path"]) // HISTORY_LEVELS
+    ].any()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("log documents", np.log(5) / LOG_SCALE),
+        ("share of documents", 0.5),
+        ("new blocks", 0.5),
+        ("new words", 0.25),
+        ("log new words", np.log1p(2.5) / LOG_SCALE),
+        ("log words a block", np.log1p(5) / LOG_SCALE),
+        ("log blocks", np.log(3) / 4),
+        ("variation", 3 / 5 / 3),
+        ("score", 0.4),
+        ("liked", 0.75),
+        ("log score", np.log(2) / LOG_SCALE),
+        ("score a word", 0.1),
+    ],
+)
+def test_a_column_describes_the_path(name, value):
+    sums = {"documents": 4, "blocks": 8, "words": 40, "squares": 8 * 34, "new blocks": 4, "new words": 10}
+    found = column(name, 0, {"documents": 8}, sums | {"score": 4, "liked": 3})
+    assert found == pytest.approx([value])
+
+
+def test_a_level_is_the_path_so_much_further_up():
+    rows = [{"documents": 8, "liked": liked} for liked in (8, 4, 2, 1)]
+    liked = [column("liked", level, *rows, paths=("a/b/c",))[0] for level in range(HISTORY_LEVELS)]
+    assert liked == [1 / 8, 2 / 8, 4 / 8, 1]
+
+
+def test_above_the_empty_path_is_itself():
+    rows = {"documents": 9, "liked": 9}, {"documents": 9}
+    assert [column("liked", level, *rows)[0] for level in range(HISTORY_LEVELS)] == [0, 1, 1, 1]

@@ -1,0 +1,77 @@
+"""What a page adds to the history of its paths."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.evidence.pathsums import HALF_LIFE, before_itself, faded_sums, path_sums
+from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, PagePaths, PathHistory
+
+#: One path, and one above it; on it blocks of 10 and of 20 words.
+PAGE = PagePaths(
+    np.array([100, 101], np.uint64),
+    np.array([0, 0]),
+    (1, 2),
+    np.array([1, 1]),
+    np.array([10, 20], np.uint16),
+    np.array([255, 0], np.uint8),
+    np.array([[0] * OPENINGS, [7, *[0] * (OPENINGS - 1)]], np.uint16),
+)
+DOMAIN = NodeCounts("example.com", 2, {1: 1, 2: 1})
+
+NOTHING = PathHistory(np.zeros((2, len(PATH_SUMS)), np.float32), np.zeros((2, OPENINGS), np.uint16))
+
+
+def after_itself(before: PathHistory, age: int = 1) -> PathHistory:
+    """Give the history so many documents after the page."""
+    own = path_sums(PAGE, DOMAIN.counts, DOMAIN.support, before.openings)
+    faded = faded_sums(before.sums + own, np.full(len(own), age))
+    return PathHistory(faded.astype(np.float32), PAGE.openings)
+
+
+def past(*, alike: bool = True) -> PathHistory:
+    """Give the history of four documents that opened as the page does, each, or each in a way of its own."""
+    sums = np.zeros((2, len(PATH_SUMS)), np.float32)
+    for name, value in {"documents": 4, "words": 120, "new words": 60, "alike": 3 * alike}.items():
+        sums[:, PATH_SUMS.index(name)] = value
+    return PathHistory(sums, PAGE.openings + np.uint16(not alike))
+
+
+def before(history: PathHistory, age: int = 1) -> PathHistory:
+    return before_itself(PAGE, history, DOMAIN, age)
+
+
+def column(history: PathHistory, name: str) -> list[float]:
+    return history.sums[:, PATH_SUMS.index(name)].tolist()
+
+
+@given(st.integers(1, 500))
+def test_paths_that_only_the_page_had_have_no_history_before_it(age):
+    assert not before(after_itself(NOTHING, age), age).sums.any()
+
+
+def test_paths_that_only_the_page_had_opened_in_no_way_before_it():
+    assert not before(after_itself(NOTHING)).openings.any()
+
+
+@pytest.mark.parametrize("name", ["documents", "words", "new words"])
+def test_what_others_added_is_left(name):
+    found = before(after_itself(past(), age=HALF_LIFE), HALF_LIFE)
+    assert column(found, name) == pytest.approx([value / 2 for value in column(past(), name)], rel=1e-5)
+
+
+def test_nothing_is_less_than_nothing():
+    shorter = past()._replace(sums=past().sums / 8)  # as of a page that had fewer words when it was new
+    assert before(after_itself(NOTHING)._replace(sums=shorter.sums)).sums.min() == 0
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_paths_open_as_alike_as_they_do_with_the_page(alike):
+    found = before(after_itself(past(alike=alike)))
+    assert column(found, "alike")[1] == pytest.approx(3 * alike, abs=0.05)
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_how_the_last_document_opened_counts_where_most_open_alike(alike):
+    assert before(after_itself(past(alike=alike))).openings.any() == alike

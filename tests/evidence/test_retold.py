@@ -1,0 +1,124 @@
+"""Text told again by other documents."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from urltree.evidence.retold import (
+    LIKELY_SCORE,
+    NUMBERED_WORDS,
+    RETELLERS,
+    differs_in_numbers,
+    retellers,
+    without_retellers,
+)
+from urltree.models import OPENINGS, ROOT, NodeCounts, PagePaths
+
+ARTICLE, TEASER, MENU = 1, 2, 3
+
+#: An article of 91 words, a teaser of 9, and a menu of 500 that does not look like text.
+PAGE = PagePaths(
+    hashes=np.array([0], np.uint64),
+    above=np.array([0], np.uint16),
+    blocks=(ARTICLE, TEASER, MENU),
+    own=np.zeros(3, np.uint16),
+    words=np.array([91, 9, 500], np.uint16),
+    scores=np.array([255, LIKELY_SCORE, LIKELY_SCORE - 1], np.uint8),
+    openings=np.zeros((1, OPENINGS), np.uint16),
+)
+
+
+def held(article, teaser=1, menu=50):
+    return {ARTICLE: article, TEASER: teaser, MENU: menu}
+
+
+def branch(counts):
+    return NodeCounts(ROOT, 900, counts), NodeCounts("x.org", 60, counts), NodeCounts("x.org/a", 4, {})
+
+
+def test_nobody_tells_new_text():
+    assert retellers(PAGE, held(article=1, teaser=9)) == 0
+
+
+@pytest.mark.parametrize("others", [1, RETELLERS])
+def test_documents_that_hold_all_of_the_text_tell_it(others):
+    assert retellers(PAGE, held(article=1 + others)) == others
+
+
+def test_what_more_than_a_dozen_documents_hold_is_told_by_none():
+    assert retellers(PAGE, held(article=2 + RETELLERS)) == 0
+
+
+@pytest.mark.parametrize(("teaser", "others"), [(19, 2), (20, 0)])
+@pytest.mark.parametrize("holders", [1, 9])
+def test_a_fifth_of_the_text_may_be_in_others(teaser, others, holders):
+    page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
+    assert retellers(page, held(article=3, teaser=holders)) == others
+
+
+def test_what_more_hold_is_no_part_of_the_text():
+    page = replace(PAGE, words=np.array([50, 50, 500], np.uint16))
+    assert retellers(page, held(article=3, teaser=2 + RETELLERS)) == 2
+
+
+def test_a_page_without_text_is_told_by_none():
+    assert retellers(replace(PAGE, scores=np.zeros(3, np.uint8)), held(article=3)) == 0
+
+
+def test_a_block_that_nobody_counts_is_new():
+    assert retellers(PAGE, {}) == 0
+
+
+def test_a_block_of_a_duplicate_that_nobody_holds_is_new():
+    assert retellers(PAGE, held(article=0)) == 0
+
+
+def test_the_branch_of_new_text_stays_as_it_is():
+    new = branch(held(article=1))
+    assert without_retellers(new, PAGE) is new
+
+
+def test_who_tells_the_text_too_is_left_out_of_support_and_counts():
+    _, domain, _ = without_retellers(branch(held(article=3)), PAGE)
+    assert domain == NodeCounts("x.org", 58, held(article=1, teaser=1, menu=48))
+
+
+def test_a_node_without_counts_stays_as_it_is():
+    told = branch(held(article=3))
+    assert without_retellers(told, PAGE)[2] is told[2]
+
+
+def test_each_node_has_its_own_documents_that_tell_the_text():
+    told = (*branch(held(article=3))[:2], NodeCounts("x.org/a", 9, held(article=1, menu=9)))
+    _, domain, node = without_retellers(told, PAGE)
+    assert (domain.support, node.support) == (58, 9)
+
+
+def differs(page=PAGE, numbered=(True, False, False), article=60):
+    return differs_in_numbers(page, np.array(numbered), NodeCounts("x.org", 60, held(article, menu=60)))
+
+
+def test_a_text_that_most_hold_but_for_its_numbers_differs_in_these():
+    assert differs()
+    assert not differs(numbered=(False, True, True))
+
+
+@pytest.mark.parametrize(("article", "is_held_by_most"), [(30, False), (31, True)])
+def test_a_text_that_others_tell_differs_in_its_words(article, is_held_by_most):
+    assert differs(article=article) is is_held_by_most
+
+
+@pytest.mark.parametrize(("teaser", "differs_alone"), [(19, True), (20, False)])
+def test_a_fifth_of_a_text_may_differ_in_its_words(teaser, differs_alone):
+    page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
+    assert differs(page) is differs_alone
+
+
+@pytest.mark.parametrize(("words", "is_text"), [(NUMBERED_WORDS - 1, False), (NUMBERED_WORDS, True)])
+def test_numbers_in_few_words_are_no_text(words, is_text):
+    assert differs(replace(PAGE, words=np.array([words, 0, 500], np.uint16))) is is_text
+
+
+def test_a_page_without_text_differs_in_nothing():
+    assert not differs(replace(PAGE, scores=np.zeros(3, np.uint8)))

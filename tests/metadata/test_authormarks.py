@@ -1,0 +1,69 @@
+"""Authors that elements are marked as."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.metadata.authormarks import author_marks, marked_author
+
+ANN = b'<span itemprop="author"><a itemprop="url" href=/ann><b itemprop="name">Ann  Lee</b></a></span>'
+
+
+def author(page: bytes) -> list[str]:
+    return marked_author(author_marks(page))
+
+
+def test_name_in_the_element_is_the_authors():
+    assert author(b"<p>By " + ANN + b" on Monday") == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        b'<p>By <span itemprop="author">Ann\n<i>Lee</i></span>',
+        b'<div itemprop="author">Ann Lee<style>.by {}</style><script>by()</script><!-- Bo -->',
+        b'<link itemprop="url" href=/><meta itemprop="author" content="Ann Lee">',
+        b'<div itemprop="author"><meta itemprop="name" content="Ann Lee"> and her cat</div>',
+        '<b itemprop="author">Ann Lee</b> and Ünal'.encode()[:-1],
+    ],
+)
+def test_element_itself_may_be_the_name(page: bytes):
+    assert author(page) == ["Ann Lee"]
+
+
+def test_author_may_be_marked_more_than_once():
+    assert author(ANN + b"<p>Text" + ANN) == ["Ann Lee"]
+
+
+def test_several_are_of_other_articles():
+    assert author(ANN + b'<p>See also <b itemprop="author">Bo</b>') == []
+
+
+def test_authors_of_comments_are_left_out():
+    assert author(ANN + b'<div itemprop="comment"><b itemprop="author">Bo</b></div>') == ["Ann Lee"]
+
+
+def test_mark_without_a_name_is_passed_over():
+    assert author(b'<a itemprop="author" href=/ann><img src=ann.jpg></a>' + ANN) == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    "page", [b"", b"<p>Ann Lee", b'itemprop="author"', b'<script>"itemprop="author""</script>']
+)
+def test_page_may_mark_nobody(page: bytes):
+    assert author(page) == []
+
+
+def test_few_marks_are_read_however_many_there_are():
+    assert len(author_marks(ANN * 10_000)) == 5
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"<", b"<!", b"<?", b"</", b">", b'itemprop="author"', b"\0", b"a", b"\xff", b'"'])
+    )
+)
+def test_no_page_is_an_error(pieces: list[bytes]):
+    assert all(author(b"".join(pieces)))

@@ -1,0 +1,97 @@
+"""Dates of pages to ISO 8601."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.metadata.dates import date_in_path, iso_date
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("2017-03-01", "2017-03-01"),
+        ("2017-03-01T09:30", "2017-03-01T09:30:00"),
+        ("2017-03-01T09:30:15Z", "2017-03-01T09:30:15+00:00"),
+        ("2017-03-01T09:30:15.123+0100", "2017-03-01T09:30:15+01:00"),
+        ("2017-03-01 9:30:00 -07:00", "2017-03-01T09:30:00-07:00"),
+        ("2017-03-01 09:30:00.5+05", "2017-03-01T09:30:00+05:00"),
+        (" 2017-03-01 09:30:00 GMT", "2017-03-01T09:30:00+00:00"),
+        ("2017/3/1", "2017-03-01"),
+        ("1800-01-01", "1800-01-01"),
+        ("2017-03-01t09:30:15z", "2017-03-01T09:30:15+00:00"),
+        ("20170301", "2017-03-01"),
+        ("20170301T093000Z", "2017-03-01T09:30:00+00:00"),
+        ("Wed, 01 Mar 2017 09:30:00 +0100", "2017-03-01T09:30:00+01:00"),
+        ("Wed Mar  1 09:30:00 EST 2017", "2017-03-01T09:30:00-05:00"),
+    ],
+)
+def test_a_date_is_told_as_exactly_as_it_is_written(text, iso):
+    assert iso_date(text) == iso
+
+
+@pytest.mark.parametrize("text", ["2017-03-01T9:30:11 pm", "March 1, 2017 9:30 PM", "2017-03-01 9:30 p.m."])
+def test_of_half_days_only_the_day_is_told(text):
+    assert iso_date(text) == "2017-03-01"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "today",
+        "2017",
+        "03/04/2017",
+        "2017-02-30",
+        "2017-03-01T25:00",
+        "20170301093000",
+        "9 3 2 1",
+        "201711",
+        "2017111",
+    ],
+)
+def test_what_is_no_date_or_may_be_two_is_none(text):
+    assert iso_date(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0001-01-01T00:00:00",
+        "1799-12-31",
+        "1970-01-01T00:00:00Z",
+        "Wed, 31 Dec 1969 16:00:00 -0800",
+        "Mon, 30 Nov -0001 00:00:00 +0000",
+        "Mon, 01 Jan 0001 00:00:00 GMT",
+        "-0001-11-30T00:00:00+00:00",
+    ],
+)
+def test_the_date_of_a_program_that_knows_none_is_none(text):
+    assert iso_date(text) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "day"),
+    [
+        ("https://example.com/news/2017/03/01/bridge", "2017-03-01"),
+        ("https://example.com/2017-03-01-bridge.html", "2017-03-01"),
+        ("https://example.com/20170301/bridge", "2017-03-01"),
+        ("https://example.com/2017/03/bridge", None),
+        ("https://example.com/story/201703011", None),
+        ("https://example.com/2017/02/30/bridge", None),
+    ],
+)
+def test_the_day_in_a_url(url, day):
+    assert date_in_path(url) == day
+
+
+@given(st.text(st.sampled_from("0123456789-/.:T Z+aMar,PM"), max_size=40))
+def test_any_text_gives_a_date_that_reads_as_itself_or_none(text):
+    read = iso_date(text)
+    assert read is None or iso_date(read) == read
+
+
+@given(st.text())
+def test_any_characters_do(text):
+    for read in (iso_date(text), date_in_path(text)):
+        assert read is None or iso_date(read) == read

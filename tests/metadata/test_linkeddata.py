@@ -1,0 +1,152 @@
+"""JSON-LD of pages."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.metadata.linkeddata import linked_facts
+
+
+def facts(*nodes):
+    return list(linked_facts([json.dumps(node) for node in nodes]))
+
+
+def fact(field, *nodes):
+    return [told[field] for told in facts(*nodes)]
+
+
+def test_an_article_tells_every_field():
+    article = {
+        "@type": "NewsArticle",
+        "headline": "A bridge",
+        "author": {"@type": "Person", "name": "Ana"},
+        "datePublished": "2017-03-01",
+        "inLanguage": "sl",
+        "url": "/bridge",
+        "publisher": {"name": "The Post"},
+    }
+    assert facts(article) == [
+        {
+            "title": ["A bridge"],
+            "authors": ["Ana"],
+            "published": ["2017-03-01"],
+            "language": ["sl"],
+            "canonical_url": ["/bridge"],
+            "site_name": ["The Post"],
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["BlogPosting", "LiveBlogPosting", "Report", "http://schema.org/Article", ["Thing", "TechArticle"]],
+)
+def test_subtypes_of_article_are_articles(kind):
+    assert fact("title", {"@type": kind, "headline": "A bridge"}) == [["A bridge"]]
+
+
+def test_other_types_tell_nothing():
+    assert facts({"@type": "Product", "headline": "A bridge"}, {"headline": "no type"}) == []
+
+
+def test_the_first_article_counts_and_then_the_first_page():
+    nodes = [{"@type": kind, "headline": f"{kind} {n}"} for n in "12" for kind in ("WebPage", "Article")]
+    assert fact("title", *nodes) == [["Article 1"], ["WebPage 1"]]
+
+
+def test_the_first_of_a_list_counts():
+    assert fact("title", [{"@type": "Article", "headline": name} for name in ("One", "Two")]) == [["One"]]
+
+
+def test_a_comma_in_a_text_stays():
+    assert fact("title", {"@type": "Article", "headline": "[a,]"}) == [["[a,]"]]
+
+
+def test_a_recipe_tells_after_an_article_and_before_a_page():
+    nodes = [{"@type": kind, "author": kind} for kind in ("WebPage", "Recipe", "Article")]
+    assert fact("authors", *nodes) == [["Article"], ["Recipe"], ["WebPage"]]
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        {"@graph": [{"@type": "Article", "headline": "A bridge"}]},
+        [{"@type": "Organization"}, {"@type": "Article", "headline": "A bridge"}],
+        {"@type": "Thing", "mainEntity": {"@type": "Article", "headline": "A bridge"}},
+    ],
+)
+def test_an_article_is_found_in_graphs_and_lists(node):
+    assert fact("title", node) == [["A bridge"]]
+
+
+@pytest.mark.parametrize(
+    "author",
+    [
+        ["Ana", "Bor"],
+        [{"name": "Ana"}, {"name": "Bor"}],
+        [{"name": ["Ana", "Bor"]}],
+        {"name": ["Ana", "Bor"]},
+        ["Ana", {"@id": "#bor"}],
+        ["Ana", {"@id": "#none"}, {"@id": ["#bor"]}, "Bor"],
+    ],
+)
+def test_authors_come_as_texts_nodes_and_references(author):
+    article = {"@type": "Article", "author": author}
+    bor = {"@type": "Person", "@id": "#bor", "name": "Bor"}
+    assert fact("authors", {"@graph": [article, bor]}) == [["Ana", "Bor"]]
+
+
+def test_what_several_nodes_tell_of_one_thing_counts_together():
+    bor, page = {"@id": "#bor", "name": "Bor"}, {"@type": "ProfilePage", "mainEntity": {"@id": "#bor"}}
+    assert fact("authors", {"@type": "Article", "author": {"@id": "#bor"}}, bor, page)[0] == ["Bor"]
+
+
+@pytest.mark.parametrize(
+    ("field", "article"),
+    [
+        ("authors", {"creator": "A bridge"}),
+        ("published", {"dateCreated": "A bridge"}),
+        ("published", {"datePublished": {"@value": "A bridge"}}),
+        ("language", {"inLanguage": {"alternateName": "A bridge"}}),
+        ("canonical_url", {"mainEntityOfPage": {"@id": "A bridge"}}),
+    ],
+)
+def test_articles_tell_in_several_ways(field, article):
+    assert fact(field, {"@type": "Article"} | article) == [["A bridge"]]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        '//<![CDATA[\n{"@type": "Article", "headline": "A bridge"}\n//]]>',
+        '<!-- {"@type": "Article", "headline": "A bridge"} -->',
+        '{"@type": "Article", "headline": "A bridge",}',
+        '{"@type": ["Article",], "headline": "A bridge"};',
+        '{"@type": "Article", "headline": "A bridge", "description": "two\nlines"}',
+    ],
+)
+def test_json_that_is_a_little_broken_is_read(script):
+    assert [told["title"] for told in linked_facts([script])] == [["A bridge"]]
+
+
+@pytest.mark.parametrize(
+    "script", ["", "null", "{", '{"a": "b"c"}', "[" * 100_000, "\ud800", '{"@type": {}}']
+)
+def test_a_script_that_is_no_json_is_passed_over(script):
+    article = '{"@type": "Article", "headline": "A bridge"}'
+    assert [told["title"] for told in linked_facts([script, article])] == [["A bridge"]]
+
+
+KEYS = ["@type", "@graph", "@id", "mainEntity", "headline", "author", "name", "url", "publisher"]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from(["Article", "WebPage", "#a", "x"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),
+)
+
+
+@given(st.lists(JSON, max_size=4))
+def test_any_json_gives_texts_by_field(values):
+    for told in facts(*values):
+        assert all(isinstance(text, str) for texts in told.values() for text in texts)

@@ -1,0 +1,70 @@
+"""References of a page to URLs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.metadata.links import base_url, on_same_host, web_url
+
+BASE = "https://example.com/news/bridge"
+
+
+@pytest.mark.parametrize(
+    ("reference", "url"),
+    [
+        ("tunnel", "https://example.com/news/tunnel"),
+        ("/tunnel?a=1#b", "https://example.com/tunnel?a=1#b"),
+        ("//cdn.example.com/x", "https://cdn.example.com/x"),
+        (" http://other.example/\n", "http://other.example/"),
+        ("/tun\x01\nnel", "https://example.com/tunnel"),
+        ("#note", "https://example.com/news/bridge#note"),
+    ],
+)
+def test_a_reference_is_made_absolute(reference, url):
+    assert web_url(reference, BASE) == url
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "",
+        "  ",
+        "#",
+        " #\n",
+        "javascript:evil()",
+        " jAvA\nscript:evil()",
+        "\x01javascript:evil()",
+        "data:text/html,evil",
+        "vbscript:evil",
+        "file:///etc/passwd",
+        "mailto:a@example.com",
+        "ftp://example.com/",
+        "http://",
+        "https://[::1",
+    ],
+)
+def test_what_leads_to_no_web_page_is_none(reference):
+    assert web_url(reference, BASE) is None
+
+
+def test_the_first_base_element_counts():
+    noted = [("base", {"target": "_top"}), ("base", {"href": "/a/"}), ("base", {"href": "/b/"})]
+    assert base_url(noted, BASE) == "https://example.com/a/"
+
+
+def test_without_a_base_element_it_is_the_page_s_url():
+    assert base_url([("meta", {"href": "/a/"})], BASE) == BASE
+
+
+@given(st.text() | st.text(st.sampled_from("htps:/[]@?#.%\\javscript\n\t 1")), st.text())
+def test_any_reference_gives_a_url_of_the_web_or_none(reference, base):
+    url = web_url(reference, base)
+    assert url is None or url.startswith(("http://", "https://"))
+
+
+@pytest.mark.parametrize(
+    ("reference", "same"),
+    [("/ana", True), ("//EXAMPLE.com:81/ana", True), ("https://a.org/", False), ("mailto:a@b", False)],
+)
+def test_a_reference_may_lead_to_the_same_host(reference, same):
+    assert on_same_host(reference, BASE) == same

@@ -1,0 +1,145 @@
+"""What the visits to one script say; each test makes 40 documents, if not told otherwise."""
+
+import pytest
+
+from urltree.mining.identify import MIN_DOCUMENTS, Visit, identifying, weigh
+from urltree.url import parse_url
+
+DOCUMENTS = range(40)
+
+
+def visit(query, title, text, spellings=1):
+    url = parse_url(f"http://x.org/read?{query}")
+    return Visit(url, {name: (value,) for name, value in url.query}, str(title), str(text), spellings)
+
+
+def visits(query, numbers=DOCUMENTS):
+    """One visit to each document; `query` has its number at {0}."""
+    return [visit(query.format(number), f"title {number}", f"text {number}") for number in numbers]
+
+
+def names(found):
+    evidence = identifying(found)
+    return evidence.names if evidence else None
+
+
+def test_a_parameter_whose_value_goes_with_the_title_identifies():
+    assert names(visits("n={0}")) == ("n",)
+
+
+def test_nothing_is_said_of_fewer_than_twenty_documents():
+    assert names(visits("n={0}", range(MIN_DOCUMENTS))) == ("n",)
+    assert names(visits("n={0}", range(MIN_DOCUMENTS - 1))) is None
+
+
+def test_nothing_is_said_of_no_visits():
+    assert names([]) is None
+
+
+def test_of_many_parameters_the_most_frequent_are_looked_at():
+    others = "".join(f"&a{number}={{0}}" for number in range(9))
+    half = [
+        visit(f"n={each}{others.format(each % 5)}", f"title {each}", f"text {each}") for each in range(20)
+    ]
+    assert names(half + visits("n={0}", range(20, 40))) == ("n",)
+
+
+def test_endless_parameters_take_no_endless_time(monkeypatch):
+    weighed = []
+    monkeypatch.setattr(
+        "urltree.mining.identify.weigh", lambda found, its: weighed.append(its) or weigh(found, its)
+    )
+    identifying(visits("&".join(f"p{number}=7{{0}}" for number in range(40)), [1, 2] * 20))
+    assert len({name for its in weighed for name in its}) == 8
+
+
+def test_documents_that_were_rewritten_are_counted_once():
+    few = range(MIN_DOCUMENTS - 1)
+    rewritten = [visit(f"n={number}&v=2", f"new {number}", f"new {number}") for number in few]
+    assert names(visits("n={0}", few) + rewritten) is None
+
+
+def test_a_parameter_that_is_always_the_same_does_not_identify():
+    assert names(visits("n={0}&site=7")) == ("n",)
+
+
+def test_a_section_that_follows_from_the_document_does_not_identify():
+    found = [visit(f"n={each}&s={each % 4}", f"title {each}", f"text {each}") for each in DOCUMENTS]
+    assert names(found) == ("n",)
+
+
+def test_a_parameter_that_varies_while_the_document_stays_does_not_identify():
+    again = [visit(f"n={each}&sid=b{each}", f"title {each}", f"text {each}") for each in range(9)]
+    assert names(visits("n={0}&sid=a{0}") + again) == ("n",)
+
+
+def test_nothing_is_said_while_either_of_two_parameters_would_do():
+    assert names(visits("n={0}&r=8{0}")) is None
+
+
+def test_of_two_that_were_seen_again_the_shorter_is_taken():
+    again = [visit(f"n={each}&slug=a-{each}&v=1", f"title {each}", f"text {each}") for each in range(9)]
+    assert names(visits("n={0}&slug=a-{0}") + again) == ("n",)
+
+
+def test_parameters_identify_together():
+    found = [visit(f"i={each // 7}&n={each % 7}", f"title {each}", f"text {each}") for each in DOCUMENTS]
+    assert names(found) == ("i", "n")
+
+
+def test_a_language_with_a_title_and_a_text_of_its_own_identifies():
+    german = [visit(f"n={each}&l=de", f"Titel {each}", f"Wörter {each}") for each in DOCUMENTS]
+    assert names(visits("n={0}&l=en") + german) == ("l", "n")
+
+
+@pytest.mark.parametrize("part", ["page=2", "sort=old", "print=1"])
+def test_another_text_under_the_same_title_is_no_other_document(part):
+    parts = [visit(f"n={each}&{part}", f"title {each}", f"{part} {each}") for each in DOCUMENTS]
+    assert names(visits("n={0}") + parts) == ("n",)
+
+
+def test_one_page_that_all_links_end_at_is_one_document():
+    assert (
+        names([visit(f"back={each}", f"title {each}", "We value your privacy.") for each in DOCUMENTS])
+        is None
+    )
+
+
+def test_one_document_under_many_values_is_one_document():
+    assert names([visit(f"r={each}", "title", "text") for each in DOCUMENTS]) is None
+
+
+def test_a_page_that_is_new_at_each_visit_is_not_identified_by_the_time_of_the_visit():
+    assert names(visits("t=17000000{0:02}")) is None
+
+
+def test_what_looks_like_a_token_identifies_once_it_was_seen_again():
+    once = [visit(f"u={each:032x}", f"title {each}", f"text {each}") for each in DOCUMENTS]
+    again = [visit(f"u={each:032x}&v=1", f"title {each}", f"text {each}") for each in range(9)]
+    assert (names(once), names(once + again)) == (None, ("u",))
+
+
+def test_without_titles_that_tell_documents_apart_texts_do_if_they_are_seen_again():
+    once = [visit(f"n={each}", "News", f"text {each}") for each in DOCUMENTS]
+    again = [visit(f"n={each}&v=1", "News", f"text {each}") for each in range(9)]
+    assert (names(once), names(once + again)) == (None, ("n",))
+
+
+def test_a_section_whose_name_is_the_title_does_not_identify():
+    found = [
+        visit(f"n={each}&s={each % 25}", f"section {each % 25}", f"text {each}", spellings=1 + (each < 9))
+        for each in range(70)
+    ]
+    assert names(found) == ("n",)
+
+
+def test_missing_titles_and_a_title_that_repeats_do_no_harm():
+    found = visits("n={0}")
+    untitled = [visit(f"n=7{each}", "", f"text 7{each}") for each in range(9)]
+    letters = [visit(f"n=8{each}", "Letters", f"text 8{each}") for each in range(9)]
+    assert names(found + untitled + letters) == ("n",)
+
+
+def test_what_most_documents_have_goes_before_what_some_have():
+    found = visits("n={0}") + [visit(f"n=9{each}&slug=s{each}", f"9{each}", f"9{each}") for each in range(25)]
+    assert names(found) == ("n",)

@@ -1,0 +1,61 @@
+import pytest
+
+from urltree.errors import InputError, RuleError
+from urltree.mining.rulefile import NAME, accept
+from urltree.mining.rulemining import propose
+from urltree.mining.sightings import Sighting
+from urltree.rules import load_rules
+from urltree.url import parse_url
+
+OWN = """\
+[[rule]]
+match = '^y\\.org/'
+keep = ["n"]
+example = "http://y.org/a?n=1&m=2"
+key = "http://y.org/a?n=1"
+"""
+
+
+def proposals(name):
+    found = [Sighting.of(f"http://x.org/read?{name}={n}&von=rss", f"a {n}", f"a {n}") for n in range(30)]
+    return propose(found, load_rules())
+
+
+def key(url, folder):
+    return str(load_rules(folder).apply(parse_url(url))[0])
+
+
+def test_an_accepted_rule_is_used(tmp_path):
+    file = accept(proposals("nr"), tmp_path)
+    assert file == tmp_path / NAME
+    assert key("http://x.org/read?nr=99&von=mail", tmp_path) == "http://x.org/read?nr=99"
+
+
+def test_a_folder_that_is_missing_is_made(tmp_path):
+    assert accept(proposals("nr"), tmp_path / "my" / "rules").is_file()
+
+
+def test_rules_that_were_accepted_before_stay(tmp_path):
+    accept(proposals("nr"), tmp_path)
+    accept(proposals("kod"), tmp_path)
+    assert [rule.keep[0].pattern for rule in load_rules(tmp_path).rules[:2]] == ["nr", "kod"]
+
+
+def test_other_files_of_the_folder_stay_as_they_are(tmp_path):
+    (tmp_path / "own.toml").write_text(OWN)
+    accept(proposals("nr"), tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [NAME, "own.toml"]
+    assert (tmp_path / "own.toml").read_text() == OWN
+
+
+def test_a_folder_that_would_not_load_stays_as_it_was(tmp_path):
+    (tmp_path / "own.toml").write_text("nonsense")
+    with pytest.raises(RuleError, match="not TOML"):
+        accept(proposals("nr"), tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["own.toml"]
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path):
+    (tmp_path / "rules").write_text("")
+    with pytest.raises(InputError, match=r"/rules: rules cannot be written there: "):
+        accept(proposals("nr"), tmp_path / "rules")

@@ -1,0 +1,144 @@
+import re
+import tomllib
+from itertools import chain
+
+import pytest
+
+from benchmarks.rule_accuracy import score
+from urltree.mining.identify import MIN_DOCUMENTS
+from urltree.mining.rulemining import propose
+from urltree.mining.sightings import Sighting
+from urltree.rules import load_rules
+from urltree.url import parse_url
+
+RULES = load_rules()
+
+
+def seen(url, count=30, first=0):
+    """Sightings of as many documents; `url` has the number of each at {0}."""
+    return [
+        Sighting.of(url.format(number), f"title of {url} {number}", f"text of {url} {number}")
+        for number in range(first, first + count)
+    ]
+
+
+def rules_of(sightings, rules=RULES):
+    return {(each.match, each.keep) for each in propose(sightings, rules)}
+
+
+@pytest.fixture(scope="module")
+def made_up():
+    """What is learnt of made-up hosts of all kinds."""
+    return score(seed=0, each=6)
+
+
+def test_made_up_hosts_are_at_least_two_hundred(made_up):
+    assert made_up.hosts >= 200
+
+
+def test_precision_on_made_up_hosts(made_up):
+    assert made_up.precision >= 0.98, made_up.wrong
+
+
+def test_recall_on_made_up_hosts(made_up):
+    assert made_up.recall >= 0.9, made_up.missed
+
+
+def test_no_proposal_rests_on_fewer_than_twenty_documents(made_up):
+    assert made_up.fewest >= MIN_DOCUMENTS
+
+
+def test_a_rule_is_bound_to_its_host_and_path():
+    assert rules_of(seen("http://a-b.org:81/v/read.php?nr={0}")) == {
+        (r"^a\-b\.org:81/v/read\.php\?", ("nr",))
+    }
+
+
+def test_hosts_of_one_domain_have_rules_of_their_own():
+    assert rules_of(seen("http://a.x.org/read?nr={0}") + seen("http://b.x.org/read?kod={0}")) == {
+        (r"^a\.x\.org/read\?", ("nr",)),
+        (r"^b\.x\.org/read\?", ("kod",)),
+    }
+
+
+def test_scripts_of_one_name_in_many_folders_share_a_rule():
+    folders = (seen(f"http://x.org/{folder}/read?nr={{0}}", count=9) for folder in ("a", "b/c", "d"))
+    ((match, keep),) = rules_of(chain.from_iterable(folders))
+    assert keep == ("nr",)
+    assert all(re.search(match, f"x.org{path}?nr=1") for path in ("/a/read", "/b/c/read", "/read"))
+    assert not re.search(match, "x.org/a/thread?nr=1")
+
+
+def test_a_folder_that_says_otherwise_keeps_the_others_from_sharing_a_rule():
+    other = [
+        Sighting.of(f"http://x.org/b/read?kod={number}&nr={again}", f"b {number}", f"b {number}")
+        for number in range(30)
+        for again in (1, 2)
+    ]
+    assert rules_of(seen("http://x.org/a/read?nr={0}", count=200) + other) == {
+        (r"^x\.org/a/read\?", ("nr",)),
+        (r"^x\.org/b/read\?", ("kod",)),
+    }
+
+
+def test_one_script_may_have_several_rules():
+    found = seen("http://x.org/read?nr={0}") + seen("http://x.org/read?kod={0}")
+    assert rules_of(found) == {(r"^x\.org/read\?", ("nr",)), (r"^x\.org/read\?", ("kod",))}
+
+
+def test_nothing_is_proposed_for_what_a_rule_is_there_for():
+    assert rules_of(seen("http://x.org/story.php?id={0}&nr=7{0}")) == set()
+
+
+def test_nothing_is_proposed_that_would_change_a_key_of_another_rule():
+    ruled = seen("http://x.org/story.php?id={0}&nr=5")
+    assert rules_of(seen("http://x.org/story.php?nr={0}", first=100)) != set()
+    assert rules_of(ruled + seen("http://x.org/story.php?nr={0}", first=100)) == set()
+
+
+def test_nothing_is_proposed_where_the_path_identifies():
+    assert rules_of(seen("http://x.org/{0}/index.html?r=7{0}")) == set()
+
+
+def test_names_are_the_same_in_capitals():
+    assert rules_of(
+        seen("http://x.org/read?Nr={0}", count=15) + seen("http://x.org/read?NR={0}", 15, 15)
+    ) == {(r"^x\.org/read\?", ("nr",))}
+
+
+def test_a_sighting_that_comes_twice_is_one():
+    few = seen("http://x.org/read?nr={0}", count=MIN_DOCUMENTS - 1)
+    assert rules_of(few * 2) == set()
+
+
+def test_the_most_documents_come_first():
+    found = propose(seen("http://a.org/read?nr={0}") + seen("http://b.org/read?nr={0}", count=50), RULES)
+    assert [each.evidence.documents for each in found] == [50, 30]
+
+
+def test_a_rule_has_its_name_whatever_the_evidence():
+    (few,) = propose(seen("http://x.org/read?nr={0}", count=25), RULES)
+    (many,) = propose(seen("http://x.org/read?nr={0}", count=50), RULES)
+    (other,) = propose(seen("http://x.org/read?kod={0}"), RULES)
+    assert few.id == many.id != other.id
+
+
+def test_examples_are_the_newest():
+    (proposal,) = propose(seen("http://x.org/read?nr={0}"), RULES)
+    assert proposal.examples == [f"http://x.org/read?nr={number}" for number in (29, 28, 27)]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://x.org/a%22b'c/\\d?n%5B%5D={0}&von=rss",
+        "http://x.org/(.*)/$?a.b={0}",
+        "http://bücher.org/ü?ö={0}",
+    ],
+)
+def test_what_is_written_is_a_rule_that_gives_its_key(url, tmp_path):
+    (proposal,) = propose(seen(url), RULES)
+    (tmp_path / "learnt.toml").write_text(proposal.toml, encoding="utf-8")
+    assert rules_of(seen(url), load_rules(tmp_path)) == set()
+    (rule,) = tomllib.loads(proposal.toml)["rule"]
+    assert len(parse_url(rule["key"]).query) == 1

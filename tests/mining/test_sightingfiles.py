@@ -1,0 +1,109 @@
+import gzip
+import io
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+from urltree.cli.sightingfiles import read_sightings
+from urltree.errors import InputError
+from urltree.mining.sightings import Sighting
+
+RECORD = {"url": "http://x.org/read?nr=1", "title": "A bridge", "text": "It is open."}
+SIGHTING = Sighting.of(*RECORD.values())
+
+
+def line(**changes):
+    return json.dumps(RECORD | changes).encode() + b"\n"
+
+
+def refusal(path):
+    with pytest.raises(InputError) as refused:
+        list(read_sightings(path))
+    return str(refused.value).removeprefix(f"{path.parent}/")
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "seen.ndjson"
+
+
+def test_a_line_is_a_document(file):
+    file.write_bytes(line() + b"\n" + line())
+    assert list(read_sightings(file)) == [SIGHTING, SIGHTING]
+
+
+def test_a_data_set_has_its_text_in_gold(file):
+    file.write_text(
+        json.dumps({"url": RECORD["url"], "title": RECORD["title"], "gold": RECORD["text"], "html": ""})
+    )
+    assert list(read_sightings(file)) == [SIGHTING]
+
+
+def test_all_but_the_url_may_be_absent(file):
+    file.write_text('{"url": "http://x.org/?n=1"}')
+    assert list(read_sightings(file)) == [Sighting("http://x.org/?n=1", "", "")]
+
+
+def test_a_page_without_a_url_is_passed_over(file):
+    file.write_bytes(line(url=None))
+    assert list(read_sightings(file)) == []
+
+
+@pytest.mark.parametrize(("ending", "opener"), [("gz", gzip.open), ("xz", lzma.open)])
+def test_files_may_be_compressed(tmp_path, ending, opener):
+    path = tmp_path / f"seen.jsonl.{ending}"
+    with opener(path, "wb") as packed:
+        packed.write(line())
+    assert list(read_sightings(path)) == [SIGHTING]
+
+
+def test_the_files_of_a_folder_are_read_in_order(tmp_path):
+    for name in ("b.jsonl", "a.ndjson", "c.txt"):
+        (tmp_path / name).write_bytes(line(url=f"http://x.org/{name}"))
+    assert [each.url for each in read_sightings(tmp_path)] == [
+        "http://x.org/a.ndjson",
+        "http://x.org/b.jsonl",
+    ]
+
+
+def test_a_dash_is_standard_input(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line())))
+    assert list(read_sightings(Path("-"))) == [SIGHTING]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"{", "seen.ndjson:1: not JSON: "),
+        (b"\xff", "seen.ndjson:1: not JSON: "),
+        (b"[]", 'seen.ndjson:1: give {"url": '),
+        (b"\n{}", 'seen.ndjson:2: give {"url": '),
+        (line(title=7), "seen.ndjson:1: title must be a string or null, not 7"),
+        (line(url="x.org"), "seen.ndjson:1: 'x.org' is not an absolute http(s) URL"),
+    ],
+)
+def test_a_line_that_is_no_document_is_refused(file, content, message):
+    file.write_bytes(content)
+    assert refusal(file).startswith(message)
+
+
+def test_a_line_is_told_by_its_number_alone(file):
+    file.write_bytes(b"\n{\n")
+    assert refusal(file) == "seen.ndjson:2: not JSON: Expecting property name enclosed in double quotes"
+
+
+def test_a_file_that_is_missing_is_refused(file):
+    assert refusal(file) == "seen.ndjson: cannot be read: No such file or directory"
+
+
+def test_a_file_that_is_cut_off_is_refused(tmp_path):
+    path = tmp_path / "seen.jsonl.gz"
+    path.write_bytes(gzip.compress(line())[:-9])
+    assert refusal(path).startswith("seen.jsonl.gz: cannot be read: ")
+
+
+def test_a_folder_without_files_is_refused(tmp_path):
+    (tmp_path / "empty").mkdir()
+    assert refusal(tmp_path / "empty").startswith("empty: no file that ends in .jsonl")

@@ -1,0 +1,69 @@
+"""The explanation of a page as HTML."""
+
+import re
+
+import pytest
+from explained import explained_site
+from lxml import html
+
+from urltree.auto.explain import explain
+from urltree.extract import Extractor
+from urltree.output.explainpage import explanation_page
+
+
+def written(extraction):
+    return explanation_page(extraction, explain(extraction, "auto"))
+
+
+def of_page(source):
+    with Extractor() as extractor:
+        return written(extractor.extract(source, "http://example.com/?a&b"))
+
+
+@pytest.fixture(scope="module")
+def page():
+    return html.document_fromstring(written(explained_site(20)))
+
+
+def test_every_block_is_shown_in_order(page):
+    texts = page.xpath("//summary/span[contains(@class, 'text')]/text()")
+    assert texts[:3] == ["Home", "Sport", "A new tunnel"]
+    assert texts[-1] == "Imprint"
+
+
+def test_a_block_has_the_colour_of_its_mark(page):
+    assert page.xpath("//ol/li/@class")[0] == "boilerplate"
+    assert "content" in page.xpath("//ol/li/@class")
+
+
+def test_a_block_opens_for_decision_and_reasons(page):
+    first = page.xpath("//details/div")[0].text_content()
+    assert first.startswith(
+        "Boilerplate, 0% likely to be content; in 21 of 21 documents of example.com/news."
+    )
+    assert "template: more than 50%" in first
+
+
+def test_the_pointer_is_told_the_same(page):
+    assert page.xpath("//summary/@title")[0].startswith("Boilerplate, 0% likely")
+
+
+def test_marks_are_counted(page):
+    counted = page.xpath("//p[@class='legend']/span/text()")
+    assert sum(int(each.split()[0]) for each in counted) == len(page.xpath("//ol/li"))
+
+
+def test_the_evidence_is_told(page):
+    assert "Judged by 21 documents of example.com/news, this one counted." in page.text_content()
+
+
+def test_text_and_title_cannot_become_markup():
+    page = of_page('<title>"&lt;script>evil()</title><p class="x">"&lt;script>evil()&lt;/script><p>b')
+    assert "<script" not in page
+    assert page.count("&lt;script&gt;evil()") >= 3
+
+
+def test_nothing_runs_or_loads():
+    page = of_page("<p>x</p>")
+    assert "default-src 'none'" in page
+    assert not re.search(r"<script|<link|<img|@import|url\(|src=", page)

@@ -1,0 +1,366 @@
+"""The content of pages as Markdown."""
+
+from itertools import groupby
+
+import pytest
+from contents import NESTED_PAGES, PAGES, extraction_of, extraction_or_none, words_of_html
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html as lxml_html
+from markdown_it import MarkdownIt
+
+from urltree.errors import InputError
+from urltree.output.clean import to_html
+from urltree.output.markdown import to_markdown
+
+
+def markdown(html):
+    return to_markdown(html, extraction_of(html))
+
+
+def rendered(text, *, raw_html=True):
+    parser = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
+    return f"<div>{parser.render(text)}</div>"
+
+
+STRUCTURE = "blockquote h1 h2 h3 li ol pre table td th tr ul".split()  # noqa: SIM905
+
+
+def structure(html):
+    """The texts of a page, without spaces, each with the elements around it, numbered, that Markdown has."""
+    texts = lxml_html.fromstring(html).xpath("//text()[normalize-space()]")
+    numbers = {}
+    for path, group in groupby(texts, path_of):
+        around = [(element.tag, numbers.setdefault(element, len(numbers))) for element in path]
+        yield around, "".join("".join(group).split())
+
+
+def path_of(text):
+    around = text.getparent() if text.is_text else text.getparent().getparent()
+    return [element for element in (around, *around.iterancestors()) if element.tag in STRUCTURE]
+
+
+@pytest.mark.parametrize("raw_html", [False, True])
+@given(html=PAGES, dropped=st.sets(st.integers(0, 8)))
+def test_the_words_are_those_of_the_text(raw_html, html, dropped):
+    extraction = extraction_or_none(html, lambda place: place not in dropped)
+    if extraction:
+        page = rendered(to_markdown(html, extraction), raw_html=raw_html)
+        assert words_of_html(page) == extraction.text.split()
+
+
+@given(html=NESTED_PAGES, dropped=st.sets(st.integers(0, 8)))
+def test_the_structure_is_that_of_the_html(html, dropped):
+    extraction = extraction_of(html, lambda place: place not in dropped)
+    page = rendered(to_markdown(html, extraction))
+    assert list(structure(page)) == list(structure(f"<div>{to_html(html, extraction)}</div>"))
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>a<p>b<div>c</div>d", "a\n\nb\n\nc\n\nd"),
+        ("<h1>a</h1><h3>b</h3>", "# a\n\n### b"),
+        ("<h4>a</h4><h5>b</h5><h6>c</h6>", "#### a\n\n##### b\n\n###### c"),
+        ("<h2>a<br>b #</h2>", "## a b \\#"),
+        ("<p>a<br>b<br> <br>c", "a\\\nb\n\nc"),
+        ("<ul><li>a<li>b</ul>", "- a\n- b"),
+        ("<ol><li>a<li>b</ol>", "1. a\n2. b"),
+        ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),
+        ("<ol start=0><li>a</ol>", "0. a"),
+        ("<ol start=-1><li>a</ol>", "0. a"),
+        ("<ol><li value=7>a<li>b<li value=x>c<li value=2>d</ol>", "7. a\n8. b\n9. c\n2. d"),
+        ("<ol reversed><li>a<li>b<li>c</ol>", "3. a\n2. b\n1. c"),
+        ("<ol reversed start=9><li>a<li value=5>b<li>c</ol>", "9. a\n5. b\n4. c"),
+        ("<ol start=999999><li>a</ol>", "999999. a"),
+        ("<ol start=1000000><li>a</ol>", "1. a"),
+        ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c"),
+        ("<ul><li>a</li><ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c"),
+        ("<ul><ul><li>a</ul></ul>", "- a"),
+        ("<ul><li>a<ul><li><ul><li>b</ul></ul></ul>", "- a\n  - - b"),
+        ("<ol><li>a<ol><li>b</ol></ol>", "1. a\n   1. b"),
+        ("<ul><li>a<ol start=2><li>b</ol></ul>", "- a\n\n  2. b"),
+        ("<ul><li><ul><li>a</ul></ul>", "- - a"),
+        ("<ul><li><p>a<p>b</ul>", "- a\n\n  b"),
+        ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
+        ("<ul><li>a</ul><ul><li>b</ul><ul><li>c</ul>", "- a\n\n* b\n\n- c"),
+        ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
+        ("<ul><li><ul><li>a</ul></ul><ul><li><ul><li>b</ul></ul>", "- - a\n\n* - b"),
+        ("<li>a<ul>b</ul>", "a\n\nb"),
+        ("<blockquote><p>a<p>b</blockquote>c", "> a\n>\n> b\n\nc"),
+        ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),
+        ("<ul><li><blockquote>a</blockquote></ul>", "- > a"),
+        ("<ul><li>a<blockquote>b</blockquote></ul>", "- a\n\n  > b"),
+        ("<blockquote>a<ul><li>b</ul></blockquote>", "> a\n>\n> - b"),
+        ("<blockquote>a</blockquote><ul><li>b</ul>", "> a\n\n- b"),
+        ("<dl><dt>a<dd>b</dl>", "a\n\nb"),
+    ],
+)
+def test_blocks(html, expected):
+    assert markdown(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<pre>\na\n\n  b\n</pre>", "```\na\n\n  b\n```"),
+        ("<pre>a<br>b\r\nc</pre>", "```\na\nb\nc\n```"),
+        ("<pre>```</pre>", "````\n```\n````"),
+        ("<pre><code class='hljs language-c++'>*a*</code></pre>", "```c++\n*a*\n```"),
+        ("<pre>\n <code class=language-py>a</code>\n</pre>", "```py\n a\n```"),
+        ("<pre class=lang-py>a</pre>", "```py\na\n```"),
+        ("<pre class='brush: js notranslate'>a</pre>", "```js\na\n```"),
+        ("<pre class='brush:js-nolint;'>a</pre>", "```js\na\n```"),
+        ("<pre><code class='hljs python'>a</code></pre>", "```python\na\n```"),
+        ("<pre><code class='hljs language-js'>a</code></pre>", "```js\na\n```"),
+        ("<pre><code class='hljs wide language-js'>a</code></pre>", "```js\na\n```"),
+        ("<pre><code class='hljs wide dark'>a</code></pre>", "```\na\n```"),
+        (
+            "<pre class='sourceCode python'><code class='sourceCode python'>a</code></pre>",
+            "```python\na\n```",
+        ),
+        ("<pre class='sourceCode'>a</pre>", "```\na\n```"),
+        ("<pre class='rust rust-example-rendered'>a</pre>", "```rust\na\n```"),
+        ("<pre><code data-lang=go>a</code></pre>", "```go\na\n```"),
+        ("<pre data-language=c++>a</pre>", "```c++\na\n```"),
+        ("<pre class=wide data-enlighter-language=php>a</pre>", "```php\na\n```"),
+        ("<pre data-enlighter-language=generic>a</pre>", "```\na\n```"),
+        ("<pre class=language-ts data-lang=js>a</pre>", "```ts\na\n```"),
+        ("<pre data-lang='not one'>a</pre>", "```\na\n```"),
+        ("<pre lang=de>a</pre>", "```\na\n```"),
+        ("<pre class=lang-ü>a</pre>", "```\na\n```"),
+        ("<pre class='language-&lt;b>'>a</pre>", "```\na\n```"),
+        ("<div class='language-ruby a'><div><pre><code>b</code></pre></div></div>", "```ruby\nb\n```"),
+        ("<div class=highlight-python3><div class=highlight><pre>a</pre></div></div>", "```python3\na\n```"),
+        ("<div class='highlight highlight-source-c++'><pre>a</pre></div>", "```c++\na\n```"),
+        ("<div class=highlight-text><pre>a</pre></div>", "```text\na\n```"),
+        ("<div class=highlight-default><pre>a</pre></div>", "```\na\n```"),
+        ("<div class=language-js><pre class=language-ts>a</pre></div>", "```ts\na\n```"),
+        ("<div class=language-a><div class=language-b><pre>c</pre></div></div>", "```b\nc\n```"),
+        ("<div class=language-a><p>b</div><pre>c</pre>", "b\n\n```\nc\n```"),
+        ("<div class=language-a><div><div><div><pre>b</pre></div></div></div></div>", "```\nb\n```"),
+        ("<ul><li><pre>a\n\nb</pre></ul>", "- ```\n  a\n\n  b\n  ```"),
+        ("<ul><li>a<li><pre>b</pre><li>c</ul>", "- a\n\n- ```\n  b\n  ```\n\n- c"),
+        ("<p><code>a*b</code>", "`a*b`"),
+        ("<p><code>`</code>", "`` ` ``"),
+        ("<p><code>a`</code>", "`` a` ``"),
+        ("<p><code>`a</code>", "`` `a ``"),
+        ("<p><samp>a<b>b</b></samp>", "`ab`"),
+        ("<p>x<kbd> y </kbd>z", "x `y` z"),
+        ("<p><b>a <code>b</code></b>", "**a** `b`"),
+    ],
+)
+def test_code(html, expected):
+    assert markdown(html) == expected
+
+
+def test_a_table_of_data():
+    html = "<table><tr><th>a|b<th>c<tr><td><b>d</b><td>e<br>f<tr><td colspan=2>g<tr><td><td>h</table>"
+    assert markdown(html) == ("| a\\|b | c |\n| --- | --- |\n| **d** | e f |\n| g |\n|  | h |")
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("<tr><td rowspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
+        ("<tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e", "| a | b |\n| c |\n| d | e |"),
+        ("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
+        ("<tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e", "| a | b | c |\n| d |  | e |"),
+        ("<tr><td rowspan=3 colspan=15>a<td>b<tr><td>c<tr><td>d", "| a | b |\n|  | c |\n|  | d |"),
+    ],
+)
+def test_below_a_cell_that_spans_rows_its_place_is_empty(rows, expected):
+    assert markdown(f"<table>{rows}</table>").partition("- |\n")[2] == expected
+
+
+def test_a_column_in_which_no_text_begins_is_left_out():
+    html = "<table><tr><td colspan=30><th colspan=2>a<th>b<tr><td colspan=30><td>c<td><td>d</table>"
+    assert markdown(html) == "| a | b |\n| --- | --- |\n| c | d |"
+
+
+def test_only_a_row_of_headers_alone_is_the_head():
+    html = "<table><tr><th>a<td>b<tr><th>c<td>d</table>"
+    assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("<tr><th>a<th>b<tr><td>c<td><p>d|<p>e", "| a | b |\n| --- | --- |\n| c | d\\| e |"),
+        ("<tr><th>a<td><ul><li>b<li>c</ul><tr><th>d<td>e", "|  |  |\n| --- | --- |\n| a | b c |\n| d | e |"),
+        ("<tr><td>a<tr><th>b<th>c<tr><td>d<br>e<p>f", "|  |  |\n| --- | --- |\n| a |\n| b | c |\n| d e f |"),
+    ],
+)
+def test_the_paragraphs_of_a_cell_of_a_table_with_heads_are_one_line(rows, expected):
+    assert markdown(f"<table>{rows}</table>") == expected
+
+
+def test_a_table_stays_in_its_item():
+    html = "<ul><li>a<table><tr><th>b<th>c<tr><td>d<td>e</table></ul>"
+    assert markdown(html) == "- a\n\n  | b | c |\n  | --- | --- |\n  | d | e |"
+
+
+@pytest.mark.parametrize("cell", ["<td>", "<td><p>"])
+def test_a_table_without_a_head_has_an_empty_one(cell):
+    html = "<table><tr><td>a<td>b<tr><td>c<td>d</table>".replace("<td>", cell)
+    assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td><p>a<p>b<td>c<tr><td>d<td>e</table>",
+        "<table><tr><th>a<th>b<tr><td>c<td><h2>d</h2>e</table>",
+        "<table><tr><th>a<td>b<tr><td><p>c<p>d<td>e</table>",
+        "<table><tr><td>a<td>b<td>c<td>d<td>e</table>",
+        "<table><tr><td>a<tr><td>b<tr><td>c<tr><td>d<tr><td>e</table>",
+        "<table><tr><td>a<td><h2>b</h2><tr><td>c<td>d<br><br>e</table>",
+    ],
+)
+def test_a_table_for_layout_is_taken_apart(html):
+    assert [line for line in markdown(html).replace("## ", "").split("\n") if line] == list("abcde")
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("a <b>b</b> <i>c</i> <del>d</del>", "a **b** _c_ ~~d~~"),
+        ("<strike>a</strike> <tt>b</tt>", "~~a~~ `b`"),
+        ("a<b> b </b>c", "a **b** c"),
+        ("<b>a</b><strong>b</strong>", "**ab**"),
+        ("<b>a <i>b</i> c</b>", "**a _b_ c**"),
+        ("a<b>b</b>c", "a**b**c"),
+        ("a<i>b</i>c", "abc"),
+        ("a<b>„b“</b>c", "a„b“c"),
+        ("a<b>„b</b>", "a„b"),
+        ("<b>a“</b>b", "a“b"),
+        ("a<b>„b <i>c</i></b>", "a„b _c_"),
+        ("<b>a<i> b“</i></b>c", "a b“c"),
+        ("a<del>b</del>c", "a~~b~~c"),
+        ("“<i>a</i>”—<i>b</i>…", "“_a_”—_b_…"),
+        ("「<b>“a”</b>」", "「**“a”**」"),
+        ("£<i>5</i>", "£5"),
+        ("a<b> b <i>c</i></b>", "a **b _c_**"),
+        ("(<b>„b“</b>).", "(**„b“**)."),
+        ("a <i>b</i>c", "a bc"),
+        ("a<i>b</i> c", "ab c"),
+        ("a <b>„b“</b>c", "a „b“c"),
+        ("a<b>„b“</b> c", "a„b“ c"),
+        ("a<b> „b“ </b>c", "a **„b“** c"),
+        ("a<b> </b>b", "a b"),
+        ("<b> </b>a<b><br></b>b", "a\\\nb"),
+        ("a<sup>2</sup>", "a2"),
+        ("<b><div>a</div>b</b>", "**a**\n\n**b**"),
+    ],
+)
+def test_emphasis(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<a href=x>a <b>b</b></a>", "[a **b**](https://example.com/news/x)"),
+        ("Oh!<a href=/x>a</a>", "Oh\\![a](https://example.com/x)"),
+        ("<a href='/a b(c)`|'>a</a>", "[a](https://example.com/a%20b%28c%29%60%7C)"),
+        ("<a href='/?a=1&amp;b=2&amp;copy;'>a</a>", "[a](https://example.com/?a=1&b=2&amp;copy;)"),
+        ("<a href=/x>[a]</a>", "[\\[a\\]](https://example.com/x)"),
+        ("<a href='javascript:evil()'>a</a>", "a"),
+        ("<a name=x>a</a>", "a"),
+        ("<a href='javascript:evil()'><div>a</div><div>b</div></a>", "a\n\nb"),
+        ("<a href=/x>a <b><a href='javascript:evil()'>b</a></b></a>", "[a](https://example.com/x) **b**"),
+        ("a<a href=#x>1</a>", "a[1](https://example.com/news/bridge#x)"),
+        ("a<a href=/x#x>¶</a>", "a[¶](https://example.com/x#x)"),
+        ("<a href=/x> </a>a<a href=/y><img src=z></a>", "a"),
+        (
+            "<a href=/x><div>a</div><div>b</div></a>",
+            "[a](https://example.com/x)\n\n[b](https://example.com/x)",
+        ),
+    ],
+)
+def test_links(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+def test_links_are_relative_to_the_first_base_element():
+    bases = "<base href=//other.example/><base href=//third.example/>"
+    assert markdown(f"{bases}<p><a href=x>a</a>") == "[a](https://other.example/x)"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("*a* **b** _c_ `d` ~~e~~ [f](g)", "\\*a\\* \\*\\*b\\*\\* \\_c\\_ \\`d\\` \\~\\~e\\~\\~ \\[f\\](g)"),
+        ("snake_case 1 < 2 & 3", "snake_case 1 < 2 & 3"),
+        ("&lt;b> &amp;lt; &lt;!--", "\\<b> \\&lt; \\<!--"),
+        ("- a", "\\- a"),
+        ("+ a", "\\+ a"),
+        ("-5", "-5"),
+        ("# a", "\\# a"),
+        ("#a", "#a"),
+        ("> a", "\\> a"),
+        ("1. a", "1\\. a"),
+        ("2017) a", "2017\\) a"),
+        ("1.5", "1.5"),
+        ("१. a", "१. a"),
+        ("===", "\\==="),
+        ("a<br>---", "a\\\n\\---"),
+        ("a | b<br>--- | ---", "a | b\\\n\\--- | ---"),
+        ("a\\b", "a\\\\b"),
+        ("a!", "a!"),
+    ],
+)
+def test_text_cannot_become_markup(text, expected):
+    assert markdown(f"<div>{text}</div>") == expected
+
+
+def test_only_content_is_written():
+    html = "<ul><li>a<li>b<li>c</ul>"
+    assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "- a\n- c"
+
+
+def test_only_at_its_start_may_a_number_make_a_text_an_item():
+    assert markdown("<p>1. See 2. of the list") == "1\\. See 2. of the list"
+
+
+def test_a_line_may_begin_and_end_with_emphasis():
+    assert markdown("<p><em>one</em> two <em>three</em>") == "_one_ two _three_"
+
+
+def test_a_bullet_list_follows_its_text_where_its_first_item_is_left_out():
+    html = "<ul><li>a<ul><li>b<li>c</ul></ul>"
+    assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "- a\n  - c"
+
+
+def test_an_ordered_list_keeps_its_numbers_where_items_are_left_out():
+    html = "<ol><li>a<li>b<li>c</ol>"
+    assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "1. a\n3. c"
+
+
+def test_a_page_without_content_is_empty():
+    assert to_markdown("<p>a", extraction_of("<p>a", lambda _: False)) == ""
+
+
+def test_the_charset_of_http_is_heard():
+    html = "<p>Żółw".encode("iso-8859-2")
+    extraction = extraction_of("<p>Żółw")
+    assert to_markdown(html, extraction, "iso-8859-2") == "Żółw"
+
+
+def test_another_page_is_refused():
+    with pytest.raises(InputError, match="the page has 2 blocks, not 1: give the HTML and the charset"):
+        to_markdown("<p>a<p>b", extraction_of("<p>a"))
+
+
+def test_another_page_with_as_many_blocks_is_refused():
+    with pytest.raises(InputError, match="the page has other text: give the HTML and the charset"):
+        to_markdown("<p>b", extraction_of("<p>a"))
+
+
+def test_structure_is_written_16_elements_deep():
+    assert markdown("<blockquote>" * 20 + "a") == "> " * 16 + "a"
+
+
+def test_structure_of_any_depth_is_written():
+    html = "<blockquote><ul><li>" * 9_999 + "<b><i>" * 9_999 + "a"
+    assert words_of_html(MarkdownIt().render(markdown(html))) == ["a"]

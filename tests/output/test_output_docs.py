@@ -1,0 +1,29 @@
+"""What docs/output.md and docs/python.md show is run as it stands."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from urltree import cli
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "output.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["output.md", "python.md"])
+def test_the_example_prints_what_it_says(name):
+    page = (DOCS / name).read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example, name, "exec"), {})
+    assert printed.getvalue().splitlines() == re.findall(r"^ *print\(.*\)  # (.*)", example, re.MULTILINE)
+
+
+@pytest.mark.parametrize("option", sorted(set(re.findall(r"`(--\w+)`", PAGE))))
+def test_an_option_is_one_of_extract(option, capsys):
+    assert cli.run(["extract", "--help"]) == 0
+    assert option in capsys.readouterr().out

@@ -1,0 +1,76 @@
+"""Content blocks with their structure."""
+
+import pytest
+from contents import PAGES, extraction_of, extraction_or_none
+from hypothesis import given
+
+from urltree.output.passages import BREAK, read_passages
+
+
+def passages(html):
+    return read_passages(html, extraction_of(html))
+
+
+def texts(html):
+    return [[run.text for run in passage.runs] for passage in passages(html)]
+
+
+@given(html=PAGES)
+def test_a_passage_has_the_text_of_its_block(html):
+    html = html.replace("<pre", "<p")  # it holds all of its blocks
+    if extraction := extraction_or_none(html):
+        written = [
+            " ".join("".join(run.text for run in passage.runs).split())
+            for passage in read_passages(html, extraction)
+        ]
+        assert written == [block.text for block in extraction.page.blocks]
+
+
+@pytest.mark.parametrize(
+    ("html", "runs"),
+    [
+        ("<p> a\n b &amp; c ", ["a b & c"]),
+        ("<p>a <b> b</b> ", ["a ", "b"]),
+        ("<p>a <br> b", ["a", BREAK, "b"]),
+        ("<p><br>a<br><br>b<br>", ["a", BREAK, BREAK, "b"]),
+        ("<pre> a\n\tb<br></pre>", [" a\n\tb", BREAK]),
+    ],
+)
+def test_white_space_is_one_space_but_in_pre(html, runs):
+    assert texts(html) == [runs]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "<div>a</div><div>  b</div>",
+        "<div>a</div>\n<div>  b</div>",
+        "<div>a\n</div><div>  b</div>",
+        "<div>a<br></div><div>  b</div>",
+    ],
+)
+def test_the_blocks_of_a_pre_are_lines_of_one_passage(lines):
+    (passage,) = passages(f"<pre>{lines}</pre>")
+    assert "".join(run.text for run in passage.runs) == "a\n  b"
+
+
+def test_each_pre_is_a_passage():
+    assert texts("<pre>a</pre><pre>b</pre><p>c") == [["a"], ["b"], ["c"]]
+
+
+def test_a_passage_knows_what_holds_it():
+    (passage,) = passages("<div><ul><div><li><h2>a</h2></ul></div>")
+    assert (passage.kind, [element.tag for element in passage.path]) == ("h2", ["ul", "li"])
+
+
+def test_a_mark_takes_the_place_of_its_like():
+    (passage,) = passages("<p><b><i><strong>a")
+    assert [mark.tag for mark in passage.runs[0].marks] == ["em", "strong"]
+
+
+def test_what_is_in_an_unclosed_button_is_a_passage():
+    assert texts("<p>a <button>b<div></button>c<button>d</button>e") == [["a"], ["e"]]
+
+
+def test_a_text_that_is_dropped_leaves_no_passage():
+    assert texts("<p>a<noscript>b</noscript><button>c<p>d</button><p>e") == [["a"], ["e"]]

@@ -1,0 +1,56 @@
+"""Counts of characters by kind."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.traits.characters import Kind, count_characters
+
+TEXT = st.text(st.characters(exclude_characters="\n"), min_size=1)
+
+
+@pytest.mark.parametrize(
+    ("character", "kind"),
+    [
+        *[("a", Kind.LETTER), ("\u0627", Kind.LETTER), ("ß", Kind.LETTER), ("\u0301", Kind.LETTER)],
+        *[("A", Kind.UPPER), ("Ж", Kind.UPPER), ("漢", Kind.UNSPACED), ("ね", Kind.UNSPACED)],
+        *[("7", Kind.DIGIT), ("٣", Kind.DIGIT), (" ", Kind.SPACE), ("\u00a0", Kind.SPACE)],
+        *[(".", Kind.STOP), ("。", Kind.STOP), ("؟", Kind.STOP), (",", Kind.COMMA), ("、", Kind.COMMA)],
+        *[("-", Kind.PUNCTUATION), ("@", Kind.ADDRESS), ("©", Kind.COPYRIGHT), ("+", Kind.OTHER)],
+        *[("\U000e0041", Kind.OTHER), ("\U000f0000", Kind.OTHER), ("\ud800", Kind.OTHER)],
+    ],
+)
+def test_every_character_has_its_kind(character, kind):
+    assert count_characters([character]).counts[0].argmax() == kind
+
+
+@pytest.mark.parametrize(
+    "letter",
+    ["ก", "ລ", "က", "ក", "か", "カ", "ㄅ", "中", "㐀", "\uf900", "\uff76", "\U0001b001", "\U00020000"],
+)
+def test_letters_of_scripts_without_spaces_are_known_as_such(letter):
+    assert count_characters([letter]).counts[0].argmax() == Kind.UNSPACED
+
+
+@pytest.mark.parametrize("letter", ["ཀ", "ა", "ᠠ", "한", "ㄱ", "ﬀ", "\uffbe"])
+def test_letters_of_scripts_with_spaces_beside_these_are_letters(letter):
+    assert count_characters([letter]).counts[0].argmax() == Kind.LETTER
+
+
+@given(st.lists(TEXT, min_size=1))
+def test_every_character_is_counted_once_in_its_text(texts):
+    found = count_characters(texts)
+    assert found.counts.sum(axis=1).tolist() == found.length.tolist() == [len(text) for text in texts]
+
+
+@given(st.lists(TEXT, min_size=1))
+def test_a_text_counts_the_same_alone_as_on_a_page(texts):
+    together = count_characters(texts).counts
+    alone = [count_characters([text]).counts[0].tolist() for text in texts]
+    assert together.tolist() == alone
+
+
+def test_the_first_and_last_characters_are_told():
+    found = count_characters(["A bridge.", "7, then"])
+    assert found.first.tolist() == [Kind.UPPER, Kind.DIGIT]
+    assert found.last.tolist() == [Kind.STOP, Kind.LETTER]

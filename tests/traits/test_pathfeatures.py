@@ -1,0 +1,180 @@
+"""What DOM paths say by themselves."""
+
+import pytest
+
+from urltree.traits import pathfeatures
+from urltree.traits.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, WIDTH, PathRows
+
+COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES, *(f"[{mark}]" for mark in MARKS)]
+
+
+def said(path):
+    row = PathRows().look_up([path]).features[0]
+    return {name: value for name, value in zip(COLUMNS, row.tolist(), strict=True) if value}
+
+
+def test_the_own_tag_is_told():
+    assert "is h2" in said("html/body/h2")
+
+
+def test_the_nearest_ancestor_of_a_kind_counts():
+    assert said("html/body/article/div/article/p")["article"] == pytest.approx(1 / (1 + 0.2 * 1))
+
+
+def test_the_farther_an_ancestor_the_less_it_says():
+    assert said("html/body/article/div/p")["article"] < said("html/body/article/p")["article"]
+
+
+@pytest.mark.parametrize(
+    ("step", "group"),
+    [
+        ("div#comments", "comment"),
+        ("div.postContent", "body"),
+        ("ul.RelatedArticles", "related"),
+        ("div.ad", "advert"),
+        ("div.top-ad.x", "advert"),
+        ("user-comments", "comment"),
+    ],
+)
+def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
+    assert said(f"html/body/{step}/p")[group] == pytest.approx(1 / (1 + 0.34))
+
+
+@pytest.mark.parametrize(
+    ("step", "group"),
+    [
+        ("div.header-shadow", "advert"),
+        ("div.posts", "body"),
+        ("table", "pager"),
+        ("div.robots-nocontent", "body"),
+        ("div.history", "body"),
+        ("div.responsive", "comment"),
+        ("div.elementor-widget", "sidebar"),
+        ("ul.breadcrumb-trail", "sidebar"),
+        ("div.football", "footer"),
+        ("div.logout", "header"),
+        ("div.validate", "date"),
+        ("div.research", "subscribe"),
+        ("div.platform", "subscribe"),
+        ("div.formatted", "subscribe"),
+        ("div.leaderboard", "teaser"),
+        ("div.wp-block", "list"),
+        ("div.browser", "list"),
+        ("div.placeholder", "pager"),
+        ("div.preview", "pager"),
+        ("div#__next", "pager"),
+    ],
+)
+def test_names_inside_other_words_are_not(step, group):
+    assert group not in said(f"html/body/{step}/p")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "text-center",
+        "text-",
+        "text-gray-",
+        "md:hidden",
+        "items-center",
+        "align-items-center",
+        "flex-row",
+        "overflow-hidden",
+        "position-relative",
+        "relative",
+        "col-md-",
+        "top-",
+        "right-",
+        "hidden-xs",
+        "leading-tight",
+        "format-standard",
+        "has-post-thumbnail",
+        "hfeed",
+    ],
+)
+def test_names_of_looks_tell_nothing(name):
+    assert said(f"html/body/div.{name}/p") == said("html/body/div/p")
+
+
+@pytest.mark.parametrize(
+    ("name", "group"),
+    [
+        ("comment-content", "comment"),
+        ("nav-text", "nav"),
+        ("article-footer", "footer"),
+        ("related_post", "related"),
+        ("share-article", "social"),
+        ("sponsored-content", "advert"),
+        ("content-pager", "pager"),
+    ],
+)
+def test_what_belongs_to_a_body_is_none(name, group):
+    names = said(f"html/body/div.{name}/p")
+    assert (group in names, "body" in names) == (True, False)
+
+
+def test_a_body_may_have_another_name():
+    assert {"comment", "body"} <= said("html/body/div.comments-open.article/p").keys()
+
+
+def test_paths_below_one_element_share_its_number():
+    prefixes = PathRows().look_up(["html/body/ul/li", "html/body/ul", "html/body/ol/li"]).prefixes
+    assert prefixes[0, 1] == prefixes[1, 0] != prefixes[2, 1]
+
+
+def test_there_is_nothing_above_the_root():
+    found = PathRows().look_up(["html/body"])
+    assert found.prefixes[0].tolist()[2:] == [0] * (CONTAINER_LEVELS - 2)
+    assert found.depths.tolist() == [2]
+
+
+def test_text_outside_of_all_elements_has_a_row():
+    found = PathRows().look_up([""])
+    assert found.features.shape == (1, WIDTH)
+    assert found.depths.tolist() == [0]
+
+
+def test_a_path_says_the_same_however_many_are_known():
+    table = PathRows()
+    before = table.look_up(["html/body/p.lead"]).features.tolist()
+    table.look_up([f"html/body/div#x{'y' * number}/p" for number in range(600)])
+    assert table.look_up(["html/body/p.lead"]).features.tolist() == before
+
+
+def test_a_table_that_is_too_large_starts_afresh(monkeypatch):
+    monkeypatch.setattr(pathfeatures, "_MAX_PATHS", 10)
+    table = PathRows()
+    paths = [f"html/body/div#{'y' * number}" for number in range(30)]
+    assert max(table.look_up([path]).prefixes.max() for path in paths) <= 10 + 2
+
+
+def test_a_page_of_more_paths_than_are_kept_is_told_all(monkeypatch):
+    monkeypatch.setattr(pathfeatures, "_MAX_PATHS", 10)
+    paths = [f"html/body/div#{'y' * number}" for number in range(1, 30)]
+    table = PathRows()
+    table.look_up(["html/body/p"])
+    assert len(set(table.look_up(paths).prefixes[:, 0].tolist())) == len(paths)
+
+
+@pytest.mark.parametrize(
+    ("mark", "group"),
+    [
+        ("[hidden]", "[hidden]"),
+        ("[role=main]", "[main]"),
+        ("[role=article]", "[main]"),
+        ("[role=navigation]", "[landmark]"),
+        ("[itemprop=articlebody]", "[body]"),
+        ("[itemprop=text]", "[body]"),
+        ("[itemprop=author]", "[property]"),
+    ],
+)
+def test_marks_are_told_by_their_kind(mark, group):
+    assert [name for name in said(f"html/body/div.x{mark}/p") if name.startswith("[")] == [group]
+
+
+def test_marks_are_no_names():
+    assert "header" not in said("html/body/div[role=banner]/p")
+
+
+def test_the_own_tag_is_told_of_a_marked_element():
+    assert "is h2" in said("html/body/h2[itemprop=headline]")

@@ -1,0 +1,118 @@
+"""Paths of elements."""
+
+import pytest
+
+from urltree.traits.structure import (
+    Element,
+    attribute_number,
+    inside,
+    layout_tables,
+    shared_length,
+    sound,
+    without_tables,
+)
+
+
+def path_of(tags):
+    return tuple(Element(tag, {}) for tag in tags.split())
+
+
+def tags_of(path):
+    return " ".join(element.tag for element in path)
+
+
+@pytest.mark.parametrize(
+    ("tags", "kept"),
+    [
+        ("ul li p", "ul li p"),
+        ("blockquote ol li ul li", "blockquote ol li ul li"),
+        ("table tr td", "table tr td"),
+        ("dl dt", "dl dt"),
+        ("li p", "p"),
+        ("ul p", "p"),
+        ("ul ul li", "ul li"),
+        ("ul td", ""),
+        ("table p", "p"),
+        ("table tr blockquote", "blockquote"),
+        ("tr td", ""),
+        ("p blockquote p", "blockquote p"),
+        ("blockquote ul p", "blockquote p"),
+        ("h2 p", "p"),
+    ],
+)
+def test_what_has_no_place_is_left_out(tags, kept):
+    assert tags_of(sound(path_of(tags))) == kept
+
+
+def test_items_are_counted_in_their_list():
+    (holder,) = path_of("ol")
+    places = [inside((holder,), Element("li", {}))[-1].place for _ in range(3)]
+    assert places == [0, 1, 2]
+
+
+def test_a_cell_begins_after_the_columns_before_it():
+    (row,) = path_of("tr")
+    inside((row,), Element("td", {"colspan": "3"}))
+    assert inside((row,), Element("th", {}))[-1].place == 3
+
+
+def test_a_list_among_items_is_in_the_item_before_it():
+    holder, item, inner = path_of("ul li ol")
+    inside((holder,), item)
+    assert inside((holder,), inner) == (holder, item, inner)
+
+
+@pytest.mark.parametrize("tags", ["ul ol", "table tr table"])
+def test_what_is_among_no_items_stays_where_it_is(tags):
+    *path, inner = path_of(tags)
+    for place in range(1, len(path)):
+        inside(tuple(path[:place]), path[place])
+    assert inside(tuple(path), inner) == (*path, inner)
+
+
+def test_what_is_no_item_is_not_counted():
+    (holder,) = path_of("ol")
+    inside((holder,), Element("p", {}))
+    assert holder.size == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("7", 7), ("99", 99), ("0", 1), ("100", 1), ("-2", 1), ("x", 1), ("", 1), ("9" * 9_999, 1)],
+)
+def test_a_number_of_an_attribute_is_one_in_bounds(text, number):
+    assert attribute_number(Element("ol", {"start": text}), "start", 99) == number
+
+
+@pytest.mark.parametrize(("tag", "colspan", "span"), [("td", "30", 30), ("th", "31", 1), ("li", "2", 1)])
+def test_a_cell_spans_30_columns_at_most(tag, colspan, span):
+    assert Element(tag, {"colspan": colspan}).span == span
+
+
+def test_only_tables_of_single_paragraphs_hold_data():
+    data, layout = Element("table", {}), Element("table", {})
+    rows = [Element("tr", {}) for _ in range(4)]
+    cells = [Element("td", {}) for _ in range(8)]
+    paths = [(data, rows[place // 2], cells[place]) for place in range(4)]
+    paths += [(layout, rows[place // 2], cells[place], Element("h2", {})) for place in range(4, 8)]
+    assert layout_tables(paths) == {layout}
+
+
+@pytest.mark.parametrize(("posts", "is_data"), [(10, True), (11, False)])
+def test_cells_of_many_texts_hold_no_data(posts, is_data):
+    table, head, row = path_of("table tr tr")
+    heads, cells = path_of("th th"), path_of("td td")
+    paths = [(table, head, cell) for cell in heads] + [(table, row, cells[0])]
+    paths += [(table, row, cells[1], Element("p", {})) for _ in range(posts)]
+    assert (layout_tables(paths) == set()) is is_data
+
+
+def test_a_table_goes_with_its_row_and_cell():
+    path = path_of("blockquote table tr td table tr td p")
+    assert tags_of(without_tables(path, {path[1]})) == "blockquote table tr td p"
+
+
+def test_elements_are_shared_that_are_the_same_not_alike():
+    one = path_of("ul li p")
+    assert shared_length(one, (one[0], Element("li", {}), one[2])) == 1
+    assert shared_length(one, one[:2]) == 2

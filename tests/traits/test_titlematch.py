@@ -1,0 +1,31 @@
+"""Likeness to the title."""
+
+import pytest
+
+from urltree.traits.titlematch import title_match
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "likeness"),
+    [
+        ("A new bridge", "A new bridge", 1),
+        ("A NEW bridge", "a new Bridge", 1),
+        ("A new bridge", "A new bridge - Example News", 12 / 27),
+        ("Live: A new bridge", "A new bridge", 12 / 18),
+        ("The new old bridge", "A new bridge", 2 / 5),
+        ("The new new bridge", "A new bridge", 2 / 4),
+        ("Harbour closed", "A new bridge", 0),
+        ("桥", "新桥", 1 / 2),
+    ],
+)
+def test_likeness(text, title, likeness):
+    assert title_match([text], title).tolist() == pytest.approx([likeness])
+
+
+def test_a_text_far_longer_than_the_title_is_not_compared():
+    assert title_match(["A new bridge " * 3], "A new bridge").tolist() == [0]
+
+
+@pytest.mark.parametrize("title", [None, ""])
+def test_nothing_is_like_no_title(title):
+    assert title_match(["A new bridge"], title).tolist() == [0]

@@ -1,0 +1,1 @@
+"""The heuristic `auto`: what it is told, what it decides, and why."""

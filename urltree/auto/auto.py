@@ -1,0 +1,184 @@
+"""The heuristic ``auto``: block features and tree evidence, scored by one small network.
+
+blocks ─ features ─┬─ network that knows nothing of the site ─► what the tree is told of the paths
+                   └─┐
+counts ─ evidence ───┼─ network ─ scores ─► decisions
+paths ─ history ─────┘
+
+One network for cold and warm: a page without history has evidence 0, and evidence grows with the site. Paths
+learn from how pages score without their site, never from decisions, lest an error confirm itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from urltree.auto.article import LEAST_LIKELY, find_article
+from urltree.auto.inputs import INPUTS
+from urltree.auto.vetoes import has_digits, heads_page, is_template, permitted
+from urltree.auto.wholes import Clues, completed
+from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked, tree_evidence
+from urltree.evidence.pathhistory import outline, page_paths, path_evidence
+from urltree.evidence.pathsums import strange_share
+from urltree.evidence.retold import differs_in_numbers, without_retellers
+from urltree.features import FEATURES, page_features
+from urltree.models import MATURE, TEMPLATE_COUNT, Decision, Label
+from urltree.scorer import load_network
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.models import NodeCounts, Observation, PagePaths, PathHistory, TextBlock
+    from urltree.scorer import Network
+
+WEIGHTS = Path(__file__).parents[1] / "weights" / "auto.npz"
+
+#: The past counts in full on a page with this share of its words on well-known paths.
+FAMILIAR_SHARE = 0.5
+
+#: Documents of a site by which all is known that can be known of it.
+KNOWN_DOCUMENTS = 50
+
+#: What is new tells on a site that is known so well.
+KNOWN_ENOUGH = 0.2
+
+_NEW = INPUTS.index("domain: alone")
+_LOG_SUPPORT = INPUTS.index("domain: log support")
+
+
+class AutoReading:
+    """A page as `auto` sees it by itself; `title` is the headline as far as it is known."""
+
+    def __init__(self, blocks: Sequence[TextBlock], title: str | None) -> None:
+        self._blocks = blocks
+        #: What the history of paths is to learn; None for a page without blocks.
+        self.paths: PagePaths | None = None
+        if blocks:
+            self._page = page_features(blocks, title)
+            self._outline = outline(blocks)
+            self._begun = shipped_network().begin(self._page.matrix)
+            self._alone = cold_network().finish(self._begun)
+            self.paths = page_paths(blocks, self._outline, self._page.words, self._alone)
+
+    def decide(self, seen: Observation) -> list[Decision]:
+        """Decide on the blocks by what the tree has seen."""
+        if not self._blocks:
+            return []
+        inputs = self.inputs(seen)
+        scores = self._scores(inputs)
+        content = choose(self._blocks, scores, self._page.words, inputs, self._alone)
+        node = asked(seen.branch)
+        return list(
+            map(
+                Decision,
+                [Label.CONTENT if wanted else Label.BOILERPLATE for wanted in content.tolist()],
+                [0 if block.hash is None else node.counts.get(block.hash, 0) for block in self._blocks],
+                repeat(node.support),
+                repeat(node.node),
+                scores.astype(float).round(4).tolist(),
+            )
+        )
+
+    def _scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        network = shipped_network()
+        sums = self._begun + network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
+        return permitted(self._blocks, network.finish(sums), self._page.words, inputs, self._alone)
+
+    def inputs(self, seen: Observation) -> NDArray[np.float32]:
+        """Give the network's inputs of n blocks, at least one: (n, len(INPUTS))."""
+        page, branch = self._page, self.branch(seen)
+        evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.containers)
+        past = path_evidence(self._outline, seen.history)
+        inputs = np.concatenate((page.matrix, evidence, past), axis=1)
+        inputs[:, len(FEATURES) :] *= self.familiarity(seen)
+        return inputs
+
+    def belongs(self, scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Say which of n blocks, at least one, are content for what they are part of or head, (n,)."""
+        words = self._page.words
+        chosen = choose(self._blocks, scores, words, inputs, self._alone)
+        return chosen & ~_article(scores, words, inputs)
+
+    def branch(self, seen: Observation) -> Sequence[NodeCounts]:
+        """Give the counts that speak of the page: documents that tell its text too do not."""
+        return without_retellers(seen.branch, self.paths) if self.paths else seen.branch
+
+    def familiarity(self, seen: Observation) -> float:
+        """Say for how much the past of its site counts, 0 to 1."""
+        if self.paths is None or self.differs_in_numbers(seen):
+            return 0
+        return familiarity(self.paths, seen.history) if seen.history is not None else 1
+
+    def differs_in_numbers(self, seen: Observation) -> bool:
+        """Say if the text of the page is that of most others but for its numbers, which counts do not see."""
+        if self.paths is None or seen.branch[1].support < TEMPLATE_COUNT:
+            return False
+        lettered = [block.hash is not None for block in self._blocks]
+        numbered = has_digits(self._page.matrix[lettered])[: len(self.paths.blocks)]
+        return differs_in_numbers(self.paths, numbered, seen.branch[1])
+
+
+def familiarity(paths: PagePaths, history: PathHistory) -> float:
+    """Say for how much the past of its site counts on a page, 0 to 1.
+
+    A page of another template, most words of which are where next to none have been, is judged by itself; but
+    not on a site whose paths are unknown, for it was learnt by heuristics that tell none.
+    """
+    if history.sums[0, 0] <= MATURE:
+        return 1
+    return min(1, (1 - strange_share(paths, history.sums)) / FAMILIAR_SHARE)
+
+
+def choose(
+    blocks: Sequence[TextBlock],
+    scores: NDArray[np.float32],
+    words: NDArray[np.float32],
+    inputs: NDArray[np.float32],
+    alone: NDArray[np.float32],
+) -> NDArray[np.bool_]:
+    """Say which of n blocks, at least one, are content, (n,).
+
+    By their scores (n,), their words (n,), the network's inputs, and how they score without their site, (n,).
+    """
+    template, headline, possible = is_template(inputs), heads_page(inputs), scores > 0
+    clues = Clues(
+        alone=alone,
+        own=~template | has_digits(inputs),
+        headline=headline,
+        possible=possible,
+        fresh=(how_known(inputs) >= KNOWN_ENOUGH) & (inputs[:, _NEW] > 0) & (scores >= LEAST_LIKELY),
+        heads=possible | (template & ~headline),
+    )
+    return completed(blocks, words, _article(scores, words, inputs), clues)
+
+
+def _article(
+    scores: NDArray[np.float32], words: NDArray[np.float32], inputs: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """Say which of n blocks are content by themselves and as one piece of text, (n,)."""
+    return find_article(scores, words, heads_page(inputs), how_known(inputs))
+
+
+def how_known(inputs: NDArray[np.float32]) -> float:
+    """Say how well the site is known: 0 not at all, 1 as well as can be."""
+    others = float(np.expm1(inputs[0, _LOG_SUPPORT] * LOG_SUPPORT_SCALE))
+    return min(1, others / KNOWN_DOCUMENTS)
+
+
+@cache
+def shipped_network() -> Network:
+    """Load the network that comes with the library, once."""
+    return load_network(WEIGHTS)
+
+
+@cache
+def cold_network() -> Network:
+    """Give the shipped network for the features alone: nothing is known of the site."""
+    return shipped_network().where_the_rest_is_0(len(FEATURES))

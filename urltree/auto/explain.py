@@ -1,0 +1,193 @@
+"""Why each block of a page was kept or left out; pure, and computed only when asked for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from urltree.auto.article import LIKELY
+from urltree.auto.auto import AutoReading, shipped_network
+from urltree.auto.inputs import INPUTS
+from urltree.auto.reasons import Facts, Group, groups, in_documents, words
+from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline
+from urltree.evidence.evidence import asked
+from urltree.features import FEATURES
+from urltree.models import TEMPLATE_SHARE, Label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.extraction import Extraction
+    from urltree.models import Decision, Observation, TextBlock
+    from urltree.scorer import Network
+
+    Floats = NDArray[np.float32]
+
+#: Reasons told of a block at most.
+REASONS = 3
+
+#: Scores in between are uncertain.
+UNCERTAIN = (0.35, 0.65)
+
+
+class Mark(StrEnum):
+    """How a block is shown."""
+
+    CONTENT = "content"
+    BOILERPLATE = "boilerplate"
+    UNCERTAIN = "uncertain"
+
+
+class Reason(NamedTuple):
+    """What speaks for a block, or against it."""
+
+    text: str
+    #: By how much it raises the log odds of content, below 0 if it speaks against; None if it alone decides.
+    weight: float | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Say on which side it speaks."""
+        if self.weight is None:
+            return self.text
+        return f"{self.text}: speaks {'for' if self.weight > 0 else 'against'} it"
+
+
+class BlockExplanation(NamedTuple):
+    """A block, what was decided of it, and why."""
+
+    block: TextBlock
+    decision: Decision
+    mark: Mark
+    #: The strongest first.
+    reasons: tuple[Reason, ...]
+
+
+def explain(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
+    """Explain each block of an extraction by the heuristic of that name.
+
+    A reason of `auto` is a group of its network's inputs; its weight is what the log odds of content lose if
+    the group takes its mean values. Other heuristics decide by one count, or by the page alone.
+    """
+    if heuristic == "auto" and extraction.decisions:
+        reasons = _auto_reasons(extraction)
+    else:
+        reasons = [(_only_reason(decision, heuristic),) for decision in extraction.decisions]
+    warm = extraction.evidence.warm
+    return [
+        BlockExplanation(block, decision, mark(decision, warm=warm), why)
+        for (block, decision), why in zip(extraction.blocks, reasons, strict=True)
+    ]
+
+
+def mark(decision: Decision, *, warm: bool) -> Mark:
+    """Mark a decision as uncertain by its score or, where it has none, on a site that is not `warm`."""
+    low, high = UNCERTAIN
+    uncertain = not warm if decision.score is None else low < decision.score < high
+    return Mark.UNCERTAIN if uncertain else Mark(decision.label)
+
+
+def _only_reason(decision: Decision, heuristic: str) -> Reason:
+    if decision.score is not None:
+        return Reason(f"{heuristic} judges by the page alone")
+    return Reason(in_documents(decision.count, decision.support, decision.node))
+
+
+def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
+    blocks, seen = extraction.page.blocks, extraction.seen
+    reading = AutoReading(blocks, extraction.given_title or extraction.page.title)
+    inputs, branch = reading.inputs(seen), reading.branch(seen)
+    retold = branch is not seen.branch
+    found = groups(_columns(reading, seen))
+    effects = group_weights(shipped_network(), inputs, found)
+    known = _as_known(inputs, reading.familiarity(seen))
+    rows = zip(known, effects, _rules(extraction, reading, inputs), strict=True)
+    reasons = []
+    for place, (row, weights, rule) in enumerate(rows):
+        facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch), retold=retold)
+        reasons.append((*rule, *_strongest(weights, found, facts, row))[:REASONS])
+    return reasons
+
+
+def _columns(reading: AutoReading, seen: Observation) -> Sequence[str]:
+    """Name the network's inputs, those that say the same alike: of a site unknown, and of one node twice."""
+    branch = reading.branch(seen)
+    if reading.differs_in_numbers(seen):
+        return _unknown("other pages of the site differ in numbers alone, which are not counted")
+    if branch[1].support <= 1:
+        retold = branch is not seen.branch
+        return _unknown(f"{'no other text' if retold else 'nothing'} is known of the site yet")
+    if not reading.familiarity(seen):
+        return _unknown("the site had no page like this before")
+    if asked(branch) is branch[1]:
+        return [name.replace("deepest: ", "domain: ") for name in INPUTS]
+    return INPUTS
+
+
+def _unknown(why: str) -> Sequence[str]:
+    return [*FEATURES, *(f"{why}: {name}" for name in INPUTS[len(FEATURES) :])]
+
+
+def _as_known(inputs: Floats, familiarity: float) -> Floats:
+    """Give inputs with what is known of the site in full, however little it counts."""
+    known = inputs.copy()
+    known[:, len(FEATURES) :] /= familiarity or 1
+    return known
+
+
+def group_weights(network: Network, inputs: Floats, found: Sequence[Group]) -> Floats:
+    """Give what the log odds of n blocks lose if each group of inputs takes its mean: (n, groups)."""
+    values = network.standardise(inputs)
+    odds = network.logits(values)
+    return np.stack([odds - network.logits(_without(values, group)) for group in found], axis=1)
+
+
+def _without(values: Floats, group: Group) -> Floats:
+    """Set a group of standardised inputs to its mean."""
+    changed = values.copy()
+    changed[:, group.start : group.end] = 0
+    return changed
+
+
+def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list[list[Reason]]:
+    """Tell of each block what overruled the network, if anything did."""
+    scores = np.array([decision.score for decision in extraction.decisions], np.float32)
+    kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
+    unlikely = kept & (scores < LIKELY)
+    belongs = kept & reading.belongs(scores, inputs)
+    template = is_template(inputs)
+    rules = {
+        "kept all the same: it belongs to text that is kept": belongs,
+        "kept all the same: much of the text around it is in most documents too": template
+        & (scores >= LIKELY),
+        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold its letters": template,
+        "the site puts text there that is seldom new": is_stale(inputs) & (scores == 0),
+        "the headline is kept once, elsewhere": is_headline(inputs) & (scores == 0),
+        "it leads to the headline below": leads_to_headline(scores, inputs),
+        "left out all the same: it is apart from the text": ~kept & (scores >= LIKELY),
+        "kept all the same: it is between text that is kept": unlikely & _between(kept & ~unlikely),
+        "kept all the same: little of the page is likely": unlikely,
+    }
+    return [
+        [Reason(rule) for rule, ruled in rules.items() if ruled[place]][:1] for place in range(len(scores))
+    ]
+
+
+def _between(kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Say which of n places are between some that are kept."""
+    return np.logical_or.accumulate(kept) & np.logical_or.accumulate(kept[::-1])[::-1]
+
+
+def _strongest(weights: Floats, found: Sequence[Group], facts: Facts, row: Floats) -> list[Reason]:
+    order = np.argsort(-abs(weights))[:REASONS]
+    chosen = [(found[place], round(float(weights[place]), 2)) for place in order]
+    return [Reason(words(group, facts, _values(group, row)), weight) for group, weight in chosen]
+
+
+def _values(group: Group, row: Floats) -> dict[str, float]:
+    names = (name.partition(": ")[2] for name in INPUTS[group.start : group.end])
+    return dict(zip(names, row[group.start : group.end].tolist(), strict=True))

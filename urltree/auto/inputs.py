@@ -1,0 +1,10 @@
+"""What the network of ``auto`` is told of a block: features of the page, and evidence of its site."""
+
+from __future__ import annotations
+
+from urltree.evidence.evidence import EVIDENCE
+from urltree.evidence.pathhistory import PATH_EVIDENCE
+from urltree.features import FEATURES
+
+#: The network's inputs, in order.
+INPUTS = (*FEATURES, *EVIDENCE, *PATH_EVIDENCE)

@@ -1,0 +1,198 @@
+"""What each group of the inputs of `auto` says of a block, in words.
+
+A group without words here is told by its name, so that new groups need none to be seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from urltree.evidence.evidence import RUN_WORDS_SCALE
+from urltree.features import (
+    BLOCK_WORDS_SCALE,
+    CONTAINER_WORDS_SCALE,
+    FEATURES,
+    HEADLINE,
+    WINDOW_WORDS_SCALE,
+)
+from urltree.traits.pathfeatures import MARKS, NAMES, tag_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from urltree.models import NodeCounts, TextBlock
+
+#: Elements of a path that are named.
+_STEPS = 3
+
+
+class Group(NamedTuple):
+    """Columns [start, end) of the network's inputs."""
+
+    name: str
+    start: int
+    end: int
+
+
+class Facts(NamedTuple):
+    """What words are made of."""
+
+    block: TextBlock
+    #: The block's place among the blocks of the page, from 1, and how many there are.
+    place: int
+    blocks: int
+    #: The site, and the node of the branch that is asked.
+    domain: NodeCounts
+    node: NodeCounts
+    #: Documents that tell the page's text too are left out of both.
+    retold: bool = False
+
+
+def groups(inputs: Sequence[str]) -> list[Group]:
+    """Find the groups of columns named ``group: column``; neighbours with one group belong together."""
+    found: list[Group] = []
+    for place, column in enumerate(inputs):
+        name = column.partition(": ")[0]
+        if found and found[-1].name == name:
+            found[-1] = found[-1]._replace(end=place + 1)
+        else:
+            found.append(Group(name, place, place + 1))
+    return found
+
+
+def words(group: Group, facts: Facts, values: Mapping[str, float]) -> str:
+    """Say what a group of inputs tells of a block; `values` are those of its columns, by name."""
+    known = _OF_PAGE if group.start < len(FEATURES) else _OF_SITE
+    write = known.get(group.name)
+    return write(facts, values) if write else group.name
+
+
+def in_documents(count: int, support: int, node: str) -> str:
+    """Say in how many documents of a node a block is."""
+    return f"in {count:,} of {support:,} documents of {node or 'all sites'}"
+
+
+def _in_node(facts: Facts, node: NodeCounts) -> str:
+    if facts.block.hash is None:
+        return "no letters, so it is not counted"
+    found = in_documents(node.counts.get(facts.block.hash, 0), node.support, node.node)
+    return f"{found}, without those that tell this page's text too" if facts.retold else found
+
+
+def _text(facts: Facts, _: Mapping[str, float]) -> str:
+    block = facts.block
+    share = block.link_chars / len(block.text)
+    return f"{_count(len(block.text.split()), 'word')}, {share:.0%} in links"
+
+
+def _position(facts: Facts, _: Mapping[str, float]) -> str:
+    return f"block {facts.place} of {facts.blocks}"
+
+
+def _tags(facts: Facts, _: Mapping[str, float]) -> str:
+    steps = facts.block.path.split("/")[-_STEPS:]
+    return "inside " + " > ".join(map(tag_of, steps))
+
+
+def _names(_: Facts, values: Mapping[str, float]) -> str:
+    near = sorted(filter(values.__getitem__, NAMES), key=values.__getitem__, reverse=True)
+    return f"names around it tell of {' and '.join(near[:2])}" if near else "no telling names around it"
+
+
+def _marks(_: Facts, values: Mapping[str, float]) -> str:
+    near = sorted(filter(values.__getitem__, MARKS), key=values.__getitem__, reverse=True)
+    return f"inside what is marked as {' and '.join(near[:2])}" if near else "nothing marked around it"
+
+
+def _around(_: Facts, values: Mapping[str, float]) -> str:
+    held = round(math.expm1(values["log words 1"] * CONTAINER_WORDS_SCALE))
+    return f"{_count(held, 'word')} in the element around it, {values['links 1']:.0%} in links"
+
+
+def _near(_: Facts, values: Mapping[str, float]) -> str:
+    average = round(math.expm1(values["words within 3"] * WINDOW_WORDS_SCALE))
+    return f"{_count(average, 'word')} a block near it, {values['links within 3']:.0%} in links"
+
+
+def _best_container(_: Facts, values: Mapping[str, float]) -> str:
+    return f"{'inside' if values['inside'] else 'outside'} the element with most text"
+
+
+def _title(_: Facts, values: Mapping[str, float]) -> str:
+    if values["best match"] < HEADLINE:
+        return "no block is like the title"
+    if values["is best"]:
+        return "most like the title"
+    return f"{'after' if values['after best'] else 'before'} the headline"
+
+
+def _beside(_: Facts, values: Mapping[str, float]) -> str:
+    before, after = (
+        round(math.expm1(values[f"log words {side}"] * BLOCK_WORDS_SCALE)) for side in ("-1", "+1")
+    )
+    return f"{_count(before, 'word')} before it, {after:,} after it"
+
+
+def _runs(_: Facts, values: Mapping[str, float]) -> str:
+    run = round(math.expm1(values["log words between frequent"] * RUN_WORDS_SCALE))
+    return f"in a run of {_count(run, 'word')} without template" if run else "part of the template"
+
+
+def _path(_: Facts, values: Mapping[str, float]) -> str:
+    if not values["log documents 0"]:
+        return "nothing is known of its place on the page"
+    new, liked = values["new words 0"], values["liked 0"]
+    return f"in its place {new:.0%} of the words were new, and content in {liked:.0%} of the documents"
+
+
+def _opening(_: Facts, values: Mapping[str, float]) -> str:
+    how = "as" if values["as the last"] else "otherwise than"
+    return f"it opens {how} the last block there; {values['share alike']:.0%} of those before opened alike"
+
+
+def _known_beside(facts: Facts, values: Mapping[str, float]) -> str:
+    before = [f"{values['share -1']:.0%} hold the block before it"] * (facts.place > 1)
+    after = [f"{values['share +1']:.0%} hold the block after it"] * (facts.place < facts.blocks)
+    sides = ", ".join(before + after)
+    return f"of the other documents {sides}" if sides else "no block is beside it"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
+def _share(column: str, of: str) -> _Write:
+    return lambda _, values: f"{values[column]:.0%} of {of}"
+
+
+_Write = Callable[[Facts, Mapping[str, float]], str]
+
+#: Words for the groups of `urltree.features` ...
+_OF_PAGE: dict[str, _Write] = {
+    "text": _text,
+    "position": _position,
+    "page": _share("links", "the page's text is links"),
+    "tags": _tags,
+    "names": _names,
+    "marks": _marks,
+    "containers": _around,
+    "best container": _best_container,
+    "title": _title,
+    "neighbours": _beside,
+    "windows": _near,
+}
+
+#: ... and of `urltree.evidence.evidence`.
+_OF_SITE: dict[str, _Write] = {
+    "domain": lambda facts, _: _in_node(facts, facts.domain),
+    "deepest": lambda facts, _: _in_node(facts, facts.node),
+    "runs": _runs,
+    "path": _path,
+    "opening": _opening,
+    "neighbours": _known_beside,
+    "windows": _share("share within 3", "the text near it is in other documents"),
+    "containers": _share("share 1", "the element around it is in other documents"),
+    "page": _share("share", "the page's text is in other documents"),
+}

@@ -1,0 +1,151 @@
+"""What is ruled out however likely it is: by the site's past, or as a second headline; pure.
+
+Arrays are of the n blocks of a page, at least one: `inputs` (n, len(INPUTS)), all others (n,).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from urltree.auto.article import LIKELY
+from urltree.auto.inputs import INPUTS
+from urltree.auto.wholes import in_the_midst
+from urltree.evidence.evidence import LOG_COUNT_SCALE
+from urltree.evidence.pathhistory import LOG_SCALE
+from urltree.models import TEMPLATE_COUNT, TEMPLATE_SHARE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.models import TextBlock
+
+    Floats = NDArray[np.float32]
+    Mask = NDArray[np.bool_]
+
+#: What most documents hold is no template where so many blocks, and over this share, of a text are such: the
+#: questions of an interview, clauses, steps. A few lines amid an article are a notice.
+FORMULA_BLOCKS = 4
+FORMULA_SHARE = 0.2
+
+#: A path that so many documents had, where blocks are long and so few of them and of their words new, holds
+#: teasers or notices: nothing on it but the headline is content.
+STALE_DOCUMENTS = 5
+STALE_BLOCK_WORDS = 10
+STALE_NEW_BLOCKS = 0.35
+STALE_NEW_WORDS = 0.55
+
+#: But where over this share of a page's likely text would be such, it is the article, in a place that
+#: listings have filled with articles, too.
+STALE_TEXT = 0.95
+
+#: Blocks so like the title are one headline, which is kept once.
+HEADLINE_MATCH = 0.8
+
+#: What is so like the title and before the headline leads to it, as breadcrumbs do, and is not content.
+LEAD_MATCH = 0.5
+
+_SHARE = INPUTS.index("domain: share")
+_LOG_COUNT = INPUTS.index("domain: log count")
+_DIGITS = INPUTS.index("text: digit share")
+_HEADLINE = INPUTS.index("title: is best")
+_TITLE_MATCH = INPUTS.index("title: match")
+_LOG_DOCUMENTS = INPUTS.index("path: log documents 0")
+_LOG_BLOCK_WORDS = INPUTS.index("path: log words a block 0")
+_NEW_BLOCKS = INPUTS.index("path: new blocks 0")
+_NEW_WORDS = INPUTS.index("path: new words 0")
+
+
+def permitted(
+    blocks: Sequence[TextBlock],
+    scores: Floats,
+    words: NDArray[np.floating],
+    inputs: Floats,
+    alone: Floats,
+) -> Floats:
+    """Give scores as they count: 0 for what is ruled out; the headline once, by itself.
+
+    `alone` are scores without the site: they count for what its past may not rule out.
+    """
+    template = is_template(inputs)
+    text = (scores >= LIKELY) & ~template & ~heads_page(inputs)
+    formula = _formulas(blocks, words, template & (alone >= LIKELY), text)
+    known = np.where(formula, np.maximum(scores, alone), scores * ~template)
+    allowed = _with_one_headline(known * ~_stale_beside_text(known, words, inputs), inputs)
+    return allowed * ~leads_to_headline(allowed, inputs)
+
+
+def is_headline(inputs: Floats) -> Mask:
+    """Say which of the blocks repeat the title."""
+    headline: Mask = inputs[:, _TITLE_MATCH] >= HEADLINE_MATCH
+    return headline
+
+
+def heads_page(inputs: Floats) -> Mask:
+    """Say which blocks repeat the title, or half of it and that best: they are no text to be sure of."""
+    half: Mask = (inputs[:, _HEADLINE] > 0) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
+    return half | is_headline(inputs)
+
+
+def leads_to_headline(scores: Floats, inputs: Floats) -> Mask:
+    """Say which of the blocks are before a headline that is content by its score, and half like it."""
+    kept = np.flatnonzero(is_headline(inputs) & (scores >= LIKELY))
+    leads: Mask = ~is_headline(inputs) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
+    leads[kept[0] if kept.size else 0 :] = False
+    return leads
+
+
+def _with_one_headline(scores: Floats, inputs: Floats) -> Floats:
+    """Give the headline that is likeliest, and most like the title, the chances of all."""
+    places = np.flatnonzero(is_headline(inputs))
+    if places.size > 1:
+        chances = scores[places]
+        likeliest = places[(chances * inputs[places, _TITLE_MATCH]).argmax()]
+        scores = scores.copy()
+        scores[places] = 0
+        scores[likeliest] = np.minimum(chances.sum(), 1)
+    return scores
+
+
+def is_template(inputs: Floats) -> Mask:
+    """Say which blocks most documents of the domain hold.
+
+    But for a headline with digits, which counts do not see: it is the page's own.
+    """
+    count = np.rint(np.exp(inputs[:, _LOG_COUNT] * LOG_COUNT_SCALE))
+    template: Mask = (count >= TEMPLATE_COUNT) & (inputs[:, _SHARE] > TEMPLATE_SHARE)
+    return template & ~((inputs[:, _HEADLINE] > 0) & has_digits(inputs))
+
+
+def has_digits(inputs: NDArray[np.floating]) -> Mask:
+    """Say which blocks have digits: where they are the same, their text may not be."""
+    digits: Mask = inputs[:, _DIGITS] > 0
+    return digits
+
+
+def _formulas(blocks: Sequence[TextBlock], words: NDArray[np.floating], repeated: Mask, text: Mask) -> Mask:
+    """Say which of the blocks that are likely but for their site are much of a text that they are amid."""
+    if not repeated.any():
+        return repeated
+    formulas = repeated & in_the_midst(blocks, text)
+    share = (words * formulas).sum() / max(1, (words * (formulas | text)).sum())
+    return formulas & bool(formulas.sum() >= FORMULA_BLOCKS and share > FORMULA_SHARE)
+
+
+def is_stale(inputs: Floats) -> Mask:
+    """Say which of the blocks are where the site puts long text that is seldom new."""
+    known = inputs[:, _LOG_DOCUMENTS] >= np.log1p(STALE_DOCUMENTS) / LOG_SCALE
+    long = inputs[:, _LOG_BLOCK_WORDS] >= np.log1p(STALE_BLOCK_WORDS) / LOG_SCALE
+    repeats = (inputs[:, _NEW_BLOCKS] < STALE_NEW_BLOCKS) & (inputs[:, _NEW_WORDS] < STALE_NEW_WORDS)
+    stale: Mask = known & long & repeats & (inputs[:, _HEADLINE] == 0)
+    return stale
+
+
+def _stale_beside_text(scores: Floats, words: NDArray[np.floating], inputs: Floats) -> Mask:
+    """Say which blocks are stale: none on a page without other text."""
+    stale = is_stale(inputs)
+    text = words * ((scores >= LIKELY) & ~heads_page(inputs))
+    return stale & bool((text * stale).sum() <= STALE_TEXT * text.sum())

@@ -1,0 +1,198 @@
+"""What belongs together however its blocks score: lists, tables, listings, headings, places of text; pure.
+
+Blocks are judged one by one. But a table that lacks some of its cells says what is not so, code that lacks
+lines does not run, a heading between two kept texts is theirs, and a long text has lines that are unlike it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from urltree.traits.containers import containers
+from urltree.traits.pathfeatures import tag_of
+from urltree.traits.structure import HEADINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.models import TextBlock
+    from urltree.traits.containers import Spans
+
+    Floats = NDArray[np.floating]
+    Mask = NDArray[np.bool_]
+
+#: Elements that are kept whole if over half of their words are. Of an ``ul`` much may be left out: items of
+#: menus, of tags, of what is related.
+WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
+
+#: These are kept whatever their site's past says of them, if beside text and so likely by themselves, and in
+#: a part that would be left out: steps, fields and standings are of few texts, which come again in ever other
+#: order, or with other numbers.
+LISTS = WHOLES | {"ul"}
+LIKELY_ALONE = 0.8
+
+#: A table with a block of more words than this serves the layout, and is no whole.
+MOST_CELL_WORDS = 25
+
+#: In a text of so many words all is kept, from its first to its last block, that is in a place where so many
+#: blocks, and this share of words, are.
+LONG_TEXT = 800
+PLACE_BLOCKS = 3
+PLACE_SHARE = 0.4
+
+#: What is fresh is kept in a place where this share of words is: replies to a text that is kept, its verses.
+FRESH_SHARE = 0.2
+
+
+class Clues(NamedTuple):
+    """What is known of n blocks but whether they are content by themselves; each (n,)."""
+
+    #: Scores as without their site.
+    alone: Floats
+    #: Not the same on most pages.
+    own: Mask
+    headline: Mask
+    #: Not ruled out.
+    possible: Mask
+    #: Not unlikely, and new to a site that is known.
+    fresh: Mask
+    #: May be kept as headings: nothing rules them out but that the site repeats them.
+    heads: Mask
+
+
+def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    """Say which of n blocks are content, (n,), given those that are by themselves, and their words.
+
+    A place is a path: what the site puts there is alike.
+    """
+    content = _with_wholes(blocks, words, content, clues)
+    content = _with_places(blocks, words, content, clues)
+    return _with_headings(blocks, clues.heads, content)
+
+
+def in_the_midst(blocks: Sequence[TextBlock], text: Mask) -> Mask:
+    """Say which of n blocks have text (n,) before and after them in the element around theirs, (n,)."""
+    spans = _elements(blocks, _parents(blocks))
+    before = np.concatenate(([0], text.cumsum()))
+    starts, ends = spans.starts[:, 0], spans.ends[:, 0]
+    midst: Mask = (before[:-1] > before[starts]) & (before[ends] > before[1:])
+    return midst
+
+
+def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    if content.all() or not content.any():
+        return content
+    content = content | _mostly_kept(blocks, words, content)
+    return content | _likely_beside_text(blocks, words, content, clues)
+
+
+def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> Mask:
+    """Say which blocks are in a whole most of which is kept; a table with long text is none."""
+    depths, in_table = _innermost(blocks, WHOLES)
+    if not depths.any():
+        return depths > 0
+    of_content, of_all, of_long = _sums(
+        _elements(blocks, depths), words * content, words, words * (words > MOST_CELL_WORDS)
+    )
+    kept: Mask = (of_content > of_all / 2) & ~(in_table & (of_long > 0))
+    return (depths > 0) & kept
+
+
+def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    """Say which blocks are in a list or table beside text that is likely without its site.
+
+    But in none that is for the layout, has links, or has nothing of the page's own.
+    """
+    depths, in_table = _innermost(blocks, LISTS)
+    left_out = (depths > 0) & ~content & (clues.alone > LIKELY_ALONE)
+    if not left_out.any():
+        return left_out
+    held, around = _elements(blocks, depths), _elements(blocks, np.maximum(depths - 1, 1))
+    weights, text = np.maximum(words, 1), words * (content & ~clues.headline)
+    links = np.array([2 * block.link_chars > len(block.text) for block in blocks])
+    of_all, of_likely, of_own, of_links, of_long, of_text = _sums(
+        held, weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS), text
+    )
+    likely: Mask = (of_likely > LIKELY_ALONE * of_all) & (of_own > 0) & (of_links == 0)
+    is_layout = in_table & (of_long > of_all / 2)
+    return (depths > 0) & likely & ~is_layout & (_sums(around, text)[0] > of_text)
+
+
+def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
+    return [sums[:, 0] for sums in spans.sums(*quantities)]
+
+
+def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    """Add what is in the places of the text: all that may be if the text is long, and what is fresh."""
+    text = content & ~clues.headline
+    is_long = (words * text).sum() >= LONG_TEXT
+    if not text.any() or not (is_long or (clues.fresh & ~content).any()):
+        return content
+    numbers: dict[str, int] = {}
+    places = np.array([numbers.setdefault(block.path, len(numbers)) for block in blocks])
+    kept, of_text, of_all = (np.bincount(places, each)[places] for each in (text, words * text, words))
+    is_between = np.logical_or.accumulate(text) & np.logical_or.accumulate(text[::-1])[::-1]
+    is_place = is_long & (kept >= PLACE_BLOCKS) & (of_text >= PLACE_SHARE * of_all)
+    is_fresh = clues.fresh & (kept > 0) & (of_text >= FRESH_SHARE * of_all)
+    added: Mask = (is_place & is_between & clues.possible) | is_fresh
+    return content | added
+
+
+def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> Mask:
+    """Add headings that stand directly before a text in the element that holds both and text before them.
+
+    But only such as may be kept.
+    """
+    leading = _leading(blocks, heads, content)
+    if not leading:
+        return content
+    starts = _elements(blocks, _parents(blocks)).starts[:, 0]
+    before = np.concatenate(([0], content.cumsum()))
+    follows_text = before[:-1] > before[starts]
+    content = content.copy()
+    for place in leading:
+        content[place] = content[place + 1] and follows_text[place]
+    return content
+
+
+def _leading(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> list[int]:
+    """Find the headings, left out so far, that lead on to content or to one another; the last comes first."""
+    found: list[int] = []
+    for place in np.flatnonzero(~content[:-1] & heads[:-1])[::-1].tolist():
+        heading = blocks[place]
+        is_above = heading.tag in HEADINGS and blocks[place + 1].shared >= heading.path.count("/")
+        if is_above and (content[place + 1] or found[-1:] == [place + 1]):
+            found.append(place)
+    return found
+
+
+def _parents(blocks: Sequence[TextBlock]) -> NDArray[np.intp]:
+    """Give the depth of the element around that of each of n blocks, (n,)."""
+    return np.array([block.path.count("/") for block in blocks], np.intp)
+
+
+def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:
+    """Find the element around each of n blocks that is at such a depth, (n, 1)."""
+    shared = np.fromiter((block.shared for block in blocks), np.intp, len(blocks))
+    return containers(depths, shared, 1).spans
+
+
+def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Mask]:
+    """Find the innermost element around each of n blocks that has such a tag.
+
+    Its depth, (n,), 0 if there is none, and if it is a table, (n,).
+    """
+    found = [_whole(block.path, tags) for block in blocks]
+    return np.array([depth for depth, _ in found]), np.array([tag == "table" for _, tag in found])
+
+
+@lru_cache(maxsize=65_536)
+def _whole(path: str, tags: frozenset[str]) -> tuple[int, str]:
+    """Give the depth and tag of the innermost element with such a tag on a path; 0 if there is none."""
+    found = ((depth, tag) for depth, tag in enumerate(map(tag_of, path.split("/")), 1) if tag in tags)
+    return max(found, default=(0, ""))

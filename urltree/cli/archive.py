@@ -1,0 +1,135 @@
+"""The command ``urltree archive``."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from urltree.archive.catalogue import sites
+from urltree.archive.judge import METHODS
+from urltree.archive.output import Forms
+from urltree.archive.run import Done, Plan, do_task, prepare, scan_file, site_tasks
+from urltree.archive.similar import THRESHOLD
+from urltree.archive.warc import NO_PAGE
+from urltree.commandline.progress import visibly
+from urltree.commandline.typedpath import typed_path
+from urltree.errors import InputError
+from urltree.processes import MOST_JOBS, workers
+
+#: Does what a plan says with some files and counts what is left out.
+Engine = Callable[[Plan, Sequence[Path], Counter[str]], list[Done]]
+
+
+_Files = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILE",
+        parser=typed_path,
+        help="WARC files, .warc.gz ones compressed by record; or CDXJ indexes of such.",
+    ),
+]
+_Out = Annotated[
+    Path, typer.Option(metavar="DIR", parser=typed_path, help="Folder to write to. What is done there stays.")
+]
+_Threshold = Annotated[
+    float,
+    typer.Option(
+        metavar="SHARE",
+        min=0.01,
+        max=0.95,
+        help="With dbce: the least similarity of the templates of compared pages.",
+    ),
+]
+_LshStore = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="With dbce: Redis or Valkey (redis://, rediss://, unix://) that holds the index of similar "
+        "pages, for sites that outgrow memory.",
+    ),
+]
+
+
+def archive(
+    files: _Files,
+    *,
+    out: _Out,
+    method: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(METHODS)}.")] = "auto",
+    threshold: _Threshold = THRESHOLD,
+    lsh_store: _LshStore = None,
+    html: Annotated[
+        bool, typer.Option("--html", help="Write each page with its blocks marked, too.")
+    ] = False,
+    wet: Annotated[
+        bool, typer.Option("--wet", help="Write the texts as WARC records of type conversion, too.")
+    ] = False,
+    jobs: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_JOBS, help="Processes that work side by side.")
+    ] = 1,
+    engine: Annotated[
+        Literal["local", "spark"], typer.Option(help="Work here, or as a job of Apache Spark.")
+    ] = "local",
+    master: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="With spark: a cluster, such as spark://HOST:7077; else this machine."
+        ),
+    ] = None,
+) -> None:
+    """Extract the text of the pages in web archives.
+
+    Writes a line of JSON a page: url, time, text. Called again, it goes on where it stopped.
+    """
+    # Other processes, or machines, may work elsewhere.
+    plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet), lsh_store)
+    files = [file.absolute() for file in files]
+    do_all = _engine(engine, master, jobs)
+    prepare(plan, _checked(files))
+    left_out = Counter[str]()
+    _tell(do_all(plan, files, left_out), left_out)
+
+
+def _engine(name: str, master: str | None, jobs: int) -> Engine:
+    if name == "spark":
+        return _on_spark(master or f"local[{jobs}]")
+    if master:
+        raise InputError("--master names a cluster of Spark: give --engine spark with it")
+    return partial(_here, jobs)
+
+
+def _checked(files: Sequence[Path]) -> Sequence[Path]:
+    """Refuse now what would fail after a long run."""
+    for file in files:
+        if not file.is_file():
+            reason = "is a folder" if file.is_dir() else "no such file"
+            raise InputError(f"{file}: {reason}; give files of WARC")
+    file, times = Counter(file.resolve() for file in files).most_common(1)[0]
+    if times > 1:
+        raise InputError(f"{file}: is given twice; give each file once")
+    return files
+
+
+def _here(jobs: int, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
+    with workers(jobs) as apply:
+        scans = visibly(apply(partial(scan_file, plan), files), "Reading", len(files))
+        tasks = [task for site in sites(scans, left_out).items() for task in site_tasks(plan, *site)]
+        return list(visibly(apply(partial(do_task, plan), tasks), "Extracting", len(tasks)))
+
+
+def _on_spark(master: str) -> Engine:
+    try:
+        from urltree.archive import spark  # noqa: PLC0415 -- few have it
+    except ModuleNotFoundError as error:
+        raise InputError("Apache Spark is not installed: pip install 'urltree[spark]'") from error
+    return partial(spark.do_all, master)
+
+
+def _tell(done: Sequence[Done], left_out: Counter[str]) -> None:
+    left_out[NO_PAGE] += sum(each.left_out for each in done)
+    pages = sum(each.pages for each in done)
+    typer.echo(f"urltree: pages written: {pages:,}", err=True)
+    for reason, count in sorted((+left_out).items()):
+        typer.echo(f"urltree: left out: {count:,} x {reason}", err=True)

@@ -1,0 +1,85 @@
+"""The command ``urltree evaluate``."""
+
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from urltree import decide
+from urltree.commandline.progress import visibly
+from urltree.commandline.typedpath import Folders, typed_path
+from urltree.evaluation.baselines import BASELINES
+from urltree.evaluation.datasets import dataset_files
+from urltree.evaluation.outputs import check_folder
+from urltree.evaluation.report import write_report
+from urltree.evaluation.run import Plan, replay
+from urltree.evaluation.systems import load_system
+from urltree.evaluation.tables import systems_table
+from urltree.extras import library
+from urltree.processes import MOST_JOBS
+
+#: Ours, the heuristics of the paper and of its authors' code, and what keeping everything scores.
+DEFAULT_SYSTEMS = (
+    "auto",
+    "strict",
+    "strict-support-100",
+    "strict-at-domain",
+    "relaxed-at-domain-100",
+    "relaxed-at-domain-500",
+    "vote-slow",
+    "vote-fast",
+    "all-text",
+)
+
+
+def evaluate(
+    folders: Folders,
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", parser=typed_path, help="Folder to write the report to.")
+    ] = Path("out/evaluation"),
+    system: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"A heuristic ({', '.join(decide.NAMES)}; N is a number) or a baseline "
+            f"({', '.join(BASELINES)}); repeat for more. Figure 4 shows the first.",
+        ),
+    ] = None,
+    baselines: Annotated[bool, typer.Option("--baselines", help="Add all single-page extractors.")] = False,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=1, max=MOST_JOBS, help="Files to replay at a time, each in one process."
+        ),
+    ] = 1,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = None,
+    cold: Annotated[bool, typer.Option("--cold", help="Make every page the first of its site.")] = False,
+    again: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Judge the first 10 pages of a site once more when it has so many."
+        ),
+    ] = None,
+) -> None:
+    """Replay folders of pages with gold text; score heuristics and baselines side by side."""
+    chosen = [*(system or DEFAULT_SYSTEMS), *(BASELINES if baselines else ())]
+    systems = tuple(dict.fromkeys(chosen))
+    files = dataset_files(folders)
+    _prepare(systems, out)
+    results = visibly(replay(files, Plan(systems, limit, cold, again), jobs), "Replaying", len(files))
+    sites = list(chain.from_iterable(results))
+    write_report(out, sites, systems)
+    typer.echo(systems_table(sites, systems))
+    typer.echo(f"Report: {out / 'report.md'}", err=True)
+
+
+def _prepare(systems: Sequence[str], out: Path) -> None:
+    """Fail now on what would fail after a long run."""
+    for name in systems:
+        load_system(name)
+    for module in ("rapidfuzz", "matplotlib"):
+        library(module, "evaluate")
+    check_folder(out)

@@ -1,0 +1,117 @@
+"""The command ``urltree train``."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from urltree.commandline.progress import visibly
+from urltree.commandline.typedpath import Folders, typed_path
+from urltree.errors import InputError
+from urltree.evaluation.datasets import dataset_files, set_name
+from urltree.evaluation.outputs import check_file
+from urltree.extras import library
+from urltree.rules import load_rules
+from urltree.scorer import Network, save_network
+from urltree.training.ablation import ABLATIONS, table, without
+from urltree.training.corpus import LabelledPage, labelled_pages
+from urltree.training.examples import rows, teaches
+from urltree.training.fit import Course, fit
+from urltree.training.histories import cold_networks, with_histories
+from urltree.training.validation import (
+    PageScore,
+    Summary,
+    check_teachers,
+    cross_validate,
+    score_page,
+    summarise,
+)
+from urltree.training.versions import Version
+
+#: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
+MOST_WEIGHT = 1_000_000
+
+
+def train(
+    folders: Folders,
+    *,
+    out: Annotated[
+        Path, typer.Option(metavar="FILE", parser=typed_path, help="File to write the network to.")
+    ] = Path("auto.npz"),
+    weight: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="What a page of a data set weighs, if not 1; repeatable."),
+    ] = None,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = 600,
+    epochs: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Times that every block is learnt.")
+    ] = Course().epochs,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of all that is random.")] = 0,
+    folds: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, help="Cross-validate by domain in so many folds first; 0: do not."),
+    ] = 0,
+    ablate: Annotated[
+        bool, typer.Option("--ablate", help="With --folds: do so without each kind of input too.")
+    ] = False,
+) -> None:
+    """Train the network of `auto` on pages with gold text."""
+    files = dataset_files(folders)
+    weights = _weights(weight or (), files)
+    if ablate and not folds:
+        raise InputError("--ablate repeats the cross-validation: give --folds too")
+    library("rapidfuzz", "train")
+    check_file(out)
+    course = Course(epochs=epochs, seed=seed)
+    pages = _read_visibly(files, limit)
+    domains = [page.domain for page in pages if teaches(page)]
+    check_teachers(domains, folders, folds)
+    pages = with_histories(pages, cold_networks(pages, weights, course))
+    learn = partial(_learn, weights=weights, course=course)
+    if folds:
+        scores = cross_validate(pages, folds, learn, score_page)
+        for version in Version:
+            for line in _summary(scores, version).lines():
+                typer.echo(line if version is Version.AS_SERVED else f"{version}: {line}")
+        found = {"nothing": _summary(scores)}
+    if ablate:
+        for name, columns in ABLATIONS.items():
+            found[name] = _summary(cross_validate(without(pages, columns), folds, learn, score_page))
+        typer.echo("\n".join(table(found)))
+    save_network(learn(pages), out)
+    typer.echo(f"Learnt {len(domains)} of {len(pages)} pages: {out}", err=True)
+
+
+def _weights(options: Sequence[str], files: Sequence[Path]) -> dict[str, float]:
+    weights = dict(map(_weight, options))
+    for name in sorted(weights.keys() - set(map(set_name, files))):
+        raise InputError(f"--weight {name}: there is no data set of that name")
+    return weights
+
+
+def _weight(option: str) -> tuple[str, float]:
+    name, _, number = option.partition("=")
+    try:
+        weight = float(number)
+    except ValueError:
+        weight = math.nan
+    if not 1 / MOST_WEIGHT <= weight <= MOST_WEIGHT:
+        bounds = f"{1 / MOST_WEIGHT:f} to {MOST_WEIGHT:,}"
+        raise InputError(f"--weight {option}: give NAME=NUMBER, a number from {bounds}")
+    return name, weight
+
+
+def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
+    rules, shown = load_rules(), visibly(files, "Reading", len(files))
+    return [page for path in shown for page in labelled_pages(path, rules, limit)]
+
+
+def _summary(scores: Iterable[PageScore], version: Version = Version.AS_SERVED) -> Summary:
+    return summarise(score for score in scores if score.version is version)
+
+
+def _learn(pages: Sequence[LabelledPage], weights: Mapping[str, float], course: Course) -> Network:
+    return fit(rows([page for page in pages if teaches(page)], weights, course.seed), course)

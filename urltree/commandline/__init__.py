@@ -1,0 +1,1 @@
+"""What all commands share: how they are described, what they take, how they end."""

@@ -1,0 +1,1 @@
+"""What the history of a site says of a page's blocks."""

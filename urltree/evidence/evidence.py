@@ -1,0 +1,174 @@
+"""Tree evidence: what the counts along the branch say of a page's blocks; pure.
+
+All columns are 0 while the page is the first of its domain: no evidence is neutral.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from urltree.models import MATURE, NEW_SHARE
+from urltree.traits.containers import stack, stack_levels, windows
+from urltree.traits.pathfeatures import CONTAINER_LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from urltree.models import NodeCounts, TextBlock
+    from urltree.traits.containers import Containers
+
+    Floats = NDArray[np.floating]
+
+#: Logarithms of the counts of blocks, and of the documents of a node, are divided by these.
+LOG_COUNT_SCALE = 6
+LOG_SUPPORT_SCALE = 8
+
+#: Logarithms of the words of a run are divided by this.
+RUN_WORDS_SCALE = 8
+
+#: A block is frequent if at least this share of the other documents hold it.
+FREQUENT = 0.2
+
+#: Neighbours looked at on each side, and blocks on each side of the two windows.
+REACH = 3
+WINDOWS = (3, 10)
+
+_NODE = ("log support", "log count", "share", "alone", "rare", "masked")
+_RUN = ("log words", "log long words", "share of words", "longest", "from start", "to end")
+
+#: Group -> names of its columns, in the order of the matrix.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "domain": _NODE,
+    "deepest": _NODE,
+    "runs": tuple(f"{name} between {kind}" for kind in ("frequent", "repeated") for name in _RUN),
+    "neighbours": tuple(f"share {offset:+d}" for offset in range(-REACH, REACH + 1) if offset),
+    "windows": tuple(f"share within {radius}" for radius in WINDOWS),
+    "containers": tuple(
+        f"{name} {level}" for level in range(CONTAINER_LEVELS) for name in ("share", "log new words")
+    ),
+    "page": ("no letters", "share", "frequent"),
+}
+
+#: The names of all columns, ``group: name``.
+EVIDENCE = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name in names)
+
+
+class _Node(NamedTuple):
+    support: int
+    #: float (n,): documents that hold the block, itself counted; between neighbours where it has no hash.
+    counts: Floats
+    #: float (n,): share of the other documents that hold it.
+    share: Floats
+
+
+def tree_evidence(
+    blocks: Sequence[TextBlock],
+    branch: Sequence[NodeCounts],
+    words: Floats,
+    long: NDArray[np.bool_],
+    around: Containers,
+) -> NDArray[np.float32]:
+    """Give float32 (n, len(EVIDENCE)) for n blocks, at least one, and the branch's counts, root first.
+
+    `words` (n,) are the blocks' words, `long` (n,) says which are long text, `around` are their containers.
+    """
+    domain = branch[1]
+    if domain.support <= 1:
+        return np.zeros((len(blocks), len(EVIDENCE)), np.float32, order="F")
+    deepest = asked(branch)
+    hashes = [block.hash for block in blocks]
+    near = _node(hashes, domain)
+    of_domain = _node_columns(near)
+    of_deepest = of_domain if deepest is domain else _node_columns(_node(hashes, deepest))
+    share = near.share
+    groups = (
+        of_domain,
+        of_deepest,
+        _runs(share >= FREQUENT, words, long),
+        _runs(near.counts > 1, words, long),
+        _neighbours(share),
+        _windows(share, words),
+        _containers(share, words, around),
+        _page(hashes, share, words),
+    )
+    return np.concatenate([group.T for group in groups], dtype=np.float32).T
+
+
+def asked(branch: Sequence[NodeCounts]) -> NodeCounts:
+    """Give the deepest node of the branch that has seen enough documents, else the domain."""
+    return next((node for node in reversed(branch[2:]) if node.support >= MATURE), branch[1])
+
+
+def _node(hashes: Sequence[int | None], node: NodeCounts) -> _Node:
+    counts = _counts(hashes, node.counts)
+    return _Node(node.support, counts, (counts - 1) / (node.support - 1))
+
+
+def _counts(hashes: Sequence[int | None], known: Mapping[int, int]) -> Floats:
+    """Count documents, this one included; a block without letters takes a mean of those around it."""
+    counts: Floats = np.array([0 if each is None else known.get(each, 1) for each in hashes], float)
+    with_letters = counts.nonzero()[0]
+    if 0 < len(with_letters) < len(counts):
+        counts = np.interp(np.arange(len(counts)), with_letters, counts[with_letters])
+    return np.maximum(counts, 1)
+
+
+def _node_columns(node: _Node) -> Floats:
+    support, counts, share = node
+    columns = (
+        np.full(len(counts), log(support) / LOG_SUPPORT_SCALE),
+        np.log(counts) / LOG_COUNT_SCALE,
+        share,
+        counts <= 1,
+        counts <= max(1, NEW_SHARE * support),
+        # More than half of the documents, three at least; more than a fifth, five at least.
+        (counts >= 5) & (counts > 0.2 * support) | (counts >= 3) & (counts > 0.5 * support),  # noqa: PLR2004
+    )
+    return stack(columns)
+
+
+def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -> Floats:
+    """Describe the runs of blocks between those of the template, which have 0."""
+    own = ~template
+    runs = template.cumsum()
+    index = np.arange(len(runs))
+    own_words = words * own
+    in_run, long_in_run = np.bincount(runs, own_words), np.bincount(runs, own_words * long)
+    since = index - np.maximum.accumulate(np.where(template, index, -1))
+    until = np.minimum.accumulate(np.where(template, index, len(index))[::-1])[::-1] - index
+    of_runs = (*np.log1p((in_run, long_in_run)) / RUN_WORDS_SCALE, in_run / max(in_run.sum(), 1))
+    columns = (
+        *np.array(of_runs).take(runs, axis=1),
+        runs == long_in_run.argmax(),
+        *(1 / np.maximum((since, until), 1)),
+    )
+    return (np.array(columns, np.float32) * own).T
+
+
+def _neighbours(share: Floats) -> Floats:
+    size = len(share)
+    padded = np.ones(size + 2 * REACH)
+    padded[REACH : REACH + size] = share
+    return stack([padded[at : at + size] for at in range(2 * REACH + 1) if at != REACH])
+
+
+def _windows(share: Floats, words: NDArray[np.float32]) -> Floats:
+    shared, held = windows(len(share), WINDOWS).sums(share * words, words)
+    average: Floats = shared / held
+    return average
+
+
+def _containers(share: Floats, words: NDArray[np.float32], around: Containers) -> Floats:
+    shared, held = around.spans.sums(share * words, words)
+    return stack_levels((shared / held, np.log1p(held - shared) / 8))
+
+
+def _page(hashes: Sequence[int | None], share: Floats, words: Floats) -> Floats:
+    no_letters = np.array([each is None for each in hashes])
+    known = (share * words).sum() / words.sum(), words[share >= FREQUENT].sum() / words.sum()
+    return stack((no_letters, *(np.full(len(share), each) for each in known)))

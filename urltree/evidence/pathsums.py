@@ -1,0 +1,109 @@
+"""What one page adds to the history of its paths, and what that was without it; pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from urltree.evidence.retold import retellers
+from urltree.models import (
+    NEW_SHARE,
+    PATH_SUMS,
+    STRANGE_DOCUMENTS,
+    TEMPLATE_COUNT,
+    TEMPLATE_SHARE,
+    PathHistory,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from urltree.models import NodeCounts, PagePaths
+
+    Sums = NDArray[np.floating]
+
+#: What a document counts for is halved by so many that come after it.
+HALF_LIFE = 128
+
+#: What is left of a path that no other document had, at most; rounding leaves less.
+_NO_DOCUMENTS = 1e-3
+
+#: Where blocks opened so often as in the document before, they do so.
+_ALIKE = 0.5
+
+
+def path_sums(
+    paths: PagePaths, counts: Mapping[int, int], support: int, last: NDArray[np.uint16]
+) -> NDArray[np.float64]:
+    """Sum the page's blocks over its m paths: (m, len(PATH_SUMS)).
+
+    `counts` says how many of the domain's `support` documents hold each block, this one included; `last`
+    are the openings (m, OPENINGS) that the history tells of.
+    """
+    held = np.array([counts[each] for each in paths.blocks], np.float64)
+    new = held <= max(1, NEW_SHARE * support, 1 + retellers(paths, counts))
+    own = new | (held < TEMPLATE_COUNT) | (held - 1 <= TEMPLATE_SHARE * (support - 1))
+    words = own * paths.words.astype(np.float64)
+    new_words = new * words
+    of_blocks = (own, words, words**2, new, new_words, new_words * (paths.scores / 255))
+    sums = np.array(_up(_by_path(np.array(of_blocks), paths).tolist(), paths.above.tolist()))
+    *_, of_new_words, score = sums
+    alike = _alike(paths.openings.T, last.T)
+    return np.array((np.ones(len(alike)), *sums, score > of_new_words / 2, alike)).T
+
+
+def _by_path(columns: NDArray[np.float64], paths: PagePaths) -> NDArray[np.float64]:
+    """Sum columns (c, k) of the blocks over the paths that are their own: (c, m)."""
+    size = len(paths.hashes)
+    cells = paths.own + np.arange(0, len(columns) * size, size)[:, None]
+    sums: NDArray[Any] = np.bincount(cells.ravel(), columns.ravel(), len(columns) * size)
+    return sums.reshape(-1, size)
+
+
+def _up(columns: list[list[float]], above: list[int]) -> list[list[float]]:
+    """Add the sum of each path to that of the one above, in each column (m,)."""
+    upward = list(zip(range(len(above) - 1, 0, -1), above[:0:-1], strict=True))
+    for sums in columns:
+        for place, upper in upward:
+            sums[upper] += sums[place]
+    return columns
+
+
+def _alike(openings: NDArray[np.uint16], last: NDArray[np.uint16]) -> NDArray[np.float64]:
+    """Give the share of each path's openings (OPENINGS, m) that were there last, too."""
+    told = openings > 0
+    again = told & (openings[:, None] == last).any(axis=1)
+    shares: NDArray[np.float64] = again.sum(axis=0) / np.maximum(told.sum(axis=0), 1)
+    return shares
+
+
+def faded_sums(sums: Sums, documents: NDArray[np.integer]) -> Sums:
+    """Give sums (m, ...) as they are so many documents (m,) later."""
+    faded: Sums = sums * (0.5 ** (documents / HALF_LIFE))[:, None]
+    return faded
+
+
+def before_itself(paths: PagePaths, history: PathHistory, domain: NodeCounts, age: int) -> PathHistory:
+    """Give the history of a page's m paths without what the page added when it was new, `age` documents ago.
+
+    How blocks open is known of a path's last document only, which may be the page: where they mostly open
+    alike, they did so before it.
+    """
+    own = path_sums(paths, domain.counts, domain.support, history.openings)
+    sums = history.sums - faded_sums(own, np.full(len(own), age))
+    documents, alike = (PATH_SUMS.index(name) for name in ("documents", "alike"))
+    share = history.sums[:, alike] / np.maximum(history.sums[:, documents] - 1, _NO_DOCUMENTS)
+    sums[:, alike] = share.clip(max=1) * (sums[:, documents] - 1)  # the first document followed none
+    is_left = sums[:, documents] > _NO_DOCUMENTS
+    openings = history.openings * (is_left & (share >= _ALIKE))[:, None]
+    return PathHistory((sums * is_left[:, None]).clip(min=0).astype(np.float32), openings)
+
+
+def strange_share(paths: PagePaths, history: NDArray[np.floating]) -> float:
+    """Give the share of a page's words where next to none have been, by the history (m, ...) of its paths."""
+    words = paths.words.astype(np.float64)
+    strange = words[history[paths.own, 0] < STRANGE_DOCUMENTS].sum()
+    return float(strange / max(words.sum(), 1))

@@ -1,0 +1,1 @@
+"""What a page tells of its document: title, author, dates, language, address."""

@@ -1,0 +1,212 @@
+"""What a page tells of its document: JSON-LD, then Open Graph, then what is plain HTML; pure.
+
+parse_page ──► noted elements, JSON-LD ──► texts by field, source by source ──► the first that can be read
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import reduce
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from urltree.metadata.authormarks import marked_author
+from urltree.metadata.dates import date_in_path, iso_date
+from urltree.metadata.entities import unescaped
+from urltree.metadata.linkeddata import linked_facts
+from urltree.metadata.links import base_url, on_same_host, web_url
+from urltree.models import Metadata
+from urltree.url import without_surrogates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from urltree.models import AuthorLink, Noted, Page, TextBlock
+
+    #: Fields of `Metadata` to texts as they stand, the best first.
+    Facts = Mapping[str, Sequence[str]]
+
+#: Field -> names of the meta elements that tell it, the best first: Open Graph (ogp.me) and its like ...
+_OPEN_GRAPH = {
+    "title": ("og:title", "twitter:title"),
+    "authors": ("article:author", "og:article:author"),
+    "published": ("article:published_time", "og:article:published_time", "article:published"),
+    "language": ("og:locale",),
+    "canonical_url": ("og:url",),
+    "site_name": ("og:site_name",),
+}
+
+#: ... and others: HTML, Dublin Core, microdata, parsely, sailthru, Highwire.
+_META = {
+    "title": ("headline", "dc.title", "dcterms.title"),
+    "authors": (
+        "author", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "citation_author",
+    ),
+    "published": (
+        "datepublished", "date", "pubdate", "publish_date", "publish-date", "publishdate",
+        "originalpublicationdate", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date",
+        "dcterms.date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
+    ),
+    "language": ("content-language", "dc.language", "dcterms.language", "language"),
+    "site_name": ("application-name",),
+}  # fmt: skip
+_NAMES = ("property", "name", "itemprop", "http-equiv")
+
+#: Between headline and site's name. Scripts without spaces have none here either: \uff5c is their bar, and
+#: after one of their characters a hyphen joins no words.
+_SEPARATOR = r"(?: [^\w\s]{1,2} |[_|\uff5c]|(?<=[\u3041-\u9fff])-{1,2})"
+_SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
+_SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
+#: Headings that are looked at.
+_HEADINGS = 3
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
+
+_WEB_ADDRESS = re.compile(r"(?:https?:|//|www\.)\S+|\S+@\S+", re.IGNORECASE)
+#: A name is no longer; it is a sentence then.
+_NAME_CHARS = 100
+
+
+def page_metadata(page: Page, url: str, title: str | None = None) -> Metadata:
+    """Read what a page tells of its document.
+
+    `url` is the response URL; a `title` that is given, such as the feed's, goes before the page's. What
+    cannot be read is passed over, field by field.
+    """
+    base = base_url(page.noted, url)
+    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, url, base)))
+    return replace(read, title=title or _headline(read, page.blocks))
+
+
+def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:
+    """Give what each source tells, the one most to be trusted first."""
+    yield _declared(page.noted)
+    yield from linked_facts(page.linked_data)
+    meta = _meta(page.noted)
+    for names in (_OPEN_GRAPH, _META):
+        yield {
+            field: [text for name in group for text in meta.get(name, ())] for field, group in names.items()
+        }
+    yield {
+        "title": [page.title or ""],
+        "published": _dates(page.noted, url),
+        "authors": marked_author(page.author_marks) or _linked_author(page.author_links, base),
+    }
+
+
+def _declared(noted: Iterable[Noted]) -> Facts:
+    """Give what HTML has an element or an attribute of its own for."""
+    languages, links = [], []
+    for tag, attributes in noted:
+        if tag == "html":
+            languages += [attributes.get("lang", ""), attributes.get("xml:lang", "")]
+        elif tag == "link" and "canonical" in attributes.get("rel", "").lower().split():
+            links.append(attributes.get("href", ""))
+    return {"language": languages, "canonical_url": links}
+
+
+def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
+    """Group the contents of the meta elements by their names, in lower case."""
+    contents: dict[str, list[str]] = {}
+    for tag, attributes in noted:
+        if tag == "meta" and attributes.get("content"):
+            name = next((attributes[name] for name in _NAMES if name in attributes), "")
+            contents.setdefault(name.lower(), []).append(attributes["content"])
+    return contents
+
+
+def _dates(noted: Iterable[Noted], url: str) -> list[str]:
+    """Give the dates of the page's elements; if the URL has a date, only those of its day, and that.
+
+    The first of a page may be a teaser's.
+    """
+    if day := date_in_path(url):
+        return [*(date for date in _element_dates(noted) if date.startswith(day)), day]
+    return list(_element_dates(noted))
+
+
+def _element_dates(noted: Iterable[Noted]) -> Iterator[str]:
+    """Give what time elements tell, and the abbr elements of hAtom (microformats.org/wiki/hatom)."""
+    for tag, attributes in noted:
+        if tag == "time":
+            yield attributes.get("datetime", "")
+        elif tag == "abbr" and "published" in attributes.get("class", "").split():
+            yield attributes.get("title", "")
+
+
+def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:
+    """Give the name that links to an author on the same host have, if it is one.
+
+    Several are of other articles too, as a rule, and links elsewhere lead to profiles.
+    """
+    names = {text for href, text in links if on_same_host(href, base)}
+    return list(names) if len(names) == 1 else []
+
+
+def _metadata(facts: Facts, base: str) -> Metadata:
+    """Read the first text of each field that can be read; of authors all."""
+
+    def texts(field: str) -> Iterator[str]:
+        return map(without_surrogates, facts.get(field, ()))  # the escapes of JSON may make them
+
+    def first(field: str, read: Callable[[str], str | None]) -> str | None:
+        return next(filter(None, map(read, texts(field))), None)
+
+    return Metadata(
+        title=first("title", _plain),
+        authors=tuple(dict.fromkeys(filter(None, map(_name, texts("authors"))))),
+        published=first("published", iso_date),
+        language=first("language", language_tag),
+        canonical_url=first("canonical_url", lambda url: web_url(url, base)),
+        site_name=first("site_name", _plain),
+    )
+
+
+def _headline(told: Metadata, blocks: Iterable[TextBlock]) -> str | None:
+    """Cut the site's name from a title ``Headline - Site``: by that name, else by the page's own headings."""
+    title, site = told.title or "", told.site_name
+    if site and (headline := _before(title, site) or _after(title, site)):
+        return headline
+    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
+    if leading := [heading for heading in headings if _after(title, heading)]:
+        return max(leading, key=len)
+    # A heading that the title ends with is the site's name, as a rule and if it is the shorter part.
+    cut = (headline for heading in headings if len(headline := _before(title, heading) or "") > len(heading))
+    return next(cut, told.title)
+
+
+def _before(title: str, part: str) -> str | None:
+    """Give what stands before the part that a title ends with, and a separator."""
+    found = _SEPARATOR_AFTER.search(title.removesuffix(part)) if title.endswith(part) else None
+    return title[: found.start()] if found else None
+
+
+def _after(title: str, part: str) -> str | None:
+    """Give what stands after the part that a title begins with, and a separator."""
+    found = _SEPARATOR_BEFORE.match(title, len(part)) if title.startswith(part) else None
+    return title[found.end() :] if found else None
+
+
+def _plain(text: str) -> str:
+    return " ".join(unescaped(text).split())
+
+
+def _name(text: str) -> str | None:
+    name = _plain(text)
+    return name if len(name) <= _NAME_CHARS and not _WEB_ADDRESS.fullmatch(name) else None
+
+
+def language_tag(text: str) -> str | None:
+    """Write a language tag as BCP 47 does, ``pt-BR`` for ``pt_br``; None if it is none."""
+    found = _LANGUAGE.match(text.strip())
+    if not found:
+        return None
+    language, *parts = found[0].replace("_", "-").lower().split("-")
+    return "-".join([language, *map(_subtag, parts)])
+
+
+def _subtag(part: str) -> str:
+    if len(part) == len("BR"):
+        return part.upper()
+    return part.title() if len(part) == len("Hant") else part

@@ -1,0 +1,41 @@
+"""Accepted proposals -> ``learnt.toml`` in a folder of rules."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from urltree.errors import InputError
+from urltree.rules import load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from urltree.mining.rulemining import Proposal
+
+#: The file that accepted rules are added to.
+NAME = "learnt.toml"
+
+_HEAD = "# Rules that `urltree rules accept` has added. They may be changed, moved and deleted.\n"
+
+
+def accept(proposals: Iterable[Proposal], folder: Path) -> Path:
+    """Add rules to those of `folder`, which is made where it is missing, and name the file.
+
+    Raises `RuleError` if the folder would not load with them, `InputError` if it cannot be written. Then all
+    is as it was.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix="trial-", dir=folder) as trial:
+            for file in folder.glob("*.toml"):
+                shutil.copy(file, trial)
+            added = Path(trial, NAME)
+            before = added.read_text("utf-8") if added.exists() else _HEAD
+            added.write_text("\n".join([before, *(each.toml for each in proposals)]), "utf-8")
+            load_rules(Path(trial))
+            return added.replace(folder / NAME)
+    except OSError as error:
+        raise InputError(f"{folder}: rules cannot be written there: {error.strerror}") from error

@@ -1,0 +1,165 @@
+"""Sightings -> proposals of normalisation rules (URL Tree §6, future work); pure.
+
+The visits to one script, a host and a path, say which parameters identify its documents (`identify.py`). A
+proposal is bound to its host, so a site can only mislead about itself; it is withheld where it would change
+a key that another rule makes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from xxhash import xxh32_hexdigest
+
+from urltree.mining.identify import MIN_DOCUMENTS, Visit, identifying, weigh
+from urltree.mining.sightings import newest
+from urltree.url import CID
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from urltree.mining.identify import Evidence
+    from urltree.mining.sightings import Sighting
+    from urltree.rules import RuleSet
+    from urltree.url import Url
+
+#: URLs shown as evidence.
+_EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A rule that the sightings speak for."""
+
+    #: Regular expression of host and path.
+    match: str
+    evidence: Evidence
+
+    @property
+    def id(self) -> str:
+        """Name the rule: the same rule has the same name, whatever the evidence."""
+        return xxh32_hexdigest(" ".join([self.match, *self.evidence.names]).encode())
+
+    @property
+    def keep(self) -> tuple[str, ...]:
+        """Regular expressions of the parameters to retain."""
+        return tuple(map(re.escape, self.evidence.names))
+
+    @property
+    def examples(self) -> list[str]:
+        """URLs of different documents, newest first."""
+        visits = {visit.key(self.evidence.names): visit for visit in self.evidence.visits}
+        return [str(visit.url) for visit in list(visits.values())[: -_EXAMPLES - 1 : -1]]
+
+    def retained(self, url: Url) -> Url:
+        """Drop all parameters but those to retain."""
+        return url.with_query(each for each in url.query if each.name.lower() in self.evidence.names)
+
+    @property
+    def toml(self) -> str:
+        """Write the rule as ``normalization_rules/README.md`` says, with its longest URL as the example."""
+        example = max((visit.url for visit in self.evidence.visits), key=lambda url: len(str(url)))
+        fields = {
+            "match": self.match,
+            "keep": self.keep,
+            "example": str(example),
+            "key": str(self.retained(example)),
+            "source": f"urltree rules learn; documents: {self.evidence.documents}, "
+            f"seen again: {self.evidence.again}",
+        }
+        # Each is ASCII without control characters, of which JSON is TOML.
+        return "\n".join(
+            ["[[rule]]", *(f"{name} = {json.dumps(value)}" for name, value in fields.items()), ""]
+        )
+
+
+def propose(sightings: Iterable[Sighting], rules: RuleSet) -> list[Proposal]:
+    """Propose rules for what no rule is there for, by host and path; those with most documents first."""
+    of_hosts = (_of_host(_visits(its), rules) for its in newest(sightings, rules).values())
+    return sorted(
+        chain.from_iterable(of_hosts), key=lambda each: (-each.evidence.documents, each.match, each.keep)
+    )
+
+
+def _of_host(visits: Sequence[Visit], rules: RuleSet) -> Iterator[Proposal]:
+    for scripts in _grouped(visits, _name).values():
+        yield from _of_scripts(list(_grouped(scripts, lambda visit: visit.url.path).values()), rules)
+
+
+def _of_scripts(folders: Sequence[Sequence[Visit]], rules: RuleSet) -> list[Proposal]:
+    """Propose the rules of the scripts of one name: for all folders at once, where that says no less."""
+    own = [each for visits in folders for each in _of_script(_there(visits[0].url), visits, rules)]
+    if len(folders) == 1:
+        return own
+    shared = list(_of_script(_anywhere(folders[0][0].url), list(chain(*folders)), rules))
+    holds = all(_holds(each, folders) for each in shared)
+    return shared if holds and _documents(shared) >= _documents(own) else own
+
+
+def _visits(sightings: Iterable[tuple[Url, Sighting]]) -> list[Visit]:
+    """Join the sightings at each URL, in the order of the last."""
+    last: dict[Url, Visit] = {}
+    for url, sighting in dict.fromkeys(sightings):
+        before = last.pop(url, None)
+        spellings = before.spellings + 1 if before and before.text == sighting.text else 1
+        last[url] = Visit(url, _values(url), sighting.title, sighting.text, spellings)
+    return list(last.values())
+
+
+def _values(url: Url) -> dict[str, tuple[str, ...]]:
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    for name, value in url.query:
+        if name != CID:
+            values[name.lower()].append(value)
+    return {name: tuple(its) for name, its in values.items()}
+
+
+def _of_script(match: str, visits: Sequence[Visit], rules: RuleSet) -> Iterator[Proposal]:
+    """Propose rules until the visits that no rule is there for say nothing more."""
+    ruled = [(visit.url, *rules.apply(visit.url)) for visit in visits]
+    keys = {url: key for url, key, rule in ruled if rule}
+    free = [visit for visit in visits if visit.url not in keys]
+    while evidence := identifying(free):
+        proposal = Proposal(match, evidence)
+        free = [visit for visit in free if not visit.has(evidence.names)]
+        own = {visit.url: proposal.retained(visit.url) for visit in visits if visit.has(evidence.names)}
+        if all(keys.get(url, key) == key for url, key in own.items()):
+            yield proposal
+            keys |= own
+
+
+def _holds(proposal: Proposal, folders: Iterable[Sequence[Visit]]) -> bool:
+    """Say whether several folders speak for what was found in all together, and none against it."""
+    own = [weigh(visits, proposal.evidence.names) for visits in folders]
+    large = (each for each in own if each.documents >= MIN_DOCUMENTS)
+    return sum(bool(each.visits) for each in own) > 1 and not any(each.is_contradicted for each in large)
+
+
+def _documents(proposals: Iterable[Proposal]) -> int:
+    return sum(each.evidence.documents for each in proposals)
+
+
+def _name(visit: Visit) -> str:
+    return visit.url.path.rpartition("/")[2]
+
+
+def _there(url: Url) -> str:
+    """Match a script."""
+    return rf"^{re.escape(f'{url.host}{url.port}{url.path}')}\?"
+
+
+def _anywhere(url: Url) -> str:
+    """Match the scripts of one name in all folders."""
+    return rf"^{re.escape(f'{url.host}{url.port}')}/(.*/)?{re.escape(url.path.rpartition('/')[2])}\?"
+
+
+def _grouped(visits: Iterable[Visit], by: Callable[[Visit], str]) -> dict[str, list[Visit]]:
+    groups: defaultdict[str, list[Visit]] = defaultdict(list)
+    for visit in visits:
+        groups[by(visit)].append(visit)
+    return groups

@@ -1,0 +1,188 @@
+"""The content of a page as Markdown: CommonMark, with the tables and the strikethrough of GFM."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from urltree.output.passages import BREAK, Run, read_passages
+from urltree.output.spans import code_fence, line_of
+from urltree.traits.structure import HEADINGS, LISTS, columns, item_number, shared_length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from urltree.extraction import Extraction
+    from urltree.output.passages import Passage
+    from urltree.traits.structure import Element, Path
+
+#: Bullets, and what ends a number: of two lists in a row each has its own, or they would be one.
+_BULLETS = "-*"
+_NUMBER_ENDS = ".)"
+
+_LINE_END = re.compile(r"\r\n?|\n")
+_CLOSING_HASHES = re.compile(r"(?<=\s)(?=#+$)")
+
+
+class _Block(NamedTuple):
+    """A block of Markdown as it is outside of what holds it."""
+
+    #: Lists and quotes.
+    path: Path
+    lines: Sequence[str]
+    is_paragraph: bool = False
+
+
+def to_markdown(html: bytes | str, extraction: Extraction, charset: str | None = None) -> str:
+    """Write the content blocks of the page that was extracted as Markdown.
+
+    Paragraphs, headings, nested lists, quotes, code, tables of data, emphasis and links, made absolute, are
+    kept; images are not. The words are those of ``extraction.text``.
+
+    Raises `PageError`, and `InputError` if it is not the page that was extracted.
+    """
+    writer = _Writer()
+    for block in _blocks(read_passages(html, extraction, charset)):
+        writer.add(block)
+    return "\n".join(writer.lines)
+
+
+class _Writer:
+    """Puts blocks into their lists and quotes."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._last = _Block((), ())
+        #: List -> place of its mark in `_BULLETS` or `_NUMBER_ENDS`.
+        self._styles: dict[Element, int] = {}
+        #: Item -> what goes before its first line.
+        self._marks: dict[Element, str] = {}
+
+    def add(self, block: _Block) -> None:
+        shared = shared_length(self._last.path, block.path)
+        if self.lines and not self._is_tight(block, shared):
+            self.lines.append(self._indent(block.path[:shared]).rstrip())
+        first, *others = block.lines
+        self.lines.append(self._indent(block.path[:shared]) + self._open(block.path, shared) + first)
+        indent = self._indent(block.path)
+        self.lines += [indent + line if line else indent.rstrip() for line in others]
+        self._last = block
+
+    def _indent(self, path: Path) -> str:
+        return "".join(
+            "> " if each.tag == "blockquote" else " " * len(self._marks.get(each, "")) for each in path
+        )
+
+    def _open(self, path: Path, shared: int) -> str:
+        """Mark the lists and items that are new in a path; give what they put before the first line."""
+        marks = []
+        for place, element in enumerate(path[shared:], start=shared):
+            if element.tag in LISTS:
+                self._styles[element] = self._style(place) if place == shared else 0
+            elif element.tag == "li":
+                self._marks[element] = _mark(path[place - 1], element, self._styles[path[place - 1]])
+                marks.append(self._marks[element])
+            elif element.tag == "blockquote":
+                marks.append("> ")
+        return "".join(marks)
+
+    def _style(self, place: int) -> int:
+        """Tell a new list from one that the last block was in."""
+        before = self._last.path[place:]
+        return 1 - self._styles[before[0]] if before and before[0].tag in LISTS else 0
+
+    def _is_tight(self, block: _Block, shared: int) -> bool:
+        """Say if an item follows another, or the text of the item that its list is in, with no blank line."""
+        if not (shared and block.is_paragraph and self._last.is_paragraph):
+            return False
+        held, new = block.path[shared - 1], block.path[shared:]
+        if held.tag in LISTS:
+            return True
+        # A list that does not begin with 1 would be taken for more of the text.
+        return held.tag == "li" and bool(new) and new[0].tag in LISTS and _number(*new[:2]) == 1
+
+
+def _mark(holder: Element, item: Element, style: int) -> str:
+    return f"{_number(holder, item)}{_NUMBER_ENDS[style]} " if holder.tag == "ol" else f"{_BULLETS[style]} "
+
+
+def _number(holder: Element, item: Element) -> int:
+    """Give the number of an item, 1 if its list has none; there is none below 0."""
+    return max(item_number(holder, item), 0) if holder.tag == "ol" else 1
+
+
+def _blocks(passages: Iterable[Passage]) -> Iterator[_Block]:
+    for table, group in groupby(passages, _table):
+        if table:
+            yield _table_block(table, list(group))
+        else:
+            for passage in group:
+                yield from _passage_blocks(passage)
+
+
+def _table(passage: Passage) -> Element | None:
+    return next((element for element in passage.path if element.tag == "table"), None)
+
+
+def _passage_blocks(passage: Passage) -> Iterator[_Block]:
+    if passage.kind == "pre":
+        code = _LINE_END.sub("\n", "".join(run.text for run in passage.runs)).strip("\n")
+        fence = code_fence(code, 3)
+        yield _Block(passage.path, [fence + passage.language, *code.split("\n"), fence])
+    elif passage.kind in HEADINGS:
+        heading = _CLOSING_HASHES.sub(r"\\", _one_line(passage.runs))
+        yield _Block(passage.path, [f"{'#' * int(passage.kind[1])} {heading}"])
+    else:
+        for lines in _paragraphs(passage.runs):
+            yield _Block(passage.path, [*(f"{line}\\" for line in lines[:-1]), lines[-1]], is_paragraph=True)
+
+
+def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:
+    """Give the lines of each paragraph; two line breaks in a row part paragraphs."""
+    lines: list[list[Run]] = [[]]
+    for run in runs:
+        if run.text == BREAK:
+            lines.append([])
+        else:
+            lines[-1].append(run)
+    for has_text, group in groupby(lines, bool):
+        if has_text:
+            yield [line_of(line) for line in group]
+
+
+def _table_block(table: Element, passages: list[Passage]) -> _Block:
+    path = passages[0].path
+    inside = path.index(table) + 1
+    texts = {
+        cell: " ".join(_one_line(passage.runs) for passage in group).replace("|", "\\|")
+        for cell, group in groupby(passages, lambda passage: passage.path[inside : inside + 2])
+    }
+    places = _places(columns(texts))
+    rows = [
+        {places[cell]: texts[holder, cell] for holder, cell in group}
+        for _, group in groupby(texts, lambda cell: cell[0])
+    ]
+    width = 1 + max(places.values())
+    has_head = all(cell.tag == "th" for row, cell in texts if row is path[inside])
+    head = rows.pop(0) if has_head else {}
+    return _Block(
+        path[: inside - 1],
+        [_row(head, width), f"|{' --- |' * width}", *(_row(row, 0) for row in rows)],
+    )
+
+
+def _places(begins: Mapping[Element, int]) -> dict[Element, int]:
+    """Leave out the columns that no cell with a text begins at: an empty one may claim dozens."""
+    places = {column: place for place, column in enumerate(sorted(set(begins.values())))}
+    return {cell: places[column] for cell, column in begins.items()}
+
+
+def _row(texts: Mapping[int, str], width: int) -> str:
+    """Write a row, with empty cells where it has none, and after them up to `width`."""
+    written = range(max(width, 1 + max(texts, default=0)))
+    return f"| {' | '.join(texts.get(column, '') for column in written)} |"
+
+
+def _one_line(runs: Iterable[Run]) -> str:
+    return line_of(Run(" ", ()) if run.text == BREAK else run for run in runs)

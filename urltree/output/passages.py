@@ -1,0 +1,238 @@
+"""The content blocks of a page with the structure around them, for renderers; pure.
+
+html ── second pass ──► texts, each with the elements around it ── labels ──► passages
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from urltree.arguments import expect
+from urltree.errors import InputError
+from urltree.extraction import Extraction
+from urltree.metadata.links import base_url, web_url
+from urltree.models import Label
+from urltree.output.follow import Follower, follow
+from urltree.traits.structure import (
+    LEAVES,
+    STRUCTURE,
+    Element,
+    Path,
+    inside,
+    layout_tables,
+    sound,
+    without_tables,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+_PLAIN_INLINE = """
+    abbr cite code em ins kbd mark q s samp small strong sub sup u var
+""".split()  # noqa: SIM905
+#: Inline tags that are kept, all that mean the same under one name.
+INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
+    "b": "strong",
+    "del": "s",
+    "i": "em",
+    "strike": "s",
+    "tt": "code",
+}
+
+#: The text of a line break.
+BREAK = "\n"
+
+#: Structure deeper than this is left out; readers of Markdown give up text that is 20 levels deep.
+_MAX_DEPTH = 16
+
+#: In the class of code, as HTML suggests, and as SyntaxHighlighter and MDN, highlight.js, pandoc, and rustdoc
+#: write it; and of an element around it, as tools write documentation: Sphinx and GitHub say `highlight`.
+_LANGUAGE = re.compile(
+    r"(?:(?:^|\s)(?:lang(?:uage)?-|brush:\s*)"
+    r"|^(?:hljs|sourceCode)\s+(?:lang(?:uage)?-)?(?=\S+$)"
+    r"|^(?=rust\s+rust-example-rendered))"
+    r"([\w+#.-]+?)(?:-nolint)?(?:[\s;]|$)",
+    re.ASCII,
+)
+_WRAPPER = re.compile(
+    r"(?:^|\s)(?:language|highlight(?:-source|-text(?=-))?)-(?!default|none)([\w+#.-]+)(?:\s|$)", re.ASCII
+)
+#: Attributes of code that name it: of Hugo, Prism, and Enlighter, which says `null` or `generic` of none.
+_LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
+_NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]+)", re.ASCII)
+#: Elements around code that may tell its language, and the attribute of ``pre`` that we give their classes.
+_WRAPPERS = 3
+_AROUND = "class around"
+#: The attribute of ``a`` that keeps what its reference is relative to, until somebody needs its URL.
+_BASE = "base of href"
+_SPACE = re.compile(r"\s+")
+
+
+class Run(NamedTuple):
+    """Text that the same inline elements hold."""
+
+    #: In `pre` as it stands. Elsewhere white space is one space, and none is at an end or a break.
+    text: str
+    #: Outermost first; links lead to the web.
+    marks: Path
+
+
+class Passage(NamedTuple):
+    """A content block, or those of one ``pre``."""
+
+    #: ``p``, ``pre`` or ``h1`` to ``h6``.
+    kind: str
+    #: The lists, quotes and tables of data that hold it.
+    path: Path
+    runs: tuple[Run, ...]
+    #: Programming language of ``pre``, as its class or that of an element around it names it.
+    language: str = ""
+
+
+def read_passages(html: bytes | str, extraction: Extraction, charset: str | None = None) -> list[Passage]:
+    """Read the content blocks of the page that was extracted, in order.
+
+    Raises `PageError` and, if it is not that page, `InputError`.
+    """
+    expect("extraction", extraction, Extraction)
+    reader = _Reader(extraction.url)
+    follow(reader, html, charset, len(extraction.decisions))
+    if reader.cutter.texts != [block.text for block in extraction.page.blocks]:
+        raise InputError("the page has other text: give the HTML and the charset that were extracted")
+    labelled = zip(reader.blocks, extraction.decisions, strict=True)
+    blocks = _blocks(_linked(texts) for texts, decision in labelled if decision.label is Label.CONTENT)
+    layout = layout_tables(path for path, _ in blocks)
+    return [_passage(without_tables(path, layout), texts) for path, texts in blocks]
+
+
+class _Text(NamedTuple):
+    """A text where it was met."""
+
+    text: str
+    is_break: bool
+    marks: Path
+    path: Path
+
+
+class _Reader(Follower[_Text]):
+    """Keeps with each text the elements that are open around it."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = self._base = url
+        #: One for each open element of structure, and one before them; of inline elements likewise.
+        self._paths: list[Path] = [()]
+        self._marks: list[Path] = [()]
+        #: Class of each open element.
+        self._classes: list[str] = []
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        super().start(tag, attributes)
+        if tag == "pre":
+            attributes = {**attributes, _AROUND: " ".join(self._classes[: -_WRAPPERS - 1 : -1])}
+        self._classes.append(attributes.get("class", ""))
+        if tag in STRUCTURE:
+            path = self._paths[-1]
+            self._paths.append(inside(path, Element(tag, attributes)) if len(path) < _MAX_DEPTH else path)
+        elif tag in INLINE:
+            self._mark(Element(INLINE[tag], attributes))
+        elif tag == "a":
+            self._mark(Element(tag, {"href": attributes.get("href", ""), _BASE: self._base}))
+        elif tag == "base":
+            self._base = base_url(self.cutter.noted, self._url)
+
+    def end(self, tag: str) -> None:
+        super().end(tag)
+        self._classes.pop()
+        if tag in STRUCTURE:
+            self._paths.pop()
+        elif tag in INLINE or tag == "a":
+            self._marks.pop()
+
+    def piece(self, text: str, *, is_break: bool) -> _Text:
+        return _Text(text, is_break, self._marks[-1], self._paths[-1])
+
+    def _mark(self, element: Element) -> None:
+        """Add a mark, which takes the place of one of its like."""
+        self._marks.append((*(mark for mark in self._marks[-1] if mark.tag != element.tag), element))
+
+
+def _linked(texts: list[_Text]) -> list[_Text]:
+    """Make the links of a block absolute; what does not lead to the web is none.
+
+    Most links of a page are menus, whose URLs nobody needs: to join them all took a quarter of the time.
+    """
+    for link in {mark for each in texts for mark in each.marks if _BASE in mark.attributes}:
+        url = web_url(link.attributes["href"], link.attributes[_BASE])
+        link.attributes = {"href": url} if url else {}
+    return [each._replace(marks=tuple(filter(_leads, each.marks))) for each in texts]
+
+
+def _leads(mark: Element) -> bool:
+    """Say of a link whether it leads to the web; all else does what it is for."""
+    return mark.tag != "a" or bool(mark.attributes)
+
+
+def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
+    """Give each block its path, and those of one ``pre`` together, as lines of it."""
+    blocks: list[tuple[Path, list[_Text]]] = []
+    for texts in content:
+        path = sound(texts[0].path)
+        if blocks and path and path[-1].tag == "pre" and path[-1:] == blocks[-1][0][-1:]:
+            blocks[-1][1].extend([_line_end(blocks[-1][1][-1]), *texts])
+        else:
+            blocks.append((path, texts))
+    return blocks
+
+
+def _line_end(last: _Text) -> _Text:
+    """End the line of a text, if it does not do so itself."""
+    return last._replace(text="" if last.is_break or last.text.endswith("\n") else "\n", is_break=False)
+
+
+def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
+    *outside, leaf = path if path and path[-1].tag in LEAVES else (*path, Element("p", {}))
+    if leaf.tag != "pre":
+        return Passage(leaf.tag, tuple(outside), tuple(_collapse(texts)))
+    runs = tuple(Run(BREAK if each.is_break else each.text, each.marks) for each in texts)
+    return Passage(leaf.tag, tuple(outside), runs, _language(leaf, texts))
+
+
+def _language(leaf: Element, texts: Sequence[_Text]) -> str:
+    marks = dict.fromkeys(mark for each in texts for mark in each.marks)
+    elements = [element.attributes for element in (leaf, *marks)]
+    named = (
+        *(_LANGUAGE.search(attributes.get("class", "")) for attributes in elements),
+        *(_NAME.fullmatch(each.get(name, "")) for name in _LANGUAGE_ATTRIBUTES for each in elements),
+        _WRAPPER.search(leaf.attributes.get(_AROUND, "")),
+    )
+    return next((found[1] for found in named if found), "")
+
+
+def _collapse(texts: Iterable[_Text]) -> list[Run]:
+    """Make each run of white space one space, and none beside a break or at an end."""
+    runs: list[Run] = []
+    for (is_break, marks), group in groupby(texts, lambda each: (each.is_break, each.marks)):
+        if is_break:
+            _strip(runs)
+            runs += [Run(BREAK, marks) for _ in group if runs]
+            continue
+        text = _SPACE.sub(" ", "".join(each.text for each in group))
+        if not runs or runs[-1].text[-1].isspace():
+            text = text.removeprefix(" ")
+        if text:
+            runs.append(Run(text, marks))
+    while runs and runs[-1].text == BREAK:
+        runs.pop()
+    _strip(runs)
+    return runs
+
+
+def _strip(runs: list[Run]) -> None:
+    """Take the space at the end away."""
+    if runs and runs[-1].text.endswith(" "):
+        last = runs.pop()
+        if text := last.text.removesuffix(" "):
+            runs.append(Run(text, last.marks))

@@ -1,0 +1,141 @@
+"""Inline Markdown: a line of runs to a line of CommonMark, with the strikethrough of GFM; pure.
+
+No text of a page may become markup, and no markup show as text. So emphasis that Markdown cannot tell, of a
+quotation mark within a word say, is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from string import punctuation
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from urltree.output.passages import Run
+
+#: What may be markup within a line, even if this is only a part of it.
+_MARKUP = re.compile(r"[\\`*\[\]~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?]|$)|&(?=#?\w+;|#?\w*$)")
+
+#: What may be markup at the start of a line: bullet, heading, quote; underline, rule or head of a table.
+_MARKUP_AT_START = re.compile(r"[-+](?:\s|$)|#{1,6}(?:\s|$)|>|[-=:|][-=:| ]*$")
+_ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
+
+_UNSAFE_IN_URL = re.compile(r"[\s()<>\\|`]")
+_ENTITY_IN_URL = re.compile(r"&(?=#?\w+;)")
+
+#: What stands beside markup without doubt: the ends of the line, a space, and ASCII punctuation ...
+_EDGES = {"", " ", *punctuation}
+
+_CODE = {"code", "kbd", "samp"}
+
+
+class _Span(NamedTuple):
+    """Text of one style, and the characters beside it, empty at an end of the line."""
+
+    text: str
+    before: str
+    after: str
+    #: By depth of the markup, outermost first: URL of a link, code, strong, struck out, stressed.
+    styles: tuple[str | None, bool, bool, bool, bool]
+
+
+def line_of(runs: Iterable[Run]) -> str:
+    """Write runs without line breaks as one line."""
+    line = _write(_spans(list(runs)), 0)
+    if _MARKUP_AT_START.match(line):
+        return f"\\{line}"
+    return _ITEM_NUMBER.sub(r"\1\\", line)
+
+
+def code_fence(code: str, least: int) -> str:
+    """Give backticks, more in a row than the code has."""
+    return "`" * max([least, *(len(found) + 1 for found in re.findall("`+", code))])
+
+
+def _spans(runs: Sequence[Run]) -> list[_Span]:
+    line = "".join([run.text for run in runs])
+    spans, start = [], 0
+    for run in runs:
+        end = start + len(run.text)
+        marks = {mark.tag: mark for mark in run.marks}
+        link = marks["a"].attributes["href"] if "a" in marks else None
+        styles = (link, not _CODE.isdisjoint(marks), "strong" in marks, "s" in marks, "em" in marks)
+        spans.append(_Span(run.text, line[max(start - 1, 0) : start], line[end : end + 1], styles))
+        start = end
+    return spans
+
+
+def _write(spans: Iterable[_Span], depth: int) -> str:
+    if depth == len(_WRITERS):
+        return "".join(map(_escape, spans))
+    groups = ((style, list(group)) for style, group in groupby(spans, lambda span: span.styles[depth]))
+    return "".join(_styled(group, depth) if style else _write(group, depth + 1) for style, group in groups)
+
+
+def _styled(spans: list[_Span], depth: int) -> str:
+    """Write spans of one style, the spaces at their ends outside of its markup."""
+    text = "".join(span.text for span in spans)
+    inner = _strip(spans)
+    if not inner:
+        return text
+    written = _WRITERS[depth](inner, depth)
+    return f"{' ' * text.startswith(' ')}{written}{' ' * text.endswith(' ')}"
+
+
+def _strip(spans: list[_Span]) -> list[_Span]:
+    first, *rest = spans
+    if first.text.startswith(" "):
+        spans = [first._replace(text=first.text[1:], before=" "), *rest]
+    *rest, last = spans
+    if last.text.endswith(" "):
+        last = last._replace(text=last.text[:-1], after=" ")
+    return [span for span in (*rest, last) if span.text]
+
+
+def _link(spans: Sequence[_Span], depth: int) -> str:
+    url = _UNSAFE_IN_URL.sub(lambda found: quote(found[0]), str(spans[0].styles[depth]))
+    return f"[{_write(spans, depth + 1)}]({_ENTITY_IN_URL.sub('&amp;', url)})"
+
+
+def _code(spans: Sequence[_Span], _: int) -> str:
+    code = "".join(span.text for span in spans)
+    fence = code_fence(code, 1)
+    pad = " " if code.startswith("`") or code.endswith("`") else ""
+    return f"{fence}{pad}{code}{pad}{fence}"
+
+
+def _delimited(delimiter: str, *, in_words: bool) -> Callable[[Sequence[_Span], int], str]:
+    """Make a writer of emphasis, left out unless CommonMark's rules of flanking surely let it stand."""
+
+    def write(spans: Sequence[_Span], depth: int) -> str:
+        inner = _write(spans, depth + 1)
+        opens = _is_edge(spans[0].before) or (in_words and inner[0].isalnum())
+        closes = _is_edge(spans[-1].after) or (in_words and inner[-1].isalnum())
+        return f"{delimiter}{inner}{delimiter}" if opens and closes else inner
+
+    return write
+
+
+def _is_edge(beside: str) -> bool:
+    # ... and that of all scripts; symbols such as € only since CommonMark 0.31.
+    return beside in _EDGES or category(beside).startswith("P")
+
+
+def _escape(span: _Span) -> str:
+    escaped = _MARKUP.sub(r"\\\g<0>", span.text)
+    # Before a link it would make an image.
+    return f"{escaped[:-1]}\\!" if escaped.endswith("!") and span.after else escaped
+
+
+_WRITERS = (
+    _link,
+    _code,
+    _delimited("**", in_words=True),
+    _delimited("~~", in_words=True),
+    _delimited("_", in_words=False),
+)
