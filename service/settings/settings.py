@@ -38,7 +38,7 @@ _ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
 
 
 def _server_url(url: str | None) -> str | None:
-    if url:
+    if url is not None:
         try:
             check_url(url)
         except StoreUrlError as error:
@@ -123,7 +123,7 @@ class Settings(BaseSettings):
         Literal["everysec", "always"],
         Field(description="When the private Valkey's writes are safe from a power cut."),
     ] = "everysec"
-    host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
+    host: Annotated[str, Field(min_length=1, description="Address to listen on.")] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535, description="Port to listen on; 0: any free one.")] = 8000
     open: Annotated[
         bool, Field(description="Ask nobody for a key, also where others than this machine can connect.")

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
         ("tree a.com --store memory://", "nothing is known of a.com: extract a page of it first"),
         ("tree a.com", "nothing is known of a.com: extract a page of it first"),
         ("tree a.com --store bogus", "no store of scheme 'bogus': give memory://, redis://…"),
+        ("tree a.com --store=", "no store of scheme '': give memory://, redis://…"),
+        ("extract PAGE --url http://a.com/ --store=", "no store of scheme '': give memory://, redis://…"),
         ("tree a.com --top 0", "Invalid value for '--top': Input should be greater than or equal to 1. See "),
         ("stream --format xml", "Invalid value for '--format': 'xml' is not one of 'text', 'ndjson'. See "),
         ("evaluate none", "none: No such file or directory"),

@@ -11,12 +11,12 @@ from urltree.store.embedded import default_data_dir, server_binary
 
 def store_to_learn(store: str | None, data: Path | None) -> str:
     """Name the store; without a server for the private one, that which keeps nothing."""
-    return store or _private(data)
+    return _private(data) if store is None else store
 
 
 def store_to_read(store: str | None, data: Path | None) -> str:
     """Name the store; an empty one where there is no data folder, so that none is made."""
-    if store:
+    if store is not None:
         return store
     folder = expanded(data) if data else default_data_dir()
     return _private(data) if folder.exists() else "memory://"

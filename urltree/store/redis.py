@@ -226,6 +226,8 @@ def check_url(url: str) -> None:
     try:
         parse_url(url)  # type: ignore[no-untyped-call]
         parts = urlsplit(url)
+        if parts.scheme == "unix" and not parts.path:
+            raise ValueError
     except ValueError:  # whose words may hold a password
         raise StoreUrlError(
             "no URL of a store: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"

@@ -98,6 +98,12 @@ def test_an_option_is_told_as_it_is_typed() -> None:
         read_settings({"max_body": 0})
 
 
+@pytest.mark.parametrize("setting", ["redis_url", "host"])
+def test_an_option_that_is_empty_is_refused(setting: str) -> None:
+    with pytest.raises(InputError, match=rf"^--{setting.replace('_', '-')}: "):
+        read_settings({setting: ""})
+
+
 def test_an_option_may_be_called_otherwise_than_its_setting() -> None:
     with pytest.raises(InputError, match=r"^--store: "):
         read_settings({"redis_url": "bogus"}, {"redis_url": "--store"})
