@@ -18,6 +18,7 @@ from service.cli.asking import chosen_store
 from service.doctor.finding import judge_role
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.progress import visibly
+from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
     from service.backup.container import Record
 
-_File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", show_default=False)]
+_File = Annotated[
+    Path, typer.Argument(metavar="FILE", parser=typed_path, help="The backup.", show_default=False)
+]
 
 #: Seconds that the server may take for a command.
 _PATIENCE = 60.0

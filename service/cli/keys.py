@@ -12,6 +12,7 @@ from service.access.scopes import Scope  # noqa: TC001 -- typer reads it
 from service.cli.asking import ask
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable_line
+from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -35,6 +36,8 @@ def add(
     data: Data = None,
 ) -> None:
     """Make a key and print it, once: only its hash is kept."""
+    if not name.strip():
+        raise InputError("the name is empty: say whose key it is")
     made, text = ask(store, data, lambda redis: ApiKeys(redis).add(name, scope), new=True)
     typer.echo(text)
     typer.echo(f"id {made.id}, {_scopes(made)}. Keep the key: it is not shown again.", err=True)

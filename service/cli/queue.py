@@ -42,6 +42,8 @@ def queue(
 ) -> None:
     """List the items that were given up, try them again, or drop them."""
     if action is Action.LIST:
+        if ids or every:
+            raise InputError("urltree queue list lists all items that were given up: leave out ids and --all")
         for parked in ask(store, data, lambda redis: WorkQueue(redis).parked(PARKED)):
             typer.echo(parked.model_dump_json() if as_json else _line(parked))
     elif bool(ids) is every:

@@ -10,7 +10,7 @@ import typer
 
 from service.cli.asking import ask
 from service.stream.publish import POSITION, DocumentStream
-from service.stream.wanted import Wanted, check_domain, check_language
+from service.stream.wanted import Wanted, check_domain, check_label, check_language
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
 from urltree.errors import InputError
@@ -57,7 +57,10 @@ def stream(
         ),
     ] = None,
     feed: Annotated[str | None, typer.Option(metavar="FEED", help="Only documents of this feed.")] = None,
-    label: Annotated[str | None, typer.Option(metavar="WORD", help="Only documents with this label.")] = None,
+    label: Annotated[
+        str | None,
+        typer.Option(metavar="WORD", help="Only documents with this label.", callback=_checked(check_label)),
+    ] = None,
     lang: Annotated[
         str | None,
         typer.Option(

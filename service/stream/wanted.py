@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
 
-from service.stream.document import FeedLabel  # noqa: TC001 -- pydantic reads it
+from service.stream.document import FeedLabel
 from urltree.errors import UrlError
 from urltree.urlkey import domain_of
 
@@ -35,6 +43,14 @@ def check_domain(name: str) -> str:
     if name != registered:
         raise ValueError(f"{name!r} is no registered domain; give {registered}")
     return name
+
+
+def check_label(word: str) -> str:
+    """Raise `ValueError` for what no document can have as a label."""
+    try:
+        return TypeAdapter(FeedLabel).validate_python(word)
+    except ValidationError:
+        raise ValueError(f"{word!r} is no label; give a word of 1 to 100 characters") from None
 
 
 class Wanted(BaseModel):

@@ -56,6 +56,7 @@ def test_a_revoked_key_is_listed_no_more(valkey_url: str, capsys: pytest.Capture
     ("arguments", "told"),
     [
         (["revoke", "0123"], "0123: no key has that id"),
+        (["add", " ", "--scope", "read"], "the name is empty: say whose key it is"),
         (["add", "reader"], "Missing option '--scope'"),
         (["add", "reader", "--scope", "write"], "'write' is not one of"),
     ],
