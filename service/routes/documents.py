@@ -17,8 +17,8 @@ router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
 
 _AFTER = "A position: begin after it. That of the last document that you have goes on where you were."
 
-#: Documents read of Redis at once, and how often for one answer, however few of them are wanted.
-_PAGE, _PAGES = 100, 50
+#: Documents that are looked at for one answer, however few of them are wanted.
+_LOOKS = 5_000
 
 #: Characters of texts with which an answer ends, however many documents are wanted.
 ENOUGH = 10_000_000
@@ -90,9 +90,8 @@ async def document(request: Request, position: Annotated[str, Path(pattern=POSIT
 
 async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document], str]:
     """Choose the documents of a page; say how far was looked for them."""
-    found, position, size = list[Document](), query.after, 0
-    for _ in range(_PAGES):
-        page = await stream.page(position, _PAGE)
+    found, position, size, looks = list[Document](), query.after, 0, 0
+    async for page in stream.pages(position):
         for each in page:
             position = each.id
             if query.takes(each):
@@ -100,6 +99,7 @@ async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Docum
                 size += len(each.text)
             if len(found) == query.limit or size > ENOUGH:
                 return found, position
-        if len(page) < _PAGE:
+        looks += len(page)
+        if not page or looks >= _LOOKS:
             break
     return found, position

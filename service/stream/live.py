@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import asynccontextmanager, contextmanager
+from itertools import accumulate, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
@@ -35,6 +36,9 @@ HEARTBEAT = 15.0
 
 #: Documents read of Redis at once.
 _PAGE = 100
+
+#: Bytes that a listener is given at once, or one document: it has them in memory until it takes them.
+CHUNK = 2**18
 
 #: Seconds that the reader waits for a document, and after Redis did not answer.
 _WAIT, _PAUSE = 5.0, 1.0
@@ -89,22 +93,37 @@ class Live:
         """Yield events after a position, from now on if there is none; end when the listener is to leave."""
         with self._one_more():
             position = after or self._head
-            while _number(position) < _number(self._start):
-                page = await self._stream.page(position, _PAGE)
-                if chunk := _frames(map(_event, page), wanted, position):
+            async for chunk, reached in self._past(position, wanted):
+                position = reached
+                if chunk:
                     yield chunk
-                position = page[-1].id if page else self._start
             place, beats = self._gone, self._beats
             while place >= self._gone and not self._is_over:
                 news = self._news
+                events = self._some(place - self._gone)
                 # We may be behind the place: another service told of what we are about to read.
-                chunk = _frames(self._kept[place - self._gone :], wanted, position)
-                place = self._gone + len(self._kept)
+                chunk = _frames(events, wanted, position)
+                place += len(events)
                 if chunk or beats != self._beats:
                     beats = self._beats
                     yield chunk or KEEPALIVE_COMMENT
-                else:
+                elif not events:
                     await news.wait()
+
+    async def _past(self, position: str, wanted: Wanted) -> AsyncIterator[tuple[bytes, str]]:
+        """Yield what Redis has that is kept no more, a page at a time, with the position that it leads to."""
+        pages = self._stream.pages(position)
+        while _number(position) < _number(self._start):
+            page = await anext(pages)
+            chunk = _frames(map(_event, page), wanted, position)
+            position = page[-1].id if page else self._start
+            yield chunk, position
+
+    def _some(self, start: int) -> list[_Event]:
+        """Take of the kept events the one at an index, and those behind it that `CHUNK` has room for."""
+        sizes = accumulate(len(event.frame) for event in islice(self._kept, start, None))
+        count = sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes))
+        return self._kept[start : start + max(1, count)]
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:

@@ -22,7 +22,7 @@ from urltree.store.base import REVISION_CHARS
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import AsyncIterator, Iterable, Iterator
 
     from redis.asyncio import Redis
 
@@ -39,6 +39,9 @@ _MARKS_STEP = 8
 
 #: A position, as Redis gives it, whole or only its time.
 POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
+
+#: Documents of a first page, and of any; characters of their texts, by those of the page before.
+_FEW, _MANY, _CHARS = 10, 100, 1_000_000
 
 #: Documents in the list of a feed or label.
 NEWEST = 50
@@ -145,6 +148,17 @@ class DocumentStream:
         """List the documents after a position, in order; ``0`` is before the first."""
         entries: Any = await self._redis.xrange(keys.DOCUMENTS, f"({after}", "+", limit)
         return [Document.of_entry(*entry) for entry in entries]
+
+    async def pages(self, after: str) -> AsyncIterator[list[Document]]:
+        """Yield the documents after a position, few at a time where they are long; at the end empty pages."""
+        count = _FEW
+        while True:
+            page = await self.page(after, count)
+            yield page
+            if page:
+                after = page[-1].id
+                size = sum(len(document.text) for document in page)
+                count = max(1, min(_MANY, len(page) * _CHARS // max(1, size)))
 
     async def newest(self, limit: int) -> list[Document]:
         """List the newest documents, the last first."""

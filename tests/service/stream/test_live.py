@@ -138,6 +138,40 @@ async def test_no_more_bytes_are_kept_than_may_be(
         assert await hear(hub.listen("0", ALL), 20) == list(range(20))
 
 
+async def test_listener_is_given_no_more_at_once_than_may_be(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "CHUNK", 3_000)
+    hub = Live(stream)
+    async with hub.running():
+        await publish(stream, *range(20))
+        await hear(hub.listen("0", ALL), 20)
+        assert len(await anext(hub.listen("0", ALL))) <= 3_000
+
+
+async def test_listener_is_given_a_document_that_is_longer_than_may_be(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "CHUNK", 1)
+    hub = Live(stream)
+    async with hub.running():
+        await publish(stream, 1, 2)
+        assert await hear(hub.listen("0", ALL), 2) == [1, 2]
+
+
+async def test_listener_hears_what_it_wants_behind_much_that_it_does_not(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "CHUNK", 1)
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        await publish(stream, *range(20))
+        await stream.publish(reading("http://example.org/20", domain="example.org"))
+        await hear(hub.listen("0", ALL), 20)
+        chunk = await anext(hub.listen("0", Wanted(domain="example.org")))
+        assert b"http://example.org/20" in chunk
+
+
 async def test_no_place_before_what_the_hub_keeps_misses_a_document(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -341,3 +341,13 @@ async def test_a_consumer_group_of_others_can_read_the_raw_stream(
     ((_, ((entry, fields),)),) = await redis.xreadgroup("indexers", "one", {keys.DOCUMENTS: ">"})
     assert (fields[b"text"].decode(), fields[b"status"]) == (OLD, b"new")
     assert await redis.xack(keys.DOCUMENTS, "indexers", entry) == 1
+
+
+@pytest.mark.parametrize(("characters", "pages"), [(9, [10, 30, 0]), (400_000, [10, 2, 2])])
+async def test_pages_are_shorter_where_documents_are_long(
+    stream: DocumentStream, characters: int, pages: list[int]
+) -> None:
+    for number in range(40):
+        await stream.publish(reading(f"http://example.com/{number}", text=f"{number}".rjust(characters, "z")))
+    following = stream.pages("0")
+    assert [len(await anext(following)) for _ in pages] == pages
