@@ -13,7 +13,18 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
-from service.http.problems import INTERNAL, PROBLEM_JSON, STOPPING, Kind, Problem, of_error, of_fields
+from service.http.problems import (
+    INTERNAL,
+    PROBLEM_JSON,
+    STOPPING,
+    STORE_DOWN,
+    STORE_REFUSED,
+    Kind,
+    Problem,
+    of_error,
+    of_fields,
+)
+from service.running.seldom import Seldom
 from urltree.errors import InputError, StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
@@ -24,6 +35,9 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _logger = logging.getLogger(__name__)
+
+#: While the store is away or full, clients try again each second.
+_warnings = {kind: Seldom(_logger) for kind in (STORE_DOWN, STORE_REFUSED)}
 
 #: Those of our routes; HEAD goes with GET.
 _METHODS = ("DELETE", "GET", "PATCH", "POST")
@@ -80,14 +94,15 @@ def respond(problem: Problem) -> Response:
 
 def of_redis(error: RedisError) -> Problem:
     """Turn an error of Redis into a problem, and tell the log what it is."""
-    _logger.error("%s", error)
-    return of_error(StoreRefusedError() if isinstance(error, ResponseError) else StoreError())
+    is_refusal = isinstance(error, ResponseError)
+    return _of_store(StoreRefusedError(str(error)) if is_refusal else StoreError(str(error)))
 
 
 def _of_store(error: StoreError) -> Problem:
     """Turn an error of the library's store into a problem, and tell the log what it is."""
-    _logger.error("%s", error)
-    return of_error(error)
+    problem = of_error(error)
+    _warnings[problem.kind].warning("requests are answered %s: %s", problem.kind.status.value, error)
+    return problem
 
 
 async def _refuse_method(request: Request, _error: Exception) -> Response:

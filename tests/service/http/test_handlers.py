@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 import httpx
@@ -11,13 +12,22 @@ from fastapi import FastAPI
 from redis import ConnectionError as NoConnectionError
 from redis import ResponseError
 
+from service.http import handlers
 from service.http.handlers import answer_with_problems
+from service.http.problems import STORE_DOWN, STORE_REFUSED
+from service.running.seldom import Seldom
 from urltree.errors import HeuristicError, StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def _not_warned_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = (STORE_DOWN, STORE_REFUSED)
+    monkeypatch.setattr(handlers, "_warnings", {kind: Seldom(logging.getLogger("service")) for kind in kinds})
 
 
 async def answer_to(error: Exception) -> httpx.Response:
@@ -62,6 +72,18 @@ async def test_why_the_store_refuses_is_in_the_log_alone(
 ) -> None:
     answer = await answer_to(error)
     assert ("full" in caplog.text, "full" in answer.text) == (True, False)
+
+
+async def test_a_store_that_is_away_is_not_told_of_each_request(caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(3):
+        await answer_to(NoConnectionError("away"))
+    assert caplog.messages == ["requests are answered 503: away"]
+
+
+async def test_a_refusal_is_told_although_the_store_was_away(caplog: pytest.LogCaptureFixture) -> None:
+    await answer_to(StoreError("away"))
+    await answer_to(StoreRefusedError("full"))
+    assert "full" in caplog.text
 
 
 async def test_an_answer_that_has_begun_is_not_begun_again_when_the_server_stops() -> None:
