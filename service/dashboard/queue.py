@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nicegui import ui
+
 from service.dashboard.common import PARKED as SHOWN
 from service.dashboard.elements import Empty, Figure, Text, box, button, confirm, figures, section, told
 from service.dashboard.layout import frame
@@ -81,7 +83,7 @@ class _View:
 
     async def _retry(self, items: Sequence[str]) -> None:
         with told():
-            await self._parts.queue.retry(items)
+            _tell_of_others(len(items) - await self._parts.queue.retry(items))
             await self._look_again()
 
     async def _retry_all(self) -> None:
@@ -99,12 +101,18 @@ class _View:
     async def _drop(self, items: Sequence[str]) -> None:
         if await confirm(f"Drop {plural(len(items), 'item')}? Their pages will not be fetched.", "Drop"):
             with told():
-                await self._parts.queue.drop(items)
+                _tell_of_others(len(items) - await self._parts.queue.drop(items))
                 await self._look_again()
 
     async def _look_again(self) -> None:
         self._common.parked.forget()
         await self.refresh()
+
+
+def _tell_of_others(count: int) -> None:
+    """Tell of items that somebody else has retried or dropped: what was asked of them is not done."""
+    if count:
+        ui.notify(f"{plural(count, 'item')} left alone: retried or dropped by somebody else meanwhile")
 
 
 def _more(shown: int, parked: int) -> str:

@@ -235,6 +235,16 @@ def test_parked_item_is_dropped_only_when_that_is_confirmed(dashboard: Dashboard
     assert wide.see("Nothing is parked")
 
 
+def test_item_that_was_retried_while_it_was_to_be_dropped_is_told(dashboard: Dashboard, wide: Tab) -> None:
+    dashboard.park("news/3.html", "Dam")
+    wide.open(dashboard.page("queue"))
+    wide.click("td button", "Drop")
+    assert wide.see("Drop 1 item?", ".q-dialog")
+    dashboard.client.post("/queue/news/3.html/retry").raise_for_status()
+    wide.click(".q-dialog button", "Drop")
+    assert wide.see("1 item left alone", ".q-notification")
+
+
 def test_all_parked_items_are_dropped_with_those_that_are_not_shown(dashboard: Dashboard, wide: Tab) -> None:
     for number in range(201):
         dashboard.park(f"all/{number}.html", "Ferry")
