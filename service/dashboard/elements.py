@@ -171,4 +171,5 @@ def told() -> Iterator[None]:
     except UrlTreeError as error:
         ui.notify(str(error), type="negative", multi_line=True, close_button="Close", timeout=10_000)
     except RedisError:
-        ui.notify("The store does not answer; nothing was changed.", type="negative")
+        # Its icon is a letter of a font that is not served either; what it would be called is shown then.
+        ui.notify("The store does not answer; nothing was changed.", type="negative", icon="")

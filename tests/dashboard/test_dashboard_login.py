@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import httpx
 import pytest
 from browser import NARROW, WIDE
+from dashboards import Dashboard
 from processes import serving
+from redis import Redis
 from valkeys import running_valkey
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -177,6 +179,23 @@ def test_service_that_has_seen_nothing_says_what_to_do_first(closed: Closed, bro
         assert tab.see("Give the URL of a feed")
         tab.open(closed.page("queue"))
         assert tab.see("Nothing is parked")
+
+
+def test_what_is_not_done_while_the_store_is_away_is_told_in_words_alone(
+    closed: Closed, browser: Browser
+) -> None:
+    notice = "document.querySelector('.q-notification')?.innerText"
+    with browser.tab(WIDE) as tab, Redis(unix_socket_path=str(closed.store.unix_socket_path)) as redis:
+        Dashboard(closed.url, closed.service.client, redis).park("news/1.html", "Bridge")
+        log_in(tab, closed, ADMIN)
+        tab.open(closed.page("queue"))
+        assert tab.see("Retry", "td button")
+        closed.store.terminate()
+        try:
+            tab.click("td button", "Retry")
+            assert tab.wait(notice) == "The store does not answer; nothing was changed."
+        finally:
+            closed.store.start()
 
 
 def test_store_that_is_away_is_told_until_it_is_back(closed: Closed, browser: Browser) -> None:
