@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from contextlib import contextmanager
 from functools import cache
@@ -226,7 +227,8 @@ def check_url(url: str) -> None:
     try:
         parse_url(url)  # type: ignore[no-untyped-call]
         parts = urlsplit(url)
-        if parts.scheme == "unix" and not parts.path:
+        # The client would take a database that is no number for 0.
+        if not re.fullmatch("/.+" if parts.scheme == "unix" else "(/[0-9]*)?", parts.path):
             raise ValueError
     except ValueError:  # whose words may hold a password
         raise StoreUrlError(

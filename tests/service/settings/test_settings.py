@@ -100,6 +100,7 @@ def test_fetching_is_as_its_values_say_by_default() -> None:
         ("REDIS_URL", "redis://["),
         ("REDIS_URL", "redis://127.0.0.1?db=x"),
         ("REDIS_URL", "redis://127.0.0.1?timeout=5"),
+        ("REDIS_URL", "redis://127.0.0.1/first"),
         ("REDIS_URL", "unix://"),
         ("PROXY", "socks5://127.0.0.1"),
         ("PROXY", "http://"),
