@@ -65,6 +65,8 @@ _VERBS = (
 #: Seconds to wait for an answer; far more than any verb takes.
 _TIMEOUT = 30
 
+_FORM = "no URL of a store: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
+
 #: What a store's URL may tell beside its place, and with TLS; all else about connections is ours to say.
 _OPTIONS = frozenset({"db", "username", "password"})
 _TLS_OPTIONS = frozenset(
@@ -227,13 +229,11 @@ def check_url(url: str) -> None:
     try:
         parse_url(url)  # type: ignore[no-untyped-call]
         parts = urlsplit(url)
-        # The client would take a database that is no number for 0.
-        if not re.fullmatch("/.+" if parts.scheme == "unix" else "(/[0-9]*)?", parts.path):
-            raise ValueError
     except ValueError:  # whose words may hold a password
-        raise StoreUrlError(
-            "no URL of a store: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
-        ) from None
+        raise StoreUrlError(_FORM) from None
+    # The client would take a database that is no number for 0.
+    if not re.fullmatch("/.+" if parts.scheme == "unix" else "(/[0-9]*)?", parts.path):
+        raise StoreUrlError(_FORM)
     options = _OPTIONS | (_TLS_OPTIONS if parts.scheme == "rediss" else set())
     if not parse_qs(parts.query).keys() <= options:
         known = ", ".join(sorted(options))
