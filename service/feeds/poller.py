@@ -108,9 +108,8 @@ class Poller:
             _logger.exception("%s could not be polled", feed.url)
             await self._fail(feed, FeedError("an error of ours; the service's log has the cause"))
         else:
-            await self._subscriptions.record(polled, feed.next_poll)
-            if self._subscriber:
-                await self._subscriber.want(polled)
+            await self._subscriptions.record(feed, polled)
+            await self._want_push(feed.id)
             if answer.moved_to:
                 await self._subscriptions.move(feed.id, answer.moved_to)
 
@@ -153,7 +152,13 @@ class Poller:
 
     async def _fail(self, feed: Subscription, error: UrlTreeError) -> None:
         polled = failed(feed, error, time(), random())  # noqa: S311 -- no secret
-        await self._subscriptions.record(polled, feed.next_poll)
+        await self._subscriptions.record(feed, polled)
+
+    async def _want_push(self, feed: str) -> None:
+        """Have a feed pushed as it stands: the subscriber may have turned to another hub meanwhile."""
+        if self._subscriber:
+            with suppress(NoSuchFeedError):
+                await self._subscriber.want(await self._subscriptions.get(feed))
 
     async def _taken(self, feed: Subscription, answer: Fetched | NotModified) -> Subscription:
         """Put what is new into the queue."""

@@ -103,15 +103,6 @@ class Subscription:
 _ELSEWHERE = {"id", "next_poll"}
 _FIELDS = tuple(field.name for field in fields(Subscription) if field.name not in _ELSEWHERE)
 
-#: What is the poller's to write; the rest is the users'.
-_POLLED = (
-    "title", "site_url", "state", "etag", "last_modified", "last_poll", "error", "errors", "wakes", "ttl",
-    "times", "hubs", "hub", "topic", "last_push",
-)  # fmt: skip
-
-#: What is written of a push.
-_PUSHED = ("title", "site_url", "times", "last_push", "hub_error")
-
 
 def named_site(name: str) -> str:
     """Name the site that a user means by a host, or by a URL of it. Raises `UrlError` if it is neither."""
@@ -223,18 +214,18 @@ class Subscriptions:
         feeds = await self._run("claim", [keys.FEEDS_DUE], [now, until, limit])
         return await self._read([feed.decode() for feed in feeds])
 
-    async def record(self, polled: Subscription, claimed: float | None = None) -> None:
+    async def record(self, claimed: Subscription, polled: Subscription) -> None:
         """Write what a poll changed; a feed that was paused or removed meanwhile stays so.
 
-        One that somebody wants polled before the time until which it was `claimed` is polled then.
+        One that somebody wants polled before the time until which it was claimed is polled then.
         """
-        changes = {name: getattr(polled, name) for name in _POLLED}
         when = _NEVER if polled.next_poll is None else polled.next_poll
-        await self._run("record", _names(polled.id), [polled.id, when, claimed or 0, *_flat(changes)])
+        changes = _flat(_changes(claimed, polled))
+        await self._run("record", _names(polled.id), [polled.id, when, claimed.next_poll or 0, *changes])
 
-    async def record_push(self, pushed: Subscription, poll: float | None) -> None:
+    async def record_push(self, known: Subscription, pushed: Subscription, poll: float | None) -> None:
         """Write what a push of its hub changed and, unless None, the time of the next poll; see `note`."""
-        await self.note(pushed.id, poll, **{name: getattr(pushed, name) for name in _PUSHED})
+        await self.note(pushed.id, poll, **_changes(known, pushed))
 
     async def note(self, feed: str, poll: float | None = None, **changes: Any) -> None:
         """Change fields by name and, with `poll`, the time of the next poll.
@@ -305,6 +296,12 @@ def _address(url: str) -> str:
 
 def _stored(subscription: Subscription) -> dict[str, Any]:
     return {name: value for name, value in asdict(subscription).items() if name not in _ELSEWHERE}
+
+
+def _changes(before: Subscription, after: Subscription) -> dict[str, Any]:
+    """Name what differs: all else somebody may have changed meanwhile."""
+    old, new = _stored(before), _stored(after)
+    return {name: value for name, value in new.items() if value != old[name]}
 
 
 def _flat(changes: Mapping[str, Any]) -> list[str]:

@@ -108,11 +108,12 @@ class Callback:
         except FeedError as error:
             self._recorder.pushed(Pushed.UNREADABLE)
             told = replace(feed, hub_error=str(error))
-            await self._subscriptions.record_push(told, body.received + MINUTE)
+            await self._subscriptions.record_push(feed, told, body.received + MINUTE)
         else:
             self._recorder.pushed(Pushed.TAKEN)
             told = pushed(feed, taken.feed, taken.new, body.received)
-            await self._subscriptions.record_push(told, _next_poll(feed, taken, body.received))
+            poll = _next_poll(feed, taken, body.received)
+            await self._subscriptions.record_push(feed, told, poll)
 
     async def _begin(self, push: Push, feed: Subscription, seconds: float) -> None:
         now = time()

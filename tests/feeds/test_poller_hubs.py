@@ -56,6 +56,26 @@ async def test_subscriber_is_told_of_each_poll_that_went_well(bed: Bed, status: 
     assert (hubs.wanted[-1].hub, hubs.wanted[-1].topic) == ("https://hub.example/", f"{bed.web.url}/self")
 
 
+async def test_hub_that_another_was_turned_to_meanwhile_stays(bed: Bed):
+    hubs = Hubs()
+    links = "<https://one.example/>; rel=hub, <https://two.example/>; rel=hub"
+    bed.web.answers["/feed"] = NEWS._replace(headers={"Link": links})
+    poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
+    await poller.poll(await bed.subscriptions.get("feed"))
+    polled = await bed.subscriptions.get("feed")
+    await bed.subscriptions.note("feed", hub="https://two.example/")
+    await poller.poll(polled)
+    assert hubs.wanted[-1].hub == "https://two.example/"
+
+
+async def test_subscriber_is_not_told_of_a_feed_that_was_removed_meanwhile(bed: Bed):
+    hubs = Hubs()
+    polled = await bed.subscriptions.get("feed")
+    await bed.subscriptions.remove("feed")
+    await Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs).poll(polled)
+    assert hubs.wanted == []
+
+
 async def test_subscriber_is_not_told_of_a_poll_that_failed(bed: Bed):
     hubs = Hubs()
     bed.web.answers["/feed"] = Answer(status=500)

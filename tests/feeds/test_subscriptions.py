@@ -131,7 +131,8 @@ async def test_feed_with_another_title_has_another_place(subscriptions: Subscrip
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}", title=name), NOW)
     if verb == "record":
-        await subscriptions.record(replace(await subscriptions.get("a"), title="c"))
+        known = await subscriptions.get("a")
+        await subscriptions.record(known, replace(known, title="c"))
     else:
         await getattr(subscriptions, verb)("a", title="c")
     assert [each.title for each in await subscriptions.all()] == ["b", "c"]
@@ -226,7 +227,7 @@ async def test_resumed_feed_is_due(subscriptions: Subscriptions):
 async def test_poll_is_recorded(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     polled = replace(added, title="T", etag='"1"', last_poll=NOW, next_poll=NOW + 60, errors=2, times=(NOW,))
-    await subscriptions.record(polled)
+    await subscriptions.record(added, polled)
     assert await subscriptions.get("a") == polled
 
 
@@ -234,22 +235,44 @@ async def test_poll_that_a_user_wants_meanwhile_is_not_put_off(subscriptions: Su
     await subscriptions.add(feed(), NOW)
     (claimed,) = await subscriptions.claim(NOW, NOW + 120, 1)
     await subscriptions.change("a", NOW + 5)
-    await subscriptions.record(replace(claimed, next_poll=NOW + 3_600), claimed.next_poll)
+    await subscriptions.record(claimed, replace(claimed, next_poll=NOW + 3_600))
     assert (await subscriptions.get("a")).next_poll == NOW + 5
 
 
 async def test_poll_does_not_undo_what_a_user_changed_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     await subscriptions.change("a", labels=("x",), interval=60)
-    await subscriptions.record(added)
+    await subscriptions.record(added, replace(added, last_poll=NOW))
     recorded = await subscriptions.get("a")
     assert (recorded.labels, recorded.interval) == (("x",), 60)
+
+
+async def test_poll_does_not_undo_what_a_hub_pushed_meanwhile(subscriptions: Subscriptions):
+    added = await subscriptions.add(feed(), NOW)
+    await subscriptions.record_push(added, replace(added, times=(NOW,), last_push=NOW), None)
+    await subscriptions.record(added, replace(added, last_poll=NOW))
+    recorded = await subscriptions.get("a")
+    assert (recorded.times, recorded.last_push) == ((NOW,), NOW)
+
+
+async def test_push_does_not_undo_what_a_poll_found_meanwhile(subscriptions: Subscriptions):
+    added = await subscriptions.add(feed(title="Old"), NOW)
+    await subscriptions.record(added, replace(added, title="New"))
+    await subscriptions.record_push(added, replace(added, last_push=NOW), None)
+    assert (await subscriptions.get("a")).title == "New"
+
+
+async def test_poll_that_was_put_off_changes_its_time_alone(subscriptions: Subscriptions):
+    added = await subscriptions.add(feed(), NOW)
+    polled = replace(added, next_poll=NOW + 60)
+    await subscriptions.record(added, polled)
+    assert await subscriptions.get("a") == polled
 
 
 async def test_poll_does_not_resume_a_feed_that_was_paused_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     await subscriptions.change("a", state=State.PAUSED)
-    await subscriptions.record(added)
+    await subscriptions.record(added, replace(added, last_poll=NOW))
     assert (await subscriptions.get("a")).state is State.PAUSED
     assert await due(subscriptions) == []
 
@@ -259,7 +282,7 @@ async def test_poll_does_not_bring_back_a_feed_that_was_removed_meanwhile(
 ):
     added = await subscriptions.add(feed(), NOW)
     await subscriptions.remove("a")
-    await subscriptions.record(added)
+    await subscriptions.record(added, replace(added, last_poll=NOW))
     assert await redis.keys() == []
 
 

@@ -5,8 +5,10 @@ local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not due then
   return
 end
-redis.call('HSET', KEYS[3], unpack(ARGV, 4))
-put_in_place(KEYS[2], KEYS[3], ARGV[1])
+if #ARGV > 3 then
+  redis.call('HSET', KEYS[3], unpack(ARGV, 4))
+  put_in_place(KEYS[2], KEYS[3], ARGV[1])
+end
 if ARGV[2] == 'never' then
   redis.call('ZREM', KEYS[1], ARGV[1])
 elseif ARGV[2] ~= 'keep' and tonumber(due) >= tonumber(ARGV[3]) then
