@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -13,7 +14,8 @@ from service.http.httpdate import http_date
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
+
+_SECOND = timedelta(seconds=1)
 
 
 def conditional(
@@ -25,10 +27,12 @@ def conditional(
     `modified` is in UTC.
     """
     etag = f'"{xxhash.xxh3_128_hexdigest(body)}"'
-    modified = modified.replace(microsecond=0)
+    # Rounded up: a reader may have what came before, but in the same second.
+    modified = modified.replace(microsecond=0) + _SECOND
+    told = min(modified, datetime.now(UTC))
     validators = {
         "ETag": etag,
-        "Last-Modified": format_datetime(modified, usegmt=True),
+        "Last-Modified": format_datetime(told, usegmt=True),
         "Cache-Control": f"private, max-age={max_age}",
     }
     if has_it(headers, etag, modified):

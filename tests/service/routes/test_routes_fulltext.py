@@ -113,7 +113,6 @@ def test_reader_that_has_it_is_not_sent_it_again(feeds: httpx.Client, path: str)
         {"If-None-Match": first.headers["etag"]},
         {"If-None-Match": f'"other", W/{first.headers["etag"]}'},
         {"If-None-Match": "*"},
-        {"If-Modified-Since": first.headers["last-modified"]},
         {"If-Modified-Since": "Fri Jan  1 00:00:00 2100"},
     ):
         again = feeds.get(path, headers=conditions)
