@@ -11,12 +11,11 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
-    TypeAdapter,
-    ValidationError,
 )
 
 from service.stream.document import FeedLabel
 from urltree.errors import UrlError
+from urltree.url import without_surrogates
 from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
@@ -46,11 +45,11 @@ def check_domain(name: str) -> str:
 
 
 def check_label(word: str) -> str:
-    """Raise `ValueError` for what no document can have as a label."""
-    try:
-        return TypeAdapter(FeedLabel).validate_python(word)
-    except ValidationError:
-        raise ValueError(f"{word!r} is no label; give a word of 1 to 100 characters") from None
+    """Give a label as feeds have it. Raise `ValueError` for what no document can have."""
+    label = without_surrogates(word).strip()
+    if not label:
+        raise ValueError(f"{word!r} is no label; give a word such as news")
+    return label
 
 
 class Wanted(BaseModel):
