@@ -22,7 +22,7 @@ from service.feeds.schemas import FeedBody
 from service.feeds.subscriptions import Subscriptions, named_site
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.fetcher import Fetcher
-from service.state.connection import open_redis
+from service.statistics.feeds import standing_of
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable
 from urltree.errors import InputError
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from service.settings.settings import Settings
+    from service.statistics.feeds import Standing
 
 _T = TypeVar("_T")
 
@@ -99,12 +100,13 @@ def list_(
     data: Data = None,
 ) -> None:
     """List the feeds. Broken ones tell their error and next try; what hubs do for a feed is told, too."""
-    bodies = [FeedBody.of(feed) for feed in _run(lambda desk: desk.subscriptions.all(), store, data)]
+    found = _run(lambda desk: desk.subscriptions.all(), store, data)
+    bodies = [FeedBody.of(feed) for feed in found]
     if as_json:
         typer.echo(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
         return
-    for body in bodies:
-        _say(_line(body))
+    for feed, body in zip(found, bodies, strict=True):
+        _say(_line(body, standing_of(feed, time())))
         if body.error:
             tried = f"; next try {_date(body.next_poll)}" if body.next_poll else ""
             _say(f"{'':14}{body.error}{tried}")
@@ -196,11 +198,10 @@ async def _works(url: str, desk: _Desk) -> bool:
     return True
 
 
-def _line(feed: FeedBody) -> str:
+def _line(feed: FeedBody, standing: Standing) -> str:
     labels = f"  [{', '.join(feed.labels)}]" if feed.labels else ""
-    return (
-        f"{feed.id}  {feed.state:6}  {feed.items_per_day:6.1f}/day  {feed.title or '-'}  {feed.url}{labels}"
-    )
+    a_day = f"{feed.items_per_day:6.1f}/day"
+    return f"{feed.id}  {standing:10}  {a_day}  {feed.title or '-'}  {feed.url}{labels}"
 
 
 def _date(moment: datetime) -> str:

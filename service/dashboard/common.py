@@ -12,7 +12,7 @@ from cachetools import LRUCache, cachedmethod
 
 from service.dashboard.newest import NewestDocuments
 from service.dashboard.repetition import repetition
-from service.statistics.feeds import standing
+from service.statistics.feeds import standing_of
 from service.statistics.fresh import Fresh
 from service.stream.document import Document
 from service.stream.wanted import Wanted
@@ -101,10 +101,7 @@ class Common:
 
     async def _read_feeds(self) -> Sequence[Watched]:
         feeds, now = await self._parts.subscriptions.all(), time.time()
-        return [
-            Watched(each, standing(each.state, each.errors, each.times, each.unreadable, now))
-            for each in feeds
-        ]
+        return [Watched(each, standing_of(each, now)) for each in feeds]
 
     async def _read_webhooks(self) -> Sequence[tuple[Webhook, Progress]]:
         return await self._parts.webhooks.with_progress()

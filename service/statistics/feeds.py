@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+    from service.feeds.subscriptions import Subscription
+
 #: Items by which a feed's rhythm is known.
 _SPOKE = 5
 
@@ -74,6 +76,11 @@ def standing(state: State, errors: int, times: Sequence[float], unreadable: int,
     if errors:
         return Standing.FAILING
     return Standing.UNREADABLE if unreadable >= _UNREADABLE else Standing.ACTIVE
+
+
+def standing_of(feed: Subscription, now: float) -> Standing:
+    """Judge a feed as `standing` does."""
+    return standing(feed.state, feed.errors, feed.times, feed.unreadable, now)
 
 
 async def read_feeds(redis: Redis, now: float) -> Feeds:

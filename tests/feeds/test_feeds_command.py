@@ -125,6 +125,14 @@ def test_list_tells_of_items_that_could_not_be_read(
     assert "\x9b" not in out
 
 
+def test_list_says_how_a_feed_stands(site: str, capsys: pytest.CaptureFixture[str], valkey: Redis):
+    feeds("add", site)
+    (feed,) = listed(capsys)
+    valkey.hset(keys.feed(feed["id"]), "errors", "1")
+    feeds("list")
+    assert capsys.readouterr().out.startswith(f"{feed['id']}  failing ")
+
+
 def test_list_says_nothing_of_a_hub_that_was_not_asked(
     site: str, capsys: pytest.CaptureFixture[str], valkey: Redis
 ):
