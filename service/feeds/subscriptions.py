@@ -129,6 +129,7 @@ class Subscriptions:
             verb: load_script(redis, "feeds/place", f"feeds/{verb}", constants={"PLACE": _PLACE})
             for verb in _WRITERS
         } | {verb: load_script(redis, "feeds/tell", f"feeds/{verb}", constants={}) for verb in _READERS}
+        self._scripts["merge"] = load_script(redis, "feeds/merge", "feeds/remove", constants={})
 
     async def add(self, subscription: Subscription, now: float) -> Subscription:
         """Subscribe, to be polled at once. One that has the URL already gets the labels, and is answered."""
@@ -159,6 +160,11 @@ class Subscriptions:
         if not found:
             raise NoSuchFeedError(feed)
         return found[0]
+
+    async def current(self, feed: str) -> Subscription:
+        """Read the one of this id, or the one that it has become. Raises `NoSuchFeedError`."""
+        other: Any = await self._redis.hget(keys.FEEDS_MERGED, feed)
+        return await self.get(other.decode() if other else feed)
 
     async def find(self, name: str) -> Subscription:
         """Read the one that has this id or URL. Raises `NoSuchFeedError`."""
@@ -205,9 +211,7 @@ class Subscriptions:
 
         Its hub is asked at once to push it no more.
         """
-        names = [keys.FEED_ADDRESSES, *_names(feed), keys.WEBSUB_DUE]
-        if not await self._run("remove", names, [feed, keys.feed(""), keys.history("")]):
-            raise NoSuchFeedError(feed)
+        await self._forget("remove", feed)
 
     async def claim(self, now: float, until: float, limit: int) -> list[Subscription]:
         """Take feeds that are due, up to `limit`; again due at `until` unless their poll is recorded."""
@@ -236,7 +240,7 @@ class Subscriptions:
         await self._run("record", _names(feed), [feed, when, 0, *_flat(changes)])
 
     async def move(self, feed: str, url: str) -> None:
-        """Give a feed another URL. If another feed has that, it gets the labels, and this one is removed.
+        """Give a feed another URL. If another feed has that, it gets the labels, and this one becomes that.
 
         Several round trips: stopped half way, it may be done again. What was removed meanwhile stays so.
         """
@@ -246,7 +250,12 @@ class Subscriptions:
         if holder != feed:
             with suppress(NoSuchFeedError):
                 await self.label(holder, (await self.get(feed)).labels)
-                await self.remove(feed)
+                await self._forget("merge", feed, holder)
+
+    async def _forget(self, verb: str, feed: str, *into: str) -> None:
+        names = [keys.FEED_ADDRESSES, *_names(feed), keys.WEBSUB_DUE, keys.FEEDS_MERGED]
+        if not await self._run(verb, names, [feed, keys.feed(""), keys.history(""), *into]):
+            raise NoSuchFeedError(feed)
 
     async def _add(self, subscriptions: Iterable[Subscription], now: float) -> list[str]:
         """Subscribe, and give the ids under which these feeds are known; one round trip."""

@@ -125,9 +125,9 @@ async def import_list(request: Request) -> ImportBody:
 
 @router.get("/{feed}", summary="See a feed", responses=problems(404))
 async def see(request: Request, feed: str) -> FeedBody:
-    """Tell how the feed stands."""
+    """Tell how the feed stands; of one that was merged into another, how that does."""
     with as_problems():
-        return FeedBody.of(await _of(request).get(feed))
+        return FeedBody.of(await _of(request).current(feed))
 
 
 @router.patch("/{feed}", summary="Change a feed", responses=problems(400, 404, 413, 415, 422))

@@ -57,9 +57,9 @@ async def of_feed(request: Request, feed: str, form: Form) -> Response:
     """Give the newest 50 documents of a feed as a feed, with their whole text; revisions take their place."""
     parts = parts_of(request.app)
     with as_problems():
-        known = await parts.subscriptions.get(feed)
+        known = await parts.subscriptions.current(feed)
     title = known.title or known.url
-    return _answer(request, form, title, known.site_url, await parts.newest.of_feed(feed))
+    return _answer(request, form, title, known.site_url, await parts.newest.of_feed(known.id))
 
 
 @router.get(

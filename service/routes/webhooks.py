@@ -101,7 +101,7 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
     with _as_problems():
         parts.poster.check(new.url)
         if new.feed is not None:
-            await parts.subscriptions.get(new.feed)
+            await parts.subscriptions.current(new.feed)
     if len(await webhooks.all()) >= _MOST:
         raise Problem(_TOO_MANY, f"there are {_MOST}: remove one first")
     webhook = Webhook(

@@ -30,10 +30,11 @@ key                     type    holds
 ``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
 ``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id
 ``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused
+``feeds:merged``        hash    id of a feed that has become another -> the id of that
 ``feeds:poller``        string  who polls, for as long as it says so
 ``feed:ID``             hash    a feed and what its polls and items have shown, each field JSON; address;
                                 place in ``feeds:titles``; read: when the last item came, in
-                                milliseconds, whose page was read
+                                milliseconds, whose page was read; merged: ids of feeds that became it
 ``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
 ``recent:SITE``         zset    subject of an entry by the time that it was last put to work, in seconds;
                                 those of the last day; expires with the last of them
@@ -95,6 +96,7 @@ ACCESS_KEYS = f"{PREFIX}access:keys"
 FEED_ADDRESSES = f"{PREFIX}feeds:addresses"
 FEED_TITLES = f"{PREFIX}feeds:titles"
 FEEDS_DUE = f"{PREFIX}feeds:due"
+FEEDS_MERGED = f"{PREFIX}feeds:merged"
 FEEDS_POLLER = f"{PREFIX}feeds:poller"
 
 WEBSUB = f"{PREFIX}websub"

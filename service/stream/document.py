@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 #: Fields of an entry that are JSON; all others are plain text.
-_JSON = ("evidence", "labels")
+_JSON = ("evidence", "labels", "merged")
 
 #: A word of a subscriber's own for a feed.
 FeedLabel = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
@@ -57,6 +57,9 @@ class Document(Reading):
 
     id: Annotated[str, Field(description="The position in the stream.", examples=["1767323045000-0"])]
     status: Standing
+    merged: Annotated[
+        tuple[str, ...] | None, Field(description="Ids of feeds that were merged into its feed.")
+    ] = None
     unseen: Annotated[
         str | None, Field(description="Of a revision: the lines that the document as last told had not.")
     ] = None
@@ -74,9 +77,8 @@ class Document(Reading):
     def of_entry(cls, entry: bytes, fields: Mapping[bytes, bytes]) -> Self:
         """Read an entry of the Redis Stream."""
         texts = {name.decode(): value.decode() for name, value in fields.items()}
-        return cls.model_validate(
-            texts | {name: json.loads(texts[name]) for name in _JSON} | {"id": entry.decode()}
-        )
+        read = {name: json.loads(texts[name]) for name in _JSON if name in texts}
+        return cls.model_validate(texts | read | {"id": entry.decode()})
 
     def json_line(self) -> str:
         """Write it as JSON in one line, without what is not known."""

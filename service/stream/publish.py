@@ -49,7 +49,7 @@ NEWEST = 50
 #: Characters, some five words, by which a text may differ from that last published and pass for the same.
 FEW_CHARS = 30
 
-_CONSTANTS = {
+_CONSTANTS: dict[str, int | str] = {
     "REVISION_CHARS": REVISION_CHARS,
     "FEW_CHARS": FEW_CHARS,
     "MARKS_STEP": _MARKS_STEP,
@@ -57,6 +57,8 @@ _CONSTANTS = {
     "KEPT_BYTES": KEPT_BYTES,
     "KEPT_AGE": KEPT_AGE,
     "NEWEST": NEWEST,
+    "FEED": f"'{keys.feed('')}'",
+    "MERGED": f"'{keys.FEEDS_MERGED}'",
 }
 
 

@@ -61,7 +61,7 @@ class Wanted(BaseModel):
         Annotated[str, StringConstraints(to_lower=True)] | None,
         Field(description="Its registered domain.", examples=["example.com"]),
     ] = None
-    feed: Annotated[str | None, Field(description="Id of its feed.")] = None
+    feed: Annotated[str | None, Field(description="Id of its feed, or of one merged into that.")] = None
     label: Annotated[str | None, Field(description="One of its labels.")] = None
     lang: Annotated[str | None, Field(description="Its language; en is en-GB too.", examples=["en"])] = None
 
@@ -69,7 +69,7 @@ class Wanted(BaseModel):
         """Say whether a document passes."""
         return (
             self.domain in {None, document.domain}
-            and self.feed in {None, document.feed}
+            and self.feed in {None, document.feed, *(document.merged or ())}
             and (self.label is None or self.label in document.labels)
             and (self.lang is None or _is_of(self.lang, document.language or ""))
         )

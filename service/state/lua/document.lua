@@ -57,12 +57,19 @@ local function take_down(outcome)
   if redis.call('HEXISTS', ITEMS, item) == 1 then redis.call('HSET', OUTCOMES, item, outcome) end
 end
 
+-- The feed that another has become.
+local function feed_now(id) return redis.call('HGET', MERGED, id) or id end
+
 -- Write an entry and its mark; `more` are its fields beside those of ARGV, which begin at `first`, and `told` those of
 -- the document as told before: it stays that of its feed, if another has brought the revision.
 local function write(mark, more, first, told)
   local all = by_name(ARGV, first)
-  if told.feed and told.feed ~= all.feed then more.feed, more.labels = told.feed, told.labels end
+  if told.feed and feed_now(told.feed) ~= all.feed then more.feed, more.labels = told.feed, told.labels end
   for name, value in pairs(more) do all[name] = value end
+  if all.feed then
+    all.feed = feed_now(all.feed)
+    all.merged = redis.call('HGET', FEED .. all.feed, 'merged') or nil
+  end
   local fields = {'text', text, 'revision', mark.revision}
   for name, value in pairs(all) do
     fields[#fields + 1] = name

@@ -29,7 +29,7 @@ def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
     async def fill() -> None:
         async with AsyncRedis.from_url(served_url, socket_timeout=PATIENCE) as redis:
             feed = Subscription("f", "http://example.com/feed", "example.com", title="News")
-            await Subscriptions(redis).add(feed, 2**40)
+            await Subscriptions(redis).add(feed, 2**33)
             await DocumentStream(redis, Retention()).publish(reading(feed="f", labels=["č/d"]))
 
     asyncio.run(fill())
@@ -55,6 +55,20 @@ def test_feed_is_given_as_json_feed(feeds: httpx.Client) -> None:
 @PATHS
 def test_feed_is_the_same_whatever_is_added_to_its_url(feeds: httpx.Client, path: str) -> None:
     assert feeds.get(f"{path}?fresh=1").content == feeds.get(path).content
+
+
+@pytest.mark.parametrize("path", ["/feeds/old", "/feeds/old/fulltext.json"])
+def test_feed_that_was_merged_is_answered_as_the_other(
+    feeds: httpx.Client, served_url: str, path: str
+) -> None:
+    async def merge() -> None:
+        async with AsyncRedis.from_url(served_url, socket_timeout=PATIENCE) as redis:
+            subscriptions = Subscriptions(redis)
+            await subscriptions.add(Subscription("old", "http://example.com/old", "example.com"), 2**33)
+            await subscriptions.move("old", "http://example.com/feed")
+
+    asyncio.run(merge())
+    assert feeds.get(path).json()["title"] == "News"
 
 
 def test_label_is_a_feed(feeds: httpx.Client) -> None:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from readings import OLD, reading
 
-from service.state import keys
-from service.stream.document import Document, Standing
-from service.stream.kept import WARM
-from service.stream.publish import FEW_CHARS, DocumentStream, Outcome, SecondOutcome, StreamRetention
+from service import keys
+from service.document import Document, Standing
+from service.feeds.subscriptions import Subscription, Subscriptions
+from service.kept import WARM
+from service.publish import FEW_CHARS, DocumentStream, Outcome, SecondOutcome, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ async def test_document_is_told_as_it_was_read(stream: DocumentStream) -> None:
 async def test_what_is_not_known_is_left_out(stream: DocumentStream, redis: Redis) -> None:
     await stream.publish(reading())
     ((_, fields),) = await redis.xrange(keys.DOCUMENTS)
-    assert {b"title", b"author", b"published", b"language", b"feed", b"unseen"}.isdisjoint(fields)
+    assert {b"title", b"author", b"published", b"language", b"feed", b"merged", b"unseen"}.isdisjoint(fields)
 
 
 async def test_publishing_twice_tells_once(stream: DocumentStream) -> None:
@@ -135,6 +136,34 @@ async def test_revision_has_the_labels_that_its_feed_has_by_now(stream: Document
     await stream.publish(reading(feed="f", labels=["x"]))
     await stream.publish(reading(text=LONG, revision=1, feed="f", labels=["x", "y"]))
     assert (await published(stream))[1].labels == ("x", "y")
+
+
+async def merge(redis: Redis) -> None:
+    """Have the feed ``f`` become the feed ``g``."""
+    subscriptions = Subscriptions(redis)
+    for name in ("f", "g"):
+        await subscriptions.add(Subscription(name, f"http://example.com/{name}", "example.com"), 0)
+    await subscriptions.move("f", "http://example.com/g")
+
+
+@pytest.mark.parametrize("feed", ["f", "g"])
+async def test_document_is_of_the_feed_that_its_own_has_become(
+    stream: DocumentStream, redis: Redis, feed: str
+) -> None:
+    await merge(redis)
+    await stream.publish(reading(feed=feed))
+    (told,) = await published(stream)
+    assert (told.feed, told.merged) == ("g", ("f",))
+
+
+async def test_revision_of_a_feed_that_was_merged_has_the_labels_of_the_other(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    await stream.publish(reading(feed="f", labels=["x"]))
+    await merge(redis)
+    await stream.publish(reading(text=LONG, revision=1, feed="g", labels=["x", "y"]))
+    revised = (await published(stream))[1]
+    assert (revised.feed, revised.merged, revised.labels) == ("g", ("f",), ("x", "y"))
 
 
 async def test_revision_is_of_its_own_feed_where_none_told_of_its_document(stream: DocumentStream) -> None:

@@ -60,6 +60,11 @@ def test_all_filters_must_be_passed() -> None:
     assert [wanted.takes(document(feed=feed)) for feed in ("f", "g", None)] == [True, False, False]
 
 
+def test_document_passes_by_a_feed_that_was_merged_into_its_own() -> None:
+    merged = document(feed="g").model_copy(update={"merged": ("f",)})
+    assert [Wanted(feed=feed).takes(merged) for feed in ("f", "g", "h")] == [True, True, False]
+
+
 @pytest.mark.parametrize("label", ["", "x" * 101])
 def test_label_that_no_feed_can_have_is_refused(label: str) -> None:
     with pytest.raises(ValidationError, match="label"):

@@ -1,5 +1,5 @@
--- Remove a feed, and with the last of a site its history. KEYS: addresses, due, titles, the feed's, pushes that are due.
--- ARGV: id; what the names of feeds' and of histories' keys begin with. Answers 0 if there is no such feed.
+-- Remove a feed, and with the last of a site its history. KEYS: addresses, due, titles, the feed's, pushes that are due,
+-- merged. ARGV: id; what the names of feeds' and of histories' keys begin with. Answers 0 if there is no such feed.
 local address = redis.call('HGET', KEYS[4], 'address')
 if not address then
   return 0
@@ -7,6 +7,9 @@ end
 local push = cjson.decode(redis.call('HGET', KEYS[4], 'push') or 'null')
 if push ~= cjson.null then
   redis.call('ZADD', KEYS[5], 'XX', 0, push)
+end
+for _, id in ipairs(cjson.decode(redis.call('HGET', KEYS[4], 'merged') or '[]')) do
+  redis.call('HDEL', KEYS[6], id)
 end
 redis.call('HDEL', KEYS[1], address)
 redis.call('ZREM', KEYS[2], ARGV[1])

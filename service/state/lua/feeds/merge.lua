@@ -1,0 +1,15 @@
+-- Before remove, where the feed has become another: whoever knows its id, or one that it had taken up, finds that.
+-- KEYS and ARGV: as of remove, then the id of the other. Answers 0 if there is no such feed, or no such other.
+local other = ARGV[2] .. ARGV[4]
+if redis.call('EXISTS', KEYS[4]) == 0 or redis.call('EXISTS', other) == 0 then
+  return 0
+end
+local taken_up = cjson.decode(redis.call('HGET', KEYS[4], 'merged') or '[]')
+taken_up[#taken_up + 1] = ARGV[1]
+redis.call('HDEL', KEYS[4], 'merged')
+local known = cjson.decode(redis.call('HGET', other, 'merged') or '[]')
+for _, id in ipairs(taken_up) do
+  known[#known + 1] = id
+  redis.call('HSET', KEYS[6], id, ARGV[4])
+end
+redis.call('HSET', other, 'merged', cjson.encode(known))
