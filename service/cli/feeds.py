@@ -22,6 +22,7 @@ from service.feeds.schemas import FeedBody
 from service.feeds.subscriptions import Subscriptions, named_site
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.fetcher import Fetcher
+from service.state.connection import open_redis
 from service.statistics.feeds import standing_of
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.cli.printable import printable

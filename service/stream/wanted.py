@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
-from service.stream.document import FeedLabel
+from service.stream.document import FeedLabel  # noqa: TC001 -- pydantic reads it
 from urltree.errors import UrlError
 from urltree.url import without_surrogates
 from urltree.urlkey import domain_of

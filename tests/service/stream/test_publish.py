@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from readings import OLD, reading
 
-from service import keys
-from service.document import Document, Standing
 from service.feeds.subscriptions import Subscription, Subscriptions
-from service.kept import WARM
-from service.publish import FEW_CHARS, DocumentStream, Outcome, SecondOutcome, StreamRetention
+from service.state import keys
+from service.stream.document import Document, Standing
+from service.stream.kept import WARM
+from service.stream.publish import FEW_CHARS, DocumentStream, Outcome, SecondOutcome, StreamRetention
 from urltree.models import Retention
 
 if TYPE_CHECKING:
