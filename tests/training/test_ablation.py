@@ -7,7 +7,7 @@ import numpy as np
 from urltree.auto.inputs import INPUTS
 from urltree.evidence.pathhistory import outline
 from urltree.training.ablation import ABLATIONS, table, without
-from urltree.training.corpus import LabelledPage, Told
+from urltree.training.labelledpage import LabelledPage, Told
 from urltree.training.labels import Labels
 from urltree.training.validation import Summary
 

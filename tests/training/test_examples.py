@@ -6,10 +6,9 @@ import pytest
 from urltree.auto.inputs import INPUTS
 from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES
-from urltree.training.corpus import LabelledPage, Told
 from urltree.training.examples import MAX_BLOCKS, VERSION_WEIGHT, rows, teaches
+from urltree.training.labelledpage import LabelledPage, Told, Version
 from urltree.training.labels import Labels
-from urltree.training.versions import Version
 
 
 def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold_words=100):

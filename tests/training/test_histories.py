@@ -15,8 +15,8 @@ from urltree.training.corpus import labelled_pages
 from urltree.training.examples import rows
 from urltree.training.fit import Course
 from urltree.training.histories import FOLDS, cold_networks, with_histories
+from urltree.training.labelledpage import Version
 from urltree.training.validation import fold_of
-from urltree.training.versions import Version
 from urltree.tree import UrlTree
 from urltree.urlkey import url_key
 

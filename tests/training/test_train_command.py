@@ -13,7 +13,7 @@ from urltree.errors import InputError
 from urltree.rules import load_rules
 from urltree.scorer import load_network
 from urltree.training.corpus import labelled_pages
-from urltree.training.versions import Version
+from urltree.training.labelledpage import Version
 
 WORDS = [
     "the",

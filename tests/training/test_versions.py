@@ -9,8 +9,8 @@ from urltree.features import FEATURES
 from urltree.rules import load_rules
 from urltree.training import versions
 from urltree.training.corpus import labelled_pages
+from urltree.training.labelledpage import Version
 from urltree.training.labels import label
-from urltree.training.versions import Version
 
 MENU = "Home and weather and sport"
 PARAGRAPHS = (

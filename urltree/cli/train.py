@@ -17,10 +17,11 @@ from urltree.extras import library
 from urltree.rules import load_rules
 from urltree.scorer import Network, save_network
 from urltree.training.ablation import ABLATIONS, table, without
-from urltree.training.corpus import LabelledPage, labelled_pages
+from urltree.training.corpus import labelled_pages
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import Course, fit
 from urltree.training.histories import cold_networks, with_histories
+from urltree.training.labelledpage import LabelledPage, Version
 from urltree.training.validation import (
     PageScore,
     Summary,
@@ -29,7 +30,6 @@ from urltree.training.validation import (
     score_page,
     summarise,
 )
-from urltree.training.versions import Version
 
 #: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
 MOST_WEIGHT = 1_000_000

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from urltree.training.corpus import LabelledPage
+    from urltree.training.labelledpage import LabelledPage
     from urltree.training.validation import Summary
 
 _PATHS = len(FEATURES) + len(EVIDENCE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,57 +17,21 @@ from urltree.evidence.pathhistory import outline
 from urltree.features import page_features
 from urltree.models import Status
 from urltree.store import open_store
+from urltree.training.labelledpage import LabelledPage, Told
 from urltree.training.labels import label
-from urltree.training.versions import Version, versions
+from urltree.training.versions import versions
 from urltree.tree import UrlTree
 from urltree.urlkey import domain_of, url_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     from urltree.evaluation.datasets import GoldPage
-    from urltree.evidence.pathhistory import Outline
-    from urltree.models import NodeCounts, TextBlock
     from urltree.rules import RuleSet
     from urltree.training.labels import Labels
-
-
-class Told(NamedTuple):
-    """What a page of n blocks and its site tell of each other, but for how the blocks score."""
-
-    site: str
-    blocks: tuple[TextBlock, ...]
-    outline: Outline
-    #: What the site holds of the blocks, root and domain first.
-    branch: Sequence[NodeCounts]
-    #: Only new pages are learnt from.
-    is_new: bool
-
-
-class LabelledPage(NamedTuple):
-    """A page of n blocks to learn from, or to be judged by."""
-
-    #: Name of its data set.
-    dataset: str
-    #: Registered domain: pages of one domain are never on both sides of a split.
-    domain: str
-    #: Its number on its site, from 1.
-    number: int
-    #: float16 (n, ...): the network's inputs; `with_histories` adds what the past tells by the scores.
-    inputs: NDArray[np.float16]
-    #: float32 (n,): words as the heuristic counts them.
-    words: NDArray[np.float32]
-    texts: tuple[str, ...]
-    labels: Labels
-    gold: str
-    #: What that takes.
-    told: Told
-    #: ``article``, ``product``, … if its data set tells.
-    kind: str | None = None
-    version: Version = Version.AS_SERVED
 
 
 def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledPage]:

@@ -10,14 +10,14 @@ import numpy as np
 
 from urltree.features import FEATURES
 from urltree.training.fit import Rows
-from urltree.training.versions import Version
+from urltree.training.labelledpage import Version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from urltree.training.corpus import LabelledPage
+    from urltree.training.labelledpage import LabelledPage
 
 #: Pages that no choice of blocks can do well on, or of next to no text, teach nothing.
 LEAST_F1 = 0.9

@@ -20,8 +20,8 @@ from urltree.features import FEATURES, page_features
 from urltree.store.pathtable import PathTable
 from urltree.training.examples import rows, teaches
 from urltree.training.fit import fit
+from urltree.training.labelledpage import Version
 from urltree.training.validation import fold_of
-from urltree.training.versions import Version
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from urltree.models import PagePaths
     from urltree.scorer import Network
-    from urltree.training.corpus import LabelledPage
     from urltree.training.fit import Course
+    from urltree.training.labelledpage import LabelledPage
 
 #: Folds by which pages are scored for the history.
 FOLDS = 5

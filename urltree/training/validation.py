@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import defaultdict
 from statistics import fmean, median
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from urltree.auto.vetoes import permitted
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
 from urltree.training.examples import LEAST_GOLD_WORDS, without_evidence
-from urltree.training.versions import Version
+from urltree.training.labelledpage import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -23,16 +23,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.scorer import Network
-    from urltree.training.corpus import LabelledPage
-    from urltree.training.texrex import TexrexPage
-
-Page = TypeVar("Page", "LabelledPage", "TexrexPage")
+    from urltree.training.labelledpage import LabelledPage
 
 #: A site of more pages is a stream, and counts by itself.
 STREAM_PAGES = 100
 
 #: Pages of a stream that count as its first.
 FIRST_PAGES = 10
+
+
+class _Dealt(Protocol):
+    """What is dealt to a fold."""
+
+    @property
+    def domain(self) -> str:
+        """Of pages of one domain all go to one fold."""
+
+
+_Page = TypeVar("_Page", bound=_Dealt)
 
 
 class PageScore(NamedTuple):
@@ -90,10 +98,10 @@ def check_teachers(domains: Collection[str], folders: Iterable[Path], folds: int
 
 
 def cross_validate(
-    pages: Sequence[Page],
+    pages: Sequence[_Page],
     folds: int,
-    learn: Callable[[Sequence[Page]], Network],
-    score: Callable[[Page, Network], PageScore],
+    learn: Callable[[Sequence[_Page]], Network],
+    score: Callable[[_Page, Network], PageScore],
 ) -> list[PageScore]:
     """Score each page by a network that has learnt the pages of all folds but its own."""
     scores: list[PageScore] = []

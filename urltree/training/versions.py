@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,12 +13,13 @@ from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES, page_features
 from urltree.models import NodeCounts
 from urltree.training.boxes import boxed
+from urltree.training.labelledpage import Version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from urltree.models import TextBlock
-    from urltree.training.corpus import LabelledPage
+    from urltree.training.labelledpage import LabelledPage
 
 #: Of so many pages of a site, the first, there is a version without names, and of so many one with boxes.
 NAMELESS_PAGES = 150
@@ -30,16 +30,6 @@ _BOXED_KINDS = frozenset((None, "article"))
 
 #: An id or a class in a path.
 _NAME = re.compile(r"[#.][^/\[]*")
-
-
-class Version(StrEnum):
-    """What was made of a page."""
-
-    AS_SERVED = "as served"
-    #: As if no element had an id or a class, for tools make them up.
-    NAMELESS = "without names"
-    #: With teasers and comments set in, as the first page of a site.
-    BOXED = "with boxes"
 
 
 def versions(page: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
