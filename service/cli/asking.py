@@ -6,11 +6,10 @@ import asyncio
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from redis import RedisError
-
 from service.settings.configuration import read_settings
 from service.state.connection import open_redis, store_url
-from urltree.errors import InputError, StoreError
+from urltree.errors import InputError
+from urltree.store.redis import store_errors
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -57,8 +56,5 @@ def chosen_store(
             f"there is no data folder {settings.data}: name that of the service with --data, "
             "or its Redis or Valkey with --store"
         )
-    try:
-        with store_url(settings.redis_url, settings.data) as url:
-            yield settings, url
-    except RedisError as error:
-        raise StoreError(f"the store: {error}") from error
+    with store_url(settings.redis_url, settings.data) as url, store_errors(url):
+        yield settings, url

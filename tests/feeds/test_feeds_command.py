@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -215,4 +216,7 @@ def test_check_of_what_is_no_id(site: str, capsys: pytest.CaptureFixture[str]):
 
 def test_store_that_is_away(site: str, capsys: pytest.CaptureFixture[str]):
     assert feeds("list", "--store", f"unix:///nowhere/{len(site)}") == 1
-    assert capsys.readouterr().err.startswith("urltree: error: the store: ")
+    assert re.fullmatch(
+        "urltree: error: store /nowhere/.+ does not answer: .+; start it, or name another\n",
+        capsys.readouterr().err,
+    )

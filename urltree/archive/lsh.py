@@ -53,7 +53,7 @@ def check_store(store: str) -> None:
 
 @contextmanager
 def _server(store: str) -> Iterator[Redis]:
-    with connect(store) as client, store_errors(client):
+    with connect(store) as client, store_errors(store):
         yield client
 
 

@@ -118,6 +118,7 @@ class RedisStore:
     """The `Store` of a Redis or Valkey server, named by a ``redis://``, ``rediss://`` or ``unix://`` URL."""
 
     def __init__(self, url: str) -> None:
+        self._url = url
         self._client = connect(url)
         self._scripts = {verb: self._client.register_script(_source(verb)) for verb in _VERBS}
         self._is_fit = False
@@ -142,7 +143,7 @@ class RedisStore:
         before, after = domain_prefix("*").split("*")
         after += "documents"
         self._make_sure()
-        with store_errors(self._client):
+        with store_errors(self._url):
             for key in self._client.scan_iter(f"{before}*{after}", count=_SCANNED):
                 yield key.decode()[len(before) : -len(after)]
 
@@ -193,13 +194,13 @@ class RedisStore:
 
     def ping(self) -> None:
         """See `Store.ping`. Raises `StoreRefusedError` for a server that is too old."""
-        with store_errors(self._client), self._client.pipeline(transaction=False) as asked:
+        with store_errors(self._url), self._client.pipeline(transaction=False) as asked:
             asked.ping()
             asked.execute_command("COMMAND INFO", _NEWEST)  # type: ignore[no-untyped-call]
             _, (found,) = asked.execute()
         if found is None:
             raise StoreRefusedError(
-                f"store {_place(self._client)} has no {_NEWEST}: give Redis 6.2 or newer, or Valkey"
+                f"store {_place(self._url)} has no {_NEWEST}: give Redis 6.2 or newer, or Valkey"
             )
         self._is_fit = True
 
@@ -214,7 +215,7 @@ class RedisStore:
 
     def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
         self._make_sure()
-        with store_errors(self._client):
+        with store_errors(self._url):
             return self._scripts[verb](keys=[domain_prefix(domain)], args=args)
 
 
@@ -241,20 +242,20 @@ def check_url(url: str) -> None:
 
 
 @contextmanager
-def store_errors(client: redis.Redis) -> Iterator[None]:
-    """Raise what goes wrong with the server of a client as `StoreError`."""
+def store_errors(url: str) -> Iterator[None]:
+    """Raise what goes wrong with the server of a URL as `StoreError`."""
     try:
         yield
     except (redis.ResponseError, redis.AuthenticationError, AuthorizationError) as error:
-        raise StoreRefusedError(f"store {_place(client)} refuses: {error}") from error
+        raise StoreRefusedError(f"store {_place(url)} refuses: {error}") from error
     except redis.RedisError as error:
         reason = str(error).rstrip(".")
         raise StoreError(
-            f"store {_place(client)} does not answer: {reason}; start it, or name another"
+            f"store {_place(url)} does not answer: {reason}; start it, or name another"
         ) from error
 
 
-def _place(client: redis.Redis) -> str:
+def _place(url: str) -> str:
     """Name the server; its URL may hold a password."""
-    place = client.connection_pool.connection_kwargs
+    place = parse_url(url)  # type: ignore[no-untyped-call]
     return str(place.get("path") or f"{place.get('host', 'localhost')}:{place.get('port', 6379)}")

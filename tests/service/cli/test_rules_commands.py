@@ -127,4 +127,4 @@ def test_list_draws_a_table_in_a_terminal_alone(
 def test_a_store_that_is_away_is_told(urltree: Urltree, tmp_path: Path) -> None:
     code, _, err = urltree("learn", "--store", f"unix://{tmp_path}/none")
     assert code == 1
-    assert err.startswith("urltree: error: the store: ")
+    assert err.startswith(f"urltree: error: store {tmp_path}/none does not answer: ")

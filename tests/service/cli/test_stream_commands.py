@@ -119,7 +119,7 @@ def test_worker_without_a_redis_is_refused(
 
 def test_store_that_is_away_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["queue", "--store", "unix:///nowhere"]) == 1
-    assert "the store: " in capsys.readouterr().err
+    assert "store /nowhere does not answer: " in capsys.readouterr().err
 
 
 def test_queue_lists_what_was_given_up(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
