@@ -17,7 +17,6 @@ from service.feeds.poller import Poller
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.fetcher import Fetcher
 from service.fetching.poster import Poster
-from service.fulltext.newest import Newest
 from service.http.handlers import answer_with_problems
 from service.http.heads import Heads
 from service.http.problems import problems
@@ -48,6 +47,7 @@ from service.statistics.measured import MeasuredFetcher, MeasuredPool
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
 from service.stream.live import Live
+from service.stream.newest import Newest
 from service.stream.publish import DocumentStream
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.webhooks import Webhooks

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscriptions
     from service.fetching.fetcher import Fetcher
     from service.fetching.poster import Poster
-    from service.fulltext.newest import Newest
     from service.http.room import Room
     from service.pool.reading import Answers
     from service.queue import WorkQueue
     from service.settings.settings import Settings
     from service.statistics.statistics import Statistics
     from service.stream.live import Live
+    from service.stream.newest import Newest
     from service.stream.publish import DocumentStream
     from service.webhooks.webhooks import Webhooks
     from service.websub.callback import Callback

@@ -1,4 +1,4 @@
-"""Receivers of webhooks, of our own."""
+"""Receivers of what we post: of webhooks, and hubs."""
 
 from __future__ import annotations
 

@@ -6,37 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markup import MARKUP
 
 from urltree.blocks import DROPPED_TAGS, NOSCRIPT_CHARS, parse_page
 from urltree.errors import PageError
-
-TAGS = [
-    "div",
-    "p",
-    "b",
-    "a",
-    "a href=/x",
-    "span",
-    "li",
-    "td",
-    "title",
-    "svg",
-    "script",
-    "noscript",
-    "x-y",
-    "ul class=m",
-]
-MARKUP = st.lists(
-    st.one_of(
-        st.sampled_from([f"<{tag}>" for tag in TAGS]),
-        st.sampled_from([f"</{tag.split()[0]}>" for tag in TAGS]),
-        st.sampled_from(
-            ["<br>", "<!-- c -->", "&amp;", "&#xD800;", " ", "\n", "\x00", "\xa0", "<", "long " * 200]
-        ),
-        st.text(max_size=8),
-    ),
-    max_size=40,
-).map("".join)
 
 
 def texts(html, charset=None):

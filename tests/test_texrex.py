@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from test_blocks import MARKUP
+from markup import MARKUP
 
 from urltree.blocks import parse_page
 from urltree.decide import heuristic

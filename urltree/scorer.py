@@ -1,4 +1,4 @@
-"""The small network that says how likely each block is content."""
+"""The small networks, side by side in one, that say how likely each block is content."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Commands of the service; `serve`, and those of packages that have a command of their own, are elsewhere."""
+"""Commands of the service; that of the demo is in `service.demo.command`."""

@@ -9,7 +9,7 @@ import typer
 
 from service.settings.configuration import find_sources, origin, read_settings, unknown_variables
 from service.settings.masking import masked
-from urltree.cli.settingfiles import PREFIX
+from urltree.commandline.settingfiles import PREFIX
 
 
 class _Line(NamedTuple):

@@ -13,7 +13,7 @@ from service.doctor.examination import examine
 from service.doctor.finding import Finding, Grade
 from service.settings.configuration import read_settings, unknown_variables
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from urltree.cli.printable import printable
+from urltree.commandline.printable import printable
 
 
 def doctor(

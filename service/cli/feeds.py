@@ -25,7 +25,7 @@ from service.fetching.fetcher import Fetcher
 from service.state.connection import open_redis
 from service.statistics.feeds import standing_of
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from urltree.cli.printable import printable
+from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.url import without_surrogates
 

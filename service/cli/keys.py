@@ -11,7 +11,7 @@ from service.access.apikeys import ApiKeys
 from service.access.scopes import Scope  # noqa: TC001 -- typer reads it
 from service.cli.asking import ask
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from urltree.cli.printable import printable_line
+from urltree.commandline.printable import printable_line
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import typer
 from service.cli.asking import ask
 from service.queue import PARKED, WorkQueue
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from urltree.cli.printable import printable
+from urltree.commandline.printable import printable
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from service.cli.asking import ask
 from service.stream.publish import POSITION, DocumentStream
 from service.stream.wanted import Wanted, check_domain, check_label, check_language
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from urltree.cli.printable import printable
+from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.models import Retention
 

@@ -1,1 +1,1 @@
-"""What is counted, in which periods and buckets."""
+"""The periods and buckets in which is counted."""

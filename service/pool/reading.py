@@ -8,8 +8,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Protocol
 
 from service.http.problems import STORE_DOWN, STORE_REFUSED, TOO_LONG, Problem, ProblemBody
-from service.http.schemas import ExtractResponse
 from service.pool.work import Job
+from service.schemas import ExtractResponse
 from service.stream.document import Reading
 from service.texts import clipped
 from urltree.errors import StoreError, UrlTreeError

@@ -14,10 +14,10 @@ from pydantic_core import from_json
 from structlog.contextvars import bound_contextvars
 
 from service.http.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
-from service.http.schemas import ExtractRequest, ExtractResponse, PageFields
 from service.pool.inspection import Inspect, inspect
 from service.pool.rulefolder import RuleFolder
 from service.running.garbage import spare_what_is_loaded
+from service.schemas import ExtractRequest, ExtractResponse, PageFields
 from service.settings.logs import configure_logs
 from urltree.errors import StoreError, UrlTreeError
 from urltree.extract import Extractor

@@ -10,10 +10,10 @@ from service.http.media import HTML, JSON, NDJSON, preferred
 from service.http.problems import ProblemBody, problems
 from service.http.query import each_once
 from service.http.room import Answer, Share
-from service.http.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from service.parts import parts_of
 from service.pool.batch import Batch
 from service.pool.work import ANSWERS, Job
+from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from urltree.decide import heuristic
 
 router = APIRouter(prefix="/extract", tags=["extract"], dependencies=[Depends(each_once)])

@@ -12,7 +12,7 @@ from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
 
 from service.settings.masking import masked
 from service.settings.settings import Settings, toml_source
-from urltree.cli.settingfiles import CONFIG, DOTENV, PREFIX, toml_file
+from urltree.commandline.settingfiles import CONFIG, DOTENV, PREFIX, toml_file
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

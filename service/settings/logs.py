@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from service.settings.masking import masked
-from urltree.cli.printable import printable
+from urltree.commandline.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,7 @@ from service.fetching.addresses import AllowList
 from service.fetching.values import FetchSettings
 from service.stream.publish import StreamRetention
 from urltree import decide
-from urltree.cli.settingfiles import DOTENV, PREFIX, toml_file
+from urltree.commandline.settingfiles import DOTENV, PREFIX, toml_file
 from urltree.errors import InputError, StoreUrlError
 from urltree.homes import expanded
 from urltree.models import Retention

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from service.http.schemas import EvidenceBody  # noqa: TC001 -- pydantic reads it
+from service.schemas import EvidenceBody  # noqa: TC001 -- pydantic reads it
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,6 +1,6 @@
 import pytest
 from hypothesis import given
-from test_blocks import MARKUP
+from markup import MARKUP
 
 from urltree.archive.textelements import ROOT, text_page
 from urltree.blocks import parse_page

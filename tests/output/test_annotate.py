@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from lxml import html as lxml_html
-from test_blocks import MARKUP
+from markup import MARKUP
 
 from urltree.blocks import NOSCRIPT_CHARS, parse_page
 from urltree.errors import InputError, PageError

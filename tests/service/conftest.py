@@ -1,4 +1,4 @@
-"""A service of our own, as a process, on a store of our own."""
+"""A service of our own on a store of our own: as a process, and its parts."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from service.http.schemas import EvidenceBody
+from service.schemas import EvidenceBody
 from service.stream.document import Reading
 
 OLD = "The bridge is open.\nIt took nine years."

@@ -2,7 +2,7 @@
 
 files ─ scan ─► sites ─ crosses ─► tasks ─ judge ─► lines of JSON, a file a task
 
-`command` takes these steps on one machine, `spark` on many.
+`urltree.cli.archive` takes these steps on one machine, `spark` on many.
 """
 
 from __future__ import annotations

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from urltree import decide
+from urltree.commandline.outputs import check_folder
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import Folders, typed_path
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import dataset_files
-from urltree.evaluation.outputs import check_folder
 from urltree.evaluation.report import write_report
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.systems import load_system

@@ -14,8 +14,8 @@ from urltree.auto.explain import explain as explain_blocks
 from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
-from urltree.cli.printable import printable
 from urltree.cli.stores import store_to_read
+from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction

@@ -9,9 +9,9 @@ import typer
 from urltree import decide
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
-from urltree.cli.printable import printable
 from urltree.cli.retention import retention
 from urltree.cli.stores import store_to_learn, store_to_read
+from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction

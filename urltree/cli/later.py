@@ -76,7 +76,7 @@ class Later(NamedTuple):
 
 def _defaults(command: TyperCommand) -> dict[str, str]:
     """Give the values of options that may be set as variables and are set in a file. Raises `InputError`."""
-    from urltree.cli.settingfiles import file_settings  # noqa: PLC0415 -- help is quick
+    from urltree.commandline.settingfiles import file_settings  # noqa: PLC0415 -- help is quick
 
     settings = file_settings()
     options = {option.name: option.envvar for option in command.params}

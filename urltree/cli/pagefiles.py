@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 import typer
 
 from urltree.charset import to_utf8
-from urltree.cli.printable import printable_line
+from urltree.commandline.printable import printable_line
 from urltree.errors import InputError, PageError
 from urltree.evaluation.datasets import read_pages, set_name
 from urltree.extras import library

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TypeVar
 
-from urltree.cli.settingfiles import PREFIX, file_settings
+from urltree.commandline.settingfiles import PREFIX, file_settings
 from urltree.errors import InputError
 from urltree.models import Retention
 

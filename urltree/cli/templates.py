@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from urltree.cli.pagefiles import collection_name, is_collection, page_files, readable_pages
-from urltree.cli.printable import printable_line
+from urltree.commandline.printable import printable_line
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 from urltree.templates.classify import TemplateClassifier

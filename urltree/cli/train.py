@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
+from urltree.commandline.outputs import check_file
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import Folders, typed_path
 from urltree.errors import InputError
 from urltree.evaluation.datasets import dataset_files, set_name
-from urltree.evaluation.outputs import check_file
 from urltree.extras import library
 from urltree.rules import load_rules
 from urltree.scorer import Network, save_network

@@ -12,8 +12,8 @@ from rich.tree import Tree
 
 from urltree.cli.console import console
 from urltree.cli.options import Data, Store
-from urltree.cli.printable import printable
 from urltree.cli.stores import store_to_read
+from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.models import NodeSummary, RepeatedBlock, UrlKey
 from urltree.rules import RuleSet

@@ -16,11 +16,11 @@ import typer
 from urltree.blocks import parse_page
 from urltree.commandline.exitcodes import exit_code
 from urltree.commandline.helptext import HelpedCommand
+from urltree.commandline.outputs import check_file
 from urltree.commandline.typedpath import Folders, typed_path
 from urltree.errors import PageError
 from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.evaluation.measures import Gold
-from urltree.evaluation.outputs import check_file
 from urltree.extras import library
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs

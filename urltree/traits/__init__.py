@@ -1,1 +1,1 @@
-"""What a page's texts and elements are like, as columns of numbers: what features are made of."""
+"""What texts and elements of a page are like: structure, and the columns of numbers that features join."""

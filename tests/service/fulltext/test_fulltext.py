@@ -15,8 +15,8 @@ from service.feeds.parse import parse_feed
 from service.fulltext.atom import atom
 from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import json_feed
-from service.fulltext.newest import Newest
 from service.state import keys
+from service.stream.newest import Newest
 from service.stream.publish import NEWEST, DocumentStream, StreamRetention
 from urltree.models import Retention
 
@@ -29,11 +29,6 @@ pytestmark = pytest.mark.anyio
 
 LONG = "ж" * 100
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
-
-
-@pytest.fixture
-def stream(redis: Redis) -> DocumentStream:
-    return DocumentStream(redis, Retention())
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import pytest
 from workshop import URL, Site, an_item
 
 from service.http.problems import INTERNAL, TOO_SLOW, WORKER_DIED, Kind, Problem, of_error
-from service.http.schemas import ExtractResponse
 from service.pool.reading import LONGEST, Reader, UnreadableError
 from service.pool.work import Job, Reply, refuse
 from service.queue import Item
+from service.schemas import ExtractResponse
 from service.texts import clipped
 from urltree.errors import StoreError, StoreRefusedError
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.http.schemas import ExtractResponse
 from service.pool import rulefolder
 from service.pool.pool import Pool
 from service.pool.rulefolder import RuleFolder
 from service.pool.work import Job
+from service.schemas import ExtractResponse
 from service.settings.settings import Settings
 from urltree.errors import RuleError
 from urltree.rules import load_rules

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from processes import serving
 from readings import reading
-from receivers import Receiver, receiving
 from redis.asyncio import Redis as AsyncRedis
 from standardwebhooks import Webhook as Verifier
 from valkeys import PATIENCE
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     import httpx
+    from receivers import Receiver
 
 URL = "https://93.184.215.14/hook"
 
@@ -204,12 +204,6 @@ def test_letter_that_cannot_be_sent_again_is_a_problem(
     name = client.post("/webhooks", json={"url": URL}).json()["id"]
     in_redis(served_url, lambda redis: Webhooks(redis).bury(name, "1-0", "no"))
     assert problem(client.post(f"/webhooks/{name}/dead/{letter}/retry")) == (404, kind)
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as running:
-        yield running
 
 
 @pytest.fixture

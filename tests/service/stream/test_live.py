@@ -11,9 +11,7 @@ from readings import reading
 from service.state import keys
 from service.stream import live
 from service.stream.live import Live
-from service.stream.publish import DocumentStream
 from service.stream.wanted import Wanted
-from urltree.models import Retention
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -21,15 +19,11 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.stream.document import Document
+    from service.stream.publish import DocumentStream
 
 pytestmark = pytest.mark.anyio
 
 ALL = Wanted()
-
-
-@pytest.fixture
-def stream(redis: Redis) -> DocumentStream:
-    return DocumentStream(redis, Retention())
 
 
 async def publish(stream: DocumentStream, *numbers: int) -> None:

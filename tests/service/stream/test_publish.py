@@ -25,11 +25,6 @@ pytestmark = pytest.mark.anyio
 SHORT, LONG = "ж" * 99, "ж" * 100
 
 
-@pytest.fixture
-def stream(redis: Redis) -> DocumentStream:
-    return DocumentStream(redis, Retention())
-
-
 async def outcome(stream: DocumentStream, page: Reading) -> Outcome:
     return (await stream.publish(page)).outcome
 

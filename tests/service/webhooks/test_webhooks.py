@@ -22,11 +22,6 @@ WEBHOOK = Webhook(
 )
 
 
-@pytest.fixture
-def webhooks(redis: Redis) -> Webhooks:
-    return Webhooks(redis)
-
-
 async def test_new_webhook_has_done_nothing(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "5-0")
     assert await webhooks.progress("w") == Progress("5-0", 0, 0, None, 0, 0)

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from urltree.commandline.outputs import check_file, check_folder
 from urltree.errors import InputError
-from urltree.evaluation.outputs import check_file, check_folder
 
 #: A folder that nobody may write to, not even root.
 PROC = Path("/proc")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.dashboard.common import Common
-from service.fulltext.newest import Newest
-from service.http.schemas import EvidenceBody
+from service.schemas import EvidenceBody
 from service.stream.document import Reading
+from service.stream.newest import Newest
 from service.stream.publish import DocumentStream
 from service.stream.wanted import Wanted
 from urltree.models import Retention

@@ -10,8 +10,8 @@ import pytest
 from redis.asyncio import Redis as AsyncRedis
 from valkeys import PATIENCE, url_of
 
-from service.http.schemas import EvidenceBody
 from service.queue import Item, WorkQueue
+from service.schemas import EvidenceBody
 from service.state import keys
 from service.stream.document import Reading
 from service.stream.publish import DocumentStream

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from browser import Browser, Tab
 
 #: Where pictures of the pages are kept, to be looked at.
-PICTURES = Path(__file__).parents[2] / "out" / "dashboard"
+PICTURES = Path(__file__).parents[3] / "out" / "dashboard"
 
 #: The texts that stand out less from what is behind them than 4.5 to 1 (WCAG 2.2, 1.4.3).
 FAINT = """(() => {

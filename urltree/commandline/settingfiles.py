@@ -1,4 +1,4 @@
-"""Settings that stand in files of the working directory, for commands that need no service."""
+"""Settings that stand in files of the working directory."""
 
 from __future__ import annotations
 

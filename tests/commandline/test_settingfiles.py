@@ -9,7 +9,7 @@ from bare import work_without_settings
 
 from urltree.cli import run
 from urltree.cli.retention import retention
-from urltree.cli.settingfiles import file_settings
+from urltree.commandline.settingfiles import file_settings
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

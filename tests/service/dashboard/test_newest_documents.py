@@ -10,7 +10,7 @@ import pytest
 
 from service.dashboard import newest
 from service.dashboard.newest import NewestDocuments, opening, with_older
-from service.http.schemas import EvidenceBody
+from service.schemas import EvidenceBody
 from service.stream.document import Document, Reading
 from service.stream.publish import DocumentStream
 from urltree.models import Retention
