@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import asynccontextmanager, contextmanager
-from itertools import accumulate, islice, takewhile
+from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
@@ -121,9 +121,9 @@ class Live:
 
     def _some(self, start: int) -> list[_Event]:
         """Take of the kept events the one at an index, and those behind it that `CHUNK` has room for."""
-        sizes = accumulate(len(event.frame) for event in islice(self._kept, start, None))
-        count = sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes))
-        return self._kept[start : start + max(1, count)]
+        events = self._kept[start:]
+        sizes = accumulate(len(event.frame) for event in events)
+        return events[: max(1, sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes)))]
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
