@@ -13,6 +13,7 @@ from receivers import Receiver, receiving
 from valkeys import url_of, valkey_client
 from workshop import Site
 
+from service.feeds.parsing import Parsing
 from service.fetching.poster import Poster
 from service.fetching.values import FetchSettings
 from service.pool.pool import Pool
@@ -74,6 +75,12 @@ async def pool(module_valkey: Redis) -> AsyncIterator[Pool]:
     url = url_of(module_valkey)
     async with Pool(Settings(redis_url=url, workers=1, heuristic="strict"), url) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+async def parsing() -> AsyncIterator[Parsing]:
+    async with aclosing(Parsing()) as process:
+        yield process
 
 
 @pytest.fixture

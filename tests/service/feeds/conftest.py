@@ -1,4 +1,4 @@
-"""A client of an empty server, and what reads feeds."""
+"""A poller of our own, and what it reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from pollerbed import NEWS, Bed
 from web import serving_web
 
-from service.feeds.parsing import Parsing
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.fetcher import Fetcher
 from service.fetching.values import FetchSettings
@@ -21,11 +20,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from web import Web
 
-
-@pytest.fixture(scope="session")
-async def parsing() -> AsyncIterator[Parsing]:
-    async with aclosing(Parsing()) as process:
-        yield process
+    from service.feeds.parsing import Parsing
 
 
 @pytest.fixture
