@@ -131,7 +131,7 @@ def _formulas(blocks: Sequence[TextBlock], words: NDArray[np.floating], repeated
     if not repeated.any():
         return repeated
     formulas = repeated & in_the_midst(blocks, text)
-    share = (words * formulas).sum() / max(1, (words * (formulas | text)).sum())
+    share = (words * formulas).sum() / np.maximum(1, (words * (formulas | text)).sum())
     return formulas & bool(formulas.sum() >= FORMULA_BLOCKS and share > FORMULA_SHARE)
 
 
