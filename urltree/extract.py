@@ -1,4 +1,4 @@
-"""The pipeline: the one place where the steps are put in order.
+"""The pipeline: the steps in their order.
 
 html ── parse_page ──► page ── url_key ──► key ── UrlTree ──► counts ── heuristic ──► labels ──► text
   └──── fingerprint ──► template ────────────────────┘
