@@ -19,8 +19,9 @@ _OPENING = 160
 
 
 def opening(document: Document) -> str:
-    """Tell in one line how the text of a document begins, after its title."""
-    text = document.text.removeprefix(document.title or "").lstrip().replace("\n", " ")
+    """Tell in one line how the text of a document begins, after the line that is its title."""
+    first, _, rest = document.text.partition("\n")
+    text = (rest if first == document.title else document.text).replace("\n", " ")
     return text if len(text) <= _OPENING else f"{text[: _OPENING - 1]}…"
 
 

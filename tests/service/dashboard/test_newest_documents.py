@@ -75,6 +75,11 @@ def test_opening_leaves_out_the_title() -> None:
     assert opening(document("The bridge is open", "The bridge is open\nAt last.")) == "At last."
 
 
+@pytest.mark.parametrize("text", ["The bridge is open again\nAt last.", "The bridge is opened."])
+def test_opening_keeps_a_line_that_goes_on_after_the_title(text: str) -> None:
+    assert opening(document("The bridge is open", text)) == text.replace("\n", " ")
+
+
 def test_opening_is_short() -> None:
     assert opening(document(None, "word" * 1_000)) == "word" * 39 + "wor…"
 
