@@ -78,7 +78,9 @@ def _compare(found: Inspection) -> None:
     with figures():
         for judgement in found.judgements:
             kept = sum(mark is not Mark.BOILERPLATE for mark in judgement.marks)
-            Figure(judgement.heuristic).show(figure(len(judgement.text)), f"characters, {kept:,} blocks kept")
+            Figure(judgement.heuristic).show(
+                figure(len(judgement.text)), f"characters, {plural(kept, 'block')} kept"
+            )
     rows = _rows(found)
     differing = [row for row in rows if row["differs"]]
     Text("p", f"They differ on {plural(len(differing), 'block')} of {len(rows):,}.")

@@ -185,6 +185,8 @@ def test_html_is_inspected_without_being_learnt(dashboard: Dashboard, wide: Tab)
     wide.type("HTML of the page at the URL above", "<p>The bridge is open to all of us again.</p>")
     wide.click("button", "Inspect the HTML")
     assert wide.see("unheard.example · new")
+    wide.click("[role=tab]", "Compare")
+    assert wide.see("characters, 1 block kept")
     assert dashboard.client.get("/documents?limit=1000").text == before
     assert not dashboard.redis.exists("urltree:{unheard.example}:seen")
 
