@@ -84,7 +84,7 @@ def inspect(extractor: Extractor, job: Inspect) -> Inspection:
         domain=extraction.domain,
         status=extraction.status,
         title=extraction.metadata.title,
-        known=known(extraction.evidence),
+        known=known(extraction),
         blocks=[block.text for block in extraction.page.blocks],
         judgements=[
             Judgement.of(name, seen.text, explained)

@@ -57,6 +57,12 @@ def test_the_evidence_is_told(page):
     assert "Judged by 21 documents of example.com/news, this one counted." in page.text_content()
 
 
+def test_a_page_without_text_was_judged_by_nothing():
+    page = of_page("<script>x()</script>")
+    assert "<p>The page holds no text.</p>" in page
+    assert "Judged by" not in page
+
+
 def test_text_and_title_cannot_become_markup():
     page = of_page('<title>"&lt;script>evil()</title><p class="x">"&lt;script>evil()&lt;/script><p>b')
     assert "<script" not in page

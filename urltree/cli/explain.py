@@ -87,7 +87,7 @@ def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -
 def _print(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> None:
     """Write for a terminal, where long texts are cut, or for a file, where nothing is."""
     out = console()
-    out.print(known(extraction.evidence), soft_wrap=True)
+    out.print(known(extraction), soft_wrap=True)
     for explained in explanations:
         out.print(_line(explained, shorten=out.is_terminal))
         for reason in explained.reasons:

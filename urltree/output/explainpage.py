@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from urltree.auto.explain import BlockExplanation
     from urltree.extraction import Extraction
-    from urltree.models import Evidence
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; }
@@ -52,17 +51,21 @@ def explanation_page(extraction: Extraction, explanations: Sequence[BlockExplana
 
 def _header(title: str, extraction: Extraction, explanations: Sequence[BlockExplanation]) -> str:
     found = Counter(each.mark for each in explanations)
+    advice = " Open a block to see why." if explanations else ""
     legend = " ".join(f'<span class="{mark}">{found[mark]} {mark}</span>' for mark in Mark)
     return (
         f'<h1 lang="" dir="auto">{escape(title)}</h1>\n'
         f"<p><small>{escape(extraction.url)}</small></p>\n"
-        f"<p>{escape(known(extraction.evidence))} Open a block to see why.</p>\n"
+        f"<p>{escape(known(extraction))}{advice}</p>\n"
         f'<p class="legend">{legend}</p>\n'
     )
 
 
-def known(evidence: Evidence) -> str:
+def known(extraction: Extraction) -> str:
     """Say how much is known of the site."""
+    if not extraction.page.blocks:
+        return "The page holds no text."
+    evidence = extraction.evidence
     documents = (
         f"{evidence.support:,} document{'s' * (evidence.support != 1)} of {evidence.node or 'all sites'}"
     )
