@@ -126,7 +126,7 @@ def _options() -> dict[str, Any]:
     return {
         "animation": False,
         "textStyle": {"fontFamily": "system-ui, sans-serif"},
-        "grid": {"left": 8, "right": 12, "top": 34, "bottom": 4, "containLabel": True},
+        "grid": {"left": 8, "right": 20, "top": 34, "bottom": 4, "containLabel": True},
         "legend": {
             "type": "scroll",
             "top": 0,

@@ -140,6 +140,20 @@ def test_numbers_of_a_chart_fit_beside_another(dashboard: Dashboard, wide: Tab) 
     assert wide.run("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_last_time_of_a_chart_is_not_cut(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page(""))
+    assert wide.wait("document.querySelectorAll('figure.chart svg text').length > 0")
+    cut = wide.run("""(() => {
+      const drawn = document.querySelector('figure.chart .nicegui-echart');
+      const day = { min: +new Date(2026, 8, 1, 22), max: +new Date(2026, 8, 1, 23) };
+      getElement(drawn.id.slice(1)).chart.setOption({ xAxis: day });
+      const { right } = drawn.getBoundingClientRect();
+      return [...drawn.querySelectorAll('text')].filter((each) => each.getBoundingClientRect().right > right)
+        .map((each) => each.textContent);
+    })()""")
+    assert cut == []
+
+
 def test_menu_scrolls_away_where_there_is_little_height(dashboard: Dashboard, wide: Tab) -> None:
     wide.resize(Size(320, 256))
     wide.open(dashboard.page("queue"))
