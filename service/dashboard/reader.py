@@ -8,7 +8,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from service.dashboard.elements import Text, answer_to, box, button, copy_button, told
-from service.dashboard.words import plural
+from service.dashboard.words import moment, plural
 
 if TYPE_CHECKING:
     from service.stream.document import Document
@@ -43,7 +43,7 @@ def _about(document: Document) -> str:
     evidence = document.evidence
     told = (
         document.author,
-        (document.published or "").replace("T", " "),
+        document.published and moment(document.published),
         document.language,
         *document.labels,
         f"judged by {plural(evidence.support, 'document')} of {evidence.node or 'all sites'}",

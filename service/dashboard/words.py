@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from math import log10
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
@@ -23,6 +24,13 @@ def span(seconds: float) -> str:
 def ago(time: float, now: float) -> str:
     """Tell how long ago a time is: ``5 min ago``; ``now`` within a second."""
     return "now" if now - time < 1 else f"{span(now - time)} ago"
+
+
+def moment(iso: str) -> str:
+    """Tell a time, no more exactly than it is known: ``2 January 2026``, ``2 January 2026, 03:04 UTC``."""
+    time = datetime.fromisoformat(iso)
+    day = f"{time.day} {time:%B %Y}"
+    return f"{day}, {time:%H:%M %Z}".rstrip() if "T" in iso else day
 
 
 def share(part: float | None) -> str:

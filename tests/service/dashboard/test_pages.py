@@ -75,6 +75,7 @@ def test_document_is_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=calm.example"))
     wide.click("td button", "Headline")
     assert wide.see("xba", ".q-dialog article p")
+    assert wide.see(" UTC · ", ".q-dialog article .muted")
     wide.click("button", "Close")
     assert wide.wait("!document.querySelector('.q-dialog article')")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.dashboard.words import ago, duration, figure, plural, published, share, size, span
+from service.dashboard.words import ago, duration, figure, moment, plural, published, share, size, span
 
 NONE = "\N{EN DASH}"
 
@@ -19,6 +19,10 @@ NONE = "\N{EN DASH}"
         (span(-5), "0 s"),
         (ago(8.5, 9), "now"),
         (ago(0, 90), "1 min ago"),
+        (moment("2026-01-02"), "2 January 2026"),
+        (moment("2026-01-02T03:04:05"), "2 January 2026, 03:04"),
+        (moment("2026-01-02T03:04:05+00:00"), "2 January 2026, 03:04 UTC"),
+        (moment("2026-11-12T13:04:00+02:00"), "12 November 2026, 13:04 UTC+02:00"),
         (share(None), NONE),
         (share(0.376), "38%"),
         (figure(None), NONE),
