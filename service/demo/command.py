@@ -11,7 +11,7 @@ from socket import create_server
 from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import httpx
 import typer
@@ -86,8 +86,9 @@ def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
     page = folder / "unseen.html"
     page.write_text(unseen.html, "utf-8")
     target = f"{endpoint}/extract?url={quote(unseen.url, safe='')}"
+    learnt = f"{endpoint}/dashboard/sites/{urlsplit(unseen.url).hostname}"
     return (
-        f"\nIn a browser  {endpoint}/\nIts OpenAPI   {endpoint}/docs\n"
+        f"\nIn a browser    {endpoint}/\nWhat it learnt  {learnt}\nIts OpenAPI     {endpoint}/docs\n"
         "A page that it has not seen yet:\n"
         f"curl -s '{target}' -H 'Content-Type: text/html' -H 'Accept: text/plain' --data-binary @{page}"
     )

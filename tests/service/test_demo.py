@@ -208,6 +208,12 @@ class TestUntilStopped:
         assert endpoint(lines) != f"http://127.0.0.1:{free_port_taken}"
         assert httpx.get(f"{endpoint(lines)}/docs").status_code == 200
 
+    def test_it_leads_to_what_was_learnt(self, running):
+        _, lines = running
+        (line,) = (line for line in lines if line.startswith("What it learnt"))
+        site = line.rpartition("/dashboard/sites/")[2]
+        assert httpx.get(f"{endpoint(lines)}/domains/{site}/templates").json()
+
     @pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
     def test_the_curl_line_works_as_typed(self, running):
         _, lines = running
