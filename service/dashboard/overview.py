@@ -67,8 +67,8 @@ class _View:
         self._span.props.update({"role": "group", "aria-label": "Time"})
         self._build_figures()
         with box("div", "pair"):
-            with section("Documents a minute"):
-                self._pace = Chart("Documents a minute, in and out", "line", digits=1)
+            with section("Documents of feeds a minute"):
+                self._pace = Chart("Documents of feeds a minute, in and out", "line", digits=1)
             with section("Duplicates dropped, by the step that found them"):
                 self._duplicates = Chart("Duplicates dropped by step", "bar")
         with box("div", "pair"):
@@ -76,8 +76,8 @@ class _View:
 
     def _build_figures(self) -> None:
         with figures():
-            self._in = Figure("In")
-            self._out = Figure("Out")
+            self._in = Figure("In, from feeds")
+            self._out = Figure("Out, to the stream")
             self._dropped = Figure("Duplicates dropped")
             self._removed = Figure("Text removed", "of new documents, as boilerplate")
             self._errors = Figure("Error rate", "of tries")

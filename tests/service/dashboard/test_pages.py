@@ -64,8 +64,9 @@ def test_documents_are_shown_as_they_arrive(dashboard: Dashboard, tab: Tab) -> N
 def test_overview_tells_what_came_in_figures_and_as_numbers(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(""))
     assert wide.see(" in the last hour", "dd")
+    assert wide.see("In, from feeds", "dt")
     assert wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
-    wide.click("figure[aria-label^='Documents a minute'] summary")
+    wide.click("figure[aria-label^='Documents of feeds a minute'] summary")
     assert wide.see("in", "figure.chart th, figure.chart td")
     wide.click("button", "Last day")
     assert wide.see(" in the last day", "dd")
