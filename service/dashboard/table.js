@@ -1,5 +1,6 @@
 const WIDTH = 72;
 const HEIGHT = 20;
+const MOMENT = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" });
 const UNITS = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
 
 function span(seconds) {
@@ -99,7 +100,7 @@ export default {
       this.$emit("act", { event, id: row.id });
     },
     date(seconds) {
-      return seconds === null ? null : new Date(seconds * 1000).toLocaleString();
+      return seconds === null ? null : MOMENT.format(seconds * 1000);
     },
     arrow(column) {
       if (column.name !== this.sort) return "";

@@ -68,6 +68,7 @@ def test_overview_tells_what_came_in_figures_and_as_numbers(dashboard: Dashboard
     assert wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
     wide.click("figure[aria-label^='Documents of feeds a minute'] summary")
     assert wide.see("in", "figure.chart th, figure.chart td")
+    assert wide.texts("figure.chart td:first-child time")[0].count(":") == 1
     wide.click("button", "Last day")
     assert wide.see(" in the last day", "dd")
 
