@@ -47,18 +47,18 @@ _HEALTH = {
 }
 
 
-async def show(parts: Parts, common: Common, search: str = "") -> None:
+async def show(parts: Parts, common: Common, search: str = "", page: str = "") -> None:
     """Build the page."""
-    with frame("Feeds", "/feeds") as page:
-        view = _View(parts, common, page, search)
-    await page.keep_fresh(view.refresh, 3)
+    with frame("Feeds", "/feeds") as around:
+        view = _View(parts, common, around, search, page)
+    await around.keep_fresh(view.refresh, 3)
 
 
 class _View:
-    def __init__(self, parts: Parts, common: Common, page: Frame, search: str) -> None:
+    def __init__(self, parts: Parts, common: Common, around: Frame, search: str, page: str) -> None:
         self._feeds = parts.subscriptions
         self._common = common
-        self._page = page
+        self._around = around
         self._all: Sequence[Watched] = ()
         if may_change():
             AddFeed(parts, self._look_again)
@@ -80,7 +80,7 @@ class _View:
                 none="No feed has this in its title, URL, labels or health",
                 on_act=self._act if acts else None,
             )
-            self._pager = Pager(self._list)
+            self._pager = Pager(self._turn_page, page)
 
     async def refresh(self) -> None:
         self._all = await self._common.feeds.get()
@@ -99,8 +99,11 @@ class _View:
         self._table.show([_row(*each, now) for each in found[self._pager.first :][:PAGE]])
 
     def _turn_back(self) -> None:
-        self._page.keep(search=self._filter.value)
         self._pager.page = 0
+        self._turn_page()
+
+    def _turn_page(self) -> None:
+        self._around.keep(search=self._filter.value, page=self._pager.number)
         self._list()
 
     async def _look_again(self) -> None:

@@ -44,17 +44,17 @@ ALARMS = {
 }
 
 
-async def show(parts: Parts, _common: Common, search: str = "", sort: str = "") -> None:
+async def show(parts: Parts, _common: Common, search: str = "", sort: str = "", page: str = "") -> None:
     """Build the page."""
-    with frame("Sites", "/sites") as page:
-        view = _View(parts, page, search, sort)
-    await page.keep_fresh(view.refresh, 5)
+    with frame("Sites", "/sites") as around:
+        view = _View(parts, around, search, sort, page)
+    await around.keep_fresh(view.refresh, 5)
 
 
 class _View:
-    def __init__(self, parts: Parts, page: Frame, search: str, sort: str) -> None:
+    def __init__(self, parts: Parts, around: Frame, search: str, sort: str, page: str) -> None:
         self._statistics = parts.statistics
-        self._page = page
+        self._around = around
         self._sites: SiteTable | None = None
         self._sort, self._descending = _order(sort)
         with figures():
@@ -66,7 +66,7 @@ class _View:
             self._search.props("outlined dense clearable debounce=50").classes("filter")
             self._empty = NoFeeds("No site has been seen yet")
             self._table = Table("Sites", _COLUMNS, none="No site has such a name", on_sort=self._turn)
-            self._pager = Pager(self._list)
+            self._pager = Pager(self._turn_page, page)
 
     async def refresh(self) -> None:
         self._sites = await self._statistics.sites()
@@ -88,9 +88,13 @@ class _View:
         self._table.show(list(map(_row, found.sites)), self._sort, descending=self._descending)
 
     def _turn_back(self) -> None:
-        order = f"{'-' * self._descending}{self._sort}"
-        self._page.keep(search=self._search.value, sort="" if order == _ORDER else order)
         self._pager.page = 0
+        self._turn_page()
+
+    def _turn_page(self) -> None:
+        order = f"{'-' * self._descending}{self._sort}"
+        sort = "" if order == _ORDER else order
+        self._around.keep(search=self._search.value, sort=sort, page=self._pager.number)
         self._list()
 
     def _turn(self, column: str) -> None:

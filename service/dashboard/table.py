@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from nicegui.element import Element
@@ -119,15 +120,25 @@ def _pair(event: GenericEventArguments) -> tuple[str, str]:
 
 
 class Pager:
-    """The way through the pages of a table; `turn` is called when there is another to show."""
+    """The way through the pages of a table; `turn` is called when there is another to show.
 
-    def __init__(self, turn: Callable[[], None]) -> None:
+    `number` is that of the page to begin with, from 1, as an address tells it; what is none is the first.
+    """
+
+    def __init__(self, turn: Callable[[], None], number: str = "") -> None:
         self.page = 0
+        with suppress(ValueError):
+            self.page = max(0, int(number) - 1)
         self._turn = turn
         with box("nav", "pager", aria_label="Pages of the table") as self._box:
             self._text = Text("span")
             self._back = button("Back", lambda _: self._go(-1))
             self._next = button("Next", lambda _: self._go(1))
+
+    @property
+    def number(self) -> str:
+        """Tell the page for an address, which need not tell the first."""
+        return str(self.page + 1) if self.page else ""
 
     @property
     def first(self) -> int:

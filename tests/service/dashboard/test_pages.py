@@ -328,45 +328,6 @@ def test_what_an_inspected_page_says_stays_text(dashboard: Dashboard, wide: Tab)
     assert wide.run("document.querySelectorAll('img').length") == 0
 
 
-def test_search_and_order_outlive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
-    wide.open(dashboard.page("sites"))
-    wide.type("Search by domain", "calm")
-    assert wide.wait("location.search === '?search=calm'")  # its rows are shown: no column moves any more
-    wide.click("th button", "Mean length")
-    assert wide.wait("location.search === '?search=calm&sort=-length'")
-    wide.open(dashboard.page("sites?search=calm&sort=-length"))
-    assert wide.wait("document.querySelector('[aria-sort=descending]').innerText.includes('Mean length')")
-    assert wide.wait("document.querySelectorAll('tbody tr').length === 1")
-
-
-def test_order_that_there_is_not_is_no_order(dashboard: Dashboard, wide: Tab) -> None:
-    wide.open(dashboard.page("sites?sort=nonsense"))
-    assert wide.wait("document.querySelector('[aria-sort=descending]').innerText.includes('Documents')")
-
-
-def test_filters_of_the_stream_outlive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
-    wide.open(dashboard.page("stream"))
-    wide.type("Words in title or text", "a&b")
-    assert wide.wait("location.search === '?words=a%26b'")
-    wide.open(dashboard.page("stream?words=a%26b"))
-    assert wide.see("a&b", "input")
-
-
-def test_search_of_feeds_outlives_a_reload(dashboard: Dashboard, wide: Tab) -> None:
-    wide.open(dashboard.page("feeds"))
-    wide.type("Filter by title, URL, label or health", "hostile")
-    assert wide.wait("location.search === '?search=hostile'")
-    wide.open(dashboard.page("feeds?search=hostile"))
-    assert wide.wait("document.querySelectorAll('tbody tr').length === 1")
-
-
-def test_page_that_was_inspected_outlives_a_reload(dashboard: Dashboard, wide: Tab) -> None:
-    wide.open(dashboard.page("inspector"))
-    wide.type("URL", "http://calm.example/news/3.html")
-    wide.click("button", "Inspect")
-    assert wide.wait("location.search === '?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html'")
-
-
 def test_copy_is_not_claimed_where_browsers_do_not_copy(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream"))
     wide.run("void Object.defineProperty(window, 'isSecureContext', { value: false })")

@@ -1,0 +1,87 @@
+"""What stands in the address of a page, for a reload, the way back and a link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.dashboard.table import PAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from browser import Tab
+    from dashboards import Dashboard
+
+
+def test_search_and_order_outlive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("sites"))
+    wide.type("Search by domain", "calm")
+    assert wide.wait("location.search === '?search=calm'")  # its rows are shown: no column moves any more
+    wide.click("th button", "Mean length")
+    assert wide.wait("location.search === '?search=calm&sort=-length'")
+    wide.open(dashboard.page("sites?search=calm&sort=-length"))
+    assert wide.wait("document.querySelector('[aria-sort=descending]').innerText.includes('Mean length')")
+    assert wide.wait("document.querySelectorAll('tbody tr').length === 1")
+
+
+def test_order_that_there_is_not_is_no_order(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("sites?sort=nonsense"))
+    assert wide.wait("document.querySelector('[aria-sort=descending]').innerText.includes('Documents')")
+
+
+def test_filters_of_the_stream_outlive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("stream"))
+    wide.type("Words in title or text", "a&b")
+    assert wide.wait("location.search === '?words=a%26b'")
+    wide.open(dashboard.page("stream?words=a%26b"))
+    assert wide.see("a&b", "input")
+
+
+def test_search_of_feeds_outlives_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("feeds"))
+    wide.type("Filter by title, URL, label or health", "hostile")
+    assert wide.wait("location.search === '?search=hostile'")
+    wide.open(dashboard.page("feeds?search=hostile"))
+    assert wide.wait("document.querySelectorAll('tbody tr').length === 1")
+
+
+@pytest.fixture(scope="module")
+def many(dashboard: Dashboard) -> Iterator[Dashboard]:
+    """One feed and one site more than stand on a page."""
+    client, hosts = dashboard.client, [f"paged-{number}.example" for number in range(PAGE + 1)]
+    outlines = "".join(f'<outline xmlUrl="http://{host}/feed"/>' for host in hosts)
+    client.post("/feeds/opml", content=f"<opml><body>{outlines}</body></opml>").raise_for_status()
+    for host in hosts:
+        client.post("/extract", json={"url": f"http://{host}/", "html": "<p>a"}).raise_for_status()
+    yield dashboard
+    for feed in client.get("/feeds?limit=1000").json():
+        if feed["site"] in hosts:
+            client.delete(f"/feeds/{feed['id']}").raise_for_status()
+
+
+@pytest.mark.parametrize("place", ["feeds", "sites"])
+def test_page_of_a_table_outlives_a_reload(many: Dashboard, wide: Tab, place: str) -> None:
+    wide.open(many.page(f"{place}?search=paged-"))
+    wide.click(".pager button", "Next")
+    assert wide.wait("location.search === '?search=paged-&page=2'")
+    wide.open(many.page(f"{place}?search=paged-&page=2"))
+    assert wide.see("51 to 51 of 51", ".pager")
+    wide.click(".pager button", "Back")
+    assert wide.wait("location.search === '?search=paged-'")
+
+
+@pytest.mark.parametrize("number", ["nonsense", "-1", "9999"])
+def test_page_of_a_table_that_there_is_not_is_one_that_there_is(
+    dashboard: Dashboard, wide: Tab, number: str
+) -> None:
+    wide.open(dashboard.page(f"feeds?search=calm&page={number}"))
+    assert wide.see("calm.example", "td a")
+
+
+def test_page_that_was_inspected_outlives_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("inspector"))
+    wide.type("URL", "http://calm.example/news/3.html")
+    wide.click("button", "Inspect")
+    assert wide.wait("location.search === '?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html'")
