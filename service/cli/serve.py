@@ -128,12 +128,13 @@ def _listen(settings: Settings) -> socket.socket:
     return listener
 
 
-def _announce(listener: socket.socket) -> None:
+def _announce(listener: socket.socket, *, needs_key: bool) -> None:
     host, port = listener.getsockname()[:2]
     url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
     typer.echo(f"urltree serves {url} (open it in a browser; for programs: {url}/docs). Try:")
+    key = ' -H "Authorization: Bearer $KEY"' if needs_key else ""
     typer.echo(
-        f"  curl '{url}/extract?url=https://example.com/' -H content-type:text/html -d '<p>Hello, world'"
+        f"  curl{key} '{url}/extract?url=https://example.com/' -H content-type:text/html -d '<p>Hello, world'"
     )
 
 
@@ -141,7 +142,7 @@ async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) 
     # uvicorn would log an error of the lifespan as a traceback; here it reaches the user as the line it is.
     async with app.router.lifespan_context(app):
         spare_what_is_loaded()
-        _announce(listener)
+        _announce(listener, needs_key=await parts_of(app).gate.needs_key())
         await _Server(config, app).serve(sockets=[listener])
 
 

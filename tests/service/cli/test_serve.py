@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import httpx
+
+KEY = "k" * 64
 
 PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
 
@@ -49,6 +52,15 @@ def refused(**settings: object) -> tuple[int, str]:
     env = environment(**({"port": 0} | settings))
     done = subprocess.run(command, env=env, cwd=cwd, capture_output=True, text=True, check=False, timeout=60)
     return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
+@pytest.mark.parametrize("keys", [{}, {"api_keys": KEY}], ids=["open", "keys"])
+def test_curl_line_works_as_typed(data: Path, keys: dict[str, str]) -> None:
+    with serving(data=data, workers=1, **keys) as service:
+        line = service.process.stdout.readline().strip()
+        done = subprocess.run(f"{line} --fail", shell=True, env=os.environ | {"KEY": KEY}, check=False)
+        assert done.returncode == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
