@@ -129,16 +129,23 @@ class _View:
             await self._feeds.remove(feed)
 
 
+def health(feed: Subscription, standing: Standing) -> tuple[str, str]:
+    """Tell in words how a feed does, and how good that is."""
+    if standing is Standing.SILENT and feed.error:
+        return "Silent, and fails", "bad"
+    return _HEALTH[standing]
+
+
 def _words(watched: Watched) -> str:
     """Give what a feed may be looked for by."""
     feed, standing = watched
-    health, _ = _HEALTH[standing]
-    return " ".join([feed.title or "", feed.url, *feed.labels, health]).lower()
+    words, _ = health(feed, standing)
+    return " ".join([feed.title or "", feed.url, *feed.labels, words]).lower()
 
 
 def _row(feed: Subscription, standing: Standing, now: float) -> dict[str, Any]:
     name = feed.title or feed.url
-    words, tone = _HEALTH[standing]
+    words, tone = health(feed, standing)
     a_day = items_per_day(feed.times, now)
     return {
         "id": feed.id,
