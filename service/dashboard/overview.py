@@ -93,6 +93,7 @@ class _View:
             self._well = Empty("None", "No template has changed, no feed fell silent, no text collapsed.")
             columns = (Column("site", "Site"), Column("alarms", "Alarm"))
             self._alarms = Table("Sites with alarms", columns)
+            self._more = ui.link("All of them", f"/sites?sort=-{SiteColumn.ALARMS}")
         with section("Refused pages"):
             self._no_refusals = Empty(
                 "None", "Pages that cannot be fetched or read are counted here, by reason."
@@ -107,7 +108,7 @@ class _View:
         self._show_latencies(overview.total)
         self._show_refused(overview.total.refused)
         sites = await self._statistics.sites()
-        most = sites.page("", SiteColumn.ALARMS, descending=True, limit=_ALARMED).sites
+        most = sites.page("", SiteColumn.ALARMS, descending=True, limit=_ALARMED + 1).sites
         self._show_alarms([site for site in most if site.alarms])
 
     async def draw(self) -> None:
@@ -162,13 +163,14 @@ class _View:
 
     def _show_alarms(self, sites: Sequence[Site]) -> None:
         self._well.give_way(self._alarms, sites)
+        self._more.set_visibility(len(sites) > _ALARMED)
         rows = [
             {
                 "id": site.domain,
                 "site": cell(site.domain, href=f"/sites/{quote(site.domain)}"),
                 "alarms": cell(", ".join(ALARMS[alarm] for alarm in site.alarms), tone="bad"),
             }
-            for site in sites
+            for site in sites[:_ALARMED]
         ]
         self._alarms.show(rows)
 

@@ -73,6 +73,16 @@ def test_overview_tells_what_came_in_figures_and_as_numbers(dashboard: Dashboard
     assert wide.see(" in the last day", "dd")
 
 
+def test_sites_with_alarms_that_the_overview_leaves_out_are_a_click_away(
+    dashboard: Dashboard, wide: Tab
+) -> None:
+    for number in range(9):
+        dashboard.change_template(f"alarmed-{number}.example")
+    wide.open(dashboard.page(""))
+    wide.click("[aria-label='Sites to look at'] > a", "All of them")
+    assert wide.wait("document.querySelector('[aria-sort=descending]')?.innerText.includes('Alarms')")
+
+
 def test_document_is_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=calm.example"))
     wide.click("td button", "Headline")
