@@ -114,5 +114,6 @@ def _verdict(judgement: Judgement, place: int) -> dict[str, Any]:
 
 
 def _show_text(judgement: Judgement) -> None:
-    copy_button(judgement.text, "Text")
+    with box("div", "line"):
+        copy_button(judgement.text, "Text")
     Text("pre", judgement.text, "text").props["dir"] = "auto"

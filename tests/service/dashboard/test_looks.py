@@ -170,6 +170,22 @@ def test_links_and_marks_are_told_by_more_than_a_colour(dashboard: Dashboard, wi
     assert wide.run(decoration.format(".mark")) == ["none", "line-through", "underline"]
 
 
+def test_ways_to_look_at_a_page_fit_beside_one_another(dashboard: Dashboard, wide: Tab) -> None:
+    wide.resize(Size(375, 800))
+    wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
+    assert wide.see("Boilerplate", ".mark")
+    wide.click("[role=tab]", "Text")
+    arrow = "document.querySelector('.q-tabs__arrow')"
+    assert not wide.run(f"{arrow}?.checkVisibility({{ opacityProperty: true }})")
+
+
+def test_button_that_copies_a_text_is_no_wider_than_its_words(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
+    wide.click("[role=tab]", "Text")
+    assert wide.see("Copy text", "button")
+    assert wide.run("document.querySelector('.q-tab-panel button').offsetWidth") < 200
+
+
 def test_text_of_a_cell_runs_the_way_of_its_script(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=calm.example"))
     assert wide.see("Headline", "td button")
