@@ -125,12 +125,12 @@ class _View:
         reply = await self._parts.pool.answer(job)
         if reply.status >= HTTPStatus.BAD_REQUEST:
             raise InputError(ProblemBody.model_validate_json(reply.body).detail)
-        self._result.clear()
         with self._result:
             show_inspection(Inspection.model_validate_json(reply.body))
 
     @contextmanager
     def _busy(self, what: str) -> Iterator[None]:
+        self._result.clear()
         self._state.text = f"{what} …"
         try:
             with busy(self._button):

@@ -211,6 +211,16 @@ def test_what_cannot_be_inspected_is_told(dashboard: Dashboard, wide: Tab) -> No
     assert wide.see("ftp", ".q-notification")
 
 
+def test_page_that_cannot_be_inspected_leaves_no_other_in_its_place(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
+    assert wide.see("Judged by", ".inspection")
+    wide.run("document.querySelector('input[type=url]').select()")
+    wide.send("Input.insertText", text="ftp://calm.example/")
+    wide.click("button", "Inspect")
+    assert wide.see("ftp", ".q-notification")
+    assert wide.wait("!document.querySelector('.inspection')")
+
+
 def test_filter_that_nothing_can_pass_says_how_to_mend_it(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=www.example.com"))
     assert wide.see("'www.example.com' is no registered domain; give example.com", "p")
