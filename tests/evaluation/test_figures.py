@@ -1,8 +1,13 @@
+import numpy as np
 import pytest
+from matplotlib.image import imread
 
 from urltree.evaluation.figures import draw_curves, draw_duplicates
 
 PNG = b"\x89PNG"
+
+#: Matplotlib's first colour.
+BLUE = (0x1F / 255, 0x77 / 255, 0xB4 / 255)
 
 
 def test_duplicates_are_drawn_as_png(tmp_path):
@@ -19,6 +24,12 @@ def test_few_and_many_curves_are_drawn_as_png(tmp_path, lines):
 def test_curves_of_one_document_are_drawn(tmp_path):
     draw_curves(tmp_path / "a.png", "title", {"one": [0.5]})
     assert (tmp_path / "a.png").read_bytes().startswith(PNG)
+
+
+def test_a_site_of_one_document_is_seen(tmp_path):
+    draw_curves(tmp_path / "a.png", "title", {"one": [0.5], "long": [0.4, 0.4]})
+    beside_the_legend = imread(tmp_path / "a.png")[:, :600, :3]
+    assert np.isclose(beside_the_legend, BLUE, atol=0.01).all(axis=-1).any()
 
 
 def test_other_values_give_another_picture(tmp_path):

@@ -35,7 +35,9 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, Sequence[float]]) -
     ranked = sorted(curves.items(), key=lambda item: -item[1][-1])
     for rank, (name, values) in enumerate(ranked):
         style = {"color": f"C{rank % 10}", "linestyle": _DASHES[rank // 10 % len(_DASHES)]}
-        axes.plot(range(1, len(values) + 1), values, label=f"{_short(name)} ({values[-1]:.3f})", **style)
+        marker = "." if len(values) == 1 else ""  # no line leads through one point
+        label = f"{_short(name)} ({values[-1]:.3f})"
+        axes.plot(range(1, len(values) + 1), values, label=label, marker=marker, **style)
     longest = max(map(len, curves.values()))
     axes.set(xscale="log", xlabel="documents seen of a site", ylabel="F1, cumulative moving average")
     axes.set_xticks(milestones(longest), labels=map(str, milestones(longest)))
