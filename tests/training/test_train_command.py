@@ -64,6 +64,11 @@ def test_a_network_is_written(folder):
     assert load_network(folder / "net.npz").mean.shape == (len(INPUTS),)
 
 
+def test_pages_are_counted_once_whatever_is_made_of_them(folder):
+    result = run(folder, "--out", folder / "net.npz", "--epochs", 1)
+    assert result.stderr == f"Learnt 12 of 12 pages: {folder / 'net.npz'}\n"
+
+
 def test_two_runs_write_the_same_bytes(folder):
     for name in ("a.npz", "b.npz"):
         run(folder, "--out", folder / name, "--epochs", 1)

@@ -82,7 +82,8 @@ def train(
             found[name] = _summary(cross_validate(without(pages, columns), folds, learn, score_page))
         typer.echo("\n".join(table(found)))
     save_network(learn(pages), out)
-    typer.echo(f"Learnt {len(domains)} of {len(pages)} pages: {out}", err=True)
+    given = [page for page in pages if page.version is Version.AS_SERVED]
+    typer.echo(f"Learnt {sum(map(teaches, given))} of {len(given)} pages: {out}", err=True)
 
 
 def _weights(options: Sequence[str], files: Sequence[Path]) -> dict[str, float]:
