@@ -177,6 +177,13 @@ def test_two_files_of_one_name_are_refused(tmp_path):
         dataset_files([tmp_path])
 
 
+def test_a_file_that_is_given_twice_is_refused_as_such(tmp_path):
+    file = tmp_path / "a.jsonl"
+    file.touch()
+    with pytest.raises(DatasetError, match="is given twice; give each file once"):
+        dataset_files([tmp_path, file])
+
+
 def test_a_data_set_is_named_after_its_file(tmp_path):
     assert set_name(tmp_path / "news.2017.jsonl.xz") == "news.2017"
 

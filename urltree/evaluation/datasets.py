@@ -58,8 +58,14 @@ def dataset_files(folders: Iterable[Path]) -> list[Path]:
     for path in files:
         other = seen.setdefault(set_name(path), path)
         if other is not path:
-            raise DatasetError(f"{path} and {other} have the same name: leave one out, or rename it")
+            raise _of_one_name(path, other)
     return files
+
+
+def _of_one_name(path: Path, other: Path) -> DatasetError:
+    if path.resolve() == other.resolve():
+        return DatasetError(f"{path}: is given twice; give each file once")
+    return DatasetError(f"{path} and {other} have the same name: leave one out, or rename it")
 
 
 def _files_in(folder: Path) -> list[Path]:
