@@ -79,3 +79,12 @@ def test_an_output_folder_that_cannot_be_made_is_refused(run, tmp_path):
     error = run().exception
     assert isinstance(error, InputError)
     assert "--out" in str(error)
+
+
+@pytest.mark.parametrize("other", [["--cold"], ["--limit", "4"]], ids=["cold", "limit"])
+def test_pages_are_not_judged_again_by_what_is_never_learnt(run, tmp_path, other):
+    error = run("--again", "5", *other).exception
+    assert isinstance(error, InputError)
+    assert "--again" in str(error)
+    assert other[0] in str(error)
+    assert not (tmp_path / "out").exists()

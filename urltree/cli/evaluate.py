@@ -11,6 +11,7 @@ from urltree import decide
 from urltree.commandline.outputs import check_folder
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import Folders, typed_path
+from urltree.errors import InputError
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.report import write_report
@@ -67,6 +68,7 @@ def evaluate(
     """Replay folders of pages with gold text; score heuristics and baselines side by side."""
     chosen = [*(system or DEFAULT_SYSTEMS), *(BASELINES if baselines else ())]
     systems = tuple(dict.fromkeys(chosen))
+    _check_again(again, limit, cold=cold)
     files = dataset_files(folders)
     _prepare(systems, out)
     results = visibly(replay(files, Plan(systems, limit, cold, again), jobs), "Replaying", len(files))
@@ -74,6 +76,14 @@ def evaluate(
     write_report(out, sites, systems)
     typer.echo(systems_table(sites, systems))
     typer.echo(f"Report: {out / 'report.md'}", err=True)
+
+
+def _check_again(again: int | None, limit: int | None, *, cold: bool) -> None:
+    """Refuse to judge pages again by what is never learnt."""
+    if again and cold:
+        raise InputError("--again and --cold exclude each other: one page teaches nothing; give one")
+    if again and limit and again > limit:
+        raise InputError(f"--again {again} is more than --limit {limit}: no site comes so far; give fewer")
 
 
 def _prepare(systems: Sequence[str], out: Path) -> None:
