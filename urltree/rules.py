@@ -106,6 +106,11 @@ def load_rules(*folders: Path | str | None) -> RuleSet:
     return loaded
 
 
+def on_one_line(pattern: re.Pattern[str]) -> str:
+    """Write a pattern to be read by people; a verbose one has lines of its own."""
+    return " ".join(pattern.pattern.split())
+
+
 def _toml_files(folder: Traversable) -> list[Traversable]:
     if not folder.is_dir():
         raise RuleError(f"{folder}: there is no such folder of rules")

@@ -20,10 +20,9 @@ from urltree.errors import InputError
 from urltree.mining.identify import MIN_DOCUMENTS
 from urltree.mining.rulefile import accept as add_to
 from urltree.mining.rulemining import propose
-from urltree.rules import load_rules
+from urltree.rules import load_rules, on_one_line
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable
 
     from urltree.mining.rulemining import Proposal
@@ -97,7 +96,10 @@ def list_(*, rules: Rules = None) -> None:
 
     A table in a terminal; elsewhere a line a rule: match, place and what it keeps, parted by tabs.
     """
-    rows = [(_line(rule.match), rule.place, *map(_line, rule.keep)) for rule in load_rules(rules).rules]
+    rows = [
+        (on_one_line(rule.match), rule.place, *map(on_one_line, rule.keep))
+        for rule in load_rules(rules).rules
+    ]
     out = console()
     if not out.is_terminal:
         for row in rows:
@@ -107,10 +109,6 @@ def list_(*, rules: Rules = None) -> None:
     for match, place, *keep in rows:
         table.add_row(*map(_folded, (match, "\n".join(keep), place)))
     out.print(table)
-
-
-def _line(pattern: re.Pattern[str]) -> str:
-    return " ".join(pattern.pattern.split())
 
 
 def _proposals(

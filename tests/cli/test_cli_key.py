@@ -43,6 +43,20 @@ def test_explain_prints_the_steps_of_the_paper(urltree: Callable[..., Outcome]) 
     )
 
 
+def test_explain_prints_each_step_on_one_line(urltree: Callable[..., Outcome]) -> None:
+    printed = urltree("key", "http://example.com/story.php?section=world&id=7", "--explain").out.splitlines()
+    assert [line[:14].strip() for line in printed] == [
+        "response URL",
+        "normal URL",
+        "rule",
+        "in",
+        "retains",
+        "key",
+        "domain",
+        "branch",
+    ]
+
+
 def test_explain_says_when_no_rule_applies(urltree: Callable[..., Outcome]) -> None:
     printed = urltree("key", "http://example.com/a?nonsense=1", "--explain").out
     assert "rule          none applies: no parameter is retained\n" in printed

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from urltree.cli.options import Rules, Title
-from urltree.rules import load_rules
+from urltree.rules import load_rules, on_one_line
 from urltree.urlkey import Explanation
 from urltree.urlkey import explain as explain_key
 
@@ -43,7 +43,7 @@ def _rule(explanation: Explanation) -> list[str]:
     if rule is None:
         return ["rule          none applies: no parameter is retained"]
     return [
-        f"rule          {rule.match.pattern}",
+        f"rule          {on_one_line(rule.match)}",
         f"  in          {rule.place}",
-        f"  retains     {', '.join(name.pattern for name in rule.keep)}",
+        f"  retains     {', '.join(map(on_one_line, rule.keep))}",
     ]
