@@ -1,8 +1,10 @@
 """Arguments of the wrong type."""
 
+from datetime import timedelta
+
 import pytest
 
-from urltree import Extractor, InputError, Retention, to_markdown
+from urltree import Extractor, InputError, Retention, load_rules, to_markdown
 
 PAGE, URL = "<p>The bridge is open.", "https://example.org/"
 
@@ -45,6 +47,10 @@ def test_what_an_extractor_cannot_be_made_of_is_told_by_name(name, value, told):
         ({"max_documents": 0}, "max_documents is 0: give 1 to 65,535"),
         ({"min_documents": -1}, "min_documents is -1: give 0 to max_documents"),
         ({"max_age": -1.0}, r"max_age is -1\.0: give seconds"),
+        ({"max_documents": "9"}, "max_documents is of type str: give int$"),
+        ({"max_documents": 200.5}, "max_documents is of type float: give int$"),
+        ({"min_documents": None}, "min_documents is of type NoneType: give int$"),
+        ({"max_age": timedelta(14)}, "max_age is of type timedelta: give int or float$"),
     ],
 )
 def test_a_retention_that_no_store_can_keep_is_told_by_name(bounds, told):
@@ -60,3 +66,8 @@ def test_what_is_no_extraction_cannot_be_judged_again():
 def test_what_is_no_extraction_cannot_be_written():
     with pytest.raises(InputError, match="extraction is of type str: give Extraction"):
         to_markdown(PAGE, PAGE)
+
+
+def test_what_is_no_folder_of_rules_is_told_by_name():
+    with pytest.raises(InputError, match=r"folder is of type int: give str or Path or None$"):
+        load_rules(5)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from urltree.arguments import expect
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -292,6 +293,9 @@ class Retention:
 
     def __post_init__(self) -> None:
         """Raise `InputError` for what no store can keep."""
+        expect("max_documents", self.max_documents, int)
+        expect("max_age", self.max_age, int, float)
+        expect("min_documents", self.min_documents, int)
         if not 0 < self.max_documents <= MAX_DOCUMENTS:
             raise InputError(f"max_documents is {self.max_documents}: give 1 to {MAX_DOCUMENTS:,}")
         if not 0 <= self.min_documents <= self.max_documents:

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
+from urltree.arguments import expect
 from urltree.errors import RuleError, UrlError
 from urltree.url import parse_url
 
@@ -92,8 +94,11 @@ def _candidates(rules: RuleSet, names: tuple[str, ...]) -> tuple[Rule, ...]:
 def load_rules(*folders: Path | str | None) -> RuleSet:
     """Read the rules of `folders`, then those that come with urltree; the first folder wins.
 
-    None is no folder. Raises `RuleError` for anything that is wrong in a file, as ``file:line: reason``.
+    None is no folder. Raises `RuleError` for anything that is wrong in a file, as ``file:line: reason``,
+    and `InputError` for an argument of another type.
     """
+    for each in folders:
+        expect("folder", each, str, Path, NoneType)
     loaded = RuleSet((), ())
     given = [Path(folder) for folder in folders if folder is not None]
     for folder in reversed([*given, files("normalization_rules")]):
