@@ -221,6 +221,11 @@ def test_a_refused_page_teaches_nothing():
     assert extractor.extract(page(1), URL.format(1)).status is Status.NEW
 
 
+def test_an_empty_name_is_no_heuristic():
+    with pytest.raises(HeuristicError):
+        Extractor().extract("<p>The bridge is open.", "http://example.org/", heuristic="")
+
+
 def test_an_unknown_store_is_refused_with_the_known_ones():
     with pytest.raises(StoreUrlError, match="memory://"):
         Extractor(store="sqlite://here")

@@ -82,7 +82,7 @@ class Extractor:
         expect("title", title, str, NoneType)
         expect("observe", observe, bool)
         expect("heuristic", heuristic, str, NoneType)
-        read = decide.heuristic(heuristic) if heuristic else self._heuristic
+        read = self._heuristic if heuristic is None else decide.heuristic(heuristic)
         utf8 = to_utf8(html, charset)
         page = parse_utf8(utf8)
         sample = TemplateSample(fingerprint(utf8), without_surrogates(url)) if observe else None
