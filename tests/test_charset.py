@@ -90,6 +90,16 @@ def test_a_declared_charset_that_is_ascii_in_bytes_is_used():
     assert to_utf8("<p>日本".encode("iso-2022-jp"), "iso-2022-jp") == "<p>日本".encode()
 
 
+def test_a_charset_that_is_ascii_in_bytes_is_detected():
+    page = "<title>橋</title><p>市長は先週の日曜日に新しい橋の開通を発表し、多くの人々が現場を訪れた。"
+    assert to_utf8(page.encode("iso-2022-jp")) == page.encode()
+
+
+def test_an_escape_sequence_amid_ascii_changes_nothing():
+    page = b"<p>The prompt is \x1b$ now, and the text that follows is as plain as it was before."
+    assert to_utf8(page) == page
+
+
 def test_a_meta_that_says_utf_16_means_utf_8():
     page = "<meta charset=utf-16><p>é"
     assert to_utf8(page.encode()) == page.encode()

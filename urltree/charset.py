@@ -24,6 +24,9 @@ _DETECTOR_BYTES = 2**20
 _CONTROLS = frozenset(range(0x20)) - set(b"\t\n\v\f\r\x0e\x0f\x1b")
 _MOST_CONTROLS = 16
 
+#: Begins Japanese text of two bytes a character, each of them ASCII.
+_ISO_2022_JP = re.compile(rb"\x1b\$[@B]")
+
 #: Of the characters of UTF-8 above ASCII fewer than one in so many may be broken.
 _MOST_BROKEN = 3
 
@@ -136,7 +139,7 @@ def _from_text(data: bytes) -> webencodings.Encoding | str:
         if data.startswith("<".encode(utf_16)):
             return utf_16  # without its mark; in any other charset this would be a NUL beside markup
     if data.isascii():
-        return webencodings.UTF8
+        return "iso-2022-jp" if _ISO_2022_JP.search(data) else webencodings.UTF8
     if len(_CONTROLS.intersection(data[:_PRESCAN_BYTES])) > _MOST_CONTROLS:
         raise PageError("the page looks like binary data, not HTML; give the HTML of a page")
     guess = webencodings.lookup(cchardet.detect(data[:_DETECTOR_BYTES])["encoding"] or "")
