@@ -59,6 +59,13 @@ def test_two_runs_give_the_same_scores(run, tmp_path):
     assert results[0] == results[1]
 
 
+def test_a_file_that_cannot_be_read_loses_nothing_of_those_before_it(run, tmp_path):
+    (tmp_path / "streams" / "c.jsonl").write_text("{")
+    result = run("--system", "strict")
+    assert isinstance(result.exception, DatasetError)
+    assert list(json.loads((tmp_path / "out/scores.json").read_text())["systems"]) == ["strict"]
+
+
 def test_baselines_can_be_added(run, tmp_path):
     run("--baselines", "--limit", "1")
     scores = json.loads((tmp_path / "out/scores.json").read_text())

@@ -1,7 +1,6 @@
 """The command ``urltree evaluate``."""
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,10 +10,11 @@ from urltree import decide
 from urltree.commandline.outputs import check_folder
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import Folders, typed_path
-from urltree.errors import InputError
+from urltree.errors import DatasetError, InputError
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import dataset_files
 from urltree.evaluation.report import write_report
+from urltree.evaluation.results import SiteResult
 from urltree.evaluation.run import Plan, replay
 from urltree.evaluation.systems import load_system
 from urltree.evaluation.tables import systems_table
@@ -72,10 +72,24 @@ def evaluate(
     files = dataset_files(folders)
     _prepare(systems, out)
     results = visibly(replay(files, Plan(systems, limit, cold, again), jobs), "Replaying", len(files))
-    sites = list(chain.from_iterable(results))
-    write_report(out, sites, systems)
-    typer.echo(systems_table(sites, systems))
-    typer.echo(f"Report: {out / 'report.md'}", err=True)
+    sites, broken = _until_broken(results)
+    if sites:
+        write_report(out, sites, systems)
+        typer.echo(systems_table(sites, systems))
+        typer.echo(f"Report: {out / 'report.md'}", err=True)
+    if broken:
+        raise broken
+
+
+def _until_broken(results: Iterable[list[SiteResult]]) -> tuple[list[SiteResult], DatasetError | None]:
+    """Collect the results of files, up to one that cannot be read: a long run is not lost by it."""
+    sites: list[SiteResult] = []
+    try:
+        for found in results:
+            sites += found
+    except DatasetError as error:
+        return sites, error
+    return sites, None
 
 
 def _check_again(again: int | None, limit: int | None, *, cold: bool) -> None:

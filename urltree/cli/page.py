@@ -14,6 +14,9 @@ from urltree.errors import InputError, PageError
 
 STANDARD_INPUT = Path("-")
 
+#: A larger page is refused: what has no end would take all memory.
+MOST_BYTES = 2**30
+
 
 def _known_charset(name: str | None) -> str | None:
     if name is not None and known_charset(name) is None:
@@ -43,14 +46,17 @@ Heuristic = Annotated[
 
 
 def read_page(file: Path) -> bytes:
-    """Read a file, or standard input for ``-``. Raises `InputError`."""
+    """Read a file, or standard input for ``-``. Raises `InputError`, `PageError` for too many bytes."""
     try:
         with open(0 if file == STANDARD_INPUT else file, "rb", closefd=file != STANDARD_INPUT) as page:
             if page.isatty():
                 typer.echo("urltree: reading the page's HTML from the terminal; Ctrl-D ends it", err=True)
-            return page.read()
+            html = page.read(MOST_BYTES + 1)
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}; give a file of HTML, or - for standard input") from error
+    if len(html) > MOST_BYTES:
+        raise PageError(f"{file}: more than {MOST_BYTES:,} bytes; give one page")
+    return html
 
 
 @contextmanager
