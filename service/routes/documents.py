@@ -1,16 +1,18 @@
 """The stream of documents, live and in pages."""
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse
+from starlette.responses import StreamingResponse
 
 from service.http.media import prefers_text
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
 from service.parts import parts_of
 from service.stream.document import Document
-from service.stream.publish import POSITION, DocumentStream
+from service.stream.publish import CHUNK, POSITION, DocumentStream
 from service.stream.wanted import Asked
 
 router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
@@ -20,7 +22,7 @@ _AFTER = "A position: begin after it. That of the last document that you have go
 #: Documents that are looked at for one answer, however few of them are wanted.
 _LOOKS = 5_000
 
-#: Characters of texts with which an answer ends, however many documents are wanted.
+#: Bytes of texts with which an answer ends, however many documents are wanted.
 ENOUGH = 10_000_000
 
 #: Nothing between us and a listener is to keep documents, or, as nginx does, to hold them back.
@@ -66,10 +68,11 @@ async def stream(
 )
 async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> Response:
     """List documents, oldest first, one a line; `Link: <…>; rel="next"` leads on, to new ones too."""
-    found, position = await _select(parts_of(request.app).stream, query)
-    lines = "".join(f"{document.json_line()}\n" for document in found)
+    stream = parts_of(request.app).stream
+    found, position = await _select(stream, query)
     following = request.url.include_query_params(after=position).query
-    return Response(lines, 200, {"Link": f'<documents?{following}>; rel="next"'}, "application/x-ndjson")
+    links = {"Link": f'<documents?{following}>; rel="next"'}
+    return StreamingResponse(_lines(stream, found), 200, links, "application/x-ndjson")
 
 
 @router.get(
@@ -88,18 +91,29 @@ async def document(request: Request, position: Annotated[str, Path(pattern=POSIT
     return Response(found.json_line(), media_type="application/json")
 
 
-async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document], str]:
-    """Choose the documents of a page; say how far was looked for them."""
-    found, position, size, looks = list[Document](), query.after, 0, 0
+async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str]:
+    """Choose the documents of a page, of those beyond `CHUNK` the ids; say how far was looked for them."""
+    found, position, size, looks = list[Document | str](), query.after, 0, 0
     async for page in stream.pages(position):
         for each in page:
             position = each.id
             if query.takes(each):
-                found.append(each)
-                size += len(each.text)
+                size += each.size
+                found.append(each if size <= CHUNK else each.id)
             if len(found) == query.limit or size > ENOUGH:
                 return found, position
         looks += len(page)
         if not page or looks >= _LOOKS:
             break
     return found, position
+
+
+async def _lines(stream: DocumentStream, found: list[Document | str]) -> AsyncIterator[str]:
+    """Write documents one by one: a client that does not read has others read no further."""
+    for each in found:
+        yield await _line(stream, each)
+
+
+async def _line(stream: DocumentStream, each: Document | str) -> str:
+    document = await stream.get(each) if isinstance(each, str) else each
+    return f"{document.json_line()}\n" if document else ""  # the stream may keep it no longer

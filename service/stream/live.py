@@ -18,6 +18,7 @@ from redis import RedisError
 
 from service.running.seldom import Seldom
 from service.running.tasks import cancel, unceasing
+from service.stream.publish import CHUNK
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator
@@ -36,9 +37,6 @@ HEARTBEAT = 15.0
 
 #: Documents read of Redis at once.
 _PAGE = 100
-
-#: Bytes that a listener is given at once, or one document: it has them in memory until it takes them.
-CHUNK = 2**18
 
 #: Seconds that the reader waits for a document, and after Redis did not answer.
 _WAIT, _PAUSE = 5.0, 1.0
@@ -113,7 +111,7 @@ class Live:
     async def _past(self, position: str, wanted: Wanted) -> AsyncIterator[tuple[bytes, str]]:
         """Yield what Redis has that is kept no more, a page at a time, with the position that it leads to."""
         pages = self._stream.pages(position)
-        while _number(position) < _number(self._start):
+        while _number(position) < _number(self._start) and not self._is_over:
             page = await anext(pages)
             chunk = _frames(map(_event, page), wanted, position)
             position = page[-1].id if page else self._start

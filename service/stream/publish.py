@@ -8,8 +8,9 @@ docs/stream.md.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from enum import StrEnum
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import xxhash
@@ -40,8 +41,11 @@ _MARKS_STEP = 8
 #: A position, as Redis gives it, whole or only its time.
 POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
 
-#: Documents of a first page, and of any; characters of their texts, by those of the page before.
-_FEW, _MANY, _CHARS = 10, 100, 1_000_000
+#: Bytes that a reader is given at once, or one document: it has them in memory until it takes them.
+CHUNK = 2**18
+
+#: Documents of a page at most.
+_MANY = 100
 
 #: Documents in the list of a feed or label.
 NEWEST = 50
@@ -152,15 +156,16 @@ class DocumentStream:
         return [Document.of_entry(*entry) for entry in entries]
 
     async def pages(self, after: str) -> AsyncIterator[list[Document]]:
-        """Yield the documents after a position, few at a time where they are long; at the end empty pages."""
-        count = _FEW
+        """Yield the documents after a position, `CHUNK` of them at a time; at the end empty pages."""
+        count = 1
         while True:
             page = await self.page(after, count)
+            sizes = list(accumulate(document.size for document in page))
+            del page[max(1, bisect_right(sizes, CHUNK)) :]
             yield page
             if page:
                 after = page[-1].id
-                size = sum(len(document.text) for document in page)
-                count = max(1, min(_MANY, len(page) * _CHARS // max(1, size)))
+                count = max(1, min(_MANY, len(page) * CHUNK // max(1, sizes[len(page) - 1])))
 
     async def newest(self, limit: int) -> list[Document]:
         """List the newest documents, the last first."""

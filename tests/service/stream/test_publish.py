@@ -9,6 +9,7 @@ from readings import OLD, reading
 
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
+from service.stream import publish
 from service.stream.document import Document, Standing
 from service.stream.kept import WARM
 from service.stream.publish import FEW_CHARS, DocumentStream, Outcome, SecondOutcome, StreamRetention
@@ -367,7 +368,7 @@ async def test_a_consumer_group_of_others_can_read_the_raw_stream(
     assert await redis.xack(keys.DOCUMENTS, "indexers", entry) == 1
 
 
-@pytest.mark.parametrize(("characters", "pages"), [(9, [10, 30, 0]), (400_000, [10, 2, 2])])
+@pytest.mark.parametrize(("characters", "pages"), [(9, [1, 39, 0]), (100_000, [1, 2, 2])])
 async def test_pages_are_shorter_where_documents_are_long(
     stream: DocumentStream, characters: int, pages: list[int]
 ) -> None:
@@ -375,3 +376,16 @@ async def test_pages_are_shorter_where_documents_are_long(
         await stream.publish(reading(f"http://example.com/{number}", text=f"{number}".rjust(characters, "z")))
     following = stream.pages("0")
     assert [len(await anext(following)) for _ in pages] == pages
+
+
+async def test_pages_hold_a_chunk_or_one_document(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publish, "CHUNK", 2_000)
+    sizes = [10, 10, 10, 500, 900, 900, 3_000, 10, 1_990, 10]
+    for number, size in enumerate(sizes):
+        await stream.publish(reading(f"http://example.com/{number}", text=f"{number}" * size))
+    pages = stream.pages("0")
+    told = [[len(document.text) for document in await anext(pages)] for _ in range(9)]
+    assert [size for page in told for size in page] == sizes
+    assert all(sum(page) <= 2_000 or len(page) == 1 for page in told)
