@@ -17,6 +17,7 @@ from service.app import create_app
 from service.http.impatient import Impatient
 from service.parts import parts_of
 from service.running.garbage import spare_what_is_loaded
+from service.running.tasks import cancel
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
 from urltree.commandline.typedpath import typed_path
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 #: Seconds that requests under way have to end in when the service is stopped.
 _GRACE = 10
 
-#: Seconds for which a client may take no byte of its answer.
-_STALLED = 60
+#: Seconds for which a client may take no byte of its answer, and may once the service is stopped.
+_STALLED, _STALLED_AT_LAST = 60, 2
 
 #: Connections that may wait to be taken.
 _BACKLOG = 2048
@@ -147,7 +148,7 @@ async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) 
 
 
 class _Server(uvicorn.Server):
-    """One that sends those away who listen to the stream, before it waits for all requests to end."""
+    """One that waits in vain for nobody: not for who listens to the stream, nor for who does not read."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
@@ -155,4 +156,16 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._live.end()
+        parting = asyncio.create_task(self._part_with_stalled())
         await super().shutdown(sockets)
+        await cancel(parting)
+
+    async def _part_with_stalled(self) -> None:
+        left = dict[asyncio.Transport, int]()
+        while True:
+            transports = [each.transport for each in self.server_state.connections]
+            before, left = left, {each: each.get_write_buffer_size() for each in transports}
+            for each, size in left.items():
+                if size and size == before.get(each):
+                    each.abort()
+            await asyncio.sleep(_STALLED_AT_LAST)

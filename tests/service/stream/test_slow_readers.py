@@ -1,4 +1,4 @@
-"""Who does not read takes no memory that others need."""
+"""Who does not read takes no memory that others need, and holds up no stop."""
 
 from __future__ import annotations
 
@@ -66,3 +66,18 @@ def test_who_does_not_read_holds_no_more_than_a_little(service: Service, path: s
             clients.enter_context(asking(service, path))
         time.sleep(1)
         assert process.memory_info().rss - before < CLIENTS * DOCUMENTS * CHARS / 2
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_who_does_not_read_is_cut_off_soon_when_the_service_stops(service: Service, path: str) -> None:
+    with asking(service, path):
+        service.process.terminate()
+        assert service.process.wait(8) == 0
+    assert service.complaints() == ""
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_who_reads_has_an_answer_with_an_end_when_the_service_stops(service: Service, path: str) -> None:
+    with service.client.stream("GET", path) as answer:
+        service.process.terminate()
+        assert answer.read().endswith(b"\n")  # else httpx raises
