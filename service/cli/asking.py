@@ -6,6 +6,8 @@ import asyncio
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+import typer
+
 from service.settings.configuration import read_settings
 from service.state.connection import open_redis, store_url
 from urltree.errors import InputError
@@ -58,3 +60,15 @@ def chosen_store(
         )
     with store_url(settings.redis_url, settings.data) as url, store_errors(url):
         yield settings, url
+
+
+def checked(check: Callable[[_T], _T]) -> Callable[[_T | None], _T | None]:
+    """Have an option refuse what `check` raises `ValueError` for."""
+
+    def callback(value: _T | None) -> _T | None:
+        try:
+            return None if value is None else check(value)
+        except ValueError as error:
+            raise typer.BadParameter(f"{error}.") from error
+
+    return callback

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
-from service.cli.asking import chosen_store
+from service.cli.asking import checked, chosen_store
 from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
@@ -24,10 +24,10 @@ from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.fetcher import Fetcher
 from service.state.connection import open_redis
 from service.statistics.feeds import standing_of
+from service.stream.document import check_label
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
-from urltree.url import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -53,11 +53,18 @@ class _Desk(NamedTuple):
     parsing: Parsing
 
 
+def _labels(words: list[str]) -> list[str]:
+    return list(map(check_label, words))
+
+
 @feeds.command()
 def add(
     url: Annotated[str, typer.Argument(metavar="URL", help="A feed, or a page that names one.")],
     *,
-    label: Annotated[list[str] | None, typer.Option(metavar="WORD", help="A word of yours for it.")] = None,
+    label: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WORD", help="A word of yours for it.", callback=checked(_labels)),
+    ] = None,
     interval: Annotated[
         float | None,
         typer.Option(
@@ -84,8 +91,7 @@ def add(
             if error.reason is Reason.BAD_URL:
                 raise InputError(str(error)) from error
             raise
-        labels = filter(None, (without_surrogates(word).strip() for word in label or ()))
-        wanted = subscription(found, site=domain, interval=interval, labels=labels)
+        wanted = subscription(found, site=domain, interval=interval, labels=label or ())
         feed = await desk.subscriptions.add(wanted, time())
         done = "subscribed" if feed.id == wanted.id else "subscribed already"
         _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")

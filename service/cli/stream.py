@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from service.cli.asking import ask
+from service.cli.asking import ask, checked
+from service.stream.document import check_label
 from service.stream.publish import POSITION, DocumentStream
-from service.stream.wanted import Wanted, check_domain, check_label, check_language
+from service.stream.wanted import Wanted, check_domain, check_language
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.models import Retention
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from redis.asyncio import Redis
 
     from service.stream.document import Document
@@ -34,37 +33,23 @@ class Form(StrEnum):
     NDJSON = "ndjson"
 
 
-def _checked(check: Callable[[str], str]) -> Callable[[str | None], str | None]:
-    """Have an option refuse what `check` raises `ValueError` for."""
-
-    def callback(value: str | None) -> str | None:
-        try:
-            return None if value is None else check(value)
-        except ValueError as error:
-            raise typer.BadParameter(f"{error}.") from error
-
-    return callback
-
-
 def stream(
     *,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with what comes.")] = False,
     after: Annotated[str, typer.Option(metavar="ID", help="Begin after this document.")] = "0",
     domain: Annotated[
         str | None,
-        typer.Option(
-            metavar="DOMAIN", help="Only documents of this domain.", callback=_checked(check_domain)
-        ),
+        typer.Option(metavar="DOMAIN", help="Only documents of this domain.", callback=checked(check_domain)),
     ] = None,
     feed: Annotated[str | None, typer.Option(metavar="FEED", help="Only documents of this feed.")] = None,
     label: Annotated[
         str | None,
-        typer.Option(metavar="WORD", help="Only documents with this label.", callback=_checked(check_label)),
+        typer.Option(metavar="WORD", help="Only documents with this label.", callback=checked(check_label)),
     ] = None,
     lang: Annotated[
         str | None,
         typer.Option(
-            metavar="CODE", help="Only documents in this language.", callback=_checked(check_language)
+            metavar="CODE", help="Only documents in this language.", callback=checked(check_language)
         ),
     ] = None,
     form: Annotated[

@@ -11,6 +11,7 @@ from lxml import etree
 from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
 from service.feeds.references import readable, with_ampersands
+from service.stream.document import LONGEST_LABEL
 from service.texts import speakable
 from urltree.charset import is_utf8
 from urltree.url import parse_url
@@ -97,7 +98,8 @@ def _outline(element: etree._Element, url: str) -> Outline:
 
 
 def _folders(element: etree._Element) -> Iterator[str]:
-    return filter(None, map(_name, element.iterancestors("outline")))
+    names = filter(None, map(_name, element.iterancestors("outline")))
+    return (name[:LONGEST_LABEL].rstrip() for name in names)
 
 
 def _name(element: etree._Element) -> str | None:

@@ -17,7 +17,7 @@ from service.http.problems import problems
 from service.http.proxied import prefix_of
 from service.parts import parts_of
 from service.routes.feeds import as_problems
-from service.stream.document import Document
+from service.stream.document import Document, FeedLabel
 from service.texts import speakable
 
 router = APIRouter(tags=["full-text feeds"])
@@ -69,7 +69,7 @@ async def of_feed(request: Request, feed: str, form: Form) -> Response:
     responses=_RESPONSES,
 )
 async def of_label(
-    request: Request, label: Annotated[str, Path(min_length=1, examples=["news"])], form: Form
+    request: Request, label: Annotated[FeedLabel, Path(examples=["news"])], form: Form
 ) -> Response:
     """Give the newest 50 documents with a label as a feed; none if no document has had it yet."""
     newest = await parts_of(request.app).newest.of_label(label)

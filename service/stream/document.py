@@ -7,9 +7,10 @@ from datetime import datetime  # noqa: TC003 -- pydantic reads it
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from service.schemas import EvidenceBody  # noqa: TC001 -- pydantic reads it
+from urltree.url import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,8 +18,26 @@ if TYPE_CHECKING:
 #: Fields of an entry that are JSON; all others are plain text.
 _JSON = ("evidence", "labels", "merged")
 
+#: Characters of a label.
+LONGEST_LABEL = 100
+
+
+def check_label(word: str) -> str:
+    """Give a label as feeds have it. Raise `ValueError` for what none can have."""
+    label = without_surrogates(word).strip()
+    if not label:
+        raise ValueError(f"{word!r} is no label; give a word such as news")
+    if len(label) > LONGEST_LABEL:
+        raise ValueError(f"a label has {LONGEST_LABEL} characters at most, and not {len(label)}: {label!r}")
+    return label
+
+
 #: A word of a subscriber's own for a feed.
-FeedLabel = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+FeedLabel = Annotated[
+    str,
+    AfterValidator(check_label),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_LABEL}),
+]
 
 
 class Standing(StrEnum):

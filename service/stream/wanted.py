@@ -9,7 +9,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from service.stream.document import FeedLabel  # noqa: TC001 -- pydantic reads it
 from urltree.errors import UrlError
-from urltree.url import without_surrogates
 from urltree.urlkey import domain_of
 
 if TYPE_CHECKING:
@@ -36,14 +35,6 @@ def check_domain(name: str) -> str:
     if name != registered:
         raise ValueError(f"{name!r} is no registered domain; give {registered}")
     return name
-
-
-def check_label(word: str) -> str:
-    """Give a label as feeds have it. Raise `ValueError` for what no document can have."""
-    label = without_surrogates(word).strip()
-    if not label:
-        raise ValueError(f"{word!r} is no label; give a word such as news")
-    return label
 
 
 class Wanted(BaseModel):

@@ -98,6 +98,8 @@ def test_stream_begins_after_a_document(
         (["stream", "--domain", "www.example.com"], "no registered domain; give example.com"),
         (["stream", "--lang", "english"], "'english' is no language; give a tag of BCP 47"),
         (["stream", "--label", " "], "' ' is no label; give a word such as news"),
+        (["stream", "--label", "x" * 101], "a label has 100 characters at most, and not 101"),
+        (["feeds", "add", "example.com", "--label", " "], "' ' is no label; give a word such as news"),
         (["queue", "retry"], "which items to retry"),
         (["queue", "drop", "x", "--all"], "which items to drop"),
     ],

@@ -86,12 +86,9 @@ def test_label_without_documents_is_an_empty_feed(feeds: httpx.Client) -> None:
     assert (answer.status_code, answer.json()["items"]) == (200, [])
 
 
-def test_label_may_be_as_long_as_a_folder_s_name(feeds: httpx.Client) -> None:
-    assert feeds.get(f"/labels/{'x' * 101}/fulltext.atom").status_code == 200
-
-
-def test_label_without_a_name_is_a_problem(feeds: httpx.Client) -> None:
-    assert feeds.get("/labels//fulltext.atom").status_code == 422
+@pytest.mark.parametrize("label", ["", "%20", "x" * 101])
+def test_label_that_no_feed_can_have_is_a_problem(feeds: httpx.Client, label: str) -> None:
+    assert feeds.get(f"/labels/{label}/fulltext.atom").status_code == 422
 
 
 def test_feed_nobody_knows_is_a_problem(feeds: httpx.Client) -> None:
