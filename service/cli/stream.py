@@ -11,7 +11,7 @@ import typer
 from service.cli.asking import ask, checked
 from service.stream.document import check_label
 from service.stream.publish import POSITION, DocumentStream
-from service.stream.wanted import Wanted, check_domain, check_language
+from service.stream.wanted import Wanted, check_domain, check_feed, check_language
 from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
@@ -41,7 +41,10 @@ def stream(
         str | None,
         typer.Option(metavar="DOMAIN", help="Only documents of this domain.", callback=checked(check_domain)),
     ] = None,
-    feed: Annotated[str | None, typer.Option(metavar="FEED", help="Only documents of this feed.")] = None,
+    feed: Annotated[
+        str | None,
+        typer.Option(metavar="FEED", help="Only documents of this feed.", callback=checked(check_feed)),
+    ] = None,
     label: Annotated[
         str | None,
         typer.Option(metavar="WORD", help="Only documents with this label.", callback=checked(check_label)),

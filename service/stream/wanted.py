@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from service.stream.document import Document
 
 
+#: As `service.feeds.subscriptions` makes them.
+_FEED = re.compile(r"[0-9a-f]{12}")
+
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*", re.IGNORECASE | re.ASCII)
 
 
@@ -35,6 +38,13 @@ def check_domain(name: str) -> str:
     if name != registered:
         raise ValueError(f"{name!r} is no registered domain; give {registered}")
     return name
+
+
+def check_feed(feed: str) -> str:
+    """Raise `ValueError` for what is no feed's id, such as a URL. Documents may outlive their feed."""
+    if not _FEED.fullmatch(feed):
+        raise ValueError(f"{feed!r} is no id of a feed; GET /feeds or urltree feeds list shows them")
+    return feed
 
 
 class Wanted(BaseModel):
@@ -66,6 +76,10 @@ class Asked(Wanted):
     domain: Annotated[
         Annotated[str, AfterValidator(check_domain)] | None,
         Field(description="Its registered domain.", examples=["example.com"]),
+    ] = None
+    feed: Annotated[
+        Annotated[str, AfterValidator(check_feed)] | None,
+        Field(description="Id of its feed, or of one merged into that.", examples=["5f1c9a0b7e42"]),
     ] = None
     label: Annotated[FeedLabel | None, Field(description="One of its labels.")] = None
     lang: Annotated[

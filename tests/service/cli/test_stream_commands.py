@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from service.stream.document import Reading
 
 ID = "example.com:1/2"
+FEED = "5f1c9a0b7e42"
 #: The service does not connect to this, so a worker that gets it goes nowhere.
 URL = "http://127.0.0.1/1"
 
@@ -42,7 +43,7 @@ def publish(url: str, *pages: Reading) -> list[str]:
 @pytest.fixture
 def published(valkey_url: str) -> list[str]:
     """Positions of two documents."""
-    second = reading("http://example.com/2", text="\x1bZ", feed="f")
+    second = reading("http://example.com/2", text="\x1bZ", feed=FEED)
     return publish(valkey_url, reading("http://example.com/1"), second)
 
 
@@ -70,7 +71,7 @@ def test_stream_prints_no_empty_texts(valkey_url: str, capsys: pytest.CaptureFix
 def test_stream_prints_json_lines_of_what_is_wanted(
     valkey_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["stream", "--store", valkey_url, "--format", "ndjson", "--feed", "f"]) == 0
+    assert run(["stream", "--store", valkey_url, "--format", "ndjson", "--feed", FEED]) == 0
     assert json.loads(capsys.readouterr().out)["url"] == "http://example.com/2"
 
 
@@ -97,6 +98,7 @@ def test_stream_begins_after_a_document(
         (["stream", "--after", "-5"], "'-5'"),
         (["stream", "--domain", "www.example.com"], "no registered domain; give example.com"),
         (["stream", "--lang", "english"], "'english' is no language; give a tag of BCP 47"),
+        (["stream", "--feed", ""], "'' is no id of a feed; GET /feeds or urltree feeds list shows them"),
         (["stream", "--label", " "], "' ' is no label; give a word such as news"),
         (["stream", "--label", "x" * 101], "a label has 100 characters at most, and not 101"),
         (["feeds", "add", "example.com", "--label", " "], "' ' is no label; give a word such as news"),

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     Publish = Callable[..., list[str]]
 
+FEED = "5f1c9a0b7e42"
+
 
 @pytest.fixture
 def publish(client: httpx.Client, served_url: str) -> Publish:  # noqa: ARG001 -- it empties the server
@@ -109,19 +111,35 @@ def test_domain_that_no_document_has_is_refused(client: httpx.Client, path: str)
     )
 
 
-@pytest.mark.parametrize("query", ["domain=example.org", "feed=f", "label=x", "lang=en"])
+@pytest.mark.parametrize("path", ["/documents", "/stream"])
+@pytest.mark.parametrize("feed", ["", "news"])
+def test_feed_that_no_document_has_is_refused(client: httpx.Client, path: str, feed: str) -> None:
+    answer = client.get(path, params={"feed": feed})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422,
+        f"query.feed: {feed!r} is no id of a feed; GET /feeds or urltree feeds list shows them",
+    )
+
+
+def test_feed_that_is_subscribed_to_no_more_has_what_it_had(client: httpx.Client, publish: Publish) -> None:
+    publish(1, feed=FEED)
+    assert urls(client.get("/documents", params={"feed": FEED})) == "1"
+    assert client.get("/documents", params={"feed": FEED[::-1]}).text == ""
+
+
+@pytest.mark.parametrize("query", ["domain=example.org", f"feed={FEED}", "label=x", "lang=en"])
 def test_page_is_filtered(client: httpx.Client, publish: Publish, query: str) -> None:
     publish(1, 2)
-    publish(3, domain="example.org", feed="f", labels=["w", "x"], language="en-GB")
-    publish(4, domain="example.net", feed="ff", labels=["xx"], language="eng")
+    publish(3, domain="example.org", feed=FEED, labels=["w", "x"], language="en-GB")
+    publish(4, domain="example.net", feed=FEED[::-1], labels=["xx"], language="eng")
     assert urls(client.get(f"/documents?{query}")) == "3"
 
 
 def test_filtered_page_holds_as_many_as_were_asked_for(client: httpx.Client, publish: Publish) -> None:
     for number in range(0, 200, 20):
         publish(*range(number, number + 10))
-        publish(*range(number + 10, number + 20), feed="f")
-    answer = client.get("/documents?feed=f&limit=60")
+        publish(*range(number + 10, number + 20), feed=FEED)
+    answer = client.get(f"/documents?feed={FEED}&limit=60")
     assert len(lines(answer)) == 60
     assert len(lines(client.get(answer.links["next"]["url"]))) == 40
 

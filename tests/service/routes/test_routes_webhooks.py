@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from receivers import Receiver
 
 URL = "https://93.184.215.14/hook"
+FEED = "5f1c9a0b7e42"
 
 
 def problem(answer: httpx.Response) -> tuple[int, str]:
@@ -113,7 +115,8 @@ def test_unknown_filter_is_refused(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "told"),
     [
-        ("feed", "nope", "body.feed: no feed 'nope' is subscribed; GET /feeds"),
+        ("feed", "nope", "body.feed: 'nope' is no id of a feed; GET /feeds"),
+        ("feed", FEED, f"body.feed: no feed '{FEED}' is subscribed; GET /feeds"),
         ("lang", "english", "body.lang: 'english' is no language; give"),
         (
             "domain",
@@ -131,18 +134,19 @@ def test_filter_that_no_document_can_pass_is_refused(
 
 
 def test_webhook_of_a_feed_outlives_it(client: httpx.Client, served_url: str) -> None:
-    feed = Subscription(id="f", url="http://example.com/feed", site="example.com")
+    feed = Subscription(id=FEED, url="http://example.com/feed", site="example.com")
     in_redis(served_url, lambda redis: Subscriptions(redis).add(feed, time.time() + 60))
-    added = client.post("/webhooks", json={"url": URL, "feed": "f"}).json()
-    client.delete("/feeds/f")
-    assert client.get(f"/webhooks/{added['id']}").json()["wanted"]["feed"] == "f"
+    added = client.post("/webhooks", json={"url": URL, "feed": FEED}).json()
+    client.delete(f"/feeds/{FEED}")
+    assert client.get(f"/webhooks/{added['id']}").json()["wanted"]["feed"] == FEED
 
 
-def test_half_a_character_is_refused(client: httpx.Client) -> None:
-    body, headers = rf'{{"url": "{URL}", "feed": "\ud800"}}', {"Content-Type": "application/json"}
-    answer = client.post("/webhooks", content=body, headers=headers)
+@pytest.mark.parametrize("field", ["url", "domain", "feed", "lang", "secret"])
+def test_half_a_character_is_refused(client: httpx.Client, field: str) -> None:
+    body = json.dumps({"url": URL, field: URL + chr(0xD800)})
+    answer = client.post("/webhooks", content=body, headers={"Content-Type": "application/json"})
     assert problem(answer) == (422, "bad-field")
-    assert "surrogates not allowed" in answer.json()["detail"]
+    assert answer.json()["detail"].startswith(f"body.{field}: ")
 
 
 def test_webhook_is_removed(client: httpx.Client) -> None:

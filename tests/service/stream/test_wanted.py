@@ -6,8 +6,9 @@ import pytest
 from pydantic import ValidationError
 from readings import reading
 
+from service.feeds.subscriptions import new_subscription
 from service.stream.document import Document, Standing
-from service.stream.wanted import Asked, Wanted, check_domain
+from service.stream.wanted import Asked, Wanted, check_domain, check_feed
 
 
 def document(**more: object) -> Document:
@@ -53,6 +54,17 @@ def test_domain_that_documents_can_have_is_taken(name: str) -> None:
 def test_domain_that_no_document_can_have_is_refused(name: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         check_domain(name)
+
+
+def test_feed_that_is_subscribed_to_is_taken() -> None:
+    feed = new_subscription("https://example.com/feed", None, None, ()).id
+    assert check_feed(feed) == feed
+
+
+@pytest.mark.parametrize("feed", ["", " ", "news", "https://example.com/feed", "5f1c9a0b7e42 "])
+def test_feed_that_no_document_can_have_is_refused(feed: str) -> None:
+    with pytest.raises(ValueError, match="is no id of a feed; GET /feeds or urltree feeds list shows them"):
+        check_feed(feed)
 
 
 def test_all_filters_must_be_passed() -> None:
