@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service.feeds.errors import NoSuchFeedError
+from service.feeds.schedule import RHYTHM
 from service.state import keys
 from service.state.scripts import load_script
 from urltree.errors import UrlError
@@ -126,7 +128,9 @@ class Subscriptions:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._scripts = {
-            verb: load_script(redis, "feeds/place", f"feeds/{verb}", constants={"PLACE": _PLACE})
+            verb: load_script(
+                redis, "feeds/place", f"feeds/{verb}", constants={"PLACE": _PLACE, "RHYTHM": RHYTHM}
+            )
             for verb in _WRITERS
         } | {verb: load_script(redis, "feeds/tell", f"feeds/{verb}", constants={}) for verb in _READERS}
         self._scripts["merge"] = load_script(redis, "feeds/merge", "feeds/remove", constants={})
@@ -308,8 +312,9 @@ def _stored(subscription: Subscription) -> dict[str, Any]:
 
 
 def _changes(before: Subscription, after: Subscription) -> dict[str, Any]:
-    """Name what differs: all else somebody may have changed meanwhile."""
+    """Name what differs, of times those that are more: all else somebody may have changed meanwhile."""
     old, new = _stored(before), _stored(after)
+    new["times"] = [*(Counter(after.times) - Counter(before.times)).elements()] or old["times"]
     return {name: value for name, value in new.items() if value != old[name]}
 
 
