@@ -23,7 +23,7 @@ from urltree.store.base import REVISION_CHARS
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator
+    from collections.abc import AsyncIterator, Iterable
 
     from redis.asyncio import Redis
 
@@ -62,6 +62,7 @@ _CONSTANTS: dict[str, int | str] = {
     "KEPT_AGE": KEPT_AGE,
     "NEWEST": NEWEST,
     "FEED": f"'{keys.feed('')}'",
+    "NEWEST_OF_FEED": f"'{keys.newest_of_feed('')}'",
     "MERGED": f"'{keys.FEEDS_MERGED}'",
 }
 
@@ -196,20 +197,13 @@ class DocumentStream:
         domain = (keys.published(reading.domain), keys.publishing(reading.domain))
         work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
         answer = await self._scripts[verb](
-            [keys.DOCUMENTS, keys.KEPT, *domain, *work, *_lists(reading)],
+            [keys.DOCUMENTS, keys.KEPT, *domain, *work, *map(keys.newest_of_label, reading.labels)],
             [
                 *(key_of(reading.url_key), reading.domain, text, _text_hash(text)),
                 *(*self._retention, *args, *_flat(fields)),
             ],
         )
         return [part.decode() for part in answer]
-
-
-def _lists(reading: Reading) -> Iterator[str]:
-    """Name the lists of newest documents that a reading belongs to."""
-    if reading.feed:
-        yield keys.newest_of_feed(reading.feed)
-    yield from map(keys.newest_of_label, reading.labels)
 
 
 def _flat(fields: dict[str, str]) -> Iterable[str]:

@@ -1,5 +1,5 @@
 -- What the scripts that publish share. KEYS: documents, kept, published and publishing of the domain; items in work
--- and their outcomes; then the lists that a new document is put into.
+-- and their outcomes; then the lists of its labels, that a new document is put into.
 -- ARGV: URL key (8 bytes); domain; text; its hash, '-' of a short one; retention of the stream (number,
 -- milliseconds); id of the item; the verb's own; then names and values of the entry's other fields.
 

@@ -32,12 +32,16 @@ local function keep(now)
   end
 end
 
+local function list_in(list, now)
+  redis.call('ZADD', list, now, key .. domain)
+  redis.call('ZREMRANGEBYRANK', list, 0, -NEWEST - 1)
+  redis.call('PEXPIRE', list, math.ceil(stream.age))
+end
+
 local function list_as_newest(now)
-  for i = FIRST_LIST, #KEYS do
-    redis.call('ZADD', KEYS[i], now, key .. domain)
-    redis.call('ZREMRANGEBYRANK', KEYS[i], 0, -NEWEST - 1)
-    redis.call('PEXPIRE', KEYS[i], math.ceil(stream.age))
-  end
+  local feed = by_name(ARGV, FIRST_FIELD).feed
+  if feed then list_in(NEWEST_OF_FEED .. feed_now(feed), now) end
+  for i = FIRST_LIST, #KEYS do list_in(KEYS[i], now) end
 end
 
 local function publish(status, told, unseen)

@@ -12,6 +12,7 @@ from service.state import keys
 from service.stream import publish
 from service.stream.document import Document, Standing
 from service.stream.kept import WARM
+from service.stream.newest import Newest
 from service.stream.publish import FEW_CHARS, DocumentStream, Outcome, SecondOutcome, StreamRetention
 from urltree.models import Retention
 
@@ -150,6 +151,7 @@ async def test_document_is_of_the_feed_that_its_own_has_become(
     await stream.publish(reading(feed=feed))
     (told,) = await published(stream)
     assert (told.feed, told.merged) == ("g", ("f",))
+    assert await Newest(redis).of_feed("g") == [told]
 
 
 async def test_revision_of_a_feed_that_was_merged_has_the_labels_of_the_other(
