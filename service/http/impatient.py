@@ -1,4 +1,7 @@
-"""Connections on which no request comes: of those that a process may have, strangers could hold all open."""
+"""Connections on which no request comes: of those that a process may have, strangers could hold all open.
+
+Nor may a head go on and on: the process has all of it in memory, whoever sends it.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,16 @@ if TYPE_CHECKING:
 PATIENCE = 20.0
 
 
+#: Bytes of a head, or of what comes of a body beside its data, such as trailers.
+_LONGEST = 2**16
+
+
 class Impatient(HttpToolsProtocol):
     """Closes connections whose clients take too long; uvicorn does so only between two requests."""
 
     _late: TimerHandle | None = None
+    #: Bytes that came since a head was whole or data of a body came.
+    _idle = 0
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Wait for a request."""
@@ -28,13 +37,26 @@ class Impatient(HttpToolsProtocol):
         self._wait_no_more()
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        """Take what came, unless that has no end."""
+        self._idle += len(data)
+        super().data_received(data)
+        if self._idle > _LONGEST and not self.transport.is_closing():
+            self.send_400_response(f"over {_LONGEST} bytes of headers: send fewer.")
+
+    def on_body(self, body: bytes) -> None:
+        """Leave the body to whoever answers."""
+        self._idle = 0
+        super().on_body(body)
+
     def on_message_begin(self) -> None:
         """Wait for the head."""
         super().on_message_begin()
         self._wait()
 
     def on_headers_complete(self) -> None:
-        """Leave the body to whoever answers."""
+        """Wait no more for the head."""
+        self._idle = 0
         self._wait_no_more()
         super().on_headers_complete()
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 HEAD = b"POST /%b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+CHUNKED = b"POST /read HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 SOCKET = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -119,3 +120,20 @@ def test_a_socket_may_be_silent(client: socket.socket) -> None:
     client.settimeout(3 * PATIENCE)
     with pytest.raises(TimeoutError):
         client.recv(1)
+
+
+@pytest.mark.parametrize(
+    "begun", [b"GET /", b"GET / HTTP/1.1\r\nX: ", CHUNKED + b"1\r\nx\r\n0\r\nX: ", CHUNKED + b"1;"]
+)
+def test_one_whose_head_or_trailer_is_too_long_is_told(client: socket.socket, begun: bytes) -> None:
+    client.sendall(begun)
+    time.sleep(PATIENCE / 5)
+    client.sendall(b"x" * (2**16 + 1))
+    answer = b"".join(iter(lambda: client.recv(1_000), b""))
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.endswith(b"over 65536 bytes of headers: send fewer.")
+
+
+def test_a_body_may_be_longer(client: socket.socket) -> None:
+    client.sendall(CHUNKED + (b"8000\r\n" + b"x" * 2**15 + b"\r\n") * 4 + b"0\r\n\r\n")
+    assert client.recv(12) == b"HTTP/1.1 200"
