@@ -17,6 +17,7 @@ from service.http.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_
 from service.pool.inspection import Inspect, inspect
 from service.pool.rulefolder import RuleFolder
 from service.running.garbage import spare_what_is_loaded
+from service.running.seldom import Seldom
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
 from service.settings.logs import configure_logs
 from urltree.errors import StoreError, UrlTreeError
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 
 _logger = logging.getLogger(__name__)
+
+#: While the store is away or full, page after page comes.
+_of_store = Seldom(_logger)
 
 #: The media types of answers; the first where nobody asks for another.
 ANSWERS = ("application/json", "text/plain", "text/markdown", "text/html")
@@ -139,7 +143,7 @@ def answer(extractor: Extractor, job: Job | Inspect) -> Reply:
         return refuse(of_fields(error.errors()), job.line)
     except UrlTreeError as error:
         if isinstance(error, StoreError):
-            _logger.error("%s", error)  # noqa: TRY400 -- a store that is away is no fault in the code
+            _of_store.warning("pages are not read: %s", error)
         return refuse(of_error(error), job.line)
     except Exception:
         _logger.exception("a page could not be extracted")

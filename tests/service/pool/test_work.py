@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.pool.work import Facts, Job, answer
+from urltree.errors import StoreError
 from urltree.extract import Extractor
 from urltree.models import Status
 
@@ -61,3 +62,15 @@ def test_page_that_is_only_looked_at_tells_the_tree_nothing(extractor: Extractor
 
 def test_page_that_cannot_be_read_tells_nothing(extractor: Extractor) -> None:
     assert facts(extractor, url="nowhere") is None
+
+
+def test_store_that_is_away_page_after_page_is_told_once(
+    extractor: Extractor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("the store is away")
+
+    monkeypatch.setattr(extractor, "extract", fail)
+    job = Job(PAGE, is_html=True, query={"url": URL})
+    assert [answer(extractor, job).status for _ in range(3)] == [503] * 3
+    assert caplog.messages == ["pages are not read: the store is away"]
