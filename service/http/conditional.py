@@ -11,6 +11,7 @@ import xxhash
 from starlette.responses import Response
 
 from service.http.httpdate import http_date
+from service.http.room import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +38,7 @@ def conditional(
     }
     if has_it(headers, etag, modified):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=validators)
-    return Response(body, headers=validators, media_type=media_type)
+    return Answer(body, headers=validators, media_type=media_type)
 
 
 def has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 BODIES = 32
 
 
+#: Bytes of an answer that are in the server's buffer too, until its client takes them.
+_PIECE = 2**18
+
+
 class Room:
     """Bytes that all requests together may hold."""
 
@@ -55,5 +59,7 @@ class Answer(Response):
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         """Send the body, then wait with the end: the server lets none in while it has much to send."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        await send({"type": "http.response.body", "body": self.body, "more_body": True})
+        for start in range(0, len(self.body), _PIECE):
+            piece = self.body[start : start + _PIECE]
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
         await send({"type": "http.response.body", "body": b""})

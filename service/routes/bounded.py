@@ -1,4 +1,4 @@
-"""Routes that take JSON, no further than bodies may go."""
+"""Routes that hold no more than there is room for: those that take JSON, and those that take a share."""
 
 from __future__ import annotations
 
@@ -13,11 +13,19 @@ from service.http.problems import NOT_JSON, Problem
 from service.parts import parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import AsyncIterator, Callable, Coroutine
     from typing import Any
 
     from starlette.responses import Response
     from starlette.types import Message
+
+    from service.http.room import Share
+
+
+async def share_of(request: Request) -> AsyncIterator[Share]:
+    """Lend a request a share of the room until it is answered."""
+    with parts_of(request.app).room.share() as share:
+        yield share
 
 
 class BoundedRoute(APIRoute):

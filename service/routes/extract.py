@@ -1,6 +1,5 @@
 """Pages in, text out."""
 
-from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -13,6 +12,7 @@ from service.http.room import Answer, Share
 from service.parts import parts_of
 from service.pool.batch import Batch
 from service.pool.work import ANSWERS, Job
+from service.routes.bounded import share_of
 from service.schemas import ExtractRequest, ExtractResponse, Options, PageQuery
 from urltree.decide import heuristic
 
@@ -28,11 +28,6 @@ _EXAMPLE_LINES = (
     '{"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}\n'
     '{"url": "https://example.com/news/tunnel", "html": "<p>The tunnel is closed."}\n'
 )
-
-
-async def _share(request: Request) -> AsyncIterator[Share]:
-    with parts_of(request.app).room.share() as share:
-        yield share
 
 
 @router.post(
@@ -51,7 +46,7 @@ async def _share(request: Request) -> AsyncIterator[Share]:
     },
 )
 async def extract(
-    request: Request, query: Annotated[PageQuery, Query()], share: Annotated[Share, Depends(_share)]
+    request: Request, query: Annotated[PageQuery, Query()], share: Annotated[Share, Depends(share_of)]
 ) -> Response:
     """Take a page as JSON, or as HTML with `?url=`; count it in its site's tree; answer with its content.
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from service.fulltext.atom import MEDIA_TYPE as ATOM
 from service.fulltext.atom import atom
@@ -15,7 +15,9 @@ from service.fulltext.jsonfeed import json_feed
 from service.http.conditional import conditional
 from service.http.problems import problems
 from service.http.proxied import prefix_of
+from service.http.room import Share
 from service.parts import parts_of
+from service.routes.bounded import share_of
 from service.routes.feeds import as_problems
 from service.stream.document import Document, FeedLabel
 from service.texts import speakable
@@ -33,6 +35,8 @@ class Form(StrEnum):
     JSON = "json"
 
 
+_Share = Annotated[Share, Depends(share_of)]
+
 _WRITERS = {Form.ATOM: (atom, ATOM), Form.JSON: (json_feed, JSON_FEED)}
 
 _ENTRY = "<entry><id>urn:uuid:…</id><title>Bridge</title><content type='html'>…</content>…</entry>"
@@ -43,7 +47,7 @@ _EXAMPLES = {
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"content": _EXAMPLES},
     304: {"description": "The reader has it already"},
-    **problems(422),
+    **problems(422, 503),
 }
 
 
@@ -53,13 +57,14 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     response_class=Response,
     responses={**_RESPONSES, **problems(404)},
 )
-async def of_feed(request: Request, feed: str, form: Form) -> Response:
+async def of_feed(request: Request, feed: str, form: Form, share: _Share) -> Response:
     """Give the newest 50 documents of a feed as a feed, with their whole text; revisions take their place."""
     parts = parts_of(request.app)
     with as_problems():
         known = await parts.subscriptions.current(feed)
     title = known.title or known.url
-    return _answer(request, form, title, known.site_url, await parts.newest.of_feed(known.id))
+    newest = await parts.newest.of_feed(known.id)
+    return _answer(request, form, share, _full(request, title, known.site_url, newest))
 
 
 @router.get(
@@ -69,22 +74,21 @@ async def of_feed(request: Request, feed: str, form: Form) -> Response:
     responses=_RESPONSES,
 )
 async def of_label(
-    request: Request, label: Annotated[FeedLabel, Path(examples=["news"])], form: Form
+    request: Request, label: Annotated[FeedLabel, Path(examples=["news"])], form: Form, share: _Share
 ) -> Response:
     """Give the newest 50 documents with a label as a feed; none if no document has had it yet."""
     newest = await parts_of(request.app).newest.of_label(label)
-    return _answer(request, form, label, None, newest)
+    return _answer(request, form, share, _full(request, label, None, newest))
 
 
-def _answer(
-    request: Request, form: Form, title: str, site_url: str | None, newest: Sequence[Document]
-) -> Response:
+def _full(request: Request, title: str, site_url: str | None, newest: Sequence[Document]) -> FullFeed:
     url = request.url.replace(query="", path=prefix_of(request) + quote(request.scope["path"]))
-    feed = FullFeed(
-        str(url),
-        speakable(title),
-        site_url and speakable(site_url),
-        tuple(map(FullEntry.of, newest)),
-    )
+    entries = tuple(map(FullEntry.of, newest))
+    return FullFeed(str(url), speakable(title), site_url and speakable(site_url), entries)
+
+
+def _answer(request: Request, form: Form, share: Share, feed: FullFeed) -> Response:
     write, media_type = _WRITERS[form]
-    return conditional(request.headers, write(feed), media_type, feed.updated, _MAX_AGE)
+    body = write(feed)
+    share.take(len(body))
+    return conditional(request.headers, body, media_type, feed.updated, _MAX_AGE)

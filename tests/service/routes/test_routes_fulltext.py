@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import httpx
     from redis import Redis
 
+    from service.stream.document import Reading
+
 
 @pytest.fixture
 def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
@@ -34,6 +36,21 @@ def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
 
     asyncio.run(fill())
     return client
+
+
+#: Characters that there is no room for in the service under test, 32 times what it takes.
+TOO_MANY = 33 * 200_000
+
+
+def fill(url: str, *pages: Reading) -> None:
+    """Publish documents."""
+
+    async def publish() -> None:
+        async with AsyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
+            for page in pages:
+                await DocumentStream(redis, Retention()).publish(page)
+
+    asyncio.run(publish())
 
 
 PATHS = pytest.mark.parametrize("path", ["/feeds/f/fulltext.atom", "/feeds/f/fulltext.json"])
@@ -145,3 +162,19 @@ def test_reader_that_has_another_is_sent_it(
     feeds: httpx.Client, path: str, conditions: dict[str, str]
 ) -> None:
     assert feeds.get(path, headers=conditions).status_code == 200
+
+
+def test_feed_that_there_is_no_room_for_is_told(feeds: httpx.Client, served_url: str) -> None:
+    texts = [f"{number} ".ljust(TOO_MANY // 8, "x") for number in range(8)]
+    pages = [reading(f"http://example.com/long/{text[0]}", text=text, labels=["long"]) for text in texts]
+    fill(served_url, *pages)
+    for _ in range(2):
+        answer = feeds.get("/labels/long/fulltext.atom")
+        assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:busy")
+    assert feeds.get("/feeds/f/fulltext.atom").status_code == 200
+
+
+def test_feed_that_was_answered_leaves_its_room(feeds: httpx.Client, served_url: str) -> None:
+    fill(served_url, reading("http://example.com/long", text="x" * (TOO_MANY // 4), labels=["long"]))
+    answers = [feeds.get("/labels/long/fulltext.atom") for _ in range(8)]
+    assert {(answer.status_code, len(answer.content) > TOO_MANY // 4) for answer in answers} == {(200, True)}
