@@ -109,7 +109,7 @@ async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Docum
 
 
 async def _lines(stream: DocumentStream, found: list[Document | str]) -> AsyncIterator[str]:
-    """Write documents one by one: a client that does not read has others read no further."""
+    """Write documents one by one: no more are read for a client that takes none."""
     for each in found:
         yield await _line(stream, each)
 

@@ -128,7 +128,8 @@ def test_a_socket_may_be_silent(client: socket.socket) -> None:
 def test_one_whose_head_or_trailer_is_too_long_is_told(client: socket.socket, begun: bytes) -> None:
     client.sendall(begun)
     time.sleep(PATIENCE / 5)
-    client.sendall(b"x" * (2**16 + 1))
+    counted = 0 if begun.startswith(CHUNKED) else len(begun)
+    client.sendall(b"x" * (2**16 + 1 - counted))  # one more would have the connection reset
     answer = b"".join(iter(lambda: client.recv(1_000), b""))
     assert answer.startswith(b"HTTP/1.1 400")
     assert answer.endswith(b"over 65536 bytes of headers: send fewer.")
