@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 #: Seconds that the head of a request may take, and what a client goes on to send that was answered already.
 PATIENCE = 20.0
 
-
 #: Bytes of a head, or of what comes of a body beside its data, such as trailers.
 _LONGEST = 2**16
 

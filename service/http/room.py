@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 #: Bodies of the largest size that there is room for.
 BODIES = 32
 
-
 #: Bytes of an answer that are in the server's buffer too, until its client takes them.
 _PIECE = 2**18
 
