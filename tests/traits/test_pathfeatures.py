@@ -1,5 +1,8 @@
 """What DOM paths say by themselves."""
 
+import tracemalloc
+from threading import Thread
+
 import pytest
 
 from urltree.traits import pathfeatures
@@ -154,6 +157,36 @@ def test_a_page_of_more_paths_than_are_kept_is_told_all(monkeypatch):
     table = PathRows()
     table.look_up(["html/body/p"])
     assert len(set(table.look_up(paths).prefixes[:, 0].tolist())) == len(paths)
+
+
+def test_the_table_may_grow_in_another_thread():
+    table = PathRows()
+    many = [f"html/body/div#{'y' * number}" for number in range(600)]
+    other = Thread(target=table.look_up, args=[many])
+
+    class Paths(list):
+        """Lets the other thread in when it is read."""
+
+        def __iter__(self):
+            if not other.ident:
+                other.start()
+                other.join(0.2)
+            return super().__iter__()
+
+    found = table.look_up(Paths(many[-1:])).features.tolist()
+    other.join()
+    assert found == PathRows().look_up(many[-1:]).features.tolist()
+
+
+def test_a_deep_path_takes_no_room_for_all_that_are_above_it():
+    paths = [f"html/body/div.{'x' * number}{'/div' * 200}/p" for number in range(1, 21)]
+    PathRows().look_up(paths)  # so that what steps say is known
+    table = PathRows()
+    tracemalloc.start()
+    table.look_up(paths)
+    room, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert room < 10_000 * len(paths)
 
 
 @pytest.mark.parametrize(

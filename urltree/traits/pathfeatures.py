@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import accumulate
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -119,8 +118,6 @@ _NAME_SLOPE = 0.34
 #: A table this large is given up; about 1 KB a path.
 _MAX_PATHS = 30_000
 
-#: Distances to groups that no element of a path is of.
-_NOWHERE = np.full(WIDTH - len(OWN_TAGS), np.inf, np.float32)
 _SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARKS)])
 
 _AFTER_TAG = re.compile(r"[#.\[]")
@@ -146,86 +143,54 @@ class PathRows:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._known = _Known(
-            {}, {}, np.empty((256, WIDTH), np.float32), np.empty((256, CONTAINER_LEVELS + 1), np.int32)
-        )
+        self._rows: dict[str, int] = {}
+        #: Path of a container -> its number, from 1.
+        self._numbered: dict[str, int] = {}
+        self._features = np.empty((256, WIDTH), np.float32)
+        #: Depth, then prefixes.
+        self._numbers = np.empty((256, CONTAINER_LEVELS + 1), np.int32)
 
     def look_up(self, paths: Sequence[str]) -> PathFeatures:
         """Give what each path says; the numbers of prefixes agree within one call."""
-        known = self._known
-        try:
-            rows = _rows(known, paths)
-        except KeyError:
-            with self._lock:
-                known = self._known = _with(self._known, paths)
-            rows = _rows(known, paths)
-        numbers = known.numbers.take(rows, axis=0)
-        return PathFeatures(known.features.take(rows, axis=0), numbers[:, 1:], numbers[:, 0])
+        with self._lock:
+            self._learn(set(paths))
+            rows = np.fromiter(map(self._rows.__getitem__, paths), np.intp, len(paths))
+            numbers = self._numbers.take(rows, axis=0)
+            return PathFeatures(self._features.take(rows, axis=0), numbers[:, 1:], numbers[:, 0])
+
+    def _learn(self, paths: set[str]) -> None:
+        """Add the paths that are not known."""
+        new = paths.difference(self._rows)
+        if len(self._rows) + len(new) > _MAX_PATHS:
+            self._rows, self._numbered, new = {}, {}, paths
+        self._reach(len(self._rows) + len(new))
+        for path in new:
+            self._add(path)
+
+    def _reach(self, size: int) -> None:
+        if size > len(self._features):
+            more = max(size - len(self._features), len(self._features))
+            self._features = np.concatenate((self._features, np.empty((more, WIDTH), np.float32)))
+            numbers = np.empty((more, CONTAINER_LEVELS + 1), np.int32)
+            self._numbers = np.concatenate((self._numbers, numbers))
+
+    def _add(self, path: str) -> None:
+        steps = path.split("/")
+        prefixes = [path.rsplit("/", up)[0] for up in range(min(CONTAINER_LEVELS, len(steps)))]
+        numbers = [self._numbered.setdefault(each, len(self._numbered) + 1) for each in prefixes]
+        row = len(self._rows)
+        self._features[row] = [*_own_tag(steps[-1]), *(1 / (1 + _SLOPES * _distances(steps)))]
+        self._numbers[row] = [len(steps) * bool(path), *numbers, *[0] * (CONTAINER_LEVELS - len(numbers))]
+        self._rows[path] = row
 
 
-class _Prefix(NamedTuple):
-    """A path as the start of others."""
+def _distances(steps: Sequence[str]) -> NDArray[np.floating]:
+    """Count the steps up to the nearest of each group, the last itself included; infinite without one.
 
-    number: int
-    #: float32 (tags, names and marks,): steps up to the nearest element of each group, itself included;
-    #: or infinite.
-    distances: NDArray[np.float32]
-
-
-class _Known(NamedTuple):
-    """The table at one moment: rows are added, never changed."""
-
-    rows: dict[str, int]
-    prefixes: dict[str, _Prefix]
-    features: NDArray[np.float32]
-    #: Depth, then prefixes.
-    numbers: NDArray[np.int32]
-
-
-def _rows(known: _Known, paths: Sequence[str]) -> NDArray[np.intp]:
-    return np.fromiter(map(known.rows.__getitem__, paths), np.intp, len(paths))
-
-
-def _with(known: _Known, paths: Iterable[str]) -> _Known:
-    """Add the paths that are not known, in place while there is room."""
-    new = set(paths) - known.rows.keys()
-    if len(known.rows) + len(new) > _MAX_PATHS:
-        known = _Known({}, {}, known.features[:0], known.numbers[:0])
-        new = set(paths)
-    missing = len(known.rows) + len(new) - len(known.features)
-    if missing > 0:
-        room = missing + len(known.features)
-        known = known._replace(
-            features=np.concatenate((known.features, np.empty((room, WIDTH), np.float32))),
-            numbers=np.concatenate((known.numbers, np.empty((room, CONTAINER_LEVELS + 1), np.int32))),
-        )
-    for path in new:
-        _add(known, path)
-    return known
-
-
-def _add(known: _Known, path: str) -> None:
-    steps = path.split("/")
-    prefixes = _prefixes(known, steps)
-    numbers = [prefix.number for prefix in prefixes[::-1][:CONTAINER_LEVELS]]
-    row = len(known.rows)
-    known.features[row] = [*_own_tag(steps[-1]), *(1 / (1 + _SLOPES * prefixes[-1].distances))]
-    known.numbers[row] = [len(steps) * bool(path), *numbers, *[0] * (CONTAINER_LEVELS - len(numbers))]
-    known.rows[path] = row
-
-
-def _prefixes(known: _Known, steps: Sequence[str]) -> list[_Prefix]:
-    """Give the prefixes of a path, the shortest first; those that are not known are added."""
-    found: list[_Prefix] = []
-    above = _NOWHERE
-    for name, step in zip(accumulate(steps, "{}/{}".format), steps, strict=True):
-        prefix = known.prefixes.get(name)
-        if prefix is None:
-            distances = np.where(_groups(step), np.float32(0), above + 1)
-            prefix = known.prefixes[name] = _Prefix(len(known.prefixes) + 1, distances)
-        found.append(prefix)
-        above = prefix.distances
-    return found
+    The groups are those of tags, names and marks.
+    """
+    upward = np.array([_groups(step) for step in reversed(steps)])
+    return np.where(upward.any(axis=0), upward.argmax(axis=0), np.inf)
 
 
 def tag_of(step: str) -> str:
