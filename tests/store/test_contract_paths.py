@@ -222,6 +222,14 @@ def test_of_too_many_paths_those_of_the_latest_documents_are_kept(shared_store: 
     assert not any(history(shared_store, old)["documents"])
 
 
+def test_what_was_known_of_a_domain_that_fell_silent_takes_the_place_of_no_path(shared_store: Store) -> None:
+    learn(shared_store, 1, told=many_paths(1_000, MAX_PATHS))
+    shared_store.expire("example.com", AGE, NOW + 101)
+    told = many_paths(10_000, MAX_PATHS // 2 + 1)
+    learn(shared_store, 2, told=told)
+    assert all(history(shared_store, told)["documents"])
+
+
 def test_so_many_paths_are_kept(shared_store: Store) -> None:
     told = many_paths(1_000, MAX_PATHS)
     learn(shared_store, told=told)

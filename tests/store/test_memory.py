@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from documents import document
+from documents import AGE, NOW, document
 
 from urltree.store.domain import DomainCounts
 from urltree.store.memory import MemoryStore
@@ -18,4 +18,11 @@ def test_looking_up_in_unknown_domains_takes_no_room() -> None:
     store, before = MemoryStore(), domains_alive()
     for number in range(9):
         store.lookup(document(1, [10], branch=(f"{number}.org",)))
+    assert domains_alive() == before
+
+
+def test_a_domain_that_has_no_document_left_takes_no_room() -> None:
+    store, before = MemoryStore(), domains_alive()
+    store.observe(document(1, [10]), AGE)
+    assert store.expire("example.com", AGE, NOW + 101) == 1
     assert domains_alive() == before

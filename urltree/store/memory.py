@@ -44,12 +44,16 @@ class MemoryStore:
     def expire(self, domain: str, retention: Retention, now: float) -> int:
         """See `Store.expire`."""
         with self._lock:
-            return self._of(domain).expire(retention, now)
+            counts = self._of(domain)
+            dropped = counts.expire(retention, now)
+            if not counts.has_documents():
+                self._domains.pop(domain, None)
+            return dropped
 
     def domains(self) -> Iterator[str]:
         """See `Store.domains`."""
         with self._lock:
-            return iter([name for name, domain in self._domains.items() if domain.has_documents()])
+            return iter(list(self._domains))
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
         """See `Store.name`."""
