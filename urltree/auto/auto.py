@@ -121,7 +121,7 @@ class AutoReading:
         if self.paths is None or seen.branch[1].support < TEMPLATE_COUNT:
             return False
         lettered = [block.hash is not None for block in self._blocks]
-        numbered = has_digits(self._page.matrix[lettered])[: len(self.paths.blocks)]
+        numbered = has_digits(self._page.matrix)[lettered][: len(self.paths.blocks)]
         return differs_in_numbers(self.paths, numbered, seen.branch[1])
 
 

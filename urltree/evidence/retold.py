@@ -38,7 +38,8 @@ LIKELY_SCORE = 128
 
 def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
     """Say how many other documents tell the text of a page, by how many hold its blocks; 0 for most pages."""
-    held = [min(counts.get(each, 1), RETELLERS + 2) for each in paths.blocks]
+    counted = np.array([counts.get(each, 1) for each in paths.blocks], np.intp)
+    held = np.minimum(counted, RETELLERS + 2)
     text = np.bincount(held, paths.words * (paths.scores >= LIKELY_SCORE), RETELLERS + 3)[:-1]
     most = int(text.argmax())
     return max(0, most - 1) if text[most] > RETOLD * text.sum() else 0
