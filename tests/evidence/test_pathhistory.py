@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from urltree.blocks import parse_page
 from urltree.evidence.pathhistory import (
     GROUPS,
     HISTORY_LEVELS,
@@ -60,6 +61,11 @@ def test_paths_that_are_too_many_are_taken_for_those_above():
     found = outline(blocks(*(f"html/p.{number}" for number in range(MAX_PAGE_PATHS))))
     assert len(found.hashes) == MAX_PAGE_PATHS
     assert found.own[-1] == 1
+
+
+def test_the_deepest_path_that_blocks_have_has_a_place():
+    deepest = max((block.path for block in parse_page("<ul><li>" * 500 + "text").blocks), key=len)
+    assert outline(blocks(deepest)).own.tolist() == [deepest.count("/") + 1]
 
 
 @given(st.lists(st.lists(st.sampled_from(["div", "p", "ul.x"]), min_size=1, max_size=6), min_size=1))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -71,7 +70,7 @@ def outline(blocks: Sequence[TextBlock]) -> Outline:
     """Find the paths of a page's blocks and those above them."""
     places, above = {_EMPTY: 0}, [0]
     paths = [block.path for block in blocks]
-    place_of = {path: _place(_hashes(path), places, above) for path in dict.fromkeys(paths)}
+    place_of = {path: _place(path, places, above) for path in dict.fromkeys(paths)}
     own = np.array([place_of[path] for path in paths], np.uint16)
     return Outline(np.array(list(places), np.uint64), np.array(above, np.uint16), own, _openings(blocks, own))
 
@@ -85,25 +84,22 @@ def _openings(blocks: Sequence[TextBlock], own: NDArray[np.uint16]) -> NDArray[n
     return openings
 
 
-def _place(hashes: Sequence[int], places: dict[int, int], above: list[int]) -> int:
+def _place(path: str, places: dict[int, int], above: list[int]) -> int:
     """Give the place of a path, which is added with those above it unless there are too many."""
-    known = len(hashes)
-    while known and hashes[known - 1] not in places:
-        known -= 1
-    place = places[hashes[known - 1]] if known else 0
-    for each in hashes[known:]:
-        if len(above) == MAX_PAGE_PATHS:
-            break
-        above.append(place)
-        places[each] = place = len(above) - 1
+    hashed = _hash(path)
+    place = places.get(hashed)
+    if place is None:
+        upper = path.rpartition("/")[0]
+        place = _place(upper, places, above) if upper else 0
+        if len(above) < MAX_PAGE_PATHS:
+            above.append(place)
+            place = places[hashed] = len(above) - 1
     return place
 
 
 @lru_cache(maxsize=65_536)
-def _hashes(path: str) -> tuple[int, ...]:
-    """Hash a path and those above it, topmost first."""
-    paths = accumulate(path.split("/"), lambda upper, step: f"{upper}/{step}")
-    return tuple(xxhash.xxh3_64_intdigest(each.encode()) for each in paths)
+def _hash(path: str) -> int:
+    return xxhash.xxh3_64_intdigest(path.encode())
 
 
 def _opening(text: str) -> int:
