@@ -6,7 +6,7 @@ import pytest
 from urltree.auto.inputs import INPUTS
 from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES
-from urltree.training.examples import MAX_BLOCKS, VERSION_WEIGHT, rows, teaches
+from urltree.training.examples import LEARNT_BLOCKS, VERSION_WEIGHT, rows, teaches
 from urltree.training.labelledpage import LabelledPage, Told, Version
 from urltree.training.labels import Labels
 
@@ -88,9 +88,9 @@ def test_some_of_the_later_pages_are_learnt_without_evidence():
 
 
 def test_a_block_is_learnt_once_from_a_page_of_many():
-    many = page(size=2 * MAX_BLOCKS)
-    many.inputs[:, 0] = np.arange(2 * MAX_BLOCKS)
-    assert len(set(rows([many], {}, 0).inputs[:, 0].tolist())) == MAX_BLOCKS
+    many = page(size=2 * LEARNT_BLOCKS)
+    many.inputs[:, 0] = np.arange(2 * LEARNT_BLOCKS)
+    assert len(set(rows([many], {}, 0).inputs[:, 0].tolist())) == LEARNT_BLOCKS
 
 
 def test_a_block_without_words_is_learnt_too():
@@ -100,8 +100,8 @@ def test_a_block_without_words_is_learnt_too():
 
 
 def test_a_page_of_many_blocks_weighs_no_less_for_being_sampled():
-    made = rows([page(size=2 * MAX_BLOCKS), page()], {}, 0)
-    assert len(made.labels) == MAX_BLOCKS + 2
+    made = rows([page(size=2 * LEARNT_BLOCKS), page()], {}, 0)
+    assert len(made.labels) == LEARNT_BLOCKS + 2
     assert made.weights[0] == pytest.approx(2 * made.weights[-1])
 
 

@@ -29,10 +29,11 @@ _AT_ONCE = 1_000
 
 @contextmanager
 def lsh_index(threshold: float, store: str | None) -> Iterator[Any]:
-    """Give an empty index of signatures, which is gone in the end; each band has one row more than in them.
+    """Give an empty index, which is gone in the end; its bands have one row more than those of signatures.
 
-    It is in the Redis or Valkey that a ``redis://``, ``rediss://`` or ``unix://`` URL names, without one in
-    memory. Its keys are bytes. Raises `StoreError` if that server does not answer, or refuses.
+    That row is for the part of a bucket (see `SimilarPages`). The index is in the Redis or Valkey that a
+    ``redis://``, ``rediss://`` or ``unix://`` URL names, without one in memory. Its keys are bytes. Raises
+    `StoreError` if that server does not answer, or refuses.
     """
     if store is None:
         yield _index(threshold, {"type": "dict"})

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-#: Those that are of the nodes beside it too: all of its own but its class and its characters a tag.
+#: Columns of a node that its neighbours' windows hold too: all but the last two, class and characters a tag.
 _BESIDE = 6
 
 #: Characters of a line; text density is words a line (Kohlschütter et al., WSDM 2010).

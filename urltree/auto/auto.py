@@ -43,10 +43,10 @@ WEIGHTS = Path(__file__).parents[1] / "weights" / "auto.npz"
 #: The past counts in full on a page with this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
 
-#: Documents of a site by which all is known that can be known of it.
+#: More documents of a site add nothing to how well it is known.
 KNOWN_DOCUMENTS = 50
 
-#: What is new tells on a site that is known so well.
+#: On a site that is known at least so well a text that is new to it is likely the page's own.
 KNOWN_ENOUGH = 0.2
 
 _NEW = INPUTS.index("domain: alone")

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 #: menus, of tags, of what is related.
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
-#: These are kept whatever their site's past says of them, if beside text and so likely by themselves, and in
-#: a part that would be left out: steps, fields and standings are of few texts, which come again in ever other
-#: order, or with other numbers.
+#: These are kept whatever their site's past says of them if they stand beside text, and if they, and a block
+#: of theirs that would be left out, are so likely without it: steps, fields and standings are made of few
+#: texts, which come again in another order, or with other numbers.
 LISTS = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
 

@@ -31,7 +31,7 @@ HALF_LIFE = 128
 #: What is left of a path that no other document had, at most; rounding leaves less.
 _NO_DOCUMENTS = 1e-3
 
-#: Where blocks opened so often as in the document before, they do so.
+#: Blocks of a path open alike if at least this share of its openings were there in the document before, too.
 _ALIKE = 0.5
 
 

@@ -70,8 +70,8 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """What speaks for some parameters."""
+class Weighed:
+    """What the visits to a script say of some parameters."""
 
     #: Parameters, in lower case.
     names: tuple[str, ...]
@@ -134,9 +134,9 @@ class Evidence:
         return 2 * sum(_VISIT.fullmatch(value) is not None for value in values) > len(values)
 
 
-def identifying(visits: Sequence[Visit]) -> Evidence | None:
+def identifying(visits: Sequence[Visit]) -> Weighed | None:
     """Find the parameters that identify the documents of most visits; None if the visits leave it open."""
-    telling: list[Evidence] = []
+    telling: list[Weighed] = []
     for names in _sets(_variable_names(visits)):
         if not any(names >= set(less.names) for less in telling):
             evidence = weigh(visits, tuple(sorted(names)))
@@ -144,14 +144,14 @@ def identifying(visits: Sequence[Visit]) -> Evidence | None:
     return _likeliest(_rivals([each for each in telling if each.identifies]))
 
 
-def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> Evidence:
+def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> Weighed:
     """Gather what the visits to URLs with these parameters say of them."""
     having = tuple(visit for visit in visits if visit.has(names))
     titles, texts = _distinct(having)
     by_text = titles < MIN_DOCUMENTS or _TEXTS_A_TITLE * titles < texts
     told = [replace(visit, title=visit.text) for visit in having] if by_text else having
     keys = _grouped(told, names)
-    return Evidence(
+    return Weighed(
         names=names,
         visits=having,
         titles=titles,
@@ -183,7 +183,7 @@ def _sets(names: Sequence[str]) -> Iterator[set[str]]:
         yield from map(set, combinations(names, size))
 
 
-def _rivals(found: list[Evidence]) -> list[Evidence]:
+def _rivals(found: list[Weighed]) -> list[Weighed]:
     """Choose those with the most documents and what else would do for most of the same visits."""
     most = max(found, key=lambda each: each.documents, default=None)
     return [
@@ -195,7 +195,7 @@ def _rivals(found: list[Evidence]) -> list[Evidence]:
     ]
 
 
-def _likeliest(found: list[Evidence]) -> Evidence | None:
+def _likeliest(found: list[Weighed]) -> Weighed | None:
     """Choose among parameters each of which would do: an id, its slug, a token of the visit.
 
     A section whose name is the title of all that is in it has fewer values than the id below it. Of the

@@ -26,16 +26,16 @@ LEAST_GOLD_WORDS = 25
 #: Long blocks count for more: (words of the block / words of the gold text) to this power.
 WORD_POWER = 0.75
 
-#: Pages learnt of a site: all would teach its own ways. First come the first, and of the later ones each so
-#: manieth, for what is known of a site goes on to grow.
-FIRST_PAGES = 50
+#: Of a site the first pages are learnt, and of the later ones, on which more is known of it, one in so many:
+#: all would teach its own ways.
+LEARNT_PAGES = 50
 LATER_STEP = 6
 
 #: A site of more pages has its pages' weights lowered, by the root of the ratio.
 FULL_WEIGHT_PAGES = 50
 
 #: Blocks learnt of one page at most.
-MAX_BLOCKS = 300
+LEARNT_BLOCKS = 300
 
 #: What a page with evidence weighs against the same page without.
 WARM_WEIGHT = 1.5
@@ -51,7 +51,7 @@ COLD_SHARE = 0.3
 def teaches(page: LabelledPage) -> bool:
     """Say if a page is to be learnt from."""
     labels = page.labels
-    is_chosen = page.number <= FIRST_PAGES or page.number % LATER_STEP == 0
+    is_chosen = page.number <= LEARNT_PAGES or page.number % LATER_STEP == 0
     return is_chosen and labels.f1 >= LEAST_F1 and labels.gold_words >= LEAST_GOLD_WORDS
 
 
@@ -89,9 +89,9 @@ def _page_rows(page: LabelledPage, weight: float, random: np.random.Generator) -
 
 
 def _sample(size: int, random: np.random.Generator) -> NDArray[np.intp]:
-    if size <= MAX_BLOCKS:
+    if size <= LEARNT_BLOCKS:
         return np.arange(size)
-    return np.sort(random.choice(size, MAX_BLOCKS, replace=False))
+    return np.sort(random.choice(size, LEARNT_BLOCKS, replace=False))
 
 
 def block_weights(page: LabelledPage) -> NDArray[np.float32]:
