@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from urltree.blocks import Cutter, feed
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 Piece = TypeVar("Piece")
 
 
-class Follower(Generic[Piece]):
+class Follower(ABC, Generic[Piece]):
     """Parser target that lets a `Cutter` see every event first and keeps what `piece` makes of each text."""
 
     def __init__(self) -> None:
@@ -24,9 +25,9 @@ class Follower(Generic[Piece]):
         #: What was made of those that the cutter holds uncut.
         self._uncut: list[Piece] = []
 
+    @abstractmethod
     def piece(self, text: str, *, is_break: bool) -> Piece:
         """Make something of a text where it is met; a line break is a space to the cutter."""
-        raise NotImplementedError
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""
