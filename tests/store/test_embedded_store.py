@@ -21,7 +21,9 @@ from urltree.store import embedded_store, open_store
 from urltree.store.embedded import EmbeddedValkey, default_data_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from urltree.store import Store
 
 #: A process that has the store open until it is killed or its input ends.
 HOLDER = """
@@ -110,6 +112,16 @@ def test_a_guest_runs_the_server_once_its_owner_has_left(url: str) -> None:
         guest.observe(document(1), Retention())
         owner.communicate()
         assert guest.observe(document(2), Retention()).branch[0].support == 2
+
+
+@pytest.mark.parametrize("ask", [lambda store: list(store.domains()), lambda store: store.ping() or []])
+def test_whatever_a_guest_asks_once_its_owner_has_left_is_answered(
+    url: str, ask: Callable[[Store], list[str]]
+) -> None:
+    with closing(open_store(url)) as owner, closing(open_store(url)) as guest:
+        guest.ping()
+        owner.close()
+        assert ask(guest) == []
 
 
 def test_a_guest_runs_the_server_once_its_owner_was_killed(url: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from urltree.errors import StoreBusyError, StoreError, StoreRefusedError
@@ -16,6 +17,7 @@ from urltree.store.embedded import EmbeddedValkey
 from urltree.store.redis import RedisStore
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 #: Seconds that the owner of the directory may take to start its server, or to end it.
@@ -44,6 +46,15 @@ class EmbeddedStore(RedisStore):
         """Where the server listens, for clients that are no `Store`."""
         return self._valkey.url
 
+    def ping(self) -> None:
+        """See `Store.ping`."""
+        self._served(super().ping)
+
+    def domains(self) -> Iterator[str]:
+        """See `Store.domains`."""
+        self.ping()
+        return super().domains()
+
     def close(self) -> None:
         """See `Store.close`."""
         self._is_closed = True
@@ -51,16 +62,22 @@ class EmbeddedStore(RedisStore):
         self._valkey.stop()
 
     def _run(self, verb: str, domain: str, *args: bytes | str) -> Any:
+        return self._served(partial(super()._run, verb, domain, *args))
+
+    def _served(self, ask: Callable[[], Any]) -> Any:
+        """Ask the server, and run it first if it has ended, or its owner has left with it.
+
+        What was done may so be done again.
+        """
         if self._is_closed:
             raise StoreError("the store is closed: open another")
         try:
-            return super()._run(verb, domain, *args)
+            return ask()
         except StoreRefusedError:
             raise
         except StoreError:
-            # The server may have ended, or its owner left with it. A verb that was done may be done again.
             self._enter()
-            return super()._run(verb, domain, *args)
+            return ask()
 
     def _enter(self) -> None:
         """Run the server, unless another process does, and wait while one that ended is started again."""
@@ -81,6 +98,6 @@ class EmbeddedStore(RedisStore):
 
     def _is_served(self) -> bool:
         with suppress(StoreError):
-            self.ping()
+            super().ping()
             return True
         return False
