@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.auto.wholes import MOST_CELL_WORDS, Clues, completed
+from urltree.auto.wholes import MOST_CELL_WORDS, Clues, completed, in_the_midst
 from urltree.blocks import parse_page
 
 TEXT = "five words of a text"
@@ -194,3 +194,17 @@ def test_a_heading_that_is_ruled_out_is_not_kept():
 def test_nothing_that_is_kept_is_lost(parts):
     html = "<p>start" + "".join(parts)
     assert content(html).count(TEXT) == sum(block.text == TEXT for block in parse_page(html).blocks)
+
+
+@pytest.mark.parametrize(
+    ("texts", "midst"),
+    [("text - text", [False, True, False]), ("text - -", [False] * 3), ("- - text", [False] * 3)],
+)
+def test_what_has_text_before_and_after_it_is_in_the_midst(texts, midst):
+    blocks = parse_page(f"<p>{texts.replace(' ', '<p>')}").blocks
+    assert in_the_midst(blocks, np.array([block.text == "text" for block in blocks])).tolist() == midst
+
+
+def test_text_in_another_element_has_nothing_in_its_midst():
+    blocks = parse_page("<div><p>text</div><div><p>-<p>text</div>").blocks
+    assert not in_the_midst(blocks, np.array([True, False, True])).any()

@@ -83,6 +83,12 @@ def test_blocks_without_letters_are_not_learnt():
     assert (told.blocks, told.words.tolist(), told.scores.tolist()) == ((1,), [3], [128])
 
 
+def test_scores_are_learnt_in_255ths():
+    page = blocks("p", "p", "p")
+    told = page_paths(page, outline(page), np.ones(3), np.array([0, 0.2, 1]))
+    assert told.scores.tolist() == [0, 51, 255]
+
+
 def test_so_many_blocks_are_learnt_and_no_more():
     page = blocks(*["p"] * (MAX_BLOCKS + 1))
     ones = np.ones(len(page))

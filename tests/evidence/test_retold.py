@@ -109,6 +109,12 @@ def test_a_text_that_others_tell_differs_in_its_words(article, is_held_by_most):
     assert differs(article=article) is is_held_by_most
 
 
+@pytest.mark.parametrize(("documents", "are_most"), [(2, False), (3, True)])
+def test_three_documents_are_most_at_least(documents, are_most):
+    domain = NodeCounts("x.org", documents, held(documents, menu=documents))
+    assert differs_in_numbers(PAGE, np.array([True, False, False]), domain) is are_most
+
+
 @pytest.mark.parametrize(("teaser", "differs_alone"), [(19, True), (20, False)])
 def test_a_fifth_of_a_text_may_differ_in_its_words(teaser, differs_alone):
     page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))

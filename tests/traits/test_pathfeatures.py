@@ -127,7 +127,7 @@ def test_paths_below_one_element_share_its_number():
 
 def test_there_is_nothing_above_the_root():
     found = PathRows().look_up(["html/body"])
-    assert found.prefixes[0].tolist()[2:] == [0] * (CONTAINER_LEVELS - 2)
+    assert found.prefixes[0].astype(bool).tolist() == [True, True, *[False] * (CONTAINER_LEVELS - 2)]
     assert found.depths.tolist() == [2]
 
 

@@ -22,8 +22,12 @@ def test_likeness(text, title, likeness):
     assert title_match([text], title).tolist() == pytest.approx([likeness])
 
 
-def test_a_text_far_longer_than_the_title_is_not_compared():
-    assert title_match(["A new bridge " * 3], "A new bridge").tolist() == [0]
+@pytest.mark.parametrize(
+    ("text", "is_compared"),
+    [("bri", False), ("brid", True), ("A new bridge at las", True), ("A new bridge at last", False)],
+)
+def test_a_text_far_shorter_or_longer_than_the_title_is_not_compared(text, is_compared):
+    assert (title_match([text], "A new bridge") > 0).tolist() == [is_compared]
 
 
 @pytest.mark.parametrize("title", [None, ""])
