@@ -65,6 +65,13 @@ local function paths_sum(above, on_path, counts, support)
   return {blocks = blocks, words = words, squares = squares, new = new, new_words = new_words, score = score}
 end
 
+-- The order of hashes as numbers: that of strings is the locale's of the server.
+local function hash_precedes(a, b)
+  local high, low = struct.unpack('>I4I4', a)
+  local other_high, other_low = struct.unpack('>I4I4', b)
+  return high < other_high or high == other_high and low < other_low
+end
+
 -- Keep the paths of the latest documents.
 local function paths_shed()
   local entries, last, hashes = redis.call('HGETALL', PATHS), {}, {}
@@ -76,7 +83,7 @@ local function paths_shed()
   end
   table.sort(hashes, function(a, b)
     if last[a] ~= last[b] then return last[a] > last[b] end
-    return a < b
+    return hash_precedes(a, b)
   end)
   for i = MAX_PATHS / 2 + 1, #hashes do redis.call('HDEL', PATHS, hashes[i]) end
 end
