@@ -2,6 +2,7 @@
 
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -269,6 +270,20 @@ def test_a_page_of_endless_blocks_is_refused(monkeypatch):
 
 def test_endless_titles_take_no_endless_time():
     assert [block.text for block in parse_page("<p>one" + "<title " * 200_000).blocks] == ["one"]
+
+
+def test_noscripts_around_a_long_one_take_no_time_each():
+    depth = 200_000
+    html = f"{'<noscript>' * depth}{'<p>x' * (NOSCRIPT_CHARS + 1)}{'</noscript>' * depth}"
+    started = process_time()
+    assert len(parse_page(html).blocks) == NOSCRIPT_CHARS + 1
+    assert process_time() - started < 3  # ten if each looked at all blocks
+
+
+def test_a_noscript_beside_a_long_one_is_dropped_if_it_is_short():
+    story = "word " * NOSCRIPT_CHARS
+    html = f"<noscript><noscript><p>{story}</noscript><noscript>short</noscript><p>end</noscript><noscript>no"
+    assert texts(html) == [story.strip(), "end"]
 
 
 def test_an_endless_attribute_does_not_make_an_endless_path():

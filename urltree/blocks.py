@@ -83,6 +83,7 @@ class Cutter:
         "_link",
         "_link_from",
         "_links",
+        "_long_noscripts",
         "_lowest",
         "_noscripts",
         "_open_link_chars",
@@ -134,6 +135,7 @@ class Cutter:
         self._drop_from = 0  # the piece at which the dropped one starts
         self._is_linked_data = False  # what is being dropped
         self._noscripts: list[int] = []  # the block at which each open noscript starts
+        self._long_noscripts = 0  # outermost of these that are known to be long
         self._boxes = self._links = self._inlines = 0  # elements so far
 
     def doctype(self, _name: str, public_id: str | None, _url: str | None) -> None:
@@ -261,8 +263,10 @@ class Cutter:
 
     def _close_noscript(self) -> None:
         self._cut()
-        first = self._noscripts.pop()
-        if self._is_short(first):
+        first, outer = self._noscripts.pop(), len(self._noscripts)
+        if outer < self._long_noscripts or not self._is_short(first):
+            self._long_noscripts = outer  # as what is around a long one is, too
+        else:
             self._lowest = min([self._lowest, *self.shared[first:]])
             del self.texts[first:], self.paths[first:]
             for column in self.numbers():
@@ -273,7 +277,7 @@ class Cutter:
         return self.link_chars, self.shared, self.boxes, self.links, self.inlines
 
     def _is_short(self, first: int) -> bool:
-        """Say if the blocks from `first` on are a short noscript; noscripts may nest by the thousand."""
+        """Say if the blocks from `first` on are a short noscript."""
         left = NOSCRIPT_CHARS
         for place in range(len(self.texts) - 1, first - 1, -1):
             left -= len(self.texts[place])
