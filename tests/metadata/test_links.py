@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urltree.metadata.links import base_url, on_same_host, web_url
+from urltree.url import MAX_LENGTH
 
 BASE = "https://example.com/news/bridge"
 
@@ -45,6 +46,17 @@ def test_a_reference_is_made_absolute(reference, url):
 )
 def test_what_leads_to_no_web_page_is_none(reference):
     assert web_url(reference, BASE) is None
+
+
+def test_a_reference_is_no_longer_than_a_url_may_be():
+    assert web_url("x" * MAX_LENGTH, BASE) is not None
+    assert web_url("x" * (MAX_LENGTH + 1), BASE) is None
+
+
+@pytest.mark.parametrize(("steps", "base"), [(997, f"http://a.org/{'x/' * 997}"), (998, "http://a.org/")])
+def test_for_a_base_that_is_too_deep_the_root_stands(steps, base):
+    url = f"http://a.org/{'x/' * steps}"
+    assert base_url([], url) == base_url([("base", {"href": url})], BASE) == base
 
 
 def test_the_first_base_element_counts():

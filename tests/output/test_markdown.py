@@ -287,6 +287,11 @@ def test_links_are_relative_to_the_first_base_element():
     assert markdown(f"{bases}<p><a href=x>a</a>") == "[a](https://other.example/x)"
 
 
+def test_links_before_the_base_element_are_relative_to_it_too():
+    page = "<p><a href=x>a</a><base href=//other.example/>"
+    assert markdown(page) == "[a](https://other.example/x)"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -65,8 +65,6 @@ _NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]+)", re.ASCII)
 #: Elements around code that may tell its language, and the attribute of ``pre`` that we give their classes.
 _WRAPPERS = 3
 _AROUND = "class around"
-#: The attribute of ``a`` that keeps what its reference is relative to, until somebody needs its URL.
-_BASE = "base of href"
 _SPACE = re.compile(r"\s+")
 
 
@@ -97,12 +95,13 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
     Raises `PageError` and, if it is not that page, `InputError`.
     """
     expect("extraction", extraction, Extraction)
-    reader = _Reader(extraction.url)
+    reader = _Reader()
     follow(reader, html, charset, len(extraction.decisions))
     if reader.cutter.texts != [block.text for block in extraction.page.blocks]:
         raise InputError("the page has other text: give the HTML and the charset that were extracted")
+    base = base_url(extraction.page.noted, extraction.url)
     labelled = zip(reader.blocks, extraction.decisions, strict=True)
-    blocks = _blocks(_linked(texts) for texts, decision in labelled if decision.label is Label.CONTENT)
+    blocks = _blocks(_linked(texts, base) for texts, decision in labelled if decision.label is Label.CONTENT)
     layout = layout_tables(path for path, _ in blocks)
     return [_passage(without_tables(path, layout), texts) for path, texts in blocks]
 
@@ -119,9 +118,8 @@ class _Text(NamedTuple):
 class _Reader(Follower[_Text]):
     """Keeps with each text the elements that are open around it."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._url = self._base = url
         #: One for each open element of structure, and one before them; of inline elements likewise.
         self._paths: list[Path] = [()]
         self._marks: list[Path] = [()]
@@ -139,9 +137,7 @@ class _Reader(Follower[_Text]):
         elif tag in INLINE:
             self._mark(Element(INLINE[tag], attributes))
         elif tag == "a":
-            self._mark(Element(tag, {"href": attributes.get("href", ""), _BASE: self._base}))
-        elif tag == "base":
-            self._base = base_url(self.cutter.noted, self._url)
+            self._mark(Element(tag, {"href": attributes.get("href", "")}))
 
     def end(self, tag: str) -> None:
         super().end(tag)
@@ -159,13 +155,13 @@ class _Reader(Follower[_Text]):
         self._marks.append((*(mark for mark in self._marks[-1] if mark.tag != element.tag), element))
 
 
-def _linked(texts: list[_Text]) -> list[_Text]:
+def _linked(texts: list[_Text], base: str) -> list[_Text]:
     """Make the links of a block absolute; what does not lead to the web is none.
 
     Most links of a page are menus, whose URLs nobody needs: to join them all took a quarter of the time.
     """
-    for link in {mark for each in texts for mark in each.marks if _BASE in mark.attributes}:
-        url = web_url(link.attributes["href"], link.attributes[_BASE])
+    for link in {mark for each in texts for mark in each.marks if mark.tag == "a"}:
+        url = web_url(link.attributes.get("href", ""), base)
         link.attributes = {"href": url} if url else {}
     return [each._replace(marks=tuple(filter(_leads, each.marks))) for each in texts]
 
