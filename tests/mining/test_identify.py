@@ -53,6 +53,14 @@ def test_endless_parameters_take_no_endless_time(monkeypatch):
     assert len({name for its in weighed for name in its}) == 8
 
 
+@pytest.mark.parametrize(("titles", "texts", "by_text"), [(19, 19, True), (20, 60, False), (20, 61, True)])
+def test_texts_alone_are_compared_where_titles_are_few_or_tell_no_more_than_the_section(
+    titles, texts, by_text
+):
+    found = [visit(f"n={number}", number % titles, number) for number in range(texts)]
+    assert weigh(found, ("n",)).by_text is by_text
+
+
 def test_documents_that_were_rewritten_are_counted_once():
     few = range(MIN_DOCUMENTS - 1)
     rewritten = [visit(f"n={number}&v=2", f"new {number}", f"new {number}") for number in few]
