@@ -1,4 +1,6 @@
+import errno
 import re
+from pathlib import Path
 
 import pytest
 
@@ -97,6 +99,8 @@ def test_tracking_never_identifies(tmp_path, name):
         ("/a;jsessionid=0/b;v=1;jsessionid=0;w", "/a/b;v=1;w"),
         ("/a;jsessionids=0;id=1", "/a;jsessionids=0;id=1"),
         ("/a/..;jsessionid=0/b", "/a/..;jsessionid=0/b"),
+        ("/a.;jsessionid=0", "/a."),
+        ("//;jsessionid=0.;jsessionid=1", "//"),
     ],
 )
 def test_tracking_in_a_path_never_identifies(path, left):
@@ -214,6 +218,15 @@ def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path):
 def test_a_file_that_cannot_be_read_is_refused(tmp_path):
     (tmp_path / "own.toml").mkdir()
     with pytest.raises(RuleError, match=r"own\.toml: Is a directory"):
+        load_rules(tmp_path)
+
+
+def test_a_folder_that_cannot_be_read_is_refused(tmp_path, monkeypatch):
+    def refuse(_):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(RuleError, match=": Permission denied"):
         load_rules(tmp_path)
 
 

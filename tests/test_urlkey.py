@@ -168,7 +168,10 @@ parameters = st.lists(parameter, max_size=5)
 path = st.one_of(
     st.sampled_from(["", "/", "/index.php", "/story", "/a/b/read.asp", "/spip.php", "/viewtopic.php"]),
     st.lists(
-        st.one_of(st.sampled_from(["", ".", "..", "%2e%2E", "..;jsessionid=1", ";cfid"]), word), max_size=5
+        st.one_of(
+            st.sampled_from(["", ".", "..", "%2e%2E", "..;jsessionid=1", ";cfid", ";cfid=1.;cfid=1"]), word
+        ),
+        max_size=5,
     ).map(lambda each: "/" + "/".join(each)),
 )
 userinfo = st.one_of(st.just(""), word.map("{}@".format))

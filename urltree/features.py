@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from urltree.traits.characters import Characters, Kind, count_characters
-from urltree.traits.containers import Containers, containers, stack, stack_levels, windows
+from urltree.traits.containers import (
+    REACH,
+    WINDOWS,
+    Containers,
+    containers,
+    stack,
+    stack_levels,
+    windows,
+)
 from urltree.traits.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS, TAGS, PathRows
 from urltree.traits.titlematch import title_match
 
@@ -29,10 +37,6 @@ if TYPE_CHECKING:
 #: A block of more words, and mostly not links, is long text.
 LONG_WORDS = 10
 _LONG_LINK_SHARE = 0.35
-
-#: Neighbours looked at on each side, and blocks on each side of the two windows.
-REACH = 3
-WINDOWS = (3, 10)
 
 #: Logarithms of words are divided by these: of a block, of one of a window on average, of a container.
 BLOCK_WORDS_SCALE = 6

@@ -28,7 +28,7 @@ _REQUIRED = frozenset({"match", "keep", "example", "key"})
 _OPTIONAL = frozenset({"title", "source"})
 
 #: A parameter of a path, as ``;jsessionid=1``. What it would leave of ``..;jsessionid=1`` is another path.
-_OF_PATH = re.compile(r"(?<!\.);([^;=/]*)[^;/]*")
+_OF_PATH = re.compile(r"(?<!/\.)(?<!/\.\.);([^;=/]*)[^;/]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,11 @@ def on_one_line(pattern: re.Pattern[str]) -> str:
 def _toml_files(folder: Traversable) -> list[Traversable]:
     if not folder.is_dir():
         raise RuleError(f"{folder}: there is no such folder of rules")
-    return sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name
-    )
+    try:
+        found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
+    except OSError as error:
+        raise RuleError(f"{folder}: {error.strerror}") from error
+    return sorted(found, key=lambda file: file.name)
 
 
 def _check_example(rule: Rule, rules: RuleSet) -> None:

@@ -42,6 +42,11 @@ def test_names_of_columns_are_unique():
     assert len(set(EVIDENCE)) == len(EVIDENCE)
 
 
+def test_a_block_that_came_after_its_page_was_counted_is_new(blocks):
+    counts = counts_of(blocks, 10, [10, 6, 0, 1, 10])
+    assert column(blocks, "domain: alone", counts) == [0, 0, 1, 1, 1, 0]
+
+
 def test_the_first_page_of_a_domain_has_no_evidence(blocks):
     assert not evidence(blocks, counts_of(blocks, 1, [1] * 5)).any()
 

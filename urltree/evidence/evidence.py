@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.models import MATURE, NEW_SHARE
-from urltree.traits.containers import stack, stack_levels, windows
+from urltree.traits.containers import REACH, WINDOWS, stack, stack_levels, windows
 from urltree.traits.pathfeatures import CONTAINER_LEVELS
 
 if TYPE_CHECKING:
@@ -33,10 +33,6 @@ RUN_WORDS_SCALE = 8
 
 #: A block is frequent if at least this share of the other documents hold it.
 FREQUENT = 0.2
-
-#: Neighbours looked at on each side, and blocks on each side of the two windows.
-REACH = 3
-WINDOWS = (3, 10)
 
 _NODE = ("log support", "log count", "share", "alone", "rare", "masked")
 _RUN = ("log words", "log long words", "share of words", "longest", "from start", "to end")
@@ -110,8 +106,11 @@ def _node(hashes: Sequence[int | None], node: NodeCounts) -> _Node:
 
 
 def _counts(hashes: Sequence[int | None], known: Mapping[int, int]) -> Floats:
-    """Count documents, this one included; a block without letters takes a mean of those around it."""
-    counts: Floats = np.array([0 if each is None else known.get(each, 1) for each in hashes], float)
+    """Count documents, this one included; a block without letters takes a mean of those around it.
+
+    A block that a page has gained since it was counted may be in none.
+    """
+    counts: Floats = np.array([0 if each is None else known.get(each) or 1 for each in hashes], float)
     with_letters = counts.nonzero()[0]
     if 0 < len(with_letters) < len(counts):
         counts = np.interp(np.arange(len(counts)), with_letters, counts[with_letters])

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
 
+#: Neighbours looked at on each side, and blocks on each side of the two windows.
+REACH = 3
+WINDOWS = (3, 10)
+
 
 class Spans(NamedTuple):
     """Spans [start, end) of a page's blocks, in any shape: one or more for each block."""
