@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from xxhash import xxh3_64_hexdigest
 
-from urltree.auto.auto import WEIGHTS, AutoReading, familiarity, how_known, shipped_network
+from urltree.auto.auto import WEIGHTS, AutoReading, choose, familiarity, how_known, shipped_network
 from urltree.auto.inputs import INPUTS
 from urltree.blocks import parse_page
 from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
@@ -192,3 +192,17 @@ def test_a_page_of_another_template_is_judged_by_itself(page):
     alone = reading.inputs(Observation(Status.NEW, 0, cold))
     other = reading.inputs(Observation(Status.NEW, 0, warm, history_of(strange)))
     assert np.array_equal(alone, other)
+
+
+@pytest.mark.parametrize(
+    ("step", "is_kept"), [("Bake for 20 minutes", True), ("Bake until it is done", False)]
+)
+def test_a_list_that_most_pages_have_is_a_texts_own_if_it_has_digits(step, is_kept):
+    blocks = parse_page(f"<div><p>{PROSE}</p><ul><li>{step}</li><li>{step}</li></ul></div>").blocks
+    inputs = np.zeros((3, len(INPUTS)), np.float32)
+    inputs[1:, INPUTS.index("domain: log count")] = 1
+    inputs[1:, INPUTS.index("domain: share")] = 1
+    inputs[1:, INPUTS.index("text: digit share")] = any(map(str.isdigit, step))
+    words, alone = np.array([18, 4, 4], np.float32), np.full(3, 0.9, np.float32)
+    scores = np.array([0.9, 0, 0], np.float32)
+    assert choose(blocks, scores, words, inputs, alone).tolist() == [True, is_kept, is_kept]
