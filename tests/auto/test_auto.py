@@ -194,9 +194,7 @@ def test_a_page_of_another_template_is_judged_by_itself(page):
     assert np.array_equal(alone, other)
 
 
-@pytest.mark.parametrize(
-    ("step", "is_kept"), [("Bake for 20 minutes", True), ("Bake until it is done", False)]
-)
+@pytest.mark.parametrize(("step", "is_kept"), [("Bake for 20 minutes", True), ("Bake until done", False)])
 def test_a_list_that_most_pages_have_is_a_texts_own_if_it_has_digits(step, is_kept):
     blocks = parse_page(f"<div><p>{PROSE}</p><ul><li>{step}</li><li>{step}</li></ul></div>").blocks
     inputs = np.zeros((3, len(INPUTS)), np.float32)
