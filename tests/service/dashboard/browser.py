@@ -132,7 +132,7 @@ class Tab:
 
     def click(self, selector: str, text: str = "") -> None:
         """Press the mouse in the middle of what can be seen there."""
-        x, y = self.run(f"({_MIDDLE})({json.dumps(selector)}, {json.dumps(text)})")
+        x, y = self.wait(f"({_MIDDLE})({json.dumps(selector)}, {json.dumps(text)})")
         for kind in ("mousePressed", "mouseReleased"):
             self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
