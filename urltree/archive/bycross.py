@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from urltree.archive.cross import Cross
     from urltree.archive.warc import Place
 
-#: A page, its texts and what the bit patterns tell of each -> what each is.
+#: A page, its texts and the kind that the bit patterns give each text -> the final kind of each text.
 Classifier = Callable[[TextPage, Sequence[Occurrence], Sequence[Kind]], Sequence[Kind]]
 
-#: What a block is marked where nothing tells.
+#: Mark of a block whose kind cannot be decided.
 UNCERTAIN = "uncertain"
 
 _MARKS = {Kind.CONTENT: "content", Kind.BOILERPLATE: "boilerplate", Kind.INVALID: UNCERTAIN}
 
-#: Pages cut into words that are kept: a page is in the crosses of others too.
+#: Pages cut into words that are cached, because a page is in the crosses of other pages too.
 _KEPT = 256
 
 
 def judge_by_cross(classifier: Classifier, crosses: Iterable[Cross[Capture]]) -> Iterator[Judged | PageError]:
-    """Judge captures, each by its cross; each is judged, or the reason why it could not be."""
+    """Judge each capture by its cross; yield the judged capture, or the error if it could not be judged."""
     cut = lru_cache(_KEPT)(_text_page)
     for cross in crosses:
         try:
@@ -61,7 +61,7 @@ def _text_page(place: Place) -> TextPage:
 
 
 def block_kinds(blocks: int, texts: Iterable[Occurrence], kinds: Iterable[Kind]) -> list[Kind]:
-    """Give each block what more of its words are, content or boilerplate; invalid where none is either."""
+    """Return what most words of each block are: content or boilerplate, or invalid if no word is either."""
     lead = np.zeros(blocks, int)
     valid = np.zeros(blocks, bool)
     for (text, _), kind in zip(texts, kinds, strict=True):

@@ -1,4 +1,4 @@
-"""The pages of a site judged by its URL Tree, which sees them in the order of time."""
+"""Judge the pages of a site by its URL Tree, which sees them in the order of time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from urltree.archive.snapshot import Snapshot
     from urltree.extraction import Extraction
 
-#: Pages of a site that are learnt before the first is judged.
+#: Pages of a site that are learnt before the first page is judged.
 LEARNT_FIRST = 25
 
 
@@ -34,7 +34,7 @@ class _Extracted(NamedTuple):
 
 
 def judge_by_tree(heuristic: str, captures: Iterable[Capture]) -> Iterator[Judged | PageError]:
-    """Judge the captures of a site; each is judged, or the reason why it could not be."""
+    """Judge the captures of a site; yield each judged capture, or the error if it could not be judged."""
     with Extractor(heuristic) as extractor:
         pages = (_extracted(extractor, capture) for capture in captures)
         first = list(islice(pages, LEARNT_FIRST))

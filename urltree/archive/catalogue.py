@@ -1,4 +1,4 @@
-"""What some WARC files hold: the snapshots of each site, without their pages."""
+"""What a set of WARC files holds: the snapshots of each site, without their pages."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Capture(NamedTuple):
     url: str
     #: Aware, UTC.
     time: datetime
-    #: Where its page is; that of a revisit is where it was seen first.
+    #: Where its page is stored; for a revisit, where the page was first stored.
     place: Place
 
 
 class Signed(NamedTuple):
-    """A capture, its site and, if that was asked for, its signature."""
+    """A capture, its site and, if requested, its signature."""
 
     capture: Capture
     domain: str
@@ -52,10 +52,10 @@ class Scan(NamedTuple):
 
 
 def scan(file: Path, *, sign: bool) -> Scan:
-    """List what a WARC file holds, or what a CDXJ index names. A file that its index names is not read whole.
+    """List what a WARC file holds, or what a CDXJ index names. A file that has an index is not read whole.
 
     Raises `InputError` as `urltree.archive.warc.read` and `urltree.archive.cdxj.entries` do, and if an index
-    names what is not there.
+    names a file that does not exist.
     """
     found = Scan([], {}, [], Counter())
     for record in _records(file, found.left_out):
@@ -67,7 +67,7 @@ def scan(file: Path, *, sign: bool) -> Scan:
 
 
 def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signed]]:
-    """Join what the files hold, by registered domain, in the order of time; count what is left out."""
+    """Return what all files hold, by registered domain and in the order of time; count what is left out."""
     found = defaultdict(list)
     names: dict[str, Signed] = {}
     revisits = []
@@ -84,25 +84,25 @@ def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signe
 
 
 def named(found: Scan) -> Iterator[tuple[str, Signed]]:
-    """Yield each name that a revisit may call a page of a file by, and the page."""
+    """Yield each name by which a revisit may refer to a page of a file, with the page."""
     return ((name, found.signed[number]) for name, number in found.names.items())
 
 
 def earlier(one: Signed, other: Signed) -> Signed:
-    """Choose between pages of one name."""
+    """Return the earlier of two pages that share a name."""
     return min(one, other, key=_order)
 
 
 def in_order(signed: Iterable[Signed]) -> list[Signed]:
-    """Put the captures of a site in the order of time, each once; whatever their order was, it is the same.
+    """Sort the captures of a site by time, without duplicates; the result does not depend on their order.
 
-    A capture is there twice where both its file and an index that names it were given.
+    A capture comes twice if both its file and an index that names it were given.
     """
     return sorted({each.capture: each for each in signed}.values(), key=_order)
 
 
 def resolve(revisit: Revisit, original: Signed) -> Signed:
-    """Give a revisit, which may be of another site, the page of what it repeats."""
+    """Return a revisit as a capture with the page of its original, which may be of another site."""
     capture = Capture(revisit.url, revisit.time, original.capture.place)
     return original._replace(capture=capture, domain=domain_of(revisit.url))
 
@@ -127,7 +127,7 @@ def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]
 
 
 def _add(found: Scan, record: Response | Revisit, *, sign: bool) -> None:
-    """Add a record to what was found. Raises `PageError`, or `UrlError` if its URL is none of the web."""
+    """Add a record to what was found. Raises `PageError`, or `UrlError` if its URL is not a web URL."""
     if isinstance(record, Revisit):
         domain_of(record.url)
         found.revisits.append(record)

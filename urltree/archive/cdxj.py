@@ -1,4 +1,4 @@
-"""CDXJ: an index of what is where in WARC files, so that only records which hold pages need be read."""
+"""CDXJ: an index of the records in WARC files, so that only records which hold pages need be read."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Ends of the names of indexes; one that is packed may be so in any number of gzip members.
+#: Ends of the names of indexes; a compressed index may have any number of gzip members.
 _ENDS = (".cdxj", ".cdxj.gz")
 
-#: Lines that tell of the index itself start with it.
+#: Start of the lines that describe the index itself.
 _META = b"!"
 
 _REVISIT = "warc/revisit"
 
-#: What a line may fail with.
+#: Errors that a malformed line may raise.
 _BAD = (ValueError, TypeError, KeyError, OverflowError, RecursionError)
 
 
 class Entry(NamedTuple):
-    """What an index tells of one record."""
+    """What an index says about one record."""
 
     file: Path
     #: Bytes before it.
     offset: int
-    #: True for a page, or one that was found unchanged.
+    #: True for a page, and for a revisit, which found a page unchanged.
     is_page: bool
 
 
 def is_index(file: Path) -> bool:
-    """Tell an index from a WARC file by its name."""
+    """Tell by its name whether a file is an index; otherwise it is a WARC file."""
     return file.name.endswith(_ENDS)
 
 
 def index_of(file: Path) -> Path | None:
-    """Give the index that is beside a WARC file, ``crawl.cdxj`` for ``crawl.warc.gz``, if there is one."""
+    """Return the index beside a WARC file, ``crawl.cdxj`` for ``crawl.warc.gz``, or None."""
     name = file.name.removesuffix(".gz").removesuffix(".warc")
     return next((index for end in _ENDS if (index := file.with_name(name + end)).is_file()), None)
 
 
 def entries(index: Path) -> Iterator[Entry]:
-    """Yield what an index tells; WARC files are looked for beside it, whatever folder it names.
+    """Yield the entries of an index; WARC files are expected beside it, whatever folder it names.
 
-    Raises `InputError` for what cannot be read, and for a line that does not say where a record is.
+    Raises `InputError` for a file that cannot be read, and for a line that does not say where a record is.
     """
     try:
         with gzip.open(index) if index.suffix == ".gz" else index.open("rb") as lines:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     class Dated(Protocol):
-        """What must be known of a snapshot to place it."""
+        """What must be known of a snapshot to place it in a cross."""
 
         @property
         def url(self) -> str:
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 Each = TypeVar("Each")
 Other = TypeVar("Other")
 
-#: Snapshots of its own URL before a page, and after it, among which one like it is looked for.
+#: Snapshots of a page's own URL that are searched for a similar one, as many before it as after it.
 LOOKED_AT = 100
 
-#: For each place of a cross, or of what was found in it, 1 or 0.
+#: For each place of a cross: 1 if it is taken, or if a text occurs in its snapshot, else 0.
 Bits = tuple[int, int, int, int, int]
 
 
@@ -44,26 +44,27 @@ class Cross(NamedTuple, Generic[Each]):
     """Up to five snapshots, in the order in which they are compared (Listing 2.8)."""
 
     cur: Each
-    #: The two most similar to it that have another URL. Without one nothing can be told, and all are None.
+    #: The two snapshots most similar to `cur` that have another URL. Without `up` nothing can be decided, and
+    #: all others are None.
     up: Each | None
     down: Each | None
-    #: Those of the same URL and template that are nearest in time.
+    #: The snapshots of the same URL and template that are nearest in time, before and after.
     prev: Each | None
     next: Each | None
 
     @property
     def bits(self) -> Bits:
-        """Say which places are taken."""
+        """Return 1 for each place that is taken, 0 for the others."""
         return tuple(int(each is not None) for each in self)  # type: ignore[return-value]  # five
 
     def map(self, function: Callable[[Each], Other]) -> Cross[Other]:
-        """Put something else in each place that is taken."""
+        """Apply a function to each place that is taken."""
         cur, *others = self
         return Cross(function(cur), *(None if each is None else function(each) for each in others))
 
 
 def alone(cur: Each) -> Cross[Each]:
-    """Give the cross of a page to which none is similar."""
+    """Return the cross of a page to which no other is similar."""
     return Cross(cur, None, None, None, None)
 
 
@@ -73,9 +74,9 @@ def crosses(
     threshold: float = THRESHOLD,
     lsh_store: str | None = None,
 ) -> Iterator[Cross[int]]:
-    """Give the cross of each snapshot of a site.
+    """Yield the cross of each snapshot of a site.
 
-    The places hold the snapshots' numbers. Raises `UrlError` for what is no URL of the web, `StoreError` as
+    The places hold indices into `snapshots`. Raises `UrlError` for what is not a web URL, and `StoreError` as
     `lsh_index` does.
     """
     if not snapshots:
@@ -95,7 +96,7 @@ def crosses(
 
 
 def _series(documents: Sequence[str], times: Sequence[datetime]) -> dict[str, list[int]]:
-    """Give the numbers of each document's snapshots in the order of time."""
+    """Return the numbers of each document's snapshots in the order of time."""
     series = defaultdict(list)
     for number in sorted(range(len(times)), key=times.__getitem__):
         series[documents[number]].append(number)
@@ -105,7 +106,7 @@ def _series(documents: Sequence[str], times: Sequence[datetime]) -> dict[str, li
 def _nearest(
     number: int, series: Sequence[int], times: Sequence[datetime], similar: SimilarPages
 ) -> Iterator[int | None]:
-    """Yield the last of its document's snapshots before one, and the first after it, that are like it."""
+    """Yield the nearest similar snapshot of the same document before snapshot `number`, then that after it."""
     start = bisect_left(series, times[number], key=times.__getitem__)
     end = bisect_right(series, times[number], key=times.__getitem__)
     for nearest in series[max(start - LOOKED_AT, 0) : start][::-1], series[end : end + LOOKED_AT]:

@@ -15,20 +15,20 @@ from urltree.archive.patterns import invalid_as_boilerplate
 from urltree.archive.reclassify import Reclassifier, nearest_neighbours, random_forest
 from urltree.errors import InputError, PageError
 
-#: Captures of a site with their crosses -> each judged, or the reason why it could not be.
+#: Captures of a site with their crosses -> each capture judged, or the error if it could not be.
 Method = Callable[[Sequence[Cross[Capture]]], Iterator[Judged | PageError]]
 
 
 class MethodTraits(NamedTuple):
-    """How a method goes about a site."""
+    """How a method judges a site."""
 
     judge: Method
-    #: True if it judges by crosses, each for itself; else by all pages of the site together.
+    #: True if it judges each page by its own cross; otherwise by all pages of the site together.
     by_crosses: bool
 
 
 def method(name: str) -> MethodTraits:
-    """Give the method of that name. Raises `InputError`."""
+    """Return the method of that name. Raises `InputError` if there is none."""
     if name not in METHODS:
         raise InputError(f"no method {name!r}: give one of {', '.join(METHODS)}")
     return METHODS[name]

@@ -18,12 +18,12 @@ class Judged(NamedTuple):
     snapshot: Snapshot
     #: Texts of its blocks, as `urltree.blocks.parse_page` cuts them.
     blocks: Sequence[str]
-    #: Of each block ``content``, ``boilerplate`` or ``uncertain``; None where nothing can be told.
+    #: ``content``, ``boilerplate`` or ``uncertain`` for each block; None where nothing can be decided.
     marks: Sequence[str] | None
 
     @property
     def text(self) -> str | None:
-        """The content blocks, one a line; None where nothing can be told."""
+        """The content blocks, one a line; None where nothing can be decided."""
         if self.marks is None:
             return None
         marked = zip(self.blocks, self.marks, strict=True)

@@ -1,4 +1,4 @@
-"""The layers of a page's elements, and tokens that tell its template (Leśniak §2.2)."""
+"""The layers of a page's elements, and tokens that characterise its template (Leśniak §2.2)."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ if TYPE_CHECKING:
 #: What Listing 2.7 calls the parent of all elements.
 DOCUMENT = "[document]"
 
-#: Elements whose content is not looked at: scripts and what is of other pages.
+#: Elements whose content is ignored: scripts, and other pages in frames.
 _SANITISED = {"iframe", "script"}
 
-#: Layers, and elements, at most: what a hostile page may cost is bounded.
+#: Layers and elements that are read at most, to bound the cost of a hostile page.
 _MAX_LAYERS, _MAX_ELEMENTS = 100, 100_000
 
-#: The names of an element and all above it, up to `DOCUMENT`.
+#: The names of an element and of all elements above it, up to `DOCUMENT`.
 Names = tuple[str, ...]
 
-#: Of each layer the groups of those that share a parent, of each group the elements, both from last to first.
-#: An element without children has an empty group.
+#: For each layer the groups of elements that share a parent, and for each group its elements, both from last
+#: to first. An element without children has an empty group.
 Layers = list[list[list[Names]]]
 
 
 def layers(html: bytes) -> Layers:
-    """Give the layers of a page in UTF-8, the outermost first (Listing 2.6)."""
+    """Return the layers of a page in UTF-8, the outermost first (Listing 2.6)."""
     target = _Layers()
     feed(target, html)
     return [[group[::-1] for group in groups[::-1]] for groups in target.layers]
 
 
 def tokens(page: Layers) -> Iterator[str]:
-    """Yield a token an element: its number, its group's and its layer's at every name (Listing 2.7)."""
+    """Yield a token per element: its names, each after the numbers of element, group, layer (Listing 2.7)."""
     for level, groups in enumerate(page):
         for group_number, group in enumerate(groups):
             for number, names in enumerate(group):
@@ -43,14 +43,14 @@ def tokens(page: Layers) -> Iterator[str]:
 
 
 class _Layers:
-    """Parser target that sorts elements into layers, from first to last."""
+    """Parser target that sorts elements into layers, in the order of the page."""
 
     def __init__(self) -> None:
         group: list[Names] = []
         self.layers = [[group]]
-        #: The open elements with the group of their children.
+        #: The open elements, each with the group of its children.
         self._open: list[tuple[Names, list[Names]]] = [((DOCUMENT,), group)]
-        #: Open elements that are not looked at, from the first such one down.
+        #: Number of open elements that are ignored: the outermost ignored one and all open ones in it.
         self._passed_over = 0
         self._left = _MAX_ELEMENTS
 
@@ -71,10 +71,10 @@ class _Layers:
             self._open.pop()
 
     def data(self, _: str) -> None:
-        """Take a text, which is no element."""
+        """Ignore text, which is not an element."""
 
     def close(self) -> None:
-        """Take the end of the page."""
+        """Do nothing at the end of the page."""
 
     def _new_group(self, level: int) -> list[Names]:
         if level == len(self.layers):

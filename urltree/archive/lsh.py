@@ -1,4 +1,4 @@
-"""The index of `similar`, which is datasketch's: in memory, or in a Redis for what outgrows that."""
+"""The index of `similar`, from datasketch: in memory, or in a Redis if memory does not suffice."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
     from redis import Redis
 
-#: Values of a signature.
+#: Number of values in a signature.
 PERMUTATIONS = 128
 
-#: All keys begin with it; what begins with ``urltree:`` is of a service, and in its backups.
+#: Start of all keys. Keys that begin with ``urltree:`` belong to a service and go into its backups.
 PREFIX = b"urltree-archive:"
 
-#: Keys that are removed by one command.
+#: Keys that one command removes.
 _AT_ONCE = 1_000
 
 
 @contextmanager
 def lsh_index(threshold: float, store: str | None) -> Iterator[Any]:
-    """Give an empty index, which is gone in the end; its bands have one row more than those of signatures.
+    """Yield an empty index and remove it at the end; its bands have one row more than those of signatures.
 
-    That row is for the part of a bucket (see `SimilarPages`). The index is in the Redis or Valkey that a
-    ``redis://``, ``rediss://`` or ``unix://`` URL names, without one in memory. Its keys are bytes. Raises
-    `StoreError` if that server does not answer, or refuses.
+    The additional row holds the part of a bucket (see `SimilarPages`). The index is in the Redis or Valkey
+    that a ``redis://``, ``rediss://`` or ``unix://`` URL names, or in memory if `store` is None. Its keys are
+    bytes. Raises `StoreError` if the server does not answer, or refuses.
     """
     if store is None:
         yield _index(threshold, {"type": "dict"})
@@ -47,7 +47,7 @@ def lsh_index(threshold: float, store: str | None) -> Iterator[Any]:
 
 
 def check_store(store: str) -> None:
-    """Raise `StoreUrlError` for a URL that is none, `StoreError` for a server that does not answer."""
+    """Raise `StoreUrlError` for an invalid URL, `StoreError` for a server that does not answer."""
     with _server(store) as client:
         client.ping()
 
@@ -61,13 +61,13 @@ def _server(store: str) -> Iterator[Redis]:
 def _index(threshold: float, storage: dict[str, Any]) -> Any:
     bands, rows = _bands(threshold)
     params = bands, rows + 1
-    # Not pickled, as keys in Redis are by default: who can write there could run code here.
+    # datasketch pickles keys in Redis by default; then whoever can write to that Redis could run code here.
     return MinHashLSH(num_perm=prod(params), params=params, storage_config=storage, prepickle=False)
 
 
 @cache
 def _bands(threshold: float) -> tuple[int, int]:
-    """Give the number of bands and their size; to find them takes longer than a small site."""
+    """Return the numbers of bands and of rows; cached, as finding them takes longer than a small site."""
     best = MinHashLSH(threshold, PERMUTATIONS)
     return best.b, best.r
 
@@ -82,7 +82,7 @@ def _in_redis(client: Redis) -> dict[str, Any]:
 
 
 def _clear(index: Any) -> None:
-    """Remove all keys; each table has a hash that names its own."""
+    """Remove all keys; each table has a hash that lists the table's keys."""
     for table in (index.keys, *index.hashtables):
         keys = list(table.keys())
         for start in range(0, len(keys), _AT_ONCE):

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from urltree.archive.cross import Bits, Cross
     from urltree.archive.textelements import TextElement, TextPage
 
-#: Words in succession that both pages must share, where there are enough; fewer are alike by chance.
+#: Consecutive words that both pages must share, as fewer may agree by chance; less on pages of few words.
 MIN_RUN = 3
 
-#: Words of a page that are compared, from its start; later ones pass for unseen. The time of a diff can grow
-#: with their square.
+#: Words from the start of a page that are compared; later ones count as not shared. The time of a diff can
+#: grow with the square of their number.
 MAX_WORDS = 10_000
 
 
@@ -29,7 +29,7 @@ class Occurrence(NamedTuple):
 
 
 def occurrences(pages: Cross[TextPage]) -> list[Occurrence]:
-    """Compare a page with the others of its cross and cut its text elements where words differ."""
+    """Compare a page with the others of its cross; cut text elements where the words' bits change."""
     cur = pages.cur
     found = [shared(cur.words, page.words) if page else bytes(len(cur.words)) for page in pages[1:]]
     bits: list[Bits] = list(zip(b"\1" * len(cur.words), *found, strict=True))
@@ -37,7 +37,7 @@ def occurrences(pages: Cross[TextPage]) -> list[Occurrence]:
 
 
 def shared(words: Sequence[str], others: Sequence[str]) -> bytes:
-    """Say of each word whether it is in a run that both texts have in the same order: 1 or 0."""
+    """Return 1 for each of `words` that is in a run which both texts share in the same order, else 0."""
     found = bytearray(len(words))
     least = min(MIN_RUN, len(others) // 4 + 1)
     for match in SequenceMatcher(None, words[:MAX_WORDS], others[:MAX_WORDS]).get_matching_blocks():

@@ -1,4 +1,4 @@
-"""What is written of judged captures: lines of JSON, marked pages, and WARC records of the texts."""
+"""Write judged captures: lines of JSON, marked pages, and WARC records of the texts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Forms(NamedTuple):
 
 @contextmanager
 def written(folder: Path, name: str, forms: Forms) -> Iterator[Callable[[Judged], None]]:
-    """Give what writes a judged capture; the files have their names once all is written."""
+    """Yield a function that writes a judged capture; the files get their final names once all is written."""
     with ExitStack() as stack:
         lines = stack.enter_context((folder / f"{name}{LINES}{_PART}").open("w", encoding="utf-8"))
         texts = _Texts(folder / f"{name}{TEXTS}{_PART}") if forms.texts else None
@@ -55,15 +55,15 @@ def written(folder: Path, name: str, forms: Forms) -> Iterator[Callable[[Judged]
             lines.write(json.dumps(line, ensure_ascii=False) + "\n")
 
         yield write
-    # The lines come last: a task whose lines are there is done.
+    # The file of lines is renamed last, because a task counts as done once it exists.
     for end in (TEXTS, LINES) if forms.texts else (LINES,):
         (folder / f"{name}{end}{_PART}").replace(folder / f"{name}{end}")
 
 
 def _write_page(folder: Path, name: str, judged: Judged) -> str:
-    """Write the marked page and give the file's name, as seen from the folder."""
+    """Write the marked page and return the file's name relative to the folder."""
     capture, snapshot = judged.capture, judged.snapshot
-    # With what the page holds: two of one URL may be of one second.
+    # The page is hashed too, because two captures of one URL may be from the same second.
     digest = xxh3_64_hexdigest(capture.url.encode("utf-8", "replace") + snapshot.html)
     page = f"{capture.time:%Y%m%d%H%M%S}-{digest}.html"
     place = folder / f"{name}{PAGES}" / page
@@ -73,7 +73,7 @@ def _write_page(folder: Path, name: str, judged: Judged) -> str:
 
 
 class _Texts:
-    """A file of conversion records, a gzip member each."""
+    """A file of conversion records, each a gzip member."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.open("wb")

@@ -1,4 +1,4 @@
-"""Which texts are content by where they occur: the bit patterns of Leśniak, appendix B."""
+"""Classify texts by the snapshots in which they occur: the bit patterns of Leśniak, appendix B."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What a text is, as far as its pattern tells."""
+    """What a text is, as far as its pattern shows."""
 
     CONTENT = "content"
     BOILERPLATE = "boilerplate"
-    #: No pattern of the tables.
+    #: Its pattern is in none of the tables.
     INVALID = "invalid"
 
 
@@ -45,22 +45,22 @@ PATTERNS: Mapping[Bits, Mapping[Bits, Kind]] = {
 
 
 def classify(cross: Bits, occurrences: Iterable[Occurrence]) -> list[Kind]:
-    """Say of each text what it is by its pattern (test case T001 of the thesis)."""
+    """Return the kind of each text by its pattern (test case T001 of the thesis)."""
     kinds = PATTERNS.get(cross, {})
     return [kinds.get(each.bits, Kind.INVALID) for each in occurrences]
 
 
 def invalid_as_boilerplate(kinds: Iterable[Kind]) -> list[Kind]:
-    """Take what is invalid for boilerplate (test case T002)."""
+    """Replace invalid by boilerplate (test case T002)."""
     return [Kind.BOILERPLATE if kind is Kind.INVALID else kind for kind in kinds]
 
 
 def propagate(
     parents: Sequence[int], occurrences: Iterable[Occurrence], kinds: Iterable[Kind]
 ) -> list[Kind | None]:
-    """Give each element the kind that all text in it shares, from the deepest up (§2.3); else None.
+    """Return for each element the kind that all text in it shares, or None, from the deepest up (§2.3).
 
-    `parents` holds the number of the element around each, which is never the higher number.
+    `parents` holds for each element the number of its parent, which is never higher than its own.
     """
     inside: list[set[Kind | None]] = [set() for _ in parents]
     for each, kind in zip(occurrences, kinds, strict=True):

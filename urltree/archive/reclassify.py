@@ -1,4 +1,4 @@
-"""What texts are, learnt from what the bit patterns tell of their own page (Leśniak §2.3, §4.2)."""
+"""Classify the texts of a page anew, having learnt from its own bit patterns (Leśniak §2.3, §4.2)."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ if TYPE_CHECKING:
     from urltree.archive.occurrence import Occurrence
     from urltree.archive.textelements import TextPage
 
-#: What the thesis seeds all that depends on chance with (§4).
+#: Random seed of the thesis (§4).
 SEED = 2047226289
 
 #: Listings 4.1 and 4.2.
 NEIGHBOURS, TREES = 5, 10
 
-#: Nodes of a page that is learnt from at most: the time of a search for neighbours grows with their square,
-#: and one hostile page could make all others wait for hours.
+#: A page of more nodes is not learnt from: the time of a search for neighbours grows with the square of their
+#: number, and one hostile page could make all others wait for hours.
 MAX_NODES = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class Reclassifier:
-    """Learns anew from each page."""
+    """Classifies the texts of each page by a model trained on that page alone."""
 
     #: Layers of the windows that it learns from.
     layers: int
-    #: Makes a classifier of scikit-learn for so many vectors.
+    #: Number of training vectors -> a scikit-learn classifier.
     model: Callable[[int], Any]
 
     def __call__(self, page: TextPage, texts: Sequence[Occurrence], kinds: Sequence[Kind]) -> Sequence[Kind]:
-        """Tell anew what all texts of a page are, invalid ones too; nothing new if there is nothing to learn.
+        """Return new kinds of all texts of a page, invalid ones too; `kinds` if there is nothing to learn.
 
-        Learnt from are the texts, and those elements of which propagation tells what they are. Nothing is
-        learnt from a page of more than `MAX_NODES` of both.
+        The model is trained on the texts, and on the elements to which propagation gives a kind. Nothing is
+        learnt from a page that has more than `MAX_NODES` texts and elements.
         """
         if len(page.elements) + len(texts) > MAX_NODES:
             return kinds
@@ -57,9 +57,9 @@ class Reclassifier:
 
 
 def without_conflicts(vectors: NDArray[np.float64], kinds: Sequence[Kind | None]) -> dict[int, Kind]:
-    """Give the places of the vectors to learn from, with their kinds.
+    """Return the places of the vectors to learn from, with their kinds.
 
-    Left out are those that are neither content nor boilerplate, and vectors that are there as both.
+    Vectors that are neither content nor boilerplate are left out, and so are equal vectors of both kinds.
     """
     known = {place: kind for place, kind in enumerate(kinds) if kind in {Kind.CONTENT, Kind.BOILERPLATE}}
     found = defaultdict(set)
@@ -70,7 +70,7 @@ def without_conflicts(vectors: NDArray[np.float64], kinds: Sequence[Kind | None]
 
 def nearest_neighbours(vectors: int) -> Any:
     """Make the classifier of T003 to T005."""
-    # Imported where it is needed: it takes longer than all else that the command needs.
+    # Imported only here, because this import takes longer than all others of the command.
     from sklearn.neighbors import (  # type: ignore[import-untyped]  # noqa: PLC0415
         KNeighborsClassifier,
     )

@@ -1,4 +1,4 @@
-"""An archive as tasks that are done side by side, and only once.
+"""An archive as tasks that can run in parallel, each only once.
 
 files ─ scan ─► sites ─ crosses ─► tasks ─ judge ─► lines of JSON, a file a task
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-#: The file that says what an output folder is of.
+#: The file that records from what and how the output in a folder was made.
 SETTINGS = "archive.json"
 
-#: Pages of a task whose method judges by crosses.
+#: Pages per task if the method judges by crosses.
 TASK_PAGES = 200
 
-#: Characters of a site's name in the names of its files: with their ends these may have 255.
+#: Most characters of a site's name in its file names, which may have 255 with their ends.
 _NAME_CHARS = 200
 
 
@@ -41,7 +41,7 @@ _NAME_CHARS = 200
 class Plan:
     """What to do with an archive."""
 
-    #: Folder that is written to.
+    #: Output folder.
     out: Path
     #: Name of a method.
     method: str = "auto"
@@ -52,7 +52,7 @@ class Plan:
     lsh_store: str | None = field(default=None, repr=False)
 
     def settings(self, files: Iterable[Path]) -> dict[str, object]:
-        """Give all that the output depends on, in JSON."""
+        """Return all that the output depends on, ready for JSON."""
         return {
             "method": self.method,
             "threshold": self.threshold,
@@ -62,25 +62,25 @@ class Plan:
 
 
 class Task(NamedTuple):
-    """Captures of one site that are judged in one go."""
+    """Captures of one site that are judged together."""
 
-    #: Of its files.
+    #: Start of the names of its files.
     name: str
     crosses: list[Cross[Capture]]
 
 
 class Done(NamedTuple):
-    """What came of a task."""
+    """The result of a task."""
 
     pages: int
-    #: What turned out to be no page.
+    #: Captures that turned out not to be pages.
     left_out: int
 
 
 def prepare(plan: Plan, files: Sequence[Path]) -> None:
-    """Make the output folder. Raises `InputError` if it cannot be made, or holds what is of another plan.
+    """Make the output folder. Raises `InputError` if it cannot be made, or holds the output of another plan.
 
-    Raises `InputError` for a plan that nothing can come of, and `StoreError` if its store does not answer.
+    Raises `InputError` for an impossible plan too, and `StoreError` if its store does not answer.
     """
     _check(plan)
     try:
@@ -110,7 +110,7 @@ def scan_file(plan: Plan, file: Path) -> Scan:
 
 
 def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Task]:
-    """Make the tasks of a site, those that are done left out. Its captures are in the order of time.
+    """Yield the tasks of a site that are not done. Its captures are in the order of time.
 
     Raises `StoreError` as `lsh_index` does.
     """
@@ -118,7 +118,7 @@ def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Ta
 
 
 def do_task(plan: Plan, task: Task) -> Done:
-    """Judge the captures of one task and write what comes of them."""
+    """Judge the captures of one task and write the results."""
     pages = left_out = 0
     with written(plan.out, task.name, plan.forms) as write:
         for judged in method(plan.method).judge(task.crosses):
@@ -131,7 +131,7 @@ def do_task(plan: Plan, task: Task) -> Done:
 
 
 def _file_name(domain: str) -> str:
-    """Name the files of a site after it; one whose name is too long for that by its start and a hash."""
+    """Return the name of a site's files: its domain, or the start and a hash of a domain that is too long."""
     name = quote(domain, safe="")
     return name if len(name) <= _NAME_CHARS else f"{name[:100]}-{xxh3_64_hexdigest(name.encode())}"
 
@@ -148,7 +148,7 @@ def _all_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Task
     signatures = [each.signature for each in signed if each.signature is not None]
     numbers = crosses(captures, signatures, plan.threshold, plan.lsh_store)
     found = [cross.map(captures.__getitem__) for cross in numbers]
-    # Crosses of one page follow one another: they share its snapshots.
+    # The crosses of one page are put together, because they share its snapshots.
     found.sort(key=lambda cross: (cross.cur.url, cross.cur.time))
     for start in range(0, len(found), TASK_PAGES):
         yield Task(f"{name}-{start // TASK_PAGES:05}", found[start : start + TASK_PAGES])

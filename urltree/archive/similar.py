@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
     from urltree.archive.snapshot import Snapshot
 
-#: The least Jaccard similarity of two pages of one template, about (Leśniak §4.2).
+#: Approximate least Jaccard similarity of two pages of one template (Leśniak §4.2).
 THRESHOLD = 0.6
 
-#: Pages of one bucket that are compared with one another, about. A fuller one is dealt out into parts: else
-#: time would grow with the square of the pages that are alike.
+#: About how many pages of one bucket are compared with one another. A larger bucket is split at random into
+#: parts: otherwise time would grow with the square of the number of similar pages.
 BUCKET = 200
 
-#: Seeds the dealing, so that it is the same each time.
+#: Seed of the split into parts, so that it is the same each time.
 _SEED = 0
 
-#: Tokens that are hashed at once; each takes 1 KB meanwhile.
+#: Tokens that are hashed at once; each takes 1 KB during that time.
 _BATCH = 1_000
 
 #: Writes that each table of an index collects before it sends them.
@@ -39,7 +39,7 @@ _BUFFER = 100
 
 
 def signature(snapshot: Snapshot) -> NDArray[np.uint32]:
-    """Give the MinHash of a page's tokens, uint32 (n,). Raises `PageError` for what is no page."""
+    """Return the MinHash of a page's tokens, uint32 (n,). Raises `PageError` for what is not a page."""
     found = (token.encode() for token in tokens(layers(to_utf8(snapshot.html, snapshot.charset))))
     minhash = _blank().copy()
     while batch := list(islice(found, _BATCH)):
@@ -49,11 +49,11 @@ def signature(snapshot: Snapshot) -> NDArray[np.uint32]:
 
 
 class SimilarPages:
-    """Some pages by their template."""
+    """Pages, searchable by the similarity of their templates."""
 
     def __init__(self, signatures: Sequence[NDArray[np.uint32]], index: Any) -> None:
         self._signatures = np.stack(signatures)
-        rows = index.r - 1  # The last one is of the part.
+        rows = index.r - 1  # The last row holds the part of the bucket.
         self._bands = self._signatures[:, : index.b * rows].reshape(-1, index.b, rows)
         self._parts = _dealt(self._bands)
         self._index = index
@@ -62,9 +62,9 @@ class SimilarPages:
                 session.insert(b"%d" % number, self._key(number), check_duplication=False)
 
     def like(self, number: int) -> list[int]:
-        """Give the numbers of other pages like one of them, the most similar first.
+        """Return the numbers of other pages that are similar to one page, the most similar first.
 
-        They are in the same part of a bucket: all that are alike, unless some bucket has parts.
+        Only pages in the same part of a bucket are found: all similar ones, unless a bucket was split.
         """
         alike = map(int, self._index.query(self._key(number)))
         found = np.array(sorted(set(alike) - {number}), np.intp)
@@ -73,13 +73,13 @@ class SimilarPages:
         return [int(each) for each in found[order]]
 
     def those_like(self, number: int, others: Sequence[int]) -> list[int]:
-        """Give those of some pages that share a bucket with one, whatever its part, in the order given."""
+        """Return which of `others` share a bucket with page `number`, whatever their parts, in given order."""
         bands = self._bands[np.array(others, np.intp)]
         shared = (bands == self._bands[number]).all(axis=2).any(axis=1)
         return list(compress(others, shared))
 
     def _key(self, number: int) -> Any:
-        """Give what the index knows a page by: its bands, each with its part of the bucket as last row."""
+        """Return the key of a page in the index: its bands, each with its part of the bucket as last row."""
         minhash = _blank().copy()
         minhash.hashvalues = np.column_stack([self._bands[number], self._parts[number]]).ravel()
         return minhash
@@ -91,9 +91,9 @@ def _blank() -> Any:
 
 
 def _dealt(bands: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Give each page by chance a part of its bucket in each band, (pages, bands, rows) to (pages, bands).
+    """Assign each page at random a part of its bucket in each band, (pages, bands, rows) to (pages, bands).
 
-    Each band is dealt anew: so the more bands two pages share, the surer they meet.
+    Each band is split anew, so the more bands two pages share, the likelier they share a part.
     """
     random = np.random.default_rng(_SEED)
     parts = np.empty(bands.shape[:2], np.uint32)

@@ -16,9 +16,9 @@ class Snapshot:
     url: str
     #: Aware, UTC.
     time: datetime
-    #: Without the encodings of HTTP, as far as they could be undone.
+    #: The body, with the encodings of HTTP undone as far as possible.
     html: bytes = field(repr=False)
-    #: The one that HTTP declared.
+    #: The charset that HTTP declared.
     charset: str | None = None
-    #: Id of its record; a page may be in many.
+    #: Id of its record; one page may be in many records.
     record: str | None = field(default=None, compare=False)

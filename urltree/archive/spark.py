@@ -3,8 +3,8 @@
 files ─ scan_file ─┬─► pages ─────────────────────┬─ by domain ─► site_tasks ─► do_task
                    └─► names, revisits ─ joined ──┘
 
-What there is gets joined and sorted on its way between the machines: none holds more than its share. All see
-the files, and the output folder, under the same paths.
+Data are joined and sorted on their way between the machines, so that none holds more than its share. All
+machines must see the files and the output folder under the same paths.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ if TYPE_CHECKING:
 Given = TypeVar("Given")
 Result = TypeVar("Result")
 
-#: Parts of the work for each that can be done at a time, so that few wait for the last.
+#: Partitions per task that can run at a time; several, so that little time is spent waiting for the last.
 _PARTS = 3
 
 
 class _Wish(NamedTuple):
-    """A revisit by one name of what it repeats."""
+    """A revisit under one of the names of the page that it repeats."""
 
     revisit: Revisit
     number: int
-    #: Of the name; the surest has the lowest.
+    #: Rank of the name; the surest name has the lowest.
     rank: int
 
 
 def do_all(master: str, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
-    """Do all tasks that are not done, on the cluster of this URL; count the records that are left out.
+    """Do all tasks that are not done on the cluster at the URL `master`; count the records that are left out.
 
-    Raises `InputError` for a cluster that cannot be had, and as `scan_file`, `site_tasks` and `do_task` do.
+    Raises `InputError` if the cluster cannot be reached, and as `scan_file`, `site_tasks` and `do_task` do.
     """
     with _cluster(master) as context:
         parts = _PARTS * context.defaultParallelism
@@ -77,7 +77,7 @@ def _cluster(master: str) -> Iterator[SparkContext]:
     if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
         raise InputError("Spark runs on Java, which is not there: install it, or set JAVA_HOME")
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    # A task writes files: none may be done twice at a time.
+    # No task may run twice at the same time, because both runs would write the same files.
     settings = SparkConf().setAppName("urltree archive").setMaster(master).set("spark.speculation", "false")
     try:
         session = SparkSession.builder.config(conf=settings).getOrCreate()
@@ -95,7 +95,7 @@ def _reason(error: Exception) -> str:
 
 
 def _told(step: Callable[[Given], Result], given: Given | UrlTreeError) -> Result | UrlTreeError:
-    """Take a step; return its error, or that of the step before, which Spark would bury in one of its own."""
+    """Do a step; return its error, or the previous step's, because Spark would bury a raised one in its own."""
     if isinstance(given, UrlTreeError):
         return given
     try:
@@ -112,7 +112,7 @@ def _untold(results: Sequence[Result | UrlTreeError]) -> Iterator[Result]:
 
 
 def _reasons(scanned: Scan) -> Counter[str]:
-    """Count what is left out of a file if nothing is found that its revisits repeat."""
+    """Count what is left out of a file, as if the originals of none of its revisits were found."""
     return scanned.left_out + Counter({UNKNOWN: len(scanned.revisits)})
 
 
@@ -125,7 +125,7 @@ def _site_tasks(plan: Plan, site: tuple[str, Iterable[Signed]]) -> Iterator[Task
 
 
 def _repeats(scanned: RDD[Scan], parts: int) -> RDD[Signed]:
-    """Give each revisit the page that has the surest of its names."""
+    """Resolve each revisit by the surest of its names that a page has."""
     originals = scanned.flatMap(named).reduceByKey(earlier, parts)
     wishes = scanned.flatMap(attrgetter("revisits")).zipWithUniqueId().flatMap(_wishes)
     granted = wishes.join(originals, parts).values().map(_granted)

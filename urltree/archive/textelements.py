@@ -28,12 +28,12 @@ class Element(NamedTuple):
 
 
 class TextElement(NamedTuple):
-    """A text without tags in it, and where it is."""
+    """A text between two tags, and where it is."""
 
     #: Its words are those of the page from ``start`` up to ``stop``.
     start: int
     stop: int
-    #: Number of the text block that it is part of, as `urltree.blocks.parse_page` cuts them.
+    #: Number of the block that it is part of, as `urltree.blocks.parse_page` cuts them.
     block: int
     #: Number of the element that it is in.
     parent: int
@@ -68,7 +68,7 @@ def text_page(html: bytes | str, charset: str | None = None) -> TextPage:
 
 
 class _Place(NamedTuple):
-    """Where a text is: one between two tags has a place of its own."""
+    """Where a text is; each text between two tags has its own place."""
 
     parent: int
     after: int
@@ -80,7 +80,7 @@ class _Piece(NamedTuple):
 
 
 class _Reader(Follower[_Piece]):
-    """Tells of each piece of text where it is."""
+    """Records where each piece of text is."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,7 +100,7 @@ class _Reader(Follower[_Piece]):
         return _Piece(text, _Place(self._open[-1], len(self.elements) - 1))
 
     def texts(self) -> Iterator[tuple[int, _Place, str]]:
-        """Yield block, place and text of each text element; the parser may have cut it into pieces."""
+        """Yield block, place and text of each text element, joined from the pieces that the parser cut."""
         for number, pieces in enumerate(self.blocks):
             for place, run in groupby(pieces, lambda piece: piece.place):
                 yield number, place, "".join(piece.text for piece in run)

@@ -1,4 +1,4 @@
-"""WARC files to snapshots. What is broken is left out and counted, and reading resumes at the next record."""
+"""Read snapshots from WARC files. Broken records are skipped and counted; reading resumes at the next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-#: Bytes of a response that are read; what comes after them is cut off.
+#: Bytes of a response that are read; the rest is cut off.
 MAX_BYTES = 10 * 2**20
 
 #: Reasons why a record is left out.
@@ -28,9 +28,9 @@ NO_PAGE = "no page"
 UNKNOWN = "revisit of what is not in the archive"
 
 _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
-#: What headers end with, and records.
+#: End of headers, and of records.
 _END = b"\r\n\r\n"
-#: Bytes of a record in which its headers end, as a rule.
+#: Bytes at the start of a record within which its headers usually end.
 _HEAD = 16_384
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
@@ -38,10 +38,10 @@ _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 _HTML_TYPES = {"text/html", "application/xhtml+xml"}
 _OK = "200"
 
-#: What fails where a record is damaged, or is none.
+#: Errors that a damaged record, or bytes that are no record, may raise.
 _DAMAGE = (OSError, ValueError, OverflowError, StopIteration, zlib.error)
 
-#: How much of HTTP's encodings to undo, in turn: some archives keep the headers of encodings that they undid.
+#: Which of HTTP's encodings to undo, tried in turn: some archives undo encodings but keep their headers.
 _DECODINGS: tuple[Literal["all", "transfer", "none"], ...] = ("all", "transfer", "none")
 
 
@@ -58,7 +58,7 @@ class Response(NamedTuple):
 
     place: Place
     snapshot: Snapshot
-    #: What a revisit may call it: record, payload, URL and time.
+    #: The names by which a revisit may refer to it: record id, payload digest, time and URL.
     names: tuple[str, ...]
 
 
@@ -72,9 +72,9 @@ class Revisit(NamedTuple):
 
 
 def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
-    """Yield the pages of a file in its order; count the records that are left out by the reason.
+    """Yield the pages of a file in its order; count the records that are left out by reason.
 
-    Raises `InputError` for what cannot be read, is no WARC, or is compressed in one piece.
+    Raises `InputError` for a file that cannot be read, is not WARC, or is compressed in one piece.
     """
     with _mapped(file) as data:
         start: int | None = 0
@@ -89,7 +89,7 @@ def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
                     else:
                         yield page
             except _DAMAGE:
-                # A damaged record ends the run before it, and then fails as the first of its own.
+                # A damaged record ends one run and fails again as first of the next, but is counted once.
                 left_out[BROKEN] += last >= start or not start
                 start = _next_start(data, max(last, start) + 1)
             else:
@@ -97,7 +97,7 @@ def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
 
 
 def read_at(file: Path, offsets: Iterable[int], left_out: Counter[str]) -> Iterator[Response | Revisit]:
-    """Yield the pages that are at these places of a file, as `read` does."""
+    """Yield the pages at these byte offsets of a file, as `read` does."""
     with _mapped(file) as data:
         for offset in offsets:
             try:
@@ -111,7 +111,7 @@ def read_at(file: Path, offsets: Iterable[int], left_out: Counter[str]) -> Itera
 
 
 def load(place: Place) -> Snapshot:
-    """Read the page of one response again. Raises `InputError` if it is not there any more."""
+    """Read the page of one response again. Raises `InputError` if it is no longer there."""
     with _mapped(place.file) as data:
         try:
             page = _page_at(data, place)
@@ -123,7 +123,7 @@ def load(place: Place) -> Snapshot:
 
 
 def is_page(status: object, media_type: object) -> bool:
-    """Tell whether a response is a page; one of which no type is told is taken for one."""
+    """Tell whether a response is a page; a response without a media type counts as one."""
     return str(status) == _OK and (media_type is None or str(media_type).lower() in _HTML_TYPES)
 
 
@@ -160,7 +160,7 @@ def _records(data: mmap.mmap, start: int) -> Iterator[WarcRecord]:
 
 
 def _offset(record: WarcRecord, start: int, data: mmap.mmap, file: Path) -> int:
-    """Say where a record is. Raises `InputError` if it could not be found there again."""
+    """Return the byte offset of a record. Raises `InputError` if it could not be found there again."""
     offset = max(record.stream_pos, start)
     if data[:3] == _GZIP_MAGIC and not _begins_with(record, data[offset : offset + _HEAD]):
         raise InputError(
@@ -171,7 +171,7 @@ def _offset(record: WarcRecord, start: int, data: mmap.mmap, file: Path) -> int:
 
 
 def _begins_with(record: WarcRecord, member: bytes) -> bool:
-    """Tell whether a gzip member begins with a record, as far as its name tells."""
+    """Tell whether a gzip member begins with a record, as far as the record's id shows."""
     if not member.startswith(_GZIP_MAGIC):
         return False
     head, end, _ = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(member, _HEAD).partition(_END)
@@ -180,13 +180,13 @@ def _begins_with(record: WarcRecord, member: bytes) -> bool:
 
 
 def _next_start(data: mmap.mmap, after: int) -> int | None:
-    """Find where a record may start."""
+    """Return the next byte offset where a record may start, or None."""
     found = (_GZIP_START if data[:3] == _GZIP_MAGIC else _START).search(data, after)
     return found.start() if found else None
 
 
 def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revisit | str:
-    """Read a record; a string says why it is left out. Raises one of `_DAMAGE` if its end is unsure."""
+    """Read a record, or return why it is left out. Raises one of `_DAMAGE` if it is unclear where it ends."""
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
     if not record.record_date:
         raise ValueError("the record has no date")
@@ -210,7 +210,7 @@ def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revis
 
 
 def _ends(data: mmap.mmap, offset: int, length: int) -> bool:
-    """Tell whether a record ends where it says: what looks like another one in it is of the page then."""
+    """Tell whether a record ends where it says; then what looks like another record in it is page text."""
     rest = data[offset : offset + 2 * MAX_BYTES]
     if rest.startswith(_GZIP_MAGIC):
         rest = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(rest, 2 * MAX_BYTES)
@@ -219,7 +219,7 @@ def _ends(data: mmap.mmap, offset: int, length: int) -> bool:
 
 
 def _http(block: bytes) -> tuple[WarcRecord, bytes] | None:
-    """Parse an HTTP response and undo its encodings, as far as they are real; None for what is none."""
+    """Parse an HTTP response and undo the encodings that it really has; None if it cannot be parsed."""
     for decoding in _DECODINGS:
         http = WarcRecord()
         http.is_http = True
@@ -249,7 +249,7 @@ def _name(url: str, time: str) -> str:
 
 
 def _same_form(time: str) -> str | None:
-    """Write a time as we write those of responses; None for what is none."""
+    """Write a time in the form used for responses; return None for what is not a time."""
     try:
         return datetime.fromisoformat(time).isoformat()
     except ValueError:

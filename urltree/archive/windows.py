@@ -1,7 +1,7 @@
-"""The nodes of a page in numbers: each with those beside it and around it (Leśniak §2.3, Table 2.1).
+"""Vectors of the nodes of a page: each node with those beside and around it (Leśniak §2.3, Table 2.1).
 
-Nodes are the elements of a page, and after them its texts: what is between two tags, or a part of that which
-is in other snapshots.
+Nodes are the elements of a page, and after them its texts: what is between two tags, or a part of it whose
+words occur in the same snapshots.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-#: Columns of a node that its neighbours' windows hold too: all but the last two, class and characters a tag.
+#: Columns of a node that its neighbours' windows hold too: all but the last two, class, characters per tag.
 _BESIDE = 6
 
-#: Characters of a line; text density is words a line (Kohlschütter et al., WSDM 2010).
+#: Characters of a line; text density is words per line (Kohlschütter et al., WSDM 2010).
 LINE = 80
 
-#: What the thesis names the elements that it puts around texts.
+#: Name of the elements that the thesis puts around texts.
 _TEXT = "dbce"
 
 
 def windows(page: TextPage, texts: Sequence[Occurrence], layers: int) -> Floats:
-    """Give each node its vector, float64 (elements + texts, 20 * layers).
+    """Return the vector of each node, float64 (elements + texts, 20 * layers).
 
-    The first layer is the node and those before and after it in the same element, the next that element and
-    those beside it, and so on up. A node that is not there is all zeros.
+    The first layer is the node with its neighbours before and after in the same element, the next layer that
+    element with its neighbours, and so on upwards. A missing node is all zeros.
     """
     parents = _parents(page, texts)
     before, after = _neighbours(page, texts)
@@ -54,14 +54,14 @@ def windows(page: TextPage, texts: Sequence[Occurrence], layers: int) -> Floats:
 
 
 def _parents(page: TextPage, texts: Sequence[Occurrence]) -> NDArray[np.intp]:
-    """Give the node around each; the last number stands for a node that is not there."""
+    """Return the parent of each node; the last number stands for a missing node."""
     nobody = len(page.elements) + len(texts)
     elements = (each.parent for each in page.elements[ROOT + 1 :])
     return np.array([nobody, *elements, *(each.text.parent for each in texts), nobody])
 
 
 def _neighbours(page: TextPage, texts: Sequence[Occurrence]) -> NDArray[np.intp]:
-    """Give the nodes before and after each that are in the same element, (2, nodes + 1)."""
+    """Return for each node those before and after it in the same element, (2, nodes + 1)."""
     nobody = len(page.elements) + len(texts)
     found = np.full((2, nobody + 1), nobody)
     places = [(page.elements[node].parent, node, node) for node in _shown(page) if node != ROOT]
@@ -75,7 +75,7 @@ def _neighbours(page: TextPage, texts: Sequence[Occurrence]) -> NDArray[np.intp]
 
 
 def _own(page: TextPage, texts: Sequence[Occurrence], parents: NDArray[np.intp]) -> Floats:
-    """Give what the windows hold of each node itself, (nodes + 1, 8)."""
+    """Return the columns of each node itself, (nodes + 1, 8)."""
     elements = page.elements
     numbers: dict[str, int] = {}
     names = [*(each.tag for each in elements), *[_TEXT] * len(texts)]
@@ -105,7 +105,7 @@ def _counts(page: TextPage, texts: Sequence[Occurrence], parents: NDArray[np.int
 
 
 def _shown(page: TextPage) -> Iterator[int]:
-    """Yield the elements but those of which a page shows no text."""
+    """Yield the numbers of the elements, except those whose text a page does not show."""
     dropped: set[int] = set()
     for number, element in enumerate(page.elements):
         if element.tag in DROPPED_TAGS or element.parent in dropped:
