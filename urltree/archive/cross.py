@@ -106,7 +106,7 @@ def _series(documents: Sequence[str], times: Sequence[datetime]) -> dict[str, li
 def _nearest(
     number: int, series: Sequence[int], times: Sequence[datetime], similar: SimilarPages
 ) -> Iterator[int | None]:
-    """Yield the nearest similar snapshot of the same document before snapshot `number`, then that after it."""
+    """Yield the nearest similar snapshot of the same document before snapshot `number`, then after it."""
     start = bisect_left(series, times[number], key=times.__getitem__)
     end = bisect_right(series, times[number], key=times.__getitem__)
     for nearest in series[max(start - LOOKED_AT, 0) : start][::-1], series[end : end + LOOKED_AT]:

@@ -73,7 +73,7 @@ class SimilarPages:
         return [int(each) for each in found[order]]
 
     def those_like(self, number: int, others: Sequence[int]) -> list[int]:
-        """Return which of `others` share a bucket with page `number`, whatever their parts, in given order."""
+        """Return which of `others` share a bucket with page `number`, in any of its parts, in given order."""
         bands = self._bands[np.array(others, np.intp)]
         shared = (bands == self._bands[number]).all(axis=2).any(axis=1)
         return list(compress(others, shared))

@@ -95,7 +95,7 @@ def _reason(error: Exception) -> str:
 
 
 def _told(step: Callable[[Given], Result], given: Given | UrlTreeError) -> Result | UrlTreeError:
-    """Do a step; return its error, or the previous step's, because Spark would bury a raised one in its own."""
+    """Do a step; return its error, or the previous step's: Spark would bury a raised one in its own."""
     if isinstance(given, UrlTreeError):
         return given
     try:

@@ -1,4 +1,4 @@
-"""The command line. Each command is imported when it is called, so that help and small ones are quick."""
+"""The command line. Commands are imported only when called, so that help and small commands start quickly."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def main() -> None:
 
 
 def _drop_what_is_unwritten() -> None:
-    """Let the interpreter, which flushes once more at its end, not complain of what was told already."""
+    """Keep the interpreter from failing again when it flushes at exit: that error was reported already."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -218,7 +218,7 @@ def _drop_what_is_unwritten() -> None:
 
 
 def _take_any_text() -> None:
-    """Let standard output escape what its charset lacks, so that JSON stays JSON; a closed one takes all."""
+    """Escape what the charset of standard output lacks, so that JSON stays valid; if closed, discard all."""
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
     if isinstance(sys.stdout, TextIOWrapper):
@@ -227,14 +227,14 @@ def _take_any_text() -> None:
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    """Write characters as JSON does where it must: by their numbers."""
+    """Write characters that cannot be encoded as JSON escapes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line, nothing at all being a call for help, and give its exit code."""
+    """Run the command line and return its exit code; without arguments, show the help."""
     return exit_code(app, arguments or ["--help"], "urltree")
 
 

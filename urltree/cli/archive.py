@@ -19,7 +19,7 @@ from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 from urltree.processes import MOST_JOBS, workers
 
-#: Does what a plan says with some files and counts what is left out.
+#: Carries out a plan on files, and counts what is left out.
 Engine = Callable[[Plan, Sequence[Path], Counter[str]], list[Done]]
 
 
@@ -83,7 +83,7 @@ def archive(
 
     Writes a line of JSON a page: url, time, text. Called again, it goes on where it stopped.
     """
-    # Other processes, or machines, may work elsewhere.
+    # Absolute, because other processes or machines may have another working directory.
     plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet), lsh_store)
     files = [file.absolute() for file in files]
     do_all = _engine(engine, master, jobs)
@@ -101,7 +101,7 @@ def _engine(name: str, master: str | None, jobs: int) -> Engine:
 
 
 def _checked(files: Sequence[Path]) -> Sequence[Path]:
-    """Refuse now what would fail after a long run."""
+    """Refuse files now that would make a long run fail at its end."""
     for file in files:
         if not file.is_file():
             reason = "is a folder" if file.is_dir() else "no such file"

@@ -1,13 +1,13 @@
-"""Standard output as rich writes to it."""
+"""Standard output, written by rich."""
 
 from rich.console import Console
 
-#: Characters that no line has.
+#: More characters than any line has.
 _FILE_WIDTH = 1_000_000
 
 
 def console() -> Console:
-    """Write for a terminal, whose width bounds the lines, or for a file, where no line is cut or broken."""
+    """Return a console for a terminal, whose width bounds the lines, or a file, where no line is cut."""
     made = Console(highlight=False)
     if not made.is_terminal:
         made.width = _FILE_WIDTH

@@ -21,7 +21,7 @@ from urltree.evaluation.tables import systems_table
 from urltree.extras import library
 from urltree.processes import MOST_JOBS
 
-#: Ours, the heuristics of the paper and of its authors' code, and what keeping everything scores.
+#: Our heuristic, those of the paper and of its authors' code, and for comparison keeping all text.
 DEFAULT_SYSTEMS = (
     "auto",
     "strict",
@@ -82,7 +82,7 @@ def evaluate(
 
 
 def _until_broken(results: Iterable[list[SiteResult]]) -> tuple[list[SiteResult], DatasetError | None]:
-    """Collect the results of files, up to one that cannot be read: a long run is not lost by it."""
+    """Collect the results of files up to one that cannot be read, so that a long run is not lost."""
     sites: list[SiteResult] = []
     try:
         for found in results:
@@ -93,7 +93,7 @@ def _until_broken(results: Iterable[list[SiteResult]]) -> tuple[list[SiteResult]
 
 
 def _check_again(again: int | None, limit: int | None, *, cold: bool) -> None:
-    """Refuse to judge pages again by what is never learnt."""
+    """Refuse options with which no page would be judged again, or none by what was learnt meanwhile."""
     if again and cold:
         raise InputError("--again and --cold exclude each other: one page teaches nothing; give one")
     if again and limit and again > limit:
@@ -101,7 +101,7 @@ def _check_again(again: int | None, limit: int | None, *, cold: bool) -> None:
 
 
 def _prepare(systems: Sequence[str], out: Path) -> None:
-    """Fail now on what would fail after a long run."""
+    """Fail now if anything needed later is missing, not after a long run."""
     for name in systems:
         load_system(name)
     for module in ("rapidfuzz", "matplotlib"):

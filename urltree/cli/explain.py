@@ -24,7 +24,7 @@ from urltree.rules import load_rules
 
 _STYLES = {Mark.CONTENT: "green", Mark.BOILERPLATE: "red", Mark.UNCERTAIN: "yellow"}
 
-#: Characters of a block that a terminal is shown.
+#: Characters of a block that are shown on a terminal.
 _SHOWN_CHARS = 160
 
 _INDENT = " " * 8
@@ -85,7 +85,7 @@ def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -
 
 
 def _print(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> None:
-    """Write for a terminal, where long texts are cut, or for a file, where nothing is."""
+    """Write for a terminal, where long texts are cut, or for a file, where nothing is cut."""
     out = console()
     out.print(known(extraction), soft_wrap=True)
     for explained in explanations:

@@ -85,7 +85,7 @@ def _written(html: bytes, extraction: Extraction, charset: str | None, form: str
 
 
 def _as_json(extraction: Extraction) -> str:
-    """Write what `POST /extract` answers."""
+    """Write the JSON with which `POST /extract` answers."""
     told = {
         "text": extraction.text,
         "url": extraction.url,

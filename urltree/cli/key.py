@@ -27,7 +27,7 @@ def key(
 
 
 def _steps(explanation: Explanation) -> list[str]:
-    """Write the steps of the example in URL Tree §3, and where the document hangs in the tree."""
+    """Write the steps of the example in URL Tree §3, and the document's branch in the tree."""
     return [
         f"response URL  {explanation.response_url}",
         f"normal URL    {explanation.normal_url}",

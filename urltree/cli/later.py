@@ -15,7 +15,7 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: Entry points of commands that the library may not import.
+#: Group of entry points of the service's commands, which the library may not import.
 JOINED = "urltree.commands"
 
 
@@ -27,7 +27,7 @@ class Later(NamedTuple):
     help: str
     #: Command lines to try.
     examples: tuple[str, ...]
-    #: Where the function of that name is; none: at the entry point of that name.
+    #: Module of the function of that name; None: the command is the entry point of that name.
     module: str | None = None
     #: The extra that installs what it needs.
     extra: str | None = None
@@ -75,7 +75,10 @@ class Later(NamedTuple):
 
 
 def _defaults(command: TyperCommand) -> dict[str, str]:
-    """Give the values of options that may be set as variables and are set in a file. Raises `InputError`."""
+    """Return the values of options that have an environment variable and are set in a file of settings.
+
+    Raises `InputError` if such a file cannot be read.
+    """
     from urltree.commandline.settingfiles import file_settings  # noqa: PLC0415 -- help is quick
 
     settings = file_settings()

@@ -1,4 +1,4 @@
-"""What commands on one page share: their options and the page."""
+"""What commands on one page share: their options, and reading the page."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from urltree.errors import InputError, PageError
 
 STANDARD_INPUT = Path("-")
 
-#: A larger page is refused: what has no end would take all memory.
+#: A larger page is refused, because endless input would take all memory.
 MOST_BYTES = 2**30
 
 
@@ -46,7 +46,10 @@ Heuristic = Annotated[
 
 
 def read_page(file: Path) -> bytes:
-    """Read a file, or standard input for ``-``. Raises `InputError`, `PageError` for too many bytes."""
+    """Read a file, or standard input for ``-``.
+
+    Raises `InputError` if it cannot be read, `PageError` if it has more than `MOST_BYTES`.
+    """
     try:
         with open(0 if file == STANDARD_INPUT else file, "rb", closefd=file != STANDARD_INPUT) as page:
             if page.isatty():
@@ -61,7 +64,7 @@ def read_page(file: Path) -> bytes:
 
 @contextmanager
 def named(file: Path) -> Iterator[None]:
-    """Let what is wrong with a page tell which page it is: many commands may be at work."""
+    """Name the page in errors about it, because many commands may be running at once."""
     try:
         yield
     except PageError as error:

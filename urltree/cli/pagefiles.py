@@ -1,4 +1,4 @@
-"""Pages in files: HTML, one page a file, data sets, one page a line, and WARC files, one page a record."""
+"""Pages in files: HTML files (one page each), data sets (one page a line), WARC files (one page a record)."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ _ARCHIVE = (".warc", ".warc.gz")
 
 
 class _Page(NamedTuple):
-    """A page as a file holds it."""
+    """A page as it is in a file."""
 
     name: str
     html: bytes | str
-    #: The one that HTTP declared, where that is known.
+    #: The charset that HTTP declared, where that is known.
     charset: str | None = None
 
 
 def page_files(paths: Iterable[Path]) -> list[Path]:
-    """List the files of pages in some folders and below, each once; a file stands for itself.
+    """List the files of pages in folders and below, each once; a path of a file is listed itself.
 
-    Raises `InputError` for what does not exist, a folder without pages and one that cannot be read.
+    Raises `InputError` for a path that does not exist, and a folder that has no pages or cannot be read.
     """
     return list(dict.fromkeys(file for path in paths for file in _files_in(path)))
 
 
 def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """Yield the pages in UTF-8, each with its name; say on standard error what is left out.
+    """Yield the name and UTF-8 HTML of each page; report on standard error what is left out.
 
     The name is the file, with the line in a data set; in a WARC file it is the page's URL and time.
-    Raises `InputError` for a file that cannot be read and if no page is left.
+    Raises `InputError` for a file that cannot be read, and if no page is left.
     """
     kept = 0
     for name, html, charset in chain.from_iterable(map(_pages, files)):
@@ -60,7 +60,7 @@ def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
 
 
 def collection_name(file: Path) -> str:
-    """Name a file that holds many pages without what tells that; the full name of any other file."""
+    """Return the name of a file of many pages without its ending, and the full name of any other file."""
     ending = next((each for each in _ARCHIVE if file.name.endswith(each)), "")
     return file.name.removesuffix(ending) if ending else set_name(file)
 

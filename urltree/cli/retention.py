@@ -1,4 +1,4 @@
-"""How much of its past a domain keeps, as `urltree serve` is told it: by the environment, else by files."""
+"""How much of its past a domain keeps, set as for `urltree serve`: by the environment, else by files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Number = TypeVar("_Number", int, float)
 
 
 def retention() -> Retention:
-    """Read the retention. Raises `InputError` for one that no store can keep."""
+    """Read the retention. Raises `InputError` for values that are not valid."""
     default = Retention()
     told = file_settings() | {name: value for name, value in os.environ.items() if value}
     days = _number(told, "MAX_AGE", float, default.max_age / _DAY)
@@ -33,7 +33,7 @@ def retention() -> Retention:
 
 
 def _number(told: Mapping[str, str], name: str, kind: Callable[[str], _Number], default: _Number) -> _Number:
-    """Read a setting by its name without the prefix."""
+    """Read a setting, named without the prefix."""
     text = told.get(f"{PREFIX}{name}")
     try:
         return default if text is None else kind(text)

@@ -1,4 +1,4 @@
-"""Sightings in files: a document a line, as JSON."""
+"""Sightings in files: one document a line, as JSON."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _ENDS = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz", ".jsonl.xz", ".ndjson.x
 def read_sightings(path: Path) -> Iterator[Sighting]:
     """Read the lines of a file, of all files in a folder, or of standard input for ``-``.
 
-    A line is ``{"url", "title", "text"}``; ``gold`` will do for text, all but url may be absent, and a line
-    whose url is null is passed over. Raises `InputError` with file, line and reason.
+    A line is ``{"url", "title", "text"}``; ``gold`` may stand in for text, all but url may be absent, and a
+    line whose url is null is skipped. Raises `InputError` with file, line and reason.
     """
     for file in _files(path):
         for where, line in _lines(file):
@@ -61,7 +61,7 @@ def _sighting(line: bytes, where: str) -> Sighting | None:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        reason = getattr(error, "msg", error)  # not where: it knows no line but this
+        reason = getattr(error, "msg", error)  # without the position, which counts from this line only
         raise InputError(f"{where}: not JSON: {reason}") from error
     if not isinstance(record, dict) or "url" not in record:
         raise InputError(f'{where}: give {{"url": …, "title": …, "text": …}}')

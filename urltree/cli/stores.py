@@ -10,12 +10,12 @@ from urltree.store.embedded import default_data_dir, server_binary
 
 
 def store_to_learn(store: str | None, data: Path | None) -> str:
-    """Name the store; without a server for the private one, that which keeps nothing."""
+    """Return the URL of the store; if there is no server for the private store, that of one in memory."""
     return _private(data) if store is None else store
 
 
 def store_to_read(store: str | None, data: Path | None) -> str:
-    """Name the store; an empty one where there is no data folder, so that none is made."""
+    """Return the URL of the store; if there is no data folder, an empty one in memory, to make no folder."""
     if store is not None:
         return store
     folder = expanded(data) if data else default_data_dir()

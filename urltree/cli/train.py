@@ -31,7 +31,7 @@ from urltree.training.validation import (
     summarise,
 )
 
-#: A data set's weight at most; at least it is one part of this. What goes far beyond makes no network.
+#: The largest weight of a data set; the smallest is its inverse. Far beyond these training fails.
 MOST_WEIGHT = 1_000_000
 
 

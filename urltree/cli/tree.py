@@ -52,7 +52,7 @@ def tree(
 
 
 def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[RepeatedBlock]) -> None:
-    """Draw for a terminal, where long texts are cut, or for a file, where nothing is."""
+    """Draw for a terminal, where long texts are cut, or for a file, where nothing is cut."""
     out = console()
     out.print(_draw(nodes), no_wrap=True, overflow="ellipsis")
     if left_out:
@@ -66,12 +66,12 @@ def _key(url: str) -> UrlKey:
 
 
 def _largest(nodes: Sequence[NodeSummary], top: int) -> list[NodeSummary]:
-    """Choose by support; no node comes before the one above it."""
+    """Choose the nodes with most support; no node comes before the one above it."""
     return sorted(nodes, key=lambda node: (-node.support, len(_path(node)), node.node))[:top]
 
 
 def _path(node: NodeSummary) -> tuple[str, ...]:
-    """Name the nodes from the domain down to this one: those above any document in it."""
+    """Return the names of the nodes above any document in this node, from the domain down."""
     return _key(f"{node.node}/document").branch
 
 
@@ -83,7 +83,7 @@ def _as_json(site: str, nodes: Sequence[NodeSummary], repeated: Sequence[Repeate
 
 
 def _draw(nodes: Sequence[NodeSummary]) -> Tree:
-    """Hang each node under the nearest one above it; the first is the domain."""
+    """Draw each node under the nearest drawn node above it; the first node is the domain."""
     first, *rest = nodes
     top = Tree(_label(first, above=""))
     drawn = {first.node: top}

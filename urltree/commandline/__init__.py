@@ -1,1 +1,1 @@
-"""What all commands share: how they are described, what they take, how they end."""
+"""What all commands share: help texts, arguments, output and exit codes."""

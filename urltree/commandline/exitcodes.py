@@ -1,6 +1,6 @@
 """How a command line ends: an error becomes a line on standard error and an exit code.
 
-0 fine; 1 the store, or another thing outside, failed; 2 the input is at fault; 130 Ctrl-C.
+0: success; 1: the store or something else outside failed; 2: the input is at fault; 130: Ctrl-C.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
-    """Run a command line and give its exit code. Raises `BrokenPipeError` if nobody reads any more."""
+    """Run a command line and return its exit code. Raises `BrokenPipeError` if the reader has gone."""
     try:
         code: int = app(arguments, prog_name=name, standalone_mode=False) or 0
         sys.stdout.flush()
     except typer.TyperException as error:
-        # What pydantic puts before a reason says nothing to who typed it.
+        # Pydantic's prefix means nothing to the user.
         reason = error.format_message().replace("Value error, ", "")
         return _refuse(f"{reason}{_hint(error)}", error.exit_code)
     except UrlTreeError as error:
@@ -35,7 +35,7 @@ def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
 
 
 def _of_system(error: OSError) -> str:
-    """Say what the system refused, and at which file."""
+    """Return what the system refused, and for which file."""
     told = error.strerror or str(error)
     return f"{error.filename}: {told}" if error.filename else told
 

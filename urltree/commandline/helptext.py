@@ -1,4 +1,4 @@
-"""How commands are described to those who call them."""
+"""How commands are described to their users."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typer.core import TyperArgument, TyperCommand
 
 
 class HelpedCommand(TyperCommand):
-    """A command whose help names its arguments alone; typer would tell their types in Python, too."""
+    """A command whose help shows only the names of its arguments; typer would show their Python types too."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """See `TyperCommand.format_options`."""
@@ -24,5 +24,5 @@ class HelpedCommand(TyperCommand):
 
 
 def epilog(examples: tuple[str, ...]) -> str:
-    """Show command lines below a help text, as they are."""
+    """Return examples to show below a help text, not rewrapped."""
     return "\n".join(["\b", "Examples:", *(f"  {example}" for example in examples)])

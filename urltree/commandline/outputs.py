@@ -1,4 +1,4 @@
-"""Where a long run will write, looked at before it begins."""
+"""Check before a long run that its output can be written."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Text of strangers' pages, made fit for a terminal."""
+"""Text of strangers' pages, made safe for a terminal."""
 
-#: All control characters but tab and line feed: a terminal would obey what a page has hidden in its text.
+#: All control characters except tab and line feed: a terminal would obey those that a page hides in its text.
 _CONTROLS = dict.fromkeys([*range(ord("\t")), *range(ord("\n") + 1, ord(" ")), *range(0x7F, 0xA0)])
 
 

@@ -1,4 +1,4 @@
-"""How far long work has come."""
+"""Progress of long work."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ Each = TypeVar("Each")
 
 
 def visibly(work: Iterable[Each], what: str, total: int | None = None) -> Iterable[Each]:
-    """Show how far it has come if standard error is a terminal; without a total, only that it goes on."""
+    """Show progress if standard error is a terminal; without a total, only that work goes on."""
     console = Console(stderr=True)
     return track(work, what, total, console=console, disable=not console.is_terminal)

@@ -1,4 +1,4 @@
-"""Settings that stand in files of the working directory."""
+"""Settings in files: ``.env`` in the working directory, and a TOML file."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from dotenv import dotenv_values
 
 from urltree.errors import InputError
 
-#: What the name of each setting begins with in the environment and in ``.env``.
+#: Start of each setting's name in the environment and in ``.env``.
 PREFIX = "URLTREE_"
 
-#: The variable that names the TOML file, and those that are read in the working directory.
+#: The variable that names the TOML file, and the files that are read in the working directory.
 CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
 
 
 def toml_file() -> Path:
-    """Name the TOML file; it need not exist, unless the user has named it."""
+    """Return the path of the TOML file, which need not exist unless the user has named it."""
     return Path(os.environ.get(CONFIG) or TOML)
 
 
 def file_settings() -> dict[str, str]:
-    """Give the texts and numbers that ``.env``, else the TOML file sets, as text, by their variables' names.
+    """Return settings from ``.env``, else from the TOML file: variable name -> text or number, as text.
 
     Raises `InputError` if a file cannot be read.
     """
@@ -39,7 +39,7 @@ def _of_toml(file: Path) -> dict[str, str]:
         settings = tomllib.loads(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
-    except (ValueError, RecursionError) as error:  # of its syntax, but also of numbers and depth
+    except (ValueError, RecursionError) as error:  # bad syntax, but also numbers too large or deep nesting
         raise InputError(f"{file} is no TOML: {error}") from error
     return {
         f"{PREFIX}{name.upper()}": str(value)

@@ -1,4 +1,4 @@
-"""Paths as they are typed."""
+"""Paths as they are typed on a command line."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,13 +7,13 @@ import typer
 
 
 def typed_path(text: str | Path) -> Path:
-    """Take a path from a command line. Raises `typer.BadParameter` for none: `Path` has it for a dot."""
+    """Parse a path. Raises `typer.BadParameter` for an empty one, which `Path` would take for a dot."""
     if not str(text):
         raise typer.BadParameter("the path is empty; give . for the working directory.")
     return Path(text)
 
 
-#: What commands that read data sets are given.
+#: Argument of commands that read data sets.
 Folders = Annotated[
     list[Path],
     typer.Argument(

@@ -1,6 +1,6 @@
-"""Extractors that look at one page at a time, to be set beside ours: HTML in, text out.
+"""Extractors that look at one page at a time, to compare with ours: HTML in, text out.
 
-Each is asked for the main text without comments, in its language-independent setting where it has one.
+Each extracts the main text without comments, in its language-independent setting if it has one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def all_text(html: str) -> str:
-    """Give the text of every block: what an extractor that removes nothing scores."""
+    """Return the text of every block, as an extractor would that removes nothing."""
     return "\n".join(block.text for block in parse_page(html).blocks)
 
 
 def _library(name: str) -> ModuleType:
-    """Import and silence a library: what it fails at is counted in the report, not logged."""
+    """Import a library and silence its log, because the report counts its failures."""
     logging.getLogger(name.partition(".")[0]).setLevel(logging.CRITICAL + 1)
     return library(name, "baselines")
 

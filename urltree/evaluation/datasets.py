@@ -1,7 +1,7 @@
 """Data sets: folders of JSON Lines files, one page with its gold text a line, in order of publication.
 
 A line is ``{"site", "url", "title", "page_type", "gold", "html"}``; all but gold and html may be null or
-absent, other fields are passed over. Files end in .jsonl, .jsonl.gz or .jsonl.xz.
+absent, other fields are ignored. File names end in .jsonl, .jsonl.gz or .jsonl.xz.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class GoldPage:
 
     #: ``file:line``, for messages.
     where: str
-    #: What shares a tree. A page without a site is the only page of its own, named ``line N``.
+    #: Pages of one site share a tree. A page without a site gets one of its own, named ``line N``.
     site: str
     #: A page without a URL gets one that no other page has.
     url: str
@@ -44,14 +44,14 @@ class GoldPage:
 
 
 def set_name(path: Path) -> str:
-    """Name a data set after its file: ``phase5`` for ``streams/phase5.jsonl.xz``."""
+    """Return the name of a data set by its file: ``phase5`` for ``streams/phase5.jsonl.xz``."""
     return path.name.removesuffix(_suffix(path))
 
 
 def dataset_files(folders: Iterable[Path]) -> list[Path]:
-    """List the data set files of some folders, by folder and name; a file may stand for a folder.
+    """List the data set files of folders, in order of folder and name; a file may stand for a folder.
 
-    Raises `DatasetError` if a folder cannot be read or holds none, or if two files have one name.
+    Raises `DatasetError` if a folder cannot be read or has no such file, or if two have the same name.
     """
     files = [path for folder in folders for path in _files_in(folder)]
     seen: dict[str, Path] = {}
@@ -83,7 +83,7 @@ def _suffix(path: Path) -> str:
 
 
 def read_pages(path: Path) -> Iterator[GoldPage]:
-    """Read the pages of one file in order; blank lines are passed over.
+    """Read the pages of one file in order; blank lines are skipped.
 
     Raises `DatasetError` with file, line and reason for what cannot be read, and for a file without pages.
     """
@@ -126,7 +126,7 @@ def _record(line: bytes, where: str) -> dict[str, object]:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        reason = getattr(error, "msg", error)  # not where: it knows no line but this
+        reason = getattr(error, "msg", error)  # without the position, which counts from this line only
         raise DatasetError(f"{where}: not JSON: {reason}") from error
     if not isinstance(record, dict):
         raise DatasetError(f"{where}: not a JSON object")
@@ -144,6 +144,6 @@ def _optional(record: dict[str, object], field: str, where: str) -> str | None:
 
 
 def _stand_in_url(site: str | None, number: int) -> str:
-    """Keep the pages of a site together where the site is named by its host."""
+    """Make up a URL; at the site's host if the site is named by it, to keep the pages of a site together."""
     host = site if site and _HOST.fullmatch(site) else "no-url.invalid"
     return f"http://{host}/page-{number}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _DASHES = ("-", "--", ":", "-.")
 _SIZE = (10, 6)
 
-#: Characters of a name that leave room for the curves beside it.
+#: Most characters of a name in the legend, to leave room for the curves beside it.
 _NAME_CHARS = 50
 
 
@@ -30,12 +30,12 @@ def draw_duplicates(path: Path, counts: Mapping[str, int]) -> None:
 
 
 def draw_curves(path: Path, title: str, curves: Mapping[str, Sequence[float]]) -> None:
-    """Draw F1 against documents seen, one line a name, best last value first (Figures 4 and 5)."""
+    """Draw F1 against documents seen, one line per name, best last value first (Figures 4 and 5)."""
     figure, axes = _figure(title)
     ranked = sorted(curves.items(), key=lambda item: -item[1][-1])
     for rank, (name, values) in enumerate(ranked):
         style = {"color": f"C{rank % 10}", "linestyle": _DASHES[rank // 10 % len(_DASHES)]}
-        marker = "." if len(values) == 1 else ""  # no line leads through one point
+        marker = "." if len(values) == 1 else ""  # a line through a single point would be invisible
         label = f"{_short(name)} ({values[-1]:.3f})"
         axes.plot(range(1, len(values) + 1), values, label=label, marker=marker, **style)
     longest = max(map(len, curves.values()))
@@ -44,12 +44,12 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, Sequence[float]]) -
     axes.grid(visible=True, alpha=0.3)
     legend = axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
     for text in legend.get_texts():
-        text.set_parse_math(False)  # a $ in a name begins no formula
+        text.set_parse_math(False)  # a $ in a name does not begin a formula
     _save(figure, path)
 
 
 def _figure(title: str) -> tuple[Any, Any]:
-    """Make a figure of its own: no window, none of pyplot's global state."""
+    """Make a figure without pyplot, so without its windows and global state."""
     figure = library("matplotlib.figure", "evaluate").Figure(figsize=_SIZE, layout="constrained")
     axes = figure.subplots()
     axes.set_title(title)
@@ -63,6 +63,6 @@ def _short(name: str) -> str:
 
 def _save(figure: Any, path: Path) -> None:
     with warnings.catch_warnings():
-        # Of scripts that the font lacks: a box stands for each character.
+        # Warnings about scripts that the font lacks; it draws a box for each such character.
         warnings.filterwarnings("ignore", "Glyph .* missing from")
         figure.savefig(path, dpi=120, format="png", metadata={"Software": None})

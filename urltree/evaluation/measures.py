@@ -1,6 +1,6 @@
 """Precision, recall and F1 of an extracted text against the gold text (URL Tree §5.2).
 
-Both texts become sequences of words; what they share is their longest common subsequence.
+Both texts are cut into words; the words that they share are their longest common subsequence.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Score(NamedTuple):
 
 
 class _Spacing(dict[int, str | None]):
-    """What `str.translate` makes of a character; filled as characters are met.
+    """Table for `str.translate`, filled as characters are met.
 
-    Letters, marks and digits stay, invisible format characters go, all else parts words.
+    Letters, marks and digits are kept, invisible format characters removed, all others separate words.
     """
 
     def __missing__(self, code: int) -> str | None:
@@ -62,7 +62,7 @@ def words(text: str) -> list[str]:
     """Cut a text into words: runs of letters, marks and digits, in Unicode's composed form (NFC).
 
     A character of a script without spaces (Han, kana, Thai, Lao, Khmer, Myanmar, ...) is a word of its own.
-    Punctuation and symbols are no words. Case is kept.
+    Punctuation and symbols are not words. Case is kept.
     """
     return unicodedata.normalize("NFC", text).translate(_SPACING).split()
 
@@ -76,11 +76,11 @@ class Gold:
         self._sequence = self._known(found)
 
     def _known(self, found: Sequence[str]) -> array[int]:
-        """Leave out words that the gold text has not: they are in no common subsequence."""
+        """Number the words, without those that the gold text lacks, as no common subsequence has them."""
         return array("Q", [self._ids[word] for word in found if word in self._ids])
 
     def score(self, text: str) -> Score:
-        """Compare a text with the gold text. Nothing scores 1 if the gold text is empty too, else 0."""
+        """Compare a text with the gold text; without words in either, score 1 if both have none, else 0."""
         found = words(text)
         if not found or not self._sequence:
             alike = float(not found and not self._sequence)
@@ -94,7 +94,7 @@ class Gold:
 
 
 def _common(one: Sequence[int], other: Sequence[int]) -> int:
-    """Give the length of the longest common subsequence."""
+    """Return the length of the longest common subsequence."""
     similarity = library("rapidfuzz.distance.LCSseq", "evaluate").similarity
     return int(similarity(one, other))
 

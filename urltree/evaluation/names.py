@@ -1,6 +1,6 @@
-"""Names of sites and data sets, which may hold anything, as they are shown."""
+"""Show names of sites and data sets, which may contain any characters."""
 
 
 def on_one_line(name: str) -> str:
-    """Put a space in place of each character that would not be seen, or cannot be written."""
+    """Replace each character that is invisible or cannot be written by a space."""
     return "".join(each if each.isprintable() else " " for each in name)

@@ -1,6 +1,6 @@
 """A run's results as files: scores and timings as JSON, tables as Markdown, the paper's figures as PNG.
 
-Two runs over the same pages write the same bytes but for ``timings.json`` and the times in ``report.md``.
+Two runs over the same pages write the same bytes except ``timings.json`` and the times in ``report.md``.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     Sites = Sequence[SiteResult]
 
-#: Sites that Figure 4 can show and still be read.
+#: Most sites in Figure 4, to keep it readable.
 _MOST_LINES = 30
 
 
 def write_report(folder: Path, sites: Sites, systems: Sequence[str]) -> None:
-    """Write all files of a report into a folder that exists; Figure 4 shows the first system."""
+    """Write all files of a report into an existing folder; Figure 4 shows the first system."""
     _write_json(folder / "scores.json", scores(sites, systems))
     _write_json(folder / "timings.json", timings(sites, systems))
     (folder / "pages.jsonl").write_text("".join(page_lines(sites)), encoding="utf-8")
@@ -54,7 +54,7 @@ def _draw(folder: Path, sites: Sites, systems: Sequence[str]) -> None:
 
 
 def scores(sites: Sites, systems: Sequence[str]) -> dict[str, Any]:
-    """Give every score of a run but the pages' own, to be written as JSON."""
+    """Return all scores of a run except those of single pages, ready for JSON."""
     return {
         "systems": {system: _system_scores(sites, system) for system in systems},
         "sites": [_site_scores(site, systems) for site in sites],
@@ -98,12 +98,12 @@ def _at_milestones(values: Sequence[float]) -> dict[str, float]:
 
 
 def timings(sites: Sites, systems: Sequence[str]) -> dict[str, float]:
-    """Give the milliseconds a page that each system took, mean of all pages."""
+    """Return the mean milliseconds per page of each system."""
     return {system: round(summarise(sites, system).seconds * 1000, 3) for system in systems}
 
 
 def page_lines(sites: Sites) -> Iterator[str]:
-    """Give the scores of each page as a line of JSON."""
+    """Yield the scores of each page as a line of JSON."""
     for site in sites:
         for number, page in enumerate(site.pages, start=1):
             line = {"dataset": site.dataset, "site": site.site, "number": number, **_page_scores(page)}

@@ -1,4 +1,4 @@
-"""What a run gives: one value a page and system, one a page, one a site."""
+"""Results of a run: one value per page and system, one per page, one per site."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
     from urltree.evaluation.measures import Score
 
-#: The steps of URL normalisation that the data shows (URL Tree §3): it has no request URLs.
+#: The steps of URL normalisation (URL Tree §3) that the data allow: they have no request URLs.
 STEPS = ("response URL", "normal URL with title", "URL key")
 
 
 class Outcome(NamedTuple):
-    """What one system made of one page."""
+    """The result of one system on one page."""
 
     score: Score
     seconds: float
@@ -24,10 +24,10 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageResult:
-    """What all systems made of one page."""
+    """The results of all systems on one page."""
 
     url: str
-    #: What identifies the page after each of the `STEPS`.
+    #: The URL or key of the page after each of the `STEPS`.
     keys: tuple[str, str, str]
     #: System -> outcome, in the order of the plan.
     outcomes: Mapping[str, Outcome]
@@ -40,10 +40,10 @@ class SiteResult:
     dataset: str
     site: str
     pages: tuple[PageResult, ...]
-    #: The first of them once more, later.
+    #: The first pages of the site, judged again later.
     again: tuple[PageResult, ...] = ()
 
     @property
     def name(self) -> str:
-        """The site's name among those of all data sets."""
+        """The site's name, unique among the sites of all data sets."""
         return self.site if self.site == self.dataset else f"{self.dataset}/{self.site}"

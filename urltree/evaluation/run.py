@@ -1,4 +1,4 @@
-"""Replay data sets: every page is parsed and observed once, then every system says what its text is.
+"""Replay data sets: every page is parsed and observed once, then every system extracts its text.
 
 page ─ blocks ─ url key ─ observe ─► each heuristic ─► text ─► score
   └────────────────────────────────► each baseline  ─► text ─► score
@@ -37,16 +37,16 @@ class Plan:
 
     #: Names of heuristics and baselines.
     systems: tuple[str, ...]
-    #: Pages of a site at most; None for all.
+    #: Most pages per site; None for all.
     limit: int | None = None
-    #: True if every page is the first of its site.
+    #: True to treat every page as the first of its site.
     cold: bool = False
-    #: The first `FIRST` pages of a site are judged once more when it has so many; None: they are not.
+    #: Number of pages after which the first `FIRST` of a site are judged again; None for never.
     again: int | None = None
 
 
 def replay(files: Sequence[Path], plan: Plan, jobs: int = 1) -> Iterator[list[SiteResult]]:
-    """Replay data set files, each in one process, `jobs` at a time; give the results file by file, in order.
+    """Replay data set files, each in one process, `jobs` at a time; yield the results of each file, in order.
 
     The scores do not depend on `jobs`. Raises `DatasetError` for what cannot be read, and as `workers` does.
     """
@@ -55,7 +55,7 @@ def replay(files: Sequence[Path], plan: Plan, jobs: int = 1) -> Iterator[list[Si
 
 
 def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
-    """Replay one file, each site through a tree of its own, in order of their first page.
+    """Replay one file, each site through its own tree; return the sites in order of their first page.
 
     Raises `DatasetError` for what cannot be read, and as `load_system` does.
     """
@@ -79,7 +79,7 @@ def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
 
 
 class _Judges:
-    """The systems of a run."""
+    """The systems of a run, ready to judge pages."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._systems = {name: load_system(name) for name in names}

@@ -1,4 +1,4 @@
-"""What a run's results say, as plain numbers; pure."""
+"""A run's results summed up in plain numbers; pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Summary(NamedTuple):
-    """How one system did on some sites; every site weighs the same."""
+    """How one system did on a set of sites; every site has the same weight."""
 
     #: Mean of the sites' mean scores.
     mean: Score
@@ -25,12 +25,12 @@ class Summary(NamedTuple):
     worst_site: str
     #: Pages that the system could not read.
     failed: int
-    #: Seconds, mean of all pages.
+    #: Mean seconds per page.
     seconds: float
 
 
 def summarise(sites: Sequence[SiteResult], system: str) -> Summary:
-    """Sum up how one system did on some sites, at least one."""
+    """Sum up how one system did on one or more sites."""
     scores = {site.name: site_score(site, system) for site in sites}
     f1 = {site: score.f1 for site, score in scores.items()}
     worst = min(f1, key=f1.__getitem__)
@@ -64,7 +64,7 @@ def curve(site: SiteResult, system: str) -> list[float]:
 
 
 def again(sites: Sequence[SiteResult], system: str) -> tuple[float, float] | None:
-    """Average F1 over the first pages of sites, as they came and judged again; None if none was."""
+    """Average F1 over the first pages of sites, as first judged and judged again; None if none was again."""
     judged = [site for site in sites if site.again]
     if not judged:
         return None
@@ -85,7 +85,7 @@ def mean_curve(sites: Sequence[SiteResult], system: str) -> list[float]:
 
 
 def milestones(length: int) -> list[int]:
-    """Give the numbers of documents to report at: 1, 3, 10, 30, ... up to `length`."""
+    """Return the numbers of documents at which to report: 1, 3, 10, 30, ... up to `length`."""
     steps = (first * 10**power for power in count() for first in (1, 3))
     return list(takewhile(lambda step: step <= length, steps))
 

@@ -1,4 +1,4 @@
-"""What is compared: heuristics on what the URL Tree has seen of a page, baselines on its HTML alone."""
+"""The systems compared: heuristics, with a page's counts in the URL Tree, and baselines, on HTML alone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _EMPTY = Page((), None)
 
 
 class Read(NamedTuple):
-    """What one heuristic made of a page by itself."""
+    """One heuristic's reading of a page without the tree."""
 
     reading: Reading
     seconds: float
@@ -47,11 +47,11 @@ class Seen:
     html: str
     explanation: Explanation
     page: Page
-    #: Of each heuristic by name; none if no text can be cut from the page, ...
+    #: Name of a heuristic -> its reading; empty if no text can be cut from the page.
     reads: Mapping[str, Read]
-    #: ... which is then not in the tree.
+    #: None if no text can be cut from the page, which is then not in the tree.
     observation: Observation | None
-    #: What the shared steps took.
+    #: Time that the shared steps took.
     seconds: float
 
 
@@ -59,7 +59,7 @@ class Attempt(NamedTuple):
     """The text that one system found in one page."""
 
     text: str
-    #: From HTML to text: what heuristics share is charged to each of them.
+    #: Time from HTML to text; the time of shared steps is charged to each heuristic.
     seconds: float
     #: True if the system could not read the page; the text is then empty.
     failed: bool
@@ -70,7 +70,7 @@ class System(NamedTuple):
 
     #: Raises `PageError` for a page that it cannot read.
     find_text: Callable[[Seen], str]
-    #: How a heuristic reads; None for a baseline, which knows no tree.
+    #: The heuristic; None for a baseline, which does not use the tree.
     heuristic: Heuristic | None
 
     def attempt(self, name: str, seen: Seen) -> Attempt:
@@ -119,7 +119,7 @@ def _on_tree(name: str, heuristic: Heuristic) -> System:
 
 
 def see(page: GoldPage, look: Look, rules: RuleSet, heuristics: Mapping[str, Heuristic]) -> Seen:
-    """Cut a page into blocks, let every heuristic read it, and ask the tree, unless it cannot be cut.
+    """Cut a page into blocks, let every heuristic read it, and ask the tree, if blocks can be cut at all.
 
     Raises `DatasetError` for a bad URL.
     """

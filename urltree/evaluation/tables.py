@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def markdown(sites: Sites, systems: Sequence[str]) -> str:
-    """Give the report as Markdown tables."""
+    """Return the report as Markdown tables."""
     pages = sum(len(site.pages) for site in sites)
     parts = [
         f"# Evaluation: {pages} pages of {len(sites)} sites",
@@ -37,7 +37,7 @@ def markdown(sites: Sites, systems: Sequence[str]) -> str:
 
 
 def systems_table(sites: Sites, systems: Sequence[str]) -> str:
-    """Give the main table of the report, a system a line."""
+    """Return the main table of the report, one line per system."""
     head = ["system", "F1", "median", "worst", "of", "precision", "recall", "failed pages", "ms a page"]
     return _table(head, (_system_row(sites, system) for system in systems))
 
@@ -62,7 +62,7 @@ def _milestone_table(sites: Sites, systems: Sequence[str]) -> str:
 
 
 def _again(sites: Sites, systems: Sequence[str]) -> list[str]:
-    """Give the section on first pages that were judged again, if any was."""
+    """Return the section on first pages that were judged again, empty if none was."""
     found = {system: judged for system in systems if (judged := again(sites, system))}
     if not found:
         return []

@@ -1,1 +1,1 @@
-"""Rules learnt from traffic (URL Tree §6, future work): sightings in, proposals of rules out."""
+"""Learn normalisation rules from traffic (URL Tree §6, future work): sightings in, proposals of rules out."""

@@ -1,7 +1,8 @@
 """Visits to a script -> the parameters that identify its documents (URL Tree §6, future work); pure.
 
-A parameter identifies if documents that differ in title and text differ in its value, and if a document that
-is seen again has it again. What only varies while title and text stay, or stays while they vary, does not.
+A parameter identifies documents if those that differ in title and text also differ in its value, and if a
+document that is seen again has the same value again. A parameter does not if its value varies while title and
+text stay the same, or stays the same while they vary.
 """
 
 from __future__ import annotations
@@ -18,31 +19,31 @@ if TYPE_CHECKING:
 
     from urltree.url import Url
 
-#: Documents with less than which nothing is said.
+#: With fewer documents nothing is inferred.
 MIN_DOCUMENTS = 20
 
-#: Parameters that may identify only together, and those that are looked at, the most frequent.
+#: Most parameters that may identify only together; how many of the most frequent ones are looked at.
 _TOGETHER, _NAMES = 3, 8
 
-#: Shares of the documents. Without its parameters so many are one, or there is nothing to tell apart; ...
+#: Least share of the documents that share a key without the parameters; otherwise these distinguish nothing.
 _MERGED_WITHOUT = 0.3
-#: ... with them no more than so many, which allows for articles that were rewritten; ...
+#: Most of the documents that may share a key with the parameters; allows for articles that were rewritten.
 _MERGED = 0.15
-#: ... and no more than so many come under two values, as an article that was published twice does.
+#: Most of the documents that may have two values, as an article has that was published twice.
 _SPLIT = 0.05
 
-#: Share of the documents whose titles may come under several values of parameters that identify together:
-#: more are parts of one document, such as its pages.
+#: Most titles, as a share of the documents, that may have several values of parameters that identify
+#: together: more are parts of one document, such as its pages.
 _PARTED = 0.25
 
-#: Texts a title at which titles tell no more than the section.
+#: With more texts per title than this, a title names no more than a section.
 _TEXTS_A_TITLE = 3
 
-#: Values that must have led to one document more than once, where nothing else speaks for them; and where
-#: there are no titles to speak for them.
+#: Values that must have led to the same document more than once, if they look like tokens of a visit; and if
+#: titles do not tell documents apart.
 _AGAIN, _AGAIN_BY_TEXT = 3, 5
 
-#: What a visit may be given: a time, a random number, a token.
+#: Values that may be of the visit, not of the document: a time, a random number, a token.
 _VISIT = re.compile(r"\d{10,}|0\.\d+|[0-9A-Fa-f-]{16,}|(?=\D*\d)[0-9A-Za-z]{12,}")
 
 
@@ -54,52 +55,52 @@ class Visit:
     url: Url
     #: Values of each parameter; names are in lower case.
     values: Mapping[str, tuple[str, ...]]
-    #: Hashes of the document seen last; may be empty.
+    #: Hashes of the document seen last at this URL; may be empty.
     title: str
     text: str
-    #: Spellings of the URL, which differ in what never identifies, at which this text was seen.
+    #: Spellings of the URL, with other values of parameters that never identify, at which this text was seen.
     spellings: int
 
     def has(self, names: Iterable[str]) -> bool:
-        """Say whether all these parameters are in the URL."""
+        """Tell whether all these parameters are in the URL."""
         return all(name in self.values for name in names)
 
     def key(self, names: Iterable[str]) -> tuple[object, ...]:
-        """Give what these parameters make of the URL."""
+        """Return the key that the URL would have if these parameters identified its document."""
         return (self.url.path, *(self.values[name] for name in names))
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What the visits to a script say of some parameters."""
+    """What the visits to a script show about a set of parameters."""
 
     #: Parameters, in lower case.
     names: tuple[str, ...]
-    #: Visits to URLs with these.
+    #: Visits to URLs that have these parameters.
     visits: tuple[Visit, ...]
     #: Distinct titles and texts.
     titles: int
     texts: int
-    #: Documents that differ in title, text and key, and how many would have the key of another ...
+    #: Documents that differ in title, text and key.
     documents: int
-    #: ... without the parameters, ...
+    #: Documents that would share the key of another document without the parameters.
     merged_without: int
-    #: ... and with them.
+    #: Documents that share the key of another document with the parameters.
     merged: int
-    #: Documents that have more than one key with them.
+    #: Documents that have more than one key with the parameters.
     split: int
-    #: Titles that have more than one key with them.
+    #: Titles that have more than one key with the parameters.
     parted: int
     #: Keys under which a text was seen at more than one URL.
     again: int
-    #: Keys.
+    #: Distinct keys.
     keys: int
-    #: Titles do not tell documents apart, so only texts were compared.
+    #: True if titles do not tell documents apart, so that only texts were compared.
     by_text: bool
 
     @property
     def identifies(self) -> bool:
-        """Say whether the parameters identify the documents of these visits."""
+        """Tell whether the parameters identify the documents of these visits."""
         return (
             self.documents >= MIN_DOCUMENTS
             and self.merged_without >= _MERGED_WITHOUT * self.documents
@@ -110,17 +111,17 @@ class Weighed:
 
     @property
     def is_contradicted(self) -> bool:
-        """Say whether documents differ while the values stay, or stay while they differ."""
+        """Tell whether too many documents differ under the same values, or are the same under several."""
         return self.merged > _MERGED * self.documents or self.split > _SPLIT * self.documents
 
     @property
     def is_confirmed(self) -> bool:
-        """Say whether documents were seen again under their values."""
+        """Tell whether enough documents were seen again under the same values."""
         return self.again >= _AGAIN
 
     @property
     def length(self) -> float:
-        """Mean characters of the values."""
+        """Mean number of characters of the values."""
         return fmean(len(value) for visit in self.visits for value in _flat(visit, self.names))
 
     @property
@@ -135,7 +136,7 @@ class Weighed:
 
 
 def identifying(visits: Sequence[Visit]) -> Weighed | None:
-    """Find the parameters that identify the documents of most visits; None if the visits leave it open."""
+    """Find the parameters that identify the documents of most visits; None if the visits do not decide it."""
     telling: list[Weighed] = []
     for names in _sets(_variable_names(visits)):
         if not any(names >= set(less.names) for less in telling):
@@ -145,7 +146,7 @@ def identifying(visits: Sequence[Visit]) -> Weighed | None:
 
 
 def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> Weighed:
-    """Gather what the visits to URLs with these parameters say of them."""
+    """Gather what the visits to URLs with these parameters show about them."""
     having = tuple(visit for visit in visits if visit.has(names))
     titles, texts = _distinct(having)
     by_text = titles < MIN_DOCUMENTS or _TEXTS_A_TITLE * titles < texts
@@ -168,7 +169,7 @@ def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> Weighed:
 
 
 def _variable_names(visits: Iterable[Visit]) -> list[str]:
-    """Name the parameters that enough visits have and that are not always the same."""
+    """Return the names of parameters that enough visits have and whose values vary, most frequent first."""
     values: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
     for visit in visits:
         for name, its in visit.values.items():
@@ -184,7 +185,7 @@ def _sets(names: Sequence[str]) -> Iterator[set[str]]:
 
 
 def _rivals(found: list[Weighed]) -> list[Weighed]:
-    """Choose those with the most documents and what else would do for most of the same visits."""
+    """Choose the set with most documents, and others that serve most of its visits nearly as well."""
     most = max(found, key=lambda each: each.documents, default=None)
     return [
         each
@@ -196,10 +197,11 @@ def _rivals(found: list[Weighed]) -> list[Weighed]:
 
 
 def _likeliest(found: list[Weighed]) -> Weighed | None:
-    """Choose among parameters each of which would do: an id, its slug, a token of the visit.
+    """Choose among sets of parameters that would all identify: an id, its slug, a token of the visit.
 
-    A section whose name is the title of all that is in it has fewer values than the id below it. Of the
-    others one must have been seen to stay when a document was seen again, while what else is in a URL varied.
+    A section whose name is the title of all its documents has fewer keys than an id in it, so sets with much
+    fewer keys than others are dropped. If several remain, only those are considered whose values stayed the
+    same when documents were seen again at other URLs.
     """
     finest = max((each.keys for each in found), default=0)
     found = [each for each in found if 3 * each.keys >= 2 * finest]
@@ -216,18 +218,18 @@ def _grouped(visits: Iterable[Visit], names: tuple[str, ...]) -> list[list[Visit
 
 
 def _distinct(visits: Iterable[Visit]) -> tuple[int, int]:
-    """Count the titles and the texts."""
+    """Count the distinct titles and the distinct texts."""
     told = [(visit.title, visit.text) for visit in visits]
     return len({title for title, _ in told if title}), len({text for _, text in told if text})
 
 
 def _merged(groups: Iterable[list[Visit]]) -> int:
-    """Count the documents beyond the first of each group; they must differ in title and text."""
+    """Count the documents of each group beyond its first; documents differ in both title and text."""
     return sum(max(0, min(_distinct(group)) - 1) for group in groups)
 
 
 def _split(visits: Iterable[Visit], names: tuple[str, ...], document: Callable[[Visit], object]) -> int:
-    """Count the documents of one path that several keys lead to."""
+    """Count the documents that have several keys on one path."""
     keys = defaultdict(set)
     for visit in visits:
         if same := document(visit):
@@ -236,7 +238,7 @@ def _split(visits: Iterable[Visit], names: tuple[str, ...], document: Callable[[
 
 
 def _is_again(group: Iterable[Visit]) -> bool:
-    """Say whether a group has a text that was seen at several URLs."""
+    """Tell whether a group has a text that was seen at several URLs."""
     seen: Counter[str] = Counter()
     for visit in group:
         seen[visit.text] += visit.spellings

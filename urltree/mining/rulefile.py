@@ -22,10 +22,10 @@ _HEAD = "# Rules that `urltree rules accept` has added. They may be changed, mov
 
 
 def accept(proposals: Iterable[Proposal], folder: Path) -> Path:
-    """Add rules to those of `folder`, which is made where it is missing, and name the file.
+    """Add rules to `folder`, which is made if missing, and return the file that they were added to.
 
-    Raises `RuleError` if the folder would not load with them, `InputError` if it cannot be written. Then all
-    is as it was.
+    Raises `RuleError` if the folder would not load with them, `InputError` if it cannot be written. In both
+    cases the rules stay as they were.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

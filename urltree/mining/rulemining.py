@@ -1,8 +1,8 @@
 """Sightings -> proposals of normalisation rules (URL Tree §6, future work); pure.
 
-The visits to one script, a host and a path, say which parameters identify its documents (`identify.py`). A
-proposal is bound to its host, so a site can only mislead about itself; it is withheld where it would change
-a key that another rule makes.
+The visits to one script (a host and a path) show which parameters identify its documents (`identify.py`). A
+proposal applies to its host only, so that a site can mislead about no other; it is withheld if it would
+change a key that another rule makes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _EXAMPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A rule that the sightings speak for."""
+    """A rule that the sightings support."""
 
     #: Regular expression of host and path.
     match: str
@@ -42,7 +42,7 @@ class Proposal:
 
     @property
     def id(self) -> str:
-        """Name the rule: the same rule has the same name, whatever the evidence."""
+        """Name of the rule: the same for the same rule, whatever the evidence."""
         return xxh32_hexdigest(" ".join([self.match, *self.evidence.names]).encode())
 
     @property
@@ -57,12 +57,12 @@ class Proposal:
         return [str(visit.url) for visit in list(visits.values())[: -_EXAMPLES - 1 : -1]]
 
     def retained(self, url: Url) -> Url:
-        """Drop all parameters but those to retain."""
+        """Return the URL with only the parameters to retain."""
         return url.with_query(each for each in url.query if each.name.lower() in self.evidence.names)
 
     @property
     def toml(self) -> str:
-        """Write the rule as ``normalization_rules/README.md`` says, with its longest URL as the example."""
+        """The rule in the format of ``normalization_rules/README.md``, with its longest URL as example."""
         example = max((visit.url for visit in self.evidence.visits), key=lambda url: len(str(url)))
         fields = {
             "match": self.match,
@@ -72,14 +72,14 @@ class Proposal:
             "source": f"urltree rules learn; documents: {self.evidence.documents}, "
             f"seen again: {self.evidence.again}",
         }
-        # Each is ASCII without control characters, of which JSON is TOML.
+        # Each value is ASCII without control characters, so its JSON is valid TOML.
         return "\n".join(
             ["[[rule]]", *(f"{name} = {json.dumps(value)}" for name, value in fields.items()), ""]
         )
 
 
 def propose(sightings: Iterable[Sighting], rules: RuleSet) -> list[Proposal]:
-    """Propose rules for what no rule is there for, by host and path; those with most documents first."""
+    """Propose rules for URLs to which no rule applies, by host and path, those with most documents first."""
     of_hosts = (_of_host(_visits(its), rules) for its in newest(sightings, rules).values())
     return sorted(
         chain.from_iterable(of_hosts), key=lambda each: (-each.evidence.documents, each.match, each.keep)
@@ -92,7 +92,7 @@ def _of_host(visits: Sequence[Visit], rules: RuleSet) -> Iterator[Proposal]:
 
 
 def _of_scripts(folders: Sequence[Sequence[Visit]], rules: RuleSet) -> list[Proposal]:
-    """Propose the rules of the scripts of one name: for all folders at once, where that says no less."""
+    """Propose rules for the scripts of one name: for all folders at once, if that covers no fewer documents."""
     own = [each for visits in folders for each in _of_script(_there(visits[0].url), visits, rules)]
     if len(folders) == 1:
         return own
@@ -102,7 +102,7 @@ def _of_scripts(folders: Sequence[Sequence[Visit]], rules: RuleSet) -> list[Prop
 
 
 def _visits(sightings: Iterable[tuple[Url, Sighting]]) -> list[Visit]:
-    """Join the sightings at each URL, in the order of the last."""
+    """Join the sightings at each URL to a visit, in the order of each URL's last sighting."""
     last: dict[Url, Visit] = {}
     for url, sighting in dict.fromkeys(sightings):
         before = last.pop(url, None)
@@ -120,7 +120,7 @@ def _values(url: Url) -> dict[str, tuple[str, ...]]:
 
 
 def _of_script(match: str, visits: Sequence[Visit], rules: RuleSet) -> Iterator[Proposal]:
-    """Propose rules until the visits that no rule is there for say nothing more."""
+    """Propose rules until the visits to which no rule applies support no more."""
     ruled = [(visit.url, *rules.apply(visit.url)) for visit in visits]
     keys = {url: key for url, key, rule in ruled if rule}
     free = [visit for visit in visits if visit.url not in keys]
@@ -134,7 +134,7 @@ def _of_script(match: str, visits: Sequence[Visit], rules: RuleSet) -> Iterator[
 
 
 def _holds(proposal: Proposal, folders: Iterable[Sequence[Visit]]) -> bool:
-    """Say whether several folders speak for what was found in all together, and none against it."""
+    """Tell whether several folders have a shared proposal's parameters, and no large one contradicts it."""
     own = [weigh(visits, proposal.evidence.names) for visits in folders]
     large = (each for each in own if each.documents >= MIN_DOCUMENTS)
     return sum(bool(each.visits) for each in own) > 1 and not any(each.is_contradicted for each in large)
@@ -149,12 +149,12 @@ def _name(visit: Visit) -> str:
 
 
 def _there(url: Url) -> str:
-    """Match a script."""
+    """Return a regular expression for one script."""
     return rf"^{re.escape(f'{url.host}{url.port}{url.path}')}\?"
 
 
 def _anywhere(url: Url) -> str:
-    """Match the scripts of one name in all folders."""
+    """Return a regular expression for the scripts of one name in all folders."""
     return rf"^{re.escape(f'{url.host}{url.port}')}/(.*/)?{re.escape(url.path.rpartition('/')[2])}\?"
 
 

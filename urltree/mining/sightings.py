@@ -18,34 +18,34 @@ if TYPE_CHECKING:
     from urltree.rules import RuleSet
     from urltree.url import Url
 
-#: Sightings of a host that are kept, the newest. With `MAX_LENGTH` they are at most 320 kB a host.
+#: How many of a host's newest sightings are kept. With `MAX_LENGTH` they take at most 320 kB a host.
 PER_HOST = 512
 
-#: Characters of a URL that is remembered.
+#: Most characters of a URL that is remembered.
 MAX_LENGTH = 512
 
 _NOTHING = "-"
 
 
 class Sighting(NamedTuple):
-    """That a document was seen at a URL."""
+    """A document seen at a URL."""
 
     #: In normal form, with all its parameters.
     url: str
     #: Hash of the title's letters and digits in lower case; empty without a title.
     title: str
-    #: Hash of those of the text's longest line, which stays when a teaser comes or goes; empty without text.
+    #: The same of the text's longest line, which stays when a teaser comes or goes; empty without text.
     text: str
 
     @classmethod
     def of(cls, url: str, title: str | None, text: str | None) -> Self:
-        """Take down a document. Raises `UrlError` if `url` is not an absolute http(s) URL."""
+        """Record a document. Raises `UrlError` if `url` is not an absolute http(s) URL."""
         longest = max((text or "").split("\n"), key=len)
         return cls(str(parse_url(url)), _hash(title or ""), _hash(longest))
 
     @classmethod
     def parse(cls, line: str) -> Self:
-        """Read what `str` has written."""
+        """Parse what `str` has written."""
         title, text, url = line.split(" ")
         return cls(url, title.strip(_NOTHING), text.strip(_NOTHING))
 
@@ -54,12 +54,12 @@ class Sighting(NamedTuple):
 
 
 def tells(url: Url, rules: RuleSet) -> bool:
-    """Say whether a URL is worth remembering: not too long, and with parameters that may identify."""
+    """Tell whether a URL is worth remembering: not too long, and with parameters that may identify."""
     return len(url.address) <= MAX_LENGTH and any(each.name != CID for each in rules.untracked(url).query)
 
 
 def newest(sightings: Iterable[Sighting], rules: RuleSet) -> Mapping[str, deque[tuple[Url, Sighting]]]:
-    """Group sightings by host and port, the `PER_HOST` last of those that can tell something.
+    """Group sightings by host and port, the last `PER_HOST` of those for which `tells` is true.
 
     Each comes with its URL without the parameters that never identify.
     """
