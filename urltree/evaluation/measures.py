@@ -76,7 +76,7 @@ class Gold:
         self._sequence = self._known(found)
 
     def _known(self, found: Sequence[str]) -> array[int]:
-        """Number the words, without those that the gold text lacks, as no common subsequence has them."""
+        """Replace words by ids; drop words that the gold text lacks: no common subsequence has them."""
         return array("Q", [self._ids[word] for word in found if word in self._ids])
 
     def score(self, text: str) -> Score:

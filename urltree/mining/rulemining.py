@@ -92,7 +92,7 @@ def _of_host(visits: Sequence[Visit], rules: RuleSet) -> Iterator[Proposal]:
 
 
 def _of_scripts(folders: Sequence[Sequence[Visit]], rules: RuleSet) -> list[Proposal]:
-    """Propose rules for the scripts of one name: for all folders at once, if that covers no fewer documents."""
+    """Propose rules for scripts of one name: for all folders at once, if that covers no fewer documents."""
     own = [each for visits in folders for each in _of_script(_there(visits[0].url), visits, rules)]
     if len(folders) == 1:
         return own

@@ -15,8 +15,8 @@ __all__ = ["Store", "open_store"]
 def open_store(url: str) -> Store:
     """Open ``memory://``, ``redis://``, ``rediss://``, ``unix://`` or ``embedded:FOLDER``.
 
-    ``embedded:`` without a folder is in the user's data directory. Raises `StoreUrlError` for what is no
-    such URL, `InputError` for a home folder that is not known, `StoreError` for a store that cannot be had.
+    ``embedded:`` without a folder uses the user's data directory. Raises `StoreUrlError` for any other URL,
+    `InputError` if the home folder is not known, `StoreError` if the store cannot be opened.
     """
     scheme, colon, rest = url.partition(":")
     if colon and scheme == "embedded":

@@ -1,4 +1,4 @@
-"""From counts as they stand to the answer that a store gives; pure."""
+"""Turn counts into the answer of a store; pure."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urltree.models import MATURE, NodeCounts, Observation, Status
 
 
 def answer(seen: Observation) -> Observation:
-    """Leave out the counts that nobody asks for: those of young nodes below the domain."""
+    """Leave out counts that no heuristic uses: those of young nodes below the domain."""
     return replace(seen, branch=(seen.branch[0], *map(_without_young, seen.branch[1:])))
 
 
 def answer_as_if_counted(seen: Observation) -> Observation:
-    """Add a document that was only looked up; the domain comes first and knows which blocks are unseen."""
+    """Add a document that was only looked up; the domain's counts, which come first, show unseen blocks."""
     branch = seen.branch
     if seen.status is Status.NEW:
         branch = tuple(_plus(node, 1, set(node.counts)) for node in branch)

@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 #: (URL Tree, the authors' code).
 REVISION_CHARS = 99
 
-#: A block is common from the moment that more documents of its domain than this hold it, until none does.
+#: A block becomes common when more documents of its domain than this hold it, and is so until none does.
 COMMON = 8
 
-#: Documents that one observation expires at most, so that none pays for a long silence.
+#: Most documents that one observation drops, so that the first after a long silence is not slow.
 EXPIRE_STEP = 8
 
-#: Documents that one call of `expire` drops at most, so that others get their turn.
+#: Most documents that one call of `expire` drops, so that other calls get their turn.
 EXPIRE_BATCH = 256
 
-#: Paths that a domain knows at most; of more, those of the latest documents are kept, half as many.
+#: Most paths of a domain; when there are more, half as many are kept, those of the latest documents.
 MAX_PATHS = 4_096
 
-#: A document is strange to a domain of `MATURE` documents or more if its fingerprint came up with the strange
-#: ones in a row, and over this share of its words are on strange paths. So many in a row say that the
-#: template has changed, and the row begins anew (docs/accuracy.md).
+#: A document is strange to a domain of `MATURE` documents or more if none before the current row of strange
+#: documents has its fingerprint, and more than this share of its words are on strange paths. `STRANGERS`
+#: strange documents in a row mean that the template has changed; then a new row begins (docs/accuracy.md).
 STRANGE_SHARE = 0.7
 STRANGERS = 3
 
-#: Who holds a fingerprint is filed under each half of it: so many of those that were filed last, for so many
-#: seconds.
+#: Holders of a fingerprint are filed under each half of it: a half keeps so many that were filed last, for so
+#: many seconds.
 MAX_FILED = 1_000
 FILED_AGE = 30 * 86_400
 
@@ -50,43 +50,44 @@ class Store(Protocol):
     """Counters of block hashes, per domain and node.
 
     Every method may raise `StoreError` and may be called from many threads. A document counts a block once at
-    every node of its branch; the counts are exact for the documents that retention keeps. Names are as
-    URL keys give them: no NUL, no braces.
+    every node of its branch; the counts are exact for the documents that retention keeps. Names of domains
+    and nodes are those of URL keys: without NUL and braces.
     """
 
     def observe(self, document: Document, retention: Retention) -> Observation:
-        """Count a document, atomically, and answer with the counts that include it, domain first.
+        """Count a document, atomically, and return the counts that include it, domain first.
 
-        Observing the same key and blocks again changes nothing and says duplicate. A seen key with more than
-        `REVISION_CHARS` characters of blocks that the domain does not hold is a revision: those blocks are
-        counted, support is not raised. Before that, up to `EXPIRE_STEP` documents are dropped to keep the
-        retention with this one counted in; no document is older than the one before it, and a time ahead
-        of the store's own clock counts as now.
+        Observing the same key and blocks again changes nothing and returns duplicate. A seen key with more
+        than `REVISION_CHARS` characters of blocks that the domain does not hold is a revision: those blocks
+        are counted, support is not raised. Before that, up to `EXPIRE_STEP` documents are dropped to keep the
+        retention with this one included. A time before the previous document's counts as that, and a time
+        ahead of the store's own clock counts as now.
 
-        A new document that tells its paths is learnt by their history, and the answer says what they held
-        before it; to one that comes again it tells what they hold, of itself too. A path is forgotten when
-        the last document that had it is dropped. Fingerprints are counted of new documents, and forgotten
-        likewise. `STRANGERS` strange documents in a row tell that the template has changed; one that tells
-        no paths is never strange.
+        A new document that has paths is added to their history, and the answer holds the history without it;
+        for a repeated document the answer holds the history with it. A path is forgotten when the last
+        document that had it is dropped. Fingerprints are counted for new documents, and forgotten in the same
+        way. `STRANGERS` strange documents in a row mean that the template has changed; a document without
+        paths is never strange.
         """
 
     def lookup(self, document: Document) -> Observation:
-        """Answer as `observe` would if nothing had to be dropped, and change nothing."""
+        """Return what `observe` would if nothing had to be dropped, and change nothing."""
 
     def expire(self, domain: str, retention: Retention, now: float) -> int:
-        """Drop the oldest documents that are over the retention, `EXPIRE_BATCH` at most; say how many went.
+        """Drop the oldest documents beyond the retention, `EXPIRE_BATCH` at most; return how many.
 
-        Fewer than that say that none is left to drop. A time ahead of the store's own clock counts as now.
+        Fewer than `EXPIRE_BATCH` mean that none is left to drop. A time ahead of the store's own clock counts
+        as now.
         """
 
     def domains(self) -> Iterator[str]:
-        """Name the domains that have documents, in no order; what comes or goes meanwhile may be left out.
+        """Yield the domains that have documents, in no order; any added or dropped meanwhile may be missing.
 
         A domain may come twice.
         """
 
     def name(self, domain: str, texts: Mapping[int, str]) -> None:
-        """Keep the texts of common blocks, for people to read; others are passed over."""
+        """Keep the texts of common blocks, for people to read; texts of other blocks are ignored."""
 
     def nodes(self, domain: str) -> list[NodeSummary]:
         """List the domain's nodes by name."""
@@ -100,17 +101,18 @@ class Store(Protocol):
     def file(self, half: bytes, holder: FingerprintHolder, now: float) -> None:
         """Enter a holder of a fingerprint into the index of all domains, under half of the fingerprint.
 
-        The index belongs to no domain: each half is a key space of its own. To file again renews.
+        The index belongs to no domain: each half is a key space of its own. Filing again renews the entry.
         """
 
     def filed(self, half: bytes, now: float) -> list[FingerprintHolder]:
         """List what was filed under a half in the last `FILED_AGE` seconds, `MAX_FILED` at most.
 
-        The latest come first, then the last by name. What they hold may have been dropped since.
+        The latest come first; those of one time in descending order of name. A domain may have dropped the
+        fingerprint since.
         """
 
     def forget(self, domain: str) -> None:
-        """Drop all that is known of a domain; what is filed of it stays until it is too old."""
+        """Drop all that is known of a domain; its entries in the index stay until they are too old."""
 
     def ping(self) -> None:
         """Raise `StoreError` if the store cannot be reached."""

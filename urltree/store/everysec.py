@@ -1,8 +1,8 @@
-"""The append-only files of a Valkey, brought to the disk each second.
+"""Sync the append-only files of a Valkey to the disk each second.
 
-Valkey's own ``everysec`` answers before it writes as long as a slow fsync runs, for up to two seconds: should
-the server die then, what it has acknowledged is lost. With ``appendfsync no`` it writes before it answers, so
-that its death costs nothing, and leaves the fsync to us.
+With its own ``everysec``, Valkey answers before it writes while a slow fsync runs, for up to two seconds: if
+the server dies then, acknowledged data are lost. With ``appendfsync no`` it writes before it answers, so that
+its death loses nothing, and leaves the fsync to us.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _log = logging.getLogger(__name__)
 
 _SECOND = 1.0
 
-#: The files that are appended to: of a Valkey, or Redis 7; and of Redis 6.
+#: The files that are appended to: by Valkey and Redis 7; by Redis 6.
 _APPENDED = ("appendonlydir/*.incr.aof", "appendonly.aof")
 
 
 def sync_each_second(folder: Path, stopping: threading.Event) -> None:
-    """Bring what a server appends in its `folder` to the disk each second, until `stopping` is set."""
+    """Sync what a server appends in its `folder` to the disk each second, until `stopping` is set."""
     while not stopping.wait(_SECOND):
         try:
             sync(folder)
@@ -34,13 +34,13 @@ def sync_each_second(folder: Path, stopping: threading.Event) -> None:
 
 
 def sync(folder: Path) -> None:
-    """Bring what a server has appended in its `folder` to the disk. Raises `OSError` if the disk refuses.
+    """Sync what a server has appended in its `folder` to the disk. Raises `OSError` if the disk refuses.
 
-    What a rewrite makes is synced by the server before it uses it.
+    The server itself syncs the files that a rewrite makes before it uses them.
     """
     for name in _APPENDED:
         for path in folder.glob(name):
-            with suppress(FileNotFoundError):  # rewritten since
+            with suppress(FileNotFoundError):  # replaced by a rewrite meanwhile
                 _sync_file(path)
 
 

@@ -1,4 +1,4 @@
-"""The index of all domains by template fingerprint in this process."""
+"""The index of all domains by template fingerprint, in this process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Filed:
     __slots__ = ("_halves",)
 
     def __init__(self) -> None:
-        #: When each holder was filed last; the half that was filed under last comes last.
+        #: Half -> holder -> when it was last filed; halves are in the order of their last filing.
         self._halves: dict[bytes, dict[FingerprintHolder, float]] = {}
 
     def file(self, half: bytes, holder: FingerprintHolder, now: float) -> None:

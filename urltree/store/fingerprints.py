@@ -23,7 +23,7 @@ class _Held:
 
 
 class Fingerprints:
-    """Fingerprint -> the documents that have it; one that none has any more is forgotten."""
+    """Fingerprint -> what is known of its documents; a fingerprint without documents is forgotten."""
 
     __slots__ = ("_held",)
 
@@ -31,7 +31,7 @@ class Fingerprints:
         self._held: dict[bytes, _Held] = {}
 
     def add(self, sample: TemplateSample, number: int) -> int:
-        """Count a document; give the number of the first that had its fingerprint."""
+        """Count a document; return the number of the first that had its fingerprint."""
         held = self._held.setdefault(sample.fingerprint, _Held(number, sample.url))
         held.support += 1
         held.example = sample.url
@@ -51,5 +51,5 @@ class Fingerprints:
 
 
 def by_support(summary: FingerprintSummary) -> tuple[int, bytes]:
-    """Sort fingerprints by support, those with most documents first."""
+    """Return a sort key: fingerprints with most documents first, then by bytes."""
     return -summary.support, summary.fingerprint

@@ -97,5 +97,5 @@ class MemoryStore:
         """See `Store.close`; nothing is held open."""
 
     def _of(self, domain: str) -> DomainCounts:
-        """Give a domain as it is; one that never came is empty, and is not kept for having been asked for."""
+        """Return a domain's counts; those of an unknown domain are empty and are not kept."""
         return self._domains.get(domain) or DomainCounts()

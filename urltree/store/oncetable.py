@@ -1,10 +1,10 @@
-"""The blocks that one document holds, packed: most blocks are never seen again."""
+"""The blocks that only one document holds, packed, because most blocks are never seen again."""
 
 from __future__ import annotations
 
 import numpy as np
 
-#: New entries wait in a dict until they are this many and this share of the table.
+#: New entries wait in a dict until they are more than this number and this share of the table.
 _FEW, _SHARE = 512, 1 / 8
 
 _GONE = 0
@@ -21,7 +21,7 @@ class OnceTable:
         self._recent: dict[int, int] = {}
 
     def find(self, hashes: list[int], first: int) -> dict[int, int]:
-        """Give the numbers of those that are in the table with a number from `first` on."""
+        """Return the numbers of those blocks that are in the table with a number of at least `first`."""
         found = {each: self._recent[each] for each in hashes if each in self._recent}
         if self._hashes.size:
             wanted = np.array([each for each in hashes if each not in found], np.uint64)
@@ -31,13 +31,13 @@ class OnceTable:
         return {each: number for each, number in found.items() if number >= first}
 
     def add(self, hashes: list[int], number: int, first: int) -> None:
-        """Put blocks in that `find` did not find; entries with a number before `first` may be dropped."""
+        """Add blocks that `find` did not find; entries with a number before `first` may be dropped."""
         self._recent.update(dict.fromkeys(hashes, number))
         if len(self._recent) > max(_FEW, _SHARE * self._hashes.size):
             self._merge(first)
 
     def remove(self, hashes: list[int]) -> None:
-        """Take blocks out that `find` found."""
+        """Remove blocks that `find` found."""
         for each in hashes:
             if self._recent.pop(each, None) is None:
                 self._numbers[self._hashes.searchsorted(np.uint64(each))] = _GONE

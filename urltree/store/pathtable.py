@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     Sums = NDArray[np.floating]
 
-#: The place of a path that no document had: before all documents, and zeros.
+#: The place of all paths that no document had; its last document is 0, before all others, its sums are 0.
 _UNKNOWN = 0
 
 
 class PathTable:
-    """Path -> sums over its documents, as they stood at the last of these, and the openings of this one."""
+    """Path -> sums over its documents as of the last one, and the openings of that one."""
 
     __slots__ = ("_last", "_openings", "_places", "_sums")
 
@@ -34,7 +34,7 @@ class PathTable:
         self._openings = np.zeros((1, OPENINGS), np.uint16)
 
     def read(self, hashes: NDArray[np.uint64], number: int, first: int) -> PathHistory:
-        """Tell of m paths as of a document; of those without one from `first` on, zeros."""
+        """Return the history of m paths as of document `number`; zeros for paths last seen before `first`."""
         get = self._places.get
         places = np.array([get(each, _UNKNOWN) for each in hashes.tolist()], np.intp)
         last = self._last[places]
@@ -43,7 +43,7 @@ class PathTable:
         return PathHistory(sums.astype(np.float32), self._openings[places] * is_kept)
 
     def add(self, paths: PagePaths, before: PathHistory, sums: Sums, number: int) -> None:
-        """Add the sums (m, ...) of a document to those read `before`."""
+        """Store the history of a document's paths: its sums (m, ...) added to those read `before`."""
         known = self._places
         numbers = [known.setdefault(each, len(known) + 1) for each in paths.hashes.tolist()]
         places = np.array(numbers, np.intp)

@@ -14,7 +14,7 @@ Held = dict[int, tuple[int, ...]]
 
 
 class RareBlocks:
-    """Block hash -> numbers of the documents that hold it, ascending; numbers before `first` mean nothing."""
+    """Block hash -> numbers of the documents that hold it, ascending; numbers before `first` are ignored."""
 
     __slots__ = ("_lists", "_once", "_swept")
 
@@ -24,7 +24,7 @@ class RareBlocks:
         self._swept = 0
 
     def find(self, hashes: list[int], first: int) -> Held:
-        """Give the documents from `first` on that hold each block; blocks that none holds are left out."""
+        """Return the documents from `first` on that hold each block; blocks that none holds are left out."""
         found: Held = {}
         for each in filter(self._lists.__contains__, hashes):
             numbers = self._lists[each]
@@ -36,18 +36,18 @@ class RareBlocks:
         return found | {each: (number,) for each, number in once.items()}
 
     def add(self, new: list[int], longer: Held, number: int, first: int) -> None:
-        """Add a document: to new blocks, which `find` has not found, and as the last to `longer` lists."""
+        """Add a document: to `new` blocks, which `find` has not found, and at the end of `longer` lists."""
         self._once.remove([each for each in longer if each not in self._lists])
         self._lists.update(longer)
         self._once.add(new, number, first)
 
     def remove(self, hashes: Iterable[int]) -> None:
-        """Take out blocks that more than one document holds."""
+        """Remove blocks that more than one document holds."""
         for each in hashes:
             del self._lists[each]
 
     def sweep(self, first: int, kept: int) -> None:
-        """Drop lists that mean nothing, once as many documents have gone as are kept."""
+        """Drop lists without kept documents, if more were dropped since the last such sweep than are kept."""
         if first - self._swept > kept:
             self._lists = {each: numbers for each, numbers in self._lists.items() if numbers[-1] >= first}
             self._swept = first

@@ -1,4 +1,4 @@
-"""Counters in Redis or Valkey: every verb is one Lua script, so one round trip and atomic."""
+"""Counters in Redis or Valkey: every verb is one Lua script, so it is atomic and takes one round trip."""
 
 from __future__ import annotations
 
@@ -67,16 +67,16 @@ _TIMEOUT = 30
 
 _FORM = "no URL of a store: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
 
-#: What a store's URL may tell beside its place, and with TLS; all else about connections is ours to say.
+#: Options that a store's URL may have, and more of them with TLS; all other options are set in this module.
 _OPTIONS = frozenset({"db", "username", "password"})
 _TLS_OPTIONS = frozenset(
     {"ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile", "ssl_cert_reqs", "ssl_check_hostname"}
 )
 
-#: Keys looked at by one command of a walk through all of them.
+#: Keys that each command of a scan through all keys looks at.
 _SCANNED = 1_000
 
-#: The newest of the commands that the scripts call.
+#: The most recently introduced of the commands that the scripts call; a server that has it has all.
 _NEWEST = "COPY"
 
 _PARTS = (
@@ -209,7 +209,7 @@ class RedisStore:
         self._client.close()
 
     def _make_sure(self) -> None:
-        """Ask once whether the server can do all that the scripts do: one that fails half way has written."""
+        """Check once that the server has all commands: a script that fails half way has written already."""
         if not self._is_fit:
             self.ping()
 
@@ -220,19 +220,19 @@ class RedisStore:
 
 
 def connect(url: str) -> redis.Redis:
-    """Give a client, which connects when it is first used. Raises `StoreUrlError` for what is no such URL."""
+    """Return a client, which connects when it is first used. Raises `StoreUrlError` for an invalid URL."""
     check_url(url)
     return redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=_TIMEOUT)
 
 
 def check_url(url: str) -> None:
-    """Raise `StoreUrlError`, which does not tell it, for what is no URL of a server or has other options."""
+    """Raise `StoreUrlError`, without the URL in it, if a URL is not a server's or has other options."""
     try:
         parse_url(url)  # type: ignore[no-untyped-call]
         parts = urlsplit(url)
-    except ValueError:  # whose words may hold a password
+    except ValueError:  # its message may hold a password
         raise StoreUrlError(_FORM) from None
-    # The client would take a database that is no number for 0.
+    # The client would take a database that is not a number as 0.
     if not re.fullmatch("/.+" if parts.scheme == "unix" else "(/[0-9]*)?", parts.path):
         raise StoreUrlError(_FORM)
     options = _OPTIONS | (_TLS_OPTIONS if parts.scheme == "rediss" else set())
@@ -243,7 +243,7 @@ def check_url(url: str) -> None:
 
 @contextmanager
 def store_errors(url: str) -> Iterator[None]:
-    """Raise what goes wrong with the server of a URL as `StoreError`."""
+    """Turn errors of the server of a URL into `StoreError`."""
     try:
         yield
     except (redis.ResponseError, redis.AuthenticationError, AuthorizationError) as error:
@@ -256,6 +256,6 @@ def store_errors(url: str) -> Iterator[None]:
 
 
 def _place(url: str) -> str:
-    """Name the server; its URL may hold a password."""
+    """Return the server's address, as its URL may hold a password."""
     place = parse_url(url)  # type: ignore[no-untyped-call]
     return str(place.get("path") or f"{place.get('host', 'localhost')}:{place.get('port', 6379)}")

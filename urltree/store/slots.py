@@ -17,7 +17,7 @@ Slots = NDArray[np.uint32]
 
 
 class SlotTable:
-    """Common block -> slot; a slot is given again once it is free."""
+    """Common block -> slot; a slot is assigned again once it is free."""
 
     __slots__ = ("_free", "_hashes", "slots", "texts")
 
@@ -31,11 +31,11 @@ class SlotTable:
         return len(self._hashes)
 
     def of(self, hashes: Iterable[int]) -> Slots:
-        """Give the slots of common blocks."""
+        """Return the slots of common blocks."""
         return np.array([self.slots[each] for each in hashes], np.uint32)
 
     def take(self, block: int) -> None:
-        """Give a block a slot."""
+        """Assign a slot to a block."""
         if not self._free:
             self._free.append(len(self._hashes))
             self._hashes.append(block)
@@ -43,7 +43,7 @@ class SlotTable:
         self.slots[block], self._hashes[slot] = slot, block
 
     def free(self, slots: Iterable[int]) -> None:
-        """Take slots back whose blocks no document holds any more."""
+        """Free slots whose blocks no document holds any more."""
         for slot in slots:
             block = self._hashes[slot]
             del self.slots[block]
@@ -70,7 +70,7 @@ class Counters:
         self._values[slots] -= 1
 
     def read(self, slots: Slots) -> list[int]:
-        """Give the counters of the slots."""
+        """Return the counters of the slots."""
         self._reach()
         counts: list[int] = self._values[slots].tolist()
         return counts

@@ -1,4 +1,4 @@
-"""What crosses to the Lua scripts and back, packed; pure. Numbers are big-endian."""
+"""Pack the arguments of the Lua scripts and unpack their answers; pure. Numbers are big-endian."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _STATUS = (Status.NEW, Status.DUPLICATE, Status.REVISION)
 
-#: Stands for the count of a common block (MARK of page.lua).
+#: Stands in for the count of a common block (MARK of page.lua).
 _MARK = 65_535
 
 #: A block on a path: its place in the page, the place of the path, words, score.
@@ -49,7 +49,7 @@ def pack_document(document: Document) -> tuple[bytes, ...]:
 
 
 def pack_observed(document: Document) -> tuple[bytes, ...]:
-    """Pack the arguments of observe.lua but for the retention."""
+    """Pack the arguments of observe.lua except the retention."""
     paths = _paths(document.paths, document.blocks) if document.paths else (b"", b"", b"")
     fingerprint, url = document.sample or (b"", "")
     return *pack_document(document), *paths, fingerprint, url.encode()
@@ -78,7 +78,7 @@ def unpack_answer(document: Document, seen: Sequence[Any]) -> Observation:
 
 
 def _asked(held: Sequence[int], alone: int) -> list[int]:
-    """Give the places of the blocks whose counts differ by node, in the order of a row."""
+    """Return the places of the blocks whose counts differ by node, in the order of a row."""
     common = [place for place, count in enumerate(held) if count == _MARK]
     return common + [place for place, count in enumerate(held) if alone < count < _MARK]
 
@@ -86,7 +86,7 @@ def _asked(held: Sequence[int], alone: int) -> list[int]:
 def _counts(
     document: Document, held: Sequence[int], places: Sequence[int], row: Sequence[int]
 ) -> dict[int, int]:
-    """Put a row over what the domain holds of rare blocks; that of the domain has common ones only."""
+    """Merge a row into the domain's counts of rare blocks; the domain's own row has common blocks only."""
     counts = list(held)
     for place, count in zip(places, row, strict=False):
         counts[place] = count

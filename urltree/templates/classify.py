@@ -8,7 +8,7 @@ from urltree.templates.index import TemplateIndex
 
 
 class TemplateClassifier:
-    """Known templates, given by examples. How many there are does not change the time of an answer."""
+    """Known templates, given by examples. The time of an answer does not depend on their number."""
 
     def __init__(self) -> None:
         self._index = TemplateIndex()
@@ -22,7 +22,7 @@ class TemplateClassifier:
         self._examples[fingerprint][template] += 1
 
     def classify(self, fingerprint: bytes) -> str | None:
-        """Name the template with most examples of this very fingerprint, else of similar ones; None: none."""
+        """Return the template with most examples of this fingerprint, else of similar ones, or None."""
         examples = self._examples.get(fingerprint) or self._similar(fingerprint)
         return min(examples, key=lambda name: (-examples[name], name), default=None)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A group of documents whose fingerprints are alike, directly or over others."""
+    """A group of documents whose fingerprints are similar, directly or through others."""
 
     #: The number of its first document, from 1 in order of observation.
     number: int
@@ -32,8 +32,8 @@ class Template:
 class Clusters:
     """The templates of the documents observed so far.
 
-    A document that is similar to documents of several templates makes them one. Which documents end up
-    together does not depend on their order, for it is the same as to ask what is connected.
+    A document that is similar to documents of several templates merges them. Which documents end up together
+    does not depend on their order, because templates are the connected components of similarity.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Clusters:
         self._count = 0
 
     def observe(self, fingerprint: bytes, name: str, documents: int = 1) -> None:
-        """Count documents."""
+        """Count documents that have a fingerprint, the first of which is called `name`."""
         if fingerprint not in self._first:
             self._first[fingerprint] = self._count + 1, name
             self._join(fingerprint)
@@ -54,7 +54,7 @@ class Clusters:
         self._documents[fingerprint] += documents
 
     def number(self, fingerprint: bytes) -> int:
-        """Give the number of the template of a fingerprint that was observed; a later merge may lower it."""
+        """Return the number of the template of an observed fingerprint; a later merge may lower it."""
         return self._first[self._oldest(fingerprint)][0]
 
     def templates(self) -> list[Template]:
@@ -72,7 +72,7 @@ class Clusters:
         self._index.add(fingerprint)
 
     def _oldest(self, fingerprint: bytes) -> bytes:
-        """Follow the older ones, and halve the way for the next time."""
+        """Find the oldest fingerprint of the template, halving the path to it for the next time."""
         while (older := self._older[fingerprint]) != fingerprint:
             self._older[fingerprint] = fingerprint = self._older[older]
         return fingerprint

@@ -1,7 +1,7 @@
 """The template fingerprint of a page (§3.1): 25 prefix references of a compression of its tags.
 
-Unlike the paper's it passes over ``meta`` and ``link``: these tell of the one page, what it is about and what
-comes next to it, and without them a site has far fewer templates (docs/papers.md).
+Unlike the paper's it ignores ``meta`` and ``link``: these describe the single page, its subject and its
+neighbours, and without them a site has far fewer templates (docs/papers.md).
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
-#: Dictionary entries of a fingerprint, and its bytes.
+#: Dictionary entries of a fingerprint, one byte each.
 LENGTH = 25
 
-#: Fills up the fingerprint of a page that ends too soon; no reference is as high.
+#: Pads the fingerprint of a page that has too few tags; no reference is as high.
 FILLER = b"\xff"
 
 #: Attributes up to the end of the tag. A quote opens a value only after an equals sign, as in browsers.
 _ATTRIBUTES = rb"""[^>=]*+ (?:= (?:\s*+ (?:"[^"]*+" | '[^']*+'))?+ [^>=]*+)*+"""
 
-#: The groups of names in what follows, by what they name.
+#: The groups of tag names in the pattern below: links to and about the page, and elements of raw text.
 _PAGE_LINK, _RAW = 1, 2
 
 _RAW_TAGS = (b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
 
-# The possessive quantifiers never give back what they took, so that no page takes more than linear time. The
-# ends of raw text are looked for apart: Python before 3.11.5 repeats what finds them wrongly (gh-100061).
+# The possessive quantifiers never backtrack, so that no page takes more than linear time. The ends of raw
+# text are searched for separately, as Python before 3.11.5 gets the repetition for that wrong (gh-100061).
 _MARKUP = re.compile(
     rb"""
       <!--
@@ -45,16 +45,16 @@ _RAW_ENDS = {tag: re.compile(rb"</%b[\s/>]" % tag, re.IGNORECASE) for tag in _RA
 
 
 def fingerprint(html: bytes) -> bytes:
-    """Give the `LENGTH` bytes of a page in UTF-8, or in any charset that extends ASCII.
+    """Return the fingerprint, `LENGTH` bytes, of a page in UTF-8 or any charset that extends ASCII.
 
     The page is scanned, not parsed, and only as far as needed: most often its head and the start of its body.
-    That of a page with fewer entries is filled up.
+    The fingerprint of a page with fewer entries is padded.
     """
     return references(layout_tags(html)).ljust(LENGTH, FILLER)
 
 
 def layout_tags(html: bytes) -> Iterator[bytes]:
-    """Yield what `tags` does, but for ``meta`` and ``link``."""
+    """Yield what `tags` does, except ``meta`` and ``link``."""
     for group, name in _names(html):
         if group != _PAGE_LINK:
             yield name
@@ -67,7 +67,7 @@ def tags(html: bytes) -> Iterator[bytes]:
 
 
 def _names(html: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield each tag's group and name; a comment without end, as raw text without, takes the rest."""
+    """Yield each tag's group and name; an unclosed comment or raw text extends to the end of the page."""
     place = 0
     while markup := _MARKUP.search(html, place):
         place = markup.end()
@@ -84,7 +84,7 @@ def _names(html: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def references(tags: Iterable[Hashable]) -> bytes:
-    """Compress (LZW) until `LENGTH` entries stand; give each entry's reference to its prefix, 0 for none.
+    """Compress (LZW) up to `LENGTH` entries; return each entry's reference to its prefix, 0 for none.
 
     As in the paper's algorithm 1, the tag that completes an entry does not begin the next.
     """
@@ -106,7 +106,7 @@ def references(tags: Iterable[Hashable]) -> bytes:
 def same_template(one: bytes, other: bytes) -> bool:
     """Tell whether the Levenshtein distance of two fingerprints is at most 1 (definition 3.1).
 
-    Of one length, as they are, they may then differ in one place.
+    As all fingerprints have one length, this means that they differ in one place at most.
     """
     different: int = sum(map(ne, one, other))
     return different <= 1

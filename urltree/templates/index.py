@@ -1,4 +1,4 @@
-"""The index of fingerprints (§3.3): those of the same template, in time that does not grow."""
+"""The index of fingerprints (§3.3): finds those of the same template, in time independent of its size."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from urltree.templates.fingerprint import same_template
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Where fingerprints are split; both parts then tell equally much (§3.4).
+#: Where fingerprints are split, so that both parts are equally informative (§3.4).
 SPLIT = 17
 
 
 def halves(fingerprint: bytes) -> tuple[bytes, bytes]:
-    """Split a fingerprint; no prefix is as long as a suffix."""
+    """Split a fingerprint; the halves differ in length, so a prefix is never taken for a suffix."""
     return fingerprint[:SPLIT], fingerprint[SPLIT:]
 
 
 class TemplateIndex:
     """Two hash tables of fingerprints: by what comes before the split, and by what comes after.
 
-    Two fingerprints that differ in one place agree on one side of the split (lemma 3.1), so whatever is
-    similar is found in one of two short lists.
+    Two fingerprints that differ in one place agree on one side of the split (lemma 3.1), so every similar one
+    is found in one of two short lists.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class TemplateIndex:
         self._by_suffix: defaultdict[bytes, list[bytes]] = defaultdict(list)
 
     def add(self, fingerprint: bytes) -> None:
-        """Enter a fingerprint that is not in the index yet."""
+        """Add a fingerprint that is not in the index yet."""
         prefix, suffix = halves(fingerprint)
         self._by_prefix[prefix].append(fingerprint)
         self._by_suffix[suffix].append(fingerprint)

@@ -1,6 +1,6 @@
 """Templates that several sites share: the index of fingerprints (§3.3) over all domains of a store.
 
-Its two tables are in the store, which knows them as halves under which holders of fingerprints are filed.
+Its two tables are in the store, which files the holders of a fingerprint under each half of it.
 """
 
 from __future__ import annotations
@@ -18,30 +18,31 @@ if TYPE_CHECKING:
     from urltree.store import Store
     from urltree.templates.clusters import Template
 
-#: Other sites that are told of a template.
+#: Most other sites that are returned for a template.
 MAX_SITES = 20
 
 _DAY = 86_400
 
-#: Filings that a process remembers; one takes some 350 bytes.
+#: Filings that a process remembers, at some 350 bytes each.
 _REMEMBERED = 65_536
 
 
 class Filing:
-    """Files which site has which fingerprint.
+    """Records in the store's index which site has which fingerprint.
 
-    Each process does so once a day. So what one that died had yet to file is filed by the next, and nothing
-    grows too old that pages still have; all other pages cost no round trip.
+    Each process does so once a day. So what a process had not filed when it died is filed by the next, and no
+    entry expires whose fingerprint pages still have; all other pages cost no round trip.
     """
 
     def __init__(self, store: Store) -> None:
-        # What raises is not remembered, so the next page tries again.
+        # A call that raises is not cached, so the next page tries again.
         self._file_today = lru_cache(_REMEMBERED)(partial(_file, store))
 
     def file(self, domain: str, fingerprint: bytes, now: float) -> None:
         """File the fingerprint of a page, unless that was done today. Raises `StoreError`.
 
-        That of a page which ended too soon tells too little: all that wait for their scripts look alike.
+        A padded fingerprint is not filed, because it says too little: all pages that wait for their scripts
+        look alike.
         """
         if not fingerprint.endswith(FILLER):
             self._file_today(FingerprintHolder(domain, fingerprint), now // _DAY)
@@ -53,7 +54,7 @@ def _file(store: Store, holder: FingerprintHolder, day: float) -> None:
 
 
 def also_on(store: Store, domain: str, template: Template, now: float) -> list[str]:
-    """Name other domains that have pages of a template, `MAX_SITES` at most. Raises `StoreError`."""
+    """Return other domains that have pages of a template, `MAX_SITES` at most. Raises `StoreError`."""
     found = _filed(store, template, now)
     found.pop(domain, None)
     return sorted(islice((each for each in found if _holds(store, each, found[each])), MAX_SITES))

@@ -1,4 +1,4 @@
-"""The templates of a site, as its store has come to know them."""
+"""The templates of a site, from the fingerprints that its store has counted."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from urltree.store import Store
     from urltree.templates.clusters import Template
 
-#: Fingerprints that are grouped, the best supported: of a thousand pages a site has some dozens, and the time
-#: for one that makes ever new ones grows with their square.
+#: How many of the best supported fingerprints are grouped: a site has some dozens in a thousand pages, but
+#: for one that keeps making new ones the time would grow with the square of their number.
 MAX_FINGERPRINTS = 1_000
 
 

@@ -1,9 +1,9 @@
 -- Nodes: name -> number, support, number of its heir, whether it has counters of its own, and, while it is young,
 -- the numbers of its documents.
 --
--- A node has counters of its own only when it must. Under MATURE documents nobody asks for them, so a young node
--- only lists its documents (the domain is never young). An heir, the child that has all of its parent's documents,
--- shares its parent's counters; when the two part it gets a copy.
+-- A node has counters of its own only when it needs them. Below MATURE documents no heuristic asks for them, so a
+-- young node only lists its documents (the domain is never young). An heir, the child that has all of its parent's
+-- documents, shares its parent's counters; once it no longer has them all, it gets a copy.
 
 local STATE = '>I4I4I4B'
 
@@ -47,7 +47,7 @@ end
 
 local function branch_names(number) return names_cut(redis.call('HGET', BRANCHES, number)) end
 
--- Number, or branch -> names, each between NULs; branch -> nodes.
+-- Caches: number of a document -> names of its branch, each between NULs; branch -> the same; branch -> its nodes.
 local documents_names, branches_names, branches_nodes = {}, {}, {}
 
 local function document_names(number)
@@ -71,7 +71,7 @@ local function document_give(number, packed)
   end
 end
 
--- For each node of a branch the place in it of the node whose counters it uses; 0 where there are none yet.
+-- For each node of a branch, the place in the branch of the node whose counters it uses; 0 if it has none yet.
 local function branch_sources(branch)
   local sources = {}
   for i, node in ipairs(branch) do
@@ -81,7 +81,7 @@ local function branch_sources(branch)
   return sources
 end
 
--- How many of these documents hold each slot.
+-- Slot -> how many of these documents hold it.
 local function tally(numbers)
   local held = {}
   for _, number in ipairs(cut(numbers, 'I4', 4)) do
@@ -116,7 +116,7 @@ local function part(parent, source)
   branch_save({heir})
 end
 
--- Take a document in at every node; its slots are counted afterwards.
+-- Add a document to every node of its branch; its slots are counted afterwards.
 local function branch_add(branch, number)
   local sources = branch_sources(branch)
   for i, node in ipairs(branch) do

@@ -21,7 +21,7 @@ local function slot_free(number)
   redis.call('RPUSH', FREE, struct.pack('>I2', number))
 end
 
--- Where counters lie: the chunk of each slot, its place there, and the chunks.
+-- Where the counters of slots are: the chunk of each slot, its place in that chunk, and the distinct chunks.
 local function places_of(slots)
   local chunk_of, place_of, chunks, listed = {}, {}, {}, {}
   for i = 1, #slots do
@@ -37,7 +37,7 @@ local function places_of(slots)
 end
 
 -- A verb reads a node's counters once, and writes those that it has changed once, at its end.
-local nodes_counters, nodes_changed = {}, {} -- node -> chunk -> its counters; true if they are to be written
+local nodes_counters, nodes_changed = {}, {} -- node -> chunk -> its counters; whether they are to be written
 
 local function counters_of(node, chunks)
   local counters, missing = nodes_counters[node] or {}, {}
@@ -50,7 +50,7 @@ local function counters_of(node, chunks)
   return counters
 end
 
--- Add `step` to the counters of these places at a node; what they are then, in the same order.
+-- Add `step` to the counters of these places at a node; return their new values in the same order.
 local function count(node, places, step)
   local chunk_of, place_of, values = places.chunk_of, places.place_of, {}
   local counters, changed = counters_of(node, places.chunks), nodes_changed[node] or {}

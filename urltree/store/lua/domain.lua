@@ -1,6 +1,6 @@
 -- The domain's few numbers: `first`, the oldest document's; `entries` and `buckets` of the rare table, with `half`, the
 -- largest power of two not above `buckets`; `sweep`, the bucket that was swept last; `known`, the number of the last
--- document that was not strange, or told of a change: the templates up to it are known.
+-- document that was not strange or showed a change of template: the templates up to it are known.
 
 local domain = {}
 

@@ -1,4 +1,4 @@
--- Drop documents that are over the retention, EXPIRE_BATCH at most. ARGV: time, retention. Answer: how many went.
+-- Drop documents beyond the retention, EXPIRE_BATCH at most. ARGV: time, retention. Answer: how many were dropped.
 
 domain_open()
 local time = not_ahead((struct.unpack('>d', ARGV[1])))

@@ -2,7 +2,7 @@
 
 local HOLDERS = '>I4I4'
 
--- Count a document; the number of the first that had its fingerprint.
+-- Count a document; return the number of the first that had its fingerprint.
 local function fingerprint_add(fingerprint, url, number)
   local first, support, state = number, 0, redis.call('HGET', FINGERPRINTS, fingerprint)
   if state then
@@ -14,10 +14,10 @@ local function fingerprint_add(fingerprint, url, number)
   return first
 end
 
--- Drop a document of the fingerprint that this one was the first to have.
+-- Drop a document of the fingerprint that document number `first` was the first to have.
 local function fingerprint_remove(first)
   local fingerprint = redis.call('HGET', FIRSTS, first)
-  if not fingerprint then return end -- the document told none
+  if not fingerprint then return end -- the document had none
   local state = redis.call('HGET', FINGERPRINTS, fingerprint)
   local _, support, rest = struct.unpack(HOLDERS, state)
   if support > 1 then

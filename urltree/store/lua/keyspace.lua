@@ -1,4 +1,4 @@
--- KEYS[1] begins every key of the domain. keys.py draws the keys and their types.
+-- KEYS[1] is the start of every key of the domain. keys.py lists the keys and their types.
 
 local prefix = KEYS[1]
 local META, SEEN, DOCUMENTS = prefix .. 'meta', prefix .. 'seen', prefix .. 'documents'
@@ -7,20 +7,20 @@ local SLOTS, HASHES, FREE, TEXTS = prefix .. 'slots', prefix .. 'hashes', prefix
 local RARE, PATHS = prefix .. 'rare', prefix .. 'paths'
 local FINGERPRINTS, FIRSTS = prefix .. 'fingerprints', prefix .. 'firsts'
 local FILED = prefix .. 'filed'
-local SLICE = 1000 -- values that one call takes
+local SLICE = 1000 -- values per call
 
 -- Valkey packs a hash of some hundred short fields into a list, and searches it from the start. A field of over 64 bytes
--- keeps it from that: where a page asks for many fields at once, it costs more time than it saves room.
+-- prevents that: where a page asks for many fields at once, packing costs more time than its saving of memory is worth.
 local LOOSE = ('-'):rep(65)
 
--- Cut a string into numbers or strings of fixed width; `code` is theirs in struct, big-endian. If it names several, they
--- follow each other.
+-- Cut a string into numbers or strings of fixed width; `code` is their struct format, big-endian. The parts of a format
+-- with several items follow each other.
 local function cut(packed, code, width)
   local parts, filled = {}, 0
   for first = 1, #packed, SLICE * width do
     local size = math.min(SLICE, (#packed - first + 1) / width)
     local slice = {struct.unpack('>' .. code:rep(size), packed, first)}
-    slice[#slice] = nil -- where the next would begin
+    slice[#slice] = nil -- unpack also returns where the next would begin
     if size == #packed / width then return slice end
     for i = 1, #slice do parts[filled + i] = slice[i] end
     filled = filled + #slice

@@ -1,4 +1,4 @@
--- Say what the domain holds of a page, and change nothing. ARGV: as observe's, without the retention.
+-- Answer what the domain holds of a page, and change nothing. ARGV: the first five of observe.lua.
 
 domain_open()
 local key = struct.unpack('>c8', ARGV[1])

@@ -1,11 +1,12 @@
--- Count a document. ARGV: URL key and time, names of the branch, hashes, characters of each; hashes of the page's paths,
--- the place of the one above each, the blocks on them, their openings; template fingerprint and URL; retention.
+-- Count a document. ARGV: URL key and time, names of the branch, hashes of the blocks, characters of each; hashes of
+-- the page's paths, for each the place of the path above, the blocks on them, their openings; template fingerprint,
+-- URL; retention.
 
 local key, time = struct.unpack('>c8d', ARGV[1])
 local retention = retention_unpack(ARGV[11])
 local names = names_cut(ARGV[2])
 
--- Rare blocks that have become common get slots, which the documents of their lists have held all along.
+-- Give slots to rare blocks that have become common, and add these slots to the earlier documents that hold the blocks.
 local function promote(page, common)
   local slots_of = {}
   for _, r in ipairs(common) do
@@ -22,21 +23,21 @@ local function promote(page, common)
   for number, packed in pairs(slots_of) do document_give(number, table.concat(packed)) end
 end
 
--- Enter a document into the lists of the page's rare blocks; of the unseen ones only, if it has been here before.
+-- Add a document to the lists of the page's rare blocks; if it was counted before (`again`), to unseen blocks only.
 local function hold(page, number, again)
   local common, packed = {}, struct.pack('>I4', number)
   for r, i in ipairs(page.rare) do
     local list = page.lists[r]
     if not (again and list ~= '') then
       page.lists[r] = list .. packed
-      if #list / 4 <= COMMON then rare_add(page.buckets[r], page.hashes[i], packed) end -- else no slot was free
+      if #list / 4 <= COMMON then rare_add(page.buckets[r], page.hashes[i], packed) end -- if more, no slot was free
       if #list / 4 >= COMMON then common[#common + 1] = r end
     end
   end
   promote(page, common)
 end
 
--- Learn what a document tells of its template; say if that of the site has changed.
+-- Learn the paths and the template of a document; return whether the site's template has changed.
 local function learn(page, number, first, support)
   local strange = false
   if #page.paths > 0 then

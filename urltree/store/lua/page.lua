@@ -1,4 +1,4 @@
--- A page: its hashes, and for each what the domain holds of it: a slot, a list of documents, or nothing (unseen).
+-- A page: hashes of its blocks, and what the domain holds of each: a slot, a list of documents, or nothing (unseen).
 
 local NEW, DUPLICATE, REVISION = 0, 1, 2
 
@@ -47,7 +47,7 @@ local function page_unseen(page, chars)
   return unseen
 end
 
--- How many documents hold each rare block; MARK stands for a common one.
+-- How many documents hold each rare block; MARK in place of the count for a common block.
 local MARK = 65535
 local function page_held(page)
   local held = {}
@@ -58,7 +58,7 @@ local function page_held(page)
   return held
 end
 
--- The lists of the rare blocks that others than this page hold.
+-- The lists of the rare blocks that more than `alone` documents hold.
 local function page_shared(page, alone)
   local shared = {}
   for r, i in ipairs(page.rare) do
@@ -67,7 +67,7 @@ local function page_shared(page, alone)
   return shared
 end
 
--- How many documents of a list hang below a node.
+-- How many documents of a list are below a node.
 local function below(list, name)
   local found, between = 0, '\0' .. name .. '\0'
   for _, number in ipairs(cut(list, 'I4', 4)) do
@@ -76,7 +76,7 @@ local function below(list, name)
   return found
 end
 
--- Counts at a node: of the common blocks, then of the rare ones that others than this page hold.
+-- Counts at a node: of the common blocks, then of the rare blocks in `shared`.
 local function page_row(shared, counted, name)
   for _, list in ipairs(shared) do counted[#counted + 1] = below(list, name) end
   return pack('I2', counted)
@@ -95,10 +95,11 @@ local function page_counts(page, held, counted)
   return counts
 end
 
--- The answer of a verb: status, revision, number of the next document and of this one (the same, if it is not in the
--- tree), whether the template has changed, rows of the history of the page's paths; how many documents hold a rare block
--- that only this page holds; `held`; the support of each node and the place of the node whose counters it uses (0: none);
--- and for each that uses its own a row. Counters move by `step` on the way.
+-- The answer of a verb: status; revision; number of the next document and of this one (equal if this one is not in the
+-- tree); whether the template has changed; rows of the history of the page's paths; `alone`, 1 for a new document that
+-- was counted, else 0: rare blocks that no more documents hold are not in the rows of counts; `held`; the support of
+-- each node; for each node the place of the node whose counters it uses (0: none); and for each node its row of counts,
+-- empty if it does not use its own counters. Adds `step` to the counters of the page's common blocks.
 local function page_answer(page, branch, status, revision, number, step)
   local held, alone = page_held(page), status == NEW and step or 0
   local supports, sources, rows, shared = {}, branch_sources(branch), {}, {}
@@ -112,7 +113,7 @@ local function page_answer(page, branch, status, revision, number, step)
     elseif sources[i] == 0 and node.support == MATURE - 1 then
       sources[i], rows[i] = i, page_row(shared, tally_read(node.young, page.slots), node.name)
     end
-    if i == 1 then shared = page_shared(page, alone) end -- the domain's are in `held`
+    if i == 1 then shared = page_shared(page, alone) end -- after the domain, whose counts of these are in `held`
   end
   return {
     status, revision, page.next, number, 0, page.history, alone, pack('I2', held), pack('I2', supports),

@@ -1,10 +1,10 @@
--- The history of paths: path -> number of the last document that had it, the sums over all of them as they stood then
--- (PATH_SUMS of models.py), and how its few blocks there open.
+-- The history of paths: path -> number of the last document that had it, the sums over all its documents as of that one
+-- (PATH_SUMS of models.py), and how that document's few blocks on the path open.
 
 local ROW, NEVER = '>I4fffffffffc8', ('\0'):rep(48)
 local NO_OPENINGS = ('\0'):rep(8)
 
--- The rows of paths; those whose documents are all gone mean nothing.
+-- The rows of paths; NEVER for paths whose documents have all been dropped.
 local function paths_read(hashes)
   local rows = hmget(PATHS, hashes)
   for i = 1, #hashes do
@@ -19,7 +19,7 @@ local function zeros(size)
   return numbers
 end
 
--- How many other documents tell the text of a page, by how many hold its blocks: see retold.py.
+-- How many other documents repeat the text of a page, inferred from how many hold each block: see retold.py.
 local function retellers(on_path, counts)
   local text, all = zeros(RETELLERS + 1), 0
   for at = 1, #on_path, 4 do
@@ -65,7 +65,7 @@ local function paths_sum(above, on_path, counts, support)
   return {blocks = blocks, words = words, squares = squares, new = new, new_words = new_words, score = score}
 end
 
--- The order of hashes as numbers: that of strings is the locale's of the server.
+-- Order hashes as numbers, because the order of strings depends on the server's locale.
 local function hash_precedes(a, b)
   local high, low = struct.unpack('>I4I4', a)
   local other_high, other_low = struct.unpack('>I4I4', b)
@@ -88,7 +88,7 @@ local function paths_shed()
   for i = MAX_PATHS / 2 + 1, #hashes do redis.call('HDEL', PATHS, hashes[i]) end
 end
 
--- The share of a path's openings that were there last, too.
+-- The share of a path's openings that its last document had too.
 local function openings_alike(now, last)
   if now == NO_OPENINGS then return 0 end
   if now == last then return 1 end
@@ -103,7 +103,7 @@ end
 
 local function fade_of(number, last) return 0.5 ^ ((number - last) / HALF_LIFE) end
 
--- Whether most words of a document are where next to none have been.
+-- Whether more than STRANGE_SHARE of a document's words are on paths that next to no document had.
 local function paths_are_strange(number, rows, on_path)
   local strange, all = 0, 0
   for at = 1, #on_path, 4 do
@@ -114,7 +114,7 @@ local function paths_are_strange(number, rows, on_path)
   return strange > STRANGE_SHARE * all
 end
 
--- Learn the paths of a document: their hashes and rows, what is to be added to each, and their openings.
+-- Add a document to the history of its paths, given their hashes, rows as read, sums to add, and openings.
 local function paths_learn(number, hashes, rows, sums, openings)
   local changed = {}
   for i = 1, #hashes do

@@ -1,12 +1,12 @@
--- Rare blocks: the hash of one (8) and the number of a document that holds it (4), an entry for each such document.
--- Numbers under `first` are of documents that are gone and mean nothing. The table lies in buckets, split and merged
--- one at a time as it grows and shrinks (linear hashing). A verb reads all buckets that it needs at once, and writes
--- those that it has changed at once, when it settles.
+-- Rare blocks: an entry for each document that holds one: hash of the block (8), number of the document (4). Numbers
+-- below `first` are of dropped documents and are ignored. The table lies in buckets, split and merged one at a time as
+-- it grows and shrinks (linear hashing). A verb reads all buckets that it needs in one call, and writes all that it has
+-- changed in one call at its end, in rare_settle.
 
-local BUCKET = 16 -- entries of a bucket on average, at most
-local FULL = 256 -- entries of a bucket; only blocks that were made to meet come to more: they pass for unseen
+local BUCKET = 16 -- most entries of a bucket on average
+local FULL = 256 -- most entries of a bucket; only blocks made to collide exceed it, and the rest count as unseen
 local ENTRY = 12
-local SWEPT = 4 -- buckets that are swept for each document that has gone
+local SWEPT = 4 -- buckets that are swept for each dropped document
 
 local buckets, changed = {}, {} -- number -> entries; number -> whether they are to be written
 
@@ -22,7 +22,8 @@ end
 
 local function is_alive(entries, at) return struct.unpack('>I4', entries, at + 8) >= domain.first end
 
--- Read buckets and cut off what means nothing: it stands first, but for what a revision or a merge has put behind.
+-- Read buckets and cut the entries of dropped documents off their start, where all are but for a few that a revision or
+-- a merge has put further back.
 local function rare_load(indexes)
   local missing = {}
   for i = 1, #indexes do
@@ -61,7 +62,7 @@ local function rare_drop(index, hash)
   rare_set(index, table.concat(kept))
 end
 
--- Empty a bucket and put its entries where a table of so many buckets has them.
+-- Resize the table to `count` buckets, and move the entries of one bucket to where they then belong.
 local function rare_move(index, count)
   rare_load({index})
   local entries, moved = buckets[index], {}
@@ -92,7 +93,7 @@ local function rare_save()
   hdel(RARE, emptied)
 end
 
--- Sweep some buckets for each document that has gone, keep the buckets' average size in bounds, and write.
+-- Sweep some buckets for each dropped document, keep the buckets' average size in bounds, and write.
 local function rare_settle(gone)
   local swept = {}
   for i = 1, math.min(gone * SWEPT, domain.buckets) do

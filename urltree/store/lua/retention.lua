@@ -1,4 +1,4 @@
--- Retention: the oldest documents go while they are too many or too old.
+-- Retention: the oldest documents are dropped while there are too many or they are too old.
 
 local function retention_unpack(packed)
   local retention = {}
@@ -6,7 +6,7 @@ local function retention_unpack(packed)
   return retention
 end
 
--- Whoever gives a time may have a clock that is ahead; with it all that is kept would be too old.
+-- A client's clock may be ahead; by its time all that is kept would be too old.
 local function not_ahead(time)
   local seconds, microseconds = unpack(redis.call('TIME'))
   return math.min(time, seconds + microseconds / 1e6)
@@ -15,7 +15,7 @@ end
 local function document_drop()
   local record = redis.call('LPOP', DOCUMENTS)
   domain.first = domain.first + 1
-  redis.call('HSET', META, 'first', domain.first) -- at once: an error further on must not misnumber the others
+  redis.call('HSET', META, 'first', domain.first) -- now, so that a later error does not misnumber the others
   redis.call('HDEL', SEEN, record:sub(9, 16))
   fingerprint_remove(document_first(record))
   local branch, slots = branch_find(branch_names(document_branch(record))), document_slots(record)
@@ -31,7 +31,7 @@ local function document_drop()
   branch_remove(branch)
 end
 
--- Drop `step` documents at most, until with `room` more of them none is over the retention; say how many went.
+-- Drop `step` documents at most, until with `room` more of them none is beyond the retention; return how many.
 local function expire(time, room, retention, step)
   local kept = redis.call('LLEN', DOCUMENTS)
   for dropped = 0, math.min(step, kept) - 1 do
