@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 def is_index(file: Path) -> bool:
-    """Tell by its name whether a file is an index; otherwise it is a WARC file."""
+    """Return whether a file is an index by its name; otherwise it is a WARC file."""
     return file.name.endswith(_ENDS)
 
 

@@ -89,7 +89,7 @@ def _cluster(master: str) -> Iterator[SparkContext]:
 
 
 def _reason(error: Exception) -> str:
-    """Say what went wrong, without Java's traceback."""
+    """Return what went wrong, without Java's traceback."""
     told = error.java_exception.toString() if isinstance(error, Py4JJavaError) else str(error)
     return str(told).partition("\n")[0]
 

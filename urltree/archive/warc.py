@@ -123,7 +123,7 @@ def load(place: Place) -> Snapshot:
 
 
 def is_page(status: object, media_type: object) -> bool:
-    """Tell whether a response is a page; a response without a media type counts as one."""
+    """Return whether a response is a page; a response without a media type counts as one."""
     return str(status) == _OK and (media_type is None or str(media_type).lower() in _HTML_TYPES)
 
 
@@ -171,7 +171,7 @@ def _offset(record: WarcRecord, start: int, data: mmap.mmap, file: Path) -> int:
 
 
 def _begins_with(record: WarcRecord, member: bytes) -> bool:
-    """Tell whether a gzip member begins with a record, as far as the record's id shows."""
+    """Return whether a gzip member begins with a record, as far as the record's id shows."""
     if not member.startswith(_GZIP_MAGIC):
         return False
     head, end, _ = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(member, _HEAD).partition(_END)
@@ -210,7 +210,7 @@ def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revis
 
 
 def _ends(data: mmap.mmap, offset: int, length: int) -> bool:
-    """Tell whether a record ends where it says; then what looks like another record in it is page text."""
+    """Return whether a record ends where it says; then what looks like another record in it is page text."""
     rest = data[offset : offset + 2 * MAX_BYTES]
     if rest.startswith(_GZIP_MAGIC):
         rest = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(rest, 2 * MAX_BYTES)

@@ -66,7 +66,7 @@ def collection_name(file: Path) -> str:
 
 
 def is_collection(file: Path) -> bool:
-    """Tell whether a file holds many pages."""
+    """Return whether a file holds many pages."""
     return collection_name(file) != file.name
 
 

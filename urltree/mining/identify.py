@@ -62,7 +62,7 @@ class Visit:
     spellings: int
 
     def has(self, names: Iterable[str]) -> bool:
-        """Tell whether all these parameters are in the URL."""
+        """Return whether all these parameters are in the URL."""
         return all(name in self.values for name in names)
 
     def key(self, names: Iterable[str]) -> tuple[object, ...]:
@@ -100,7 +100,7 @@ class Weighed:
 
     @property
     def identifies(self) -> bool:
-        """Tell whether the parameters identify the documents of these visits."""
+        """Return whether the parameters identify the documents of these visits."""
         return (
             self.documents >= MIN_DOCUMENTS
             and self.merged_without >= _MERGED_WITHOUT * self.documents
@@ -111,12 +111,12 @@ class Weighed:
 
     @property
     def is_contradicted(self) -> bool:
-        """Tell whether too many documents differ under the same values, or are the same under several."""
+        """Return whether too many documents differ under the same values, or are the same under several."""
         return self.merged > _MERGED * self.documents or self.split > _SPLIT * self.documents
 
     @property
     def is_confirmed(self) -> bool:
-        """Tell whether enough documents were seen again under the same values."""
+        """Return whether enough documents were seen again under the same values."""
         return self.again >= _AGAIN
 
     @property
@@ -238,7 +238,7 @@ def _split(visits: Iterable[Visit], names: tuple[str, ...], document: Callable[[
 
 
 def _is_again(group: Iterable[Visit]) -> bool:
-    """Tell whether a group has a text that was seen at several URLs."""
+    """Return whether a group has a text that was seen at several URLs."""
     seen: Counter[str] = Counter()
     for visit in group:
         seen[visit.text] += visit.spellings

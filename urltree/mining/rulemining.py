@@ -134,7 +134,7 @@ def _of_script(match: str, visits: Sequence[Visit], rules: RuleSet) -> Iterator[
 
 
 def _holds(proposal: Proposal, folders: Iterable[Sequence[Visit]]) -> bool:
-    """Tell whether several folders have a shared proposal's parameters, and no large one contradicts it."""
+    """Return whether several folders have a shared proposal's parameters, and no large one contradicts it."""
     own = [weigh(visits, proposal.evidence.names) for visits in folders]
     large = (each for each in own if each.documents >= MIN_DOCUMENTS)
     return sum(bool(each.visits) for each in own) > 1 and not any(each.is_contradicted for each in large)

@@ -54,7 +54,7 @@ class Sighting(NamedTuple):
 
 
 def tells(url: Url, rules: RuleSet) -> bool:
-    """Tell whether a URL is worth remembering: not too long, and with parameters that may identify."""
+    """Return whether a URL is worth remembering: not too long, and with parameters that may identify."""
     return len(url.address) <= MAX_LENGTH and any(each.name != CID for each in rules.untracked(url).query)
 
 

@@ -109,7 +109,7 @@ class DomainCounts:
         return self._drop(retention, min(now, time()), room=False, limit=EXPIRE_BATCH)
 
     def has_documents(self) -> bool:
-        """Tell whether the domain has documents, so that it is listed as one."""
+        """Return whether the domain has documents, so that it is listed as one."""
         return bool(self._documents)
 
     def name(self, texts: Mapping[int, str]) -> None:
@@ -146,7 +146,7 @@ class DomainCounts:
         return self._paths.read(document.paths.hashes, self._next(), self._first)
 
     def _learn(self, document: Document, domain: NodeCounts, history: PathHistory | None) -> bool:
-        """Learn the template of the document just counted; tell whether the site's template has changed."""
+        """Learn the template of the document just counted; return whether the site's template has changed."""
         number = self._next() - 1
         first = self._fingerprints.add(document.sample, number) if document.sample else number
         is_strange = False

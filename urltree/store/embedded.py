@@ -140,7 +140,7 @@ class EmbeddedValkey:
         ]
         with self._claim_log() as log:
             self._socket.unlink(missing_ok=True)
-            # In its own session, so that Ctrl-C in the terminal only reaches the owner, who still needs it.
+            # In a session of its own: Ctrl-C in the terminal must reach only the owner, who needs the child.
             return subprocess.Popen(  # noqa: S603 -- our own words only
                 ["/bin/sh", "-c", _WATCHED, "sh", *server],
                 cwd=self._dir,

@@ -104,7 +104,7 @@ def references(tags: Iterable[Hashable]) -> bytes:
 
 
 def same_template(one: bytes, other: bytes) -> bool:
-    """Tell whether the Levenshtein distance of two fingerprints is at most 1 (definition 3.1).
+    """Return whether the Levenshtein distance of two fingerprints is at most 1 (definition 3.1).
 
     As all fingerprints have one length, this means that they differ in one place at most.
     """

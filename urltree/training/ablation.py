@@ -1,4 +1,4 @@
-"""What each kind of input is good for: networks that learn and judge without it."""
+"""What each kind of input contributes: networks that are trained and scored without it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ABLATIONS: dict[str, Sequence[int]] = {
 
 
 def without(pages: Sequence[LabelledPage], columns: Sequence[int]) -> list[LabelledPage]:
-    """Give pages whose inputs in these columns are all 0, which tells nothing."""
+    """Return the pages with all inputs in these columns set to 0, so that they carry no information."""
     return [page._replace(inputs=_zeroed(page, columns)) for page in pages]
 
 

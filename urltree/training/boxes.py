@@ -1,8 +1,8 @@
-"""Boxes as sites have them beside their text, teasers of other articles and comments, set into pages.
+"""Insert boxes into pages, as sites have them beside their text: teasers of other articles, and comments.
 
-Few of the sites that we learn from show teasers as long as paragraphs, and a network takes these for text.
-What is set in is made of the page's own words, in markup that is drawn for each box: it tells how boxes are
-built, and nothing of what they say.
+Few of the sites that we learn from show teasers as long as paragraphs, so a network takes such teasers for
+text. Inserted boxes are made of the page's own words, in markup drawn at random for each box: they teach how
+boxes are built, and nothing about what they say.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from urltree.models import TextBlock
 
-#: Boxes are made of blocks of so many characters; those of so few serve as their headings.
+#: Texts of boxes are cut from blocks of at least so many characters; blocks of at most so many are headings.
 _LONG, _SHORT = 60, 40
 
-#: How likely an element of a box has a name.
+#: Probability that an element of a box has a class.
 _NAMED = 0.75
 
-#: How likely teasers stand between the paragraphs, not below the last.
+#: Probability that teasers are below any block of content, not below the last.
 _BETWEEN = 0.1
 
 _TEASER_NAMES = """
@@ -36,10 +36,10 @@ _COMMENT_NAMES = """
     replies reply response responses thread
 """.split()  # noqa: SIM905 - a table to read
 
-#: How likely there are comments, too.
+#: Probability that there are comments too.
 _COMMENTS = 0.25
 
-# Markup to choose from; what is likelier comes twice.
+# Markup to choose from; likelier choices come twice.
 _BOXES = ("div", "div", "section", "aside")
 _LISTS = ("", "ul", "ul", "div")
 _ITEMS = ("div", "div", "article", "section")
@@ -71,19 +71,19 @@ _ENDS = ("…", "...", " [...]", "", ".")
 
 
 class Boxed(NamedTuple):
-    """A page with boxes set in."""
+    """A page with inserted boxes."""
 
     blocks: list[TextBlock]
-    #: Which block of the page each was; -1 for those of boxes.
+    #: For each block its place in the original page; -1 for blocks of boxes.
     origins: list[int]
 
 
 def boxed(
     blocks: Sequence[TextBlock], content: Sequence[int], random: Random, *, named: bool
 ) -> Boxed | None:
-    """Set boxes into a page below content, which is given by its places; None for a page of too little text.
+    """Insert boxes below blocks of content, given by their places; None for a page with too little text.
 
-    With `named` most of their elements have classes.
+    With `named` most elements of boxes have classes.
     """
     long = [blocks[place].text for place in content if len(blocks[place].text) >= _LONG]
     if not long:
@@ -99,7 +99,7 @@ def boxed(
 
 
 def _set_in(page: Boxed, place: int, box: str, random: Random) -> None:
-    """Put a box below a block, and below all else of the element, one to three steps up, that gets it."""
+    """Insert a box into the element one to three steps above a block, below its child with the block."""
     steps = page.blocks[place].path.split("/")
     above = steps[: max(len(steps) - random.randint(1, 3), 1)]
     end = place + 1
@@ -111,7 +111,7 @@ def _set_in(page: Boxed, place: int, box: str, random: Random) -> None:
 
 
 def _cut(box: str, above: Sequence[str]) -> list[TextBlock]:
-    """Cut a box into blocks, as if it stood in the element of a path."""
+    """Cut a box into blocks, as if it were in the element whose path is `above`."""
     around = ("html", "body")
     return [
         block._replace(
@@ -123,7 +123,7 @@ def _cut(box: str, above: Sequence[str]) -> list[TextBlock]:
 
 
 class _Writer:
-    """Draws markup, and fills it with pieces of a page's text."""
+    """Draws markup at random, and fills it with pieces of a page's text."""
 
     def __init__(self, long: Sequence[str], short: Sequence[str], random: Random, *, named: bool) -> None:
         self._long = long
@@ -132,7 +132,7 @@ class _Writer:
         self._named = _NAMED if named else 0
 
     def teasers(self) -> str:
-        """Write teasers: of each article a linked title and how it begins."""
+        """Write teasers: for each article a linked title and an opening."""
         pick = self._random.choice
         title = [pick(_DATES), pick(_TITLES)]
         self._random.shuffle(title)
@@ -171,7 +171,7 @@ class _Writer:
         return {name: escape(piece) for name, piece in pieces.items()}
 
     def _start(self, most: int) -> str:
-        """Give the start of some text, of so many characters at most; of whole words where it has any."""
+        """Return the start of a random text, at most `most` characters, of whole words if possible."""
         text = self._random.choice(self._long)
         return text if len(text) <= most else text[:most].rpartition(" ")[0] or text[:most]
 

@@ -1,4 +1,4 @@
-"""Data sets to labelled pages: each site is replayed through a tree of its own, as in evaluation."""
+"""Make labelled pages from data sets: each site is replayed through its own tree, as in evaluation."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledPage]:
-    """Replay a data set's file, `limit` pages of a site at most; pages that cannot be cut are passed over.
+    """Replay a data set's file, `limit` pages of a site at most; pages that cannot be cut are skipped.
 
-    Each page comes in all its versions.
+    Each page is yielded in all its versions.
 
     Raises `DatasetError` for what cannot be read, `InputError` if rapidfuzz is not installed.
     """
@@ -56,7 +56,7 @@ def numbered_pages(path: Path, limit: int) -> Iterator[tuple[int, GoldPage]]:
 
 
 def told_domain(page: GoldPage, dataset: str) -> str:
-    """Name the registered domain of a page, or its site where that is all that is told of it.
+    """Return the registered domain of a page, or its data set and site if it has no known domain.
 
     Raises `DatasetError` for a bad URL.
     """
@@ -98,6 +98,6 @@ def _labelled(
 
 
 def _agreeing(labels: Labels, headline: NDArray[np.bool_]) -> Labels:
-    """Label all headlines alike: which of them is aligned says nothing, and one is kept."""
+    """Label all headlines alike, because which of them is aligned is arbitrary; `auto` keeps one."""
     content = labels.content | (headline & (labels.content & headline).any())
     return labels._replace(content=content)

@@ -1,4 +1,4 @@
-"""Labelled pages to the rows that a network learns from."""
+"""Make the rows that a network learns from, out of labelled pages."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ if TYPE_CHECKING:
 
     from urltree.training.labelledpage import LabelledPage
 
-#: Pages that no choice of blocks can do well on, or of next to no text, teach nothing.
+#: Pages are not learnt from if even their labels have a lower F1 than this, or their gold text fewer words.
 LEAST_F1 = 0.9
 LEAST_GOLD_WORDS = 25
 
 #: Long blocks count for more: (words of the block / words of the gold text) to this power.
 WORD_POWER = 0.75
 
-#: Of a site the first pages are learnt, and of the later ones, on which more is known of it, one in so many:
-#: all would teach its own ways.
+#: The first pages of a site are learnt from, and one in so many of the later ones, when more of the site is
+#: known: all of them would teach too much of that one site.
 LEARNT_PAGES = 50
 LATER_STEP = 6
 
-#: A site of more pages has its pages' weights lowered, by the root of the ratio.
+#: If a site has more pages, their weights are lowered by the square root of the ratio.
 FULL_WEIGHT_PAGES = 50
 
-#: Blocks learnt of one page at most.
+#: Most blocks that are learnt from one page.
 LEARNT_BLOCKS = 300
 
-#: What a page with evidence weighs against the same page without.
+#: Weight of a page with evidence, relative to the same page without.
 WARM_WEIGHT = 1.5
 
-#: What a page that was made of another weighs against that.
+#: Weight of each version of a page, relative to the page as served.
 VERSION_WEIGHT = {Version.AS_SERVED: 1.0, Version.NAMELESS: 0.25, Version.BOXED: 0.15}
 
-#: Pages of a site that are learnt without evidence too, and the share of the later ones that are.
+#: First pages of a site that are learnt without evidence too, and the share of later ones that are.
 COLD_PAGES = 10
 COLD_SHARE = 0.3
 
 
 def teaches(page: LabelledPage) -> bool:
-    """Say if a page is to be learnt from."""
+    """Return whether a page is learnt from."""
     labels = page.labels
     is_chosen = page.number <= LEARNT_PAGES or page.number % LATER_STEP == 0
     return is_chosen and labels.f1 >= LEAST_F1 and labels.gold_words >= LEAST_GOLD_WORDS
 
 
 def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int) -> Rows:
-    """Make rows of pages that teach, at least one; `weights` are those of data sets that do not weigh 1.
+    """Make rows of one or more pages that teach; `weights` holds the weights of data sets other than 1.
 
-    Every page is learnt with its evidence; first pages, and some of the others, without.
+    All pages but the first of a site are learnt with their evidence, early pages and some others without.
     """
     random = np.random.default_rng(seed)
     sites = Counter(map(_site, pages))
@@ -95,13 +95,13 @@ def _sample(size: int, random: np.random.Generator) -> NDArray[np.intp]:
 
 
 def block_weights(page: LabelledPage) -> NDArray[np.float32]:
-    """Weigh the n blocks of a page, (n,), by their share of what the page is scored by."""
+    """Return the weights (n,) of a page's n blocks, from their words as a share of the gold text's."""
     shares = page.labels.words.clip(1) / page.labels.gold_words
     return (shares**WORD_POWER).astype(np.float32)
 
 
 def without_evidence(inputs: NDArray[np.float16]) -> NDArray[np.float16]:
-    """Give the network's inputs (n, ...) as they would be on the first page of a site."""
+    """Return the network's inputs (n, ...) as they would be on the first page of a site."""
     cold = inputs.copy()
     cold[:, len(FEATURES) :] = 0
     return cold

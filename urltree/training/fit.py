@@ -1,4 +1,4 @@
-"""Labelled rows to a network: weighted logistic loss, Adam, dropout; several, learnt apart, make one."""
+"""Train a network on labelled rows: weighted logistic loss, Adam, dropout; several are joined into one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float32]
 
-#: Adam (Kingma & Ba, 2015): decay of the two means, and what keeps the division finite.
+#: Adam (Kingma & Ba, 2015): decay of the two means, and the term that keeps the division finite.
 _DECAY, _DECAY_SQUARES, _EPSILON = 0.9, 0.999, 1e-8
 
-#: Inputs that vary less than this are left as they are, near 0.
+#: Inputs with a smaller standard deviation are centred but not scaled, so that they stay near 0.
 _FLAT = 1e-3
 
-#: Columns whose spread is found at a time: on the way each takes four times the memory that it has.
+#: Columns whose spread is computed at a time, since that takes four times their memory.
 _COLUMNS = 20
 
 
@@ -42,7 +42,7 @@ class Rows(NamedTuple):
 class Course:
     """How a network is trained."""
 
-    #: Networks learnt apart that stand side by side in one: each alone errs on sites where the others do not.
+    #: Networks trained apart and joined into one: each alone errs on sites where the others do not.
     members: int = 3
     #: Units of each member's hidden layers.
     hidden: tuple[int, ...] = (32, 32)
@@ -61,7 +61,7 @@ def fit(rows: Rows, course: Course) -> Network:
 
 
 def side_by_side(networks: Sequence[Network]) -> Network:
-    """Make one network of k that standardise alike and have layers of one shape.
+    """Join k networks that have the same standardisation and shapes of layers into one.
 
     Its log odds are the mean of theirs.
     """
@@ -84,7 +84,7 @@ def _apart(blocks: Sequence[Array]) -> Array:
 
 
 def _scaling(inputs: NDArray[np.floating]) -> tuple[Array, Array]:
-    """Give what is taken from inputs (n, m), and what they are multiplied by then, both (m,)."""
+    """Return what to subtract from inputs (n, m), and what to multiply them by afterwards, both (m,)."""
     parts = (inputs[:, start : start + _COLUMNS] for start in range(0, inputs.shape[1], _COLUMNS))
     spread = np.concatenate([part.std(axis=0, dtype=np.float64) for part in parts])
     scale = 1 / np.where(spread < _FLAT, 1, spread)
@@ -143,7 +143,7 @@ class _Trainer:
         self._adam(self._gradients(values, error), rate)
 
     def _forward(self, inputs: Array) -> list[Array]:
-        """Give the input of every layer and the output of the last."""
+        """Return the input of every layer and the output of the last."""
         values = [inputs]
         for weights, bias in self._layers[:-1]:
             hidden = np.maximum(values[-1] @ weights + bias, 0)

@@ -1,6 +1,6 @@
-"""What the past of a site says of each of its pages, as `auto` would see it.
+"""Add to each page what the past of its site shows, as `auto` would see it.
 
-Paths learn from scores, and a network that scores for them must not have learnt these very pages. So the
+The history of paths holds scores, and the network that gives them must not have learnt the same pages. So the
 pages of each fold are scored by a network that learnt the other folds, without any history.
 """
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from urltree.training.fit import Course
     from urltree.training.labelledpage import LabelledPage
 
-#: Folds by which pages are scored for the history.
+#: Number of folds in which pages are scored for the history.
 FOLDS = 5
 
 
 def cold_networks(
     pages: Sequence[LabelledPage], weights: Mapping[str, float], course: Course
 ) -> dict[int, Network]:
-    """Fit for each fold a network of the features alone that has not learnt its pages."""
+    """Return for each fold a network of the features alone, fitted without the fold's pages if possible."""
     folds = {fold_of(page.domain, FOLDS) for page in pages}
     return {fold: _without_fold(pages, fold, weights, course) for fold in folds}
 
@@ -48,9 +48,9 @@ def cold_networks(
 def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network]) -> list[LabelledPage]:
     """Add the inputs of the history of paths to pages, which are in order within each site.
 
-    Those of each version have a history of their own. What tells the text of a page again, as its blocks
-    score, is left out of its counts. A page that comes again has itself in its history, which `UrlTree`
-    would leave out.
+    Each version of a site's pages has its own history. Documents that repeat the text of a page, judged by
+    the scores of its blocks, are left out of its counts. A page that comes again has itself in its history,
+    where `UrlTree` would leave it out.
     """
     tables = defaultdict[tuple[str, str, Version], PathTable](PathTable)
     documents = Counter[tuple[str, str, Version]]()

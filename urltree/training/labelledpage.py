@@ -1,4 +1,4 @@
-"""A page whose text is known, to learn from."""
+"""A page with known text, to learn from."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 class Version(StrEnum):
-    """What was made of a page."""
+    """How a page was changed for training."""
 
     AS_SERVED = "as served"
-    #: As if no element had an id or a class, for tools make them up.
+    #: As if no element had an id or a class, because tools make these up.
     NAMELESS = "without names"
-    #: With teasers and comments set in, as the first page of a site.
+    #: With teasers and comments inserted, as the first page of a site.
     BOXED = "with boxes"
 
 
 class Told(NamedTuple):
-    """What a page of n blocks and its site tell of each other, but for how the blocks score."""
+    """What the history of paths takes from a page of n blocks and its site, besides the blocks' scores."""
 
     site: str
     blocks: tuple[TextBlock, ...]
     outline: Outline
     #: What the site holds of the blocks, root and domain first.
     branch: Sequence[NodeCounts]
-    #: Only new pages are learnt from.
+    #: Whether the page is new to the tree; the history takes in only new pages.
     is_new: bool
 
 
@@ -47,15 +47,15 @@ class LabelledPage(NamedTuple):
     domain: str
     #: Its number on its site, from 1.
     number: int
-    #: float16 (n, ...): the network's inputs; `with_histories` adds what the past tells by the scores.
+    #: float16 (n, ...): the network's inputs; `with_histories` adds those that depend on scores.
     inputs: NDArray[np.float16]
     #: float32 (n,): words as the heuristic counts them.
     words: NDArray[np.float32]
     texts: tuple[str, ...]
     labels: Labels
     gold: str
-    #: What that takes.
+    #: What `with_histories` needs.
     told: Told
-    #: ``article``, ``product``, … if its data set tells.
+    #: ``article``, ``product``, … if its data set has kinds.
     kind: str | None = None
     version: Version = Version.AS_SERVED

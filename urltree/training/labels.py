@@ -1,4 +1,4 @@
-"""Blocks to labels: which blocks of a page are its gold text, by aligning both word by word."""
+"""Label the blocks of a page that are its gold text, by aligning both word by word."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Labels(NamedTuple):
 
 
 def label(texts: Sequence[str], gold: str) -> Labels:
-    """Align the words of a page with those of its gold text: a longest common subsequence.
+    """Label a page's blocks by aligning their words with the gold text: a longest common subsequence.
 
     Raises `InputError` if rapidfuzz is not installed.
     """
@@ -47,7 +47,7 @@ def label(texts: Sequence[str], gold: str) -> Labels:
 
 
 def _aligned(page: Sequence[str], gold: Sequence[str]) -> NDArray[np.float64]:
-    """Say which words of the page are in the subsequence."""
+    """Return 1 for each word of the page that is in the longest common subsequence, else 0."""
     numbers = {word: number for number, word in enumerate(dict.fromkeys(gold))}
     known = np.array([numbers.get(word, -1) for word in page], np.int64)
     places = np.flatnonzero(known >= 0)

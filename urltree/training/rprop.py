@@ -1,4 +1,4 @@
-"""Fitting the network of `texrex` as FANN would: mean square error, RPROP over all rows at once."""
+"""Fit the network of `texrex` as FANN would: mean square error, RPROP over all rows at once."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 #: iRPROP- (Igel & Hüsken, 2000), with FANN's settings: first step, factors, longest step.
 _FIRST, _FASTER, _SLOWER, _LONGEST = 0.1, 1.2, 0.5, 50.0
 
-#: Weights and biases are drawn from within this distance of 0.
+#: Initial weights and biases are drawn within this distance of 0.
 _DRAWN = 0.1
 
 
 def descend(inputs: Array, targets: Array, hidden: int, epochs: int, seed: int) -> tuple[Layer, Layer]:
     """Fit a layer of hidden units and one output to rows of inputs (n, ...) and targets (n,).
 
-    Of all epochs the layers with the lowest error are given. The same rows and seed give the same layers on
-    the same machine.
+    Returns the layers of the epoch with the lowest error. The same rows and seed give the same layers on the
+    same machine.
     """
     parameters = _untrained(inputs.shape[1], hidden, seed)
     steps = [np.full_like(each, _FIRST) for each in parameters]
@@ -49,7 +49,7 @@ def _untrained(inputs: int, hidden: int, seed: int) -> list[Array]:
 
 
 def _gradients(parameters: Sequence[Array], inputs: Array, targets: Array) -> tuple[float, list[Array]]:
-    """Give mean square error and gradients; as in FANN the piecewise line has the same slope everywhere."""
+    """Return mean square error and gradients; as in FANN, the piecewise line has one slope everywhere."""
     weights, bias, last_weights, last_bias = parameters
     sums = inputs @ weights + bias
     values = gaussian(sums)

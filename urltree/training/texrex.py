@@ -1,6 +1,6 @@
 """Training the network of `texrex` (Schäfer, §3): ``python -m urltree.training.texrex DIR...``.
 
-As the paper does, on our pages: no site has many, and every block weighs the same.
+Like the paper's training, but on our pages: few from each site, and every block has the same weight.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from urltree.evaluation.datasets import GoldPage
     from urltree.training.labels import Labels
 
-#: Pages learnt of a site at most: the paper learnt one of each, so that no site's own ways prevail.
+#: Most pages learnt from a site: the paper learnt one from each, so that no site's peculiarities prevail.
 SITE_PAGES = 5
 
-#: Blocks learnt at most, drawn from all of these pages; the paper had 9,917.
+#: Most blocks learnt, drawn from all of these pages; the paper had 9,917.
 MAX_ROWS = 60_000
 
-#: Half as many as there are inputs.
+#: Hidden units: half as many as inputs.
 HIDDEN = 18
 
 EPOCHS = 1_000
@@ -65,13 +65,13 @@ class TexrexPage(NamedTuple):
 
     @property
     def teaches(self) -> bool:
-        """Say if the page is to be learnt from."""
+        """Return whether the page is learnt from."""
         fits = self.labels.f1 >= LEAST_F1 and self.labels.gold_words >= LEAST_GOLD_WORDS
         return self.number <= SITE_PAGES and fits
 
 
 def read_labelled(path: Path, limit: int) -> Iterator[TexrexPage]:
-    """Read a data set's file, `limit` pages of a site at most; pages without blocks are passed over."""
+    """Read a data set's file, `limit` pages of a site at most; pages without blocks are skipped."""
     for number, page in numbered_pages(path, limit):
         if made := _labelled(page, set_name(path), number):
             yield made
@@ -91,7 +91,7 @@ def _labelled(page: GoldPage, dataset: str, number: int) -> TexrexPage | None:
 
 
 def fit(pages: Sequence[TexrexPage], epochs: int, seed: int) -> Network:
-    """Train a network on the pages that teach; their inputs are scaled, so it has means 0 and scales 1."""
+    """Train a network on the pages that teach; inputs are scaled already, so it has means 0 and scales 1."""
     learnt = [page for page in pages if page.teaches]
     inputs = np.concatenate([page.inputs for page in learnt])
     boilerplate = ~np.concatenate([page.labels.content for page in learnt])
@@ -102,7 +102,7 @@ def fit(pages: Sequence[TexrexPage], epochs: int, seed: int) -> Network:
 
 
 def score_page(page: TexrexPage, network: Network) -> PageScore:
-    """Score a page; history makes no difference."""
+    """Score a page; warm and cold are the same, because texrex uses no history."""
     outputs = boilerplate_output(network.layers, page.inputs.astype(np.float32))
     kept = [text for text, output in zip(page.texts, outputs, strict=True) if output < THRESHOLD]
     f1 = Gold(page.gold).score("\n".join(kept)).f1

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from urltree.scorer import Network
     from urltree.training.labelledpage import LabelledPage
 
-#: A site of more pages is a stream, and counts by itself.
+#: A site of more pages is a stream, which is scored separately.
 STREAM_PAGES = 100
 
 #: Pages of a stream that count as its first.
@@ -33,18 +33,18 @@ FIRST_PAGES = 10
 
 
 class _Dealt(Protocol):
-    """What is dealt to a fold."""
+    """What is assigned to a fold."""
 
     @property
     def domain(self) -> str:
-        """Of pages of one domain all go to one fold."""
+        """All pages of one domain go to the same fold."""
 
 
 _Page = TypeVar("_Page", bound=_Dealt)
 
 
 class PageScore(NamedTuple):
-    """F1 of one page, by networks that have not seen its domain."""
+    """F1 of one page, from a network that has not learnt its domain."""
 
     dataset: str
     domain: str
@@ -52,7 +52,7 @@ class PageScore(NamedTuple):
     #: With the tree's evidence, and without.
     warm: float
     cold: float
-    #: ``article``, ``product``, … if its data set tells.
+    #: ``article``, ``product``, … if its data set has kinds.
     kind: str | None = None
     version: Version = Version.AS_SERVED
 
@@ -60,13 +60,13 @@ class PageScore(NamedTuple):
 class Summary(NamedTuple):
     """What a cross-validation found."""
 
-    #: Data set -> mean F1 of its pages, each taken for the first of its site.
+    #: Data set without streams -> mean F1 of its pages, each treated as the first of its site.
     cold: Mapping[str, float]
-    #: The same for each kind of page in a data set that tells them.
+    #: The same for each kind of page in a data set that has kinds.
     kinds: Mapping[str, float]
     #: Stream -> mean F1 of its pages in order.
     streams: Mapping[str, float]
-    #: Mean over streams: first pages.
+    #: Mean over streams of the mean F1 of their first pages.
     first: float
 
     def lines(self) -> Iterable[str]:
@@ -84,9 +84,9 @@ class Summary(NamedTuple):
 
 
 def check_teachers(domains: Collection[str], folders: Iterable[Path], folds: int) -> None:
-    """Raise `InputError` if there is nothing to learn from, or so many folds, if any, leave one without.
+    """Raise `InputError` if there is nothing to learn from, or there are too few domains for so many folds.
 
-    `domains` are those of the pages that are learnt.
+    `domains` are those of the pages that are learnt from; with 0 folds any number is enough.
     """
     if not domains:
         raise InputError(
@@ -112,7 +112,7 @@ def cross_validate(
 
 
 def fold_of(domain: str, folds: int) -> int:
-    """Deal a domain to a fold, the same in every run."""
+    """Return the fold of a domain, the same in every run."""
     return zlib.crc32(domain.encode(errors="surrogateescape")) % folds
 
 
@@ -137,9 +137,9 @@ def _text(
 
 
 def summarise(scores: Iterable[PageScore]) -> Summary:
-    """Sum up the scores of pages: streams by site, all else by data set.
+    """Sum up the scores of pages: those of streams by site, all others by data set.
 
-    A page of another domain among those of a stream does not count.
+    In a data set that has a stream, pages of sites that are not streams do not count.
     """
     sites = defaultdict[tuple[str, str], list[PageScore]](list)
     for page in scores:

@@ -1,4 +1,4 @@
-"""Versions of a labelled page: as other sites would have made it, of the same text."""
+"""Versions of a labelled page: the same text as other sites might have published it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from urltree.models import TextBlock
     from urltree.training.labelledpage import LabelledPage
 
-#: Of so many pages of a site, the first, there is a version without names, and of so many one with boxes.
+#: First pages of a site that get a version without names, and first pages that get one with boxes.
 NAMELESS_PAGES = 150
 BOXED_PAGES = 30
 
-#: The kinds of page that have one text, beside which boxes stand; None where a data set tells none.
+#: The kinds of page with a single text that boxes may stand beside; None is for data sets without kinds.
 _BOXED_KINDS = frozenset((None, "article"))
 
 #: An id or a class in a path.
@@ -33,9 +33,9 @@ _NAME = re.compile(r"[#.][^/\[]*")
 
 
 def versions(page: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
-    """Give a page as served, and what else it might have been.
+    """Yield a page as served, then its other versions.
 
-    `title` is its headline as far as it is known.
+    `title` is its headline, if known.
     """
     yield page
     if page.number <= NAMELESS_PAGES:
@@ -53,7 +53,7 @@ def _nameless(page: LabelledPage, title: str | None) -> LabelledPage:
 
 
 def _boxed(named: LabelledPage, nameless: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
-    """Set boxes into either, if there is text enough to make some of."""
+    """Insert boxes into one of the two, chosen at random, if it has enough text to make boxes of."""
     random = Random(f"{named.dataset} {named.told.site} {named.number}")  # noqa: S311 - no secret
     page = random.choice((named, nameless))
     content = np.flatnonzero(page.labels.content).tolist()
@@ -75,7 +75,7 @@ def _boxed(named: LabelledPage, nameless: LabelledPage, title: str | None) -> It
 
 
 def _first(page: LabelledPage, blocks: Sequence[TextBlock]) -> LabelledPage:
-    """Give a page other blocks, and a site of its own that has no more pages."""
+    """Return a page with other blocks, as the only page of its own site."""
     counts = dict.fromkeys((block.hash for block in blocks if block.hash is not None), 1)
     told = page.told._replace(
         site=f"{page.told.site} {page.number}",
