@@ -15,7 +15,7 @@ DOCUMENT = "[document]"
 #: Elements whose content is ignored: scripts, and other pages in frames.
 _SANITISED = {"iframe", "script"}
 
-#: Layers and elements that are read at most, to bound the cost of a hostile page.
+#: Most layers and elements that are read, to bound the cost of a hostile page.
 _MAX_LAYERS, _MAX_ELEMENTS = 100, 100_000
 
 #: The names of an element and of all elements above it, up to `DOCUMENT`.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from urltree.archive.cross import Bits, Cross
     from urltree.archive.textelements import TextElement, TextPage
 
-#: Consecutive words that both pages must share, as fewer may agree by chance; less on pages of few words.
+#: Consecutive words that both pages must share, as fewer may agree by chance; fewer suffice on short pages.
 MIN_RUN = 3
 
 #: Words from the start of a page that are compared; later ones count as not shared. The time of a diff can

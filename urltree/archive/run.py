@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-#: The file that records from what and how the output in a folder was made.
+#: The file that records from which files and with which options the output in a folder was made.
 SETTINGS = "archive.json"
 
 #: Pages per task if the method judges by crosses.

@@ -28,7 +28,7 @@ class Element(NamedTuple):
 
 
 class TextElement(NamedTuple):
-    """A text between two tags, and where it is."""
+    """A text without tags in it, and where it is."""
 
     #: Its words are those of the page from ``start`` up to ``stop``.
     start: int

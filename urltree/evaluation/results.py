@@ -45,5 +45,5 @@ class SiteResult:
 
     @property
     def name(self) -> str:
-        """The site's name, unique among the sites of all data sets."""
+        """The site's name, after that of its data set if they differ."""
         return self.site if self.site == self.dataset else f"{self.dataset}/{self.site}"

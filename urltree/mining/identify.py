@@ -199,7 +199,7 @@ def _rivals(found: list[Weighed]) -> list[Weighed]:
 def _likeliest(found: list[Weighed]) -> Weighed | None:
     """Choose among sets of parameters that would all identify: an id, its slug, a token of the visit.
 
-    A section whose name is the title of all its documents has fewer keys than an id in it, so sets with much
+    A section whose name is the title of all its documents has fewer keys than an id in it, so sets with far
     fewer keys than others are dropped. If several remain, only those are considered whose values stayed the
     same when documents were seen again at other URLs.
     """

@@ -60,8 +60,8 @@ class Store(Protocol):
         Observing the same key and blocks again changes nothing and returns duplicate. A seen key with more
         than `REVISION_CHARS` characters of blocks that the domain does not hold is a revision: those blocks
         are counted, support is not raised. Before that, up to `EXPIRE_STEP` documents are dropped to keep the
-        retention with this one included. A time before the previous document's counts as that, and a time
-        ahead of the store's own clock counts as now.
+        retention with this one included. A time before that of the newest document counts as the latter, and
+        a time ahead of the store's own clock counts as now.
 
         A new document that has paths is added to their history, and the answer holds the history without it;
         for a repeated document the answer holds the history with it. A path is forgotten when the last

@@ -24,7 +24,7 @@ _LONG, _SHORT = 60, 40
 #: Probability that an element of a box has a class.
 _NAMED = 0.75
 
-#: Probability that teasers are below any block of content, not below the last.
+#: Probability that teasers are inserted below a random block of content, not below the last.
 _BETWEEN = 0.1
 
 _TEASER_NAMES = """
