@@ -67,7 +67,7 @@ def _index(threshold: float, storage: dict[str, Any]) -> Any:
 
 @cache
 def _bands(threshold: float) -> tuple[int, int]:
-    """Return the numbers of bands and rows; cached, as finding them takes longer than judging a small site."""
+    """Return the numbers of bands and rows; cached: finding them takes longer than judging a small site."""
     best = MinHashLSH(threshold, PERMUTATIONS)
     return best.b, best.r
 
