@@ -146,7 +146,7 @@ class DomainCounts:
         return self._paths.read(document.paths.hashes, self._next(), self._first)
 
     def _learn(self, document: Document, domain: NodeCounts, history: PathHistory | None) -> bool:
-        """Learn the paths and template of the document just counted; return whether the site's has changed."""
+        """Learn the paths and template of a document just counted; return whether the site's has changed."""
         number = self._next() - 1
         first = self._fingerprints.add(document.sample, number) if document.sample else number
         is_strange = False
