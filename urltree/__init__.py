@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from urltree.output.markdown import to_markdown
     from urltree.rules import load_rules
 else:
-    # Not before they are asked for: `urltree --help` need not wait for lxml and numpy.
+    # Imported on first access, so that `urltree --help` need not wait for lxml and numpy.
     _LATER = {
         "Extraction": "urltree.extraction",
         "Extractor": "urltree.extract",

@@ -1,5 +1,5 @@
 """`python -m urltree`: the same as `urltree`."""
-# ruff: noqa: PLC0415 -- Ctrl-C is to be quiet while the command line is imported too
+# ruff: noqa: PLC0415 -- Ctrl-C must end quietly even while the command line is being imported
 
 import sys
 

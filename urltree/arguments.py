@@ -1,4 +1,4 @@
-"""Arguments as they were declared: what a type checker says, said to those who have none."""
+"""Checks of the types of arguments, for callers who use no type checker."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from urltree.errors import InputError
 
 
 def expect(name: str, value: object, *kinds: type) -> None:
-    """Raise `InputError` unless an argument is of one of some types; `NoneType` stands for None."""
+    """Raise `InputError` unless the argument called `name` has one of the types `kinds`."""
     if not isinstance(value, kinds):
         wanted = " or ".join(kind.__name__.replace("NoneType", "None") for kind in kinds)
         raise InputError(f"{name} is of type {type(value).__name__}: give {wanted}")

@@ -1,4 +1,4 @@
-"""A page to its text blocks (URL Tree §2), in one pass over one lxml parse.
+"""Cut a page into its text blocks (URL Tree §2), in one pass over one lxml parse.
 
 bytes → UTF-8 → parser events → texts, DOM paths, link characters → letter hashes → `TextBlock`s
 """
@@ -32,7 +32,8 @@ BLOCK_TAGS = frozenset(
     """.split(),  # noqa: SIM905 - a table to read, not 57 lines
 )
 
-#: The tags whose content is no text of the page. They do not delimit. ``title`` is kept as the page's title.
+#: The tags whose content is not part of the page's text. They do not delimit text. The content of ``title`` is
+#: kept as the page's title.
 DROPPED_TAGS = frozenset(
     """
     applet audio button canvas datalist iframe math noembed noframes object script select style svg template
@@ -40,39 +41,41 @@ DROPPED_TAGS = frozenset(
     """.split(),  # noqa: SIM905
 )
 
-#: A noscript that holds no more characters, about 150 words, is dropped: it asks for scripts to be turned on.
-#: A longer one is a page that sits inside an unclosed noscript.
+#: A noscript with at most this many characters, about 150 words, is dropped: it asks readers to turn scripts
+#: on. A longer one is taken for a page that sits inside an unclosed noscript.
 NOSCRIPT_CHARS = 900
 
-#: A page of more blocks is refused: `auto` takes 5 KB for each, and articles have some hundreds.
+#: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
 MOST_BLOCKS = 100_000
 
-# In these a button opens what is below it, and holds their text: an accordion (ARIA Authoring Practices).
+# A button in one of these holds its text and opens what is below: an accordion (ARIA Authoring Practices).
 _OPENABLE = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
 
-# HTML allows no boxes in these. Custom elements, whose names have a hyphen (HTML, 4.13.3), are inline there.
+# HTML allows no block-level elements in these, so custom elements in them are inline. The names of custom
+# elements have a hyphen (HTML, 4.13.3).
 _LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
 
-# The opener of html notes it too.
+# ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
 _DELIMITERS = BLOCK_TAGS - {"html"}
 
-# It takes the rest of a page that has no more of >, or it would look for one from each title anew.
+# The final ``>`` is optional: if no more of them follow, the match takes the rest of the page, which would
+# otherwise be searched again from every ``<title``.
 _TITLE = re.compile(rb"<title\b[^>]*>?", re.IGNORECASE)
 _TITLE_END = re.compile(rb"</title", re.IGNORECASE)
 
 _paths = PathTrie()
 
-#: Makes a block of its row as `TextBlock._make` does, but calls no Python code for each.
+#: Makes a block from its row as `TextBlock._make` does, but without a call of Python code for each.
 _block = partial(tuple.__new__, TextBlock)
 
 
 class Cutter:
     """Parser target that cuts one page into blocks.
 
-    lxml calls it some 3,000 times a page, so the common case of each call comes first and `data` is no Python
-    code at all but the ``append`` of a list. The blocks are kept column by column: rows would be 200 objects
-    more for the garbage collector to visit. Made anew for every page, it has no state that another page, or
-    an exception, could leave behind.
+    lxml calls it some 3,000 times per page, so each method tests for the common case first, and `data` is the
+    ``append`` of a list rather than Python code. Blocks are kept column by column: rows would be 200 more
+    objects for the garbage collector to visit. Every page has a new cutter, so no state can be left over from
+    another page or from an exception.
     """
 
     __slots__ = (
@@ -106,10 +109,10 @@ class Cutter:
     )
 
     def __init__(self) -> None:
-        #: Pieces of the text that is not cut yet.
+        #: Pieces of text that do not belong to a block yet.
         self.pieces: list[str] = []
         self.data = self.pieces.append
-        #: Columns of the blocks so far; those of a noscript are taken back at its end if it is short.
+        #: Columns of the blocks so far; at the end of a short noscript its blocks are removed again.
         self.texts: list[str] = []
         self.paths: list[PathNode] = []
         self.link_chars: list[int] = []
@@ -121,21 +124,21 @@ class Cutter:
         self.title: str | None = None
         #: Public identifier of the doctype, empty if it has none; None without a doctype.
         self.doctype_id: str | None = None
-        #: What the page tells of itself: see `Page`.
+        #: What the page says about itself: see `Page`.
         self.noted: list[Noted] = []
         self.linked_data: list[str] = []
         self.author_links: list[AuthorLink] = []
-        #: Tags of the open elements, from a dropped one down.
+        #: Tags of the open elements from the outermost dropped one down; empty outside of dropped elements.
         self.dropping: list[str] = []
         self._path = _paths.root()
-        self._lowest = 0  # depth of the deepest element open ever since the last cut
+        self._lowest = 0  # depth of the deepest element that has been open all the time since the last cut
         self._link_from: int | None = None  # the piece at which the open link starts
         self._link: Mapping[str, str] = {}  # the attributes of the last link
-        self._open_link_chars = 0  # in the closed links of the block not cut yet
-        self._drop_from = 0  # the piece at which the dropped one starts
-        self._is_linked_data = False  # what is being dropped
+        self._open_link_chars = 0  # characters in the closed links of the block that is not cut yet
+        self._drop_from = 0  # the piece at which the dropped element starts
+        self._is_linked_data = False  # whether the element being dropped is JSON-LD
         self._noscripts: list[int] = []  # the block at which each open noscript starts
-        self._long_noscripts = 0  # outermost of these that are known to be long
+        self._long_noscripts = 0  # how many of these, from the outermost on, are known to be long
         self._boxes = self._links = self._inlines = 0  # elements so far
 
     def doctype(self, _name: str, public_id: str | None, _url: str | None) -> None:
@@ -153,7 +156,7 @@ class Cutter:
                 self._cut()
             self._boxes += 1
             path = self._path
-            if path.depth < self._lowest:  # noqa: PLR1730 - a call an element less
+            if path.depth < self._lowest:  # noqa: PLR1730 - saves a call per element
                 self._lowest = path.depth
             if attributes:
                 marked = "" if MARKING.isdisjoint(attributes) else marks(attributes)
@@ -203,7 +206,7 @@ class Cutter:
             self.link_chars.append(self._open_link_chars)
             self._open_link_chars = 0
             self._lowest = depth = path.depth
-            self.shared.append(lowest if lowest < depth else depth)  # noqa: FURB136 - no call
+            self.shared.append(lowest if lowest < depth else depth)  # noqa: FURB136 - saves a call
             self.boxes.append(self._boxes)
             self.links.append(self._links)
             self.inlines.append(self._inlines)
@@ -212,7 +215,7 @@ class Cutter:
         self.pieces.clear()
 
     def _close_link(self) -> None:
-        """Take a link; or drop a mark, such as ¶, that leads to a place on its own page: it is no text."""
+        """End the open link; drop its text if that is only a mark, such as ¶, for a place on the same page."""
         text = "".join(self.pieces[self._link_from :]) if self._link["href"].startswith("#") else ""
         if text and not any(map(str.isalnum, text)):
             del self.pieces[self._link_from :]
@@ -221,7 +224,7 @@ class Cutter:
         self._link_from = None
 
     def _read_link(self) -> None:
-        """Take the text of the open link, as far as it is not cut yet."""
+        """Count the characters of the open link that are not cut yet, and keep the link if it is to an author."""
         text = _collapse(self.pieces[self._link_from :])
         self._open_link_chars += len(text)
         if "rel" in self._link and text and "author" in self._link["rel"].lower().split():
@@ -240,7 +243,7 @@ class Cutter:
         del self.pieces[self._drop_from :]
 
     def _close_button(self) -> None:
-        """End an unclosed button where another starts (HTML, 13.2.6.4.7): what is in it is not of it."""
+        """End an unclosed button where another starts (HTML, 13.2.6.4.7), but not the elements inside it."""
         _, *inside = self.dropping
         self.dropping.clear()
         del self.pieces[self._drop_from :]
@@ -265,7 +268,7 @@ class Cutter:
         self._cut()
         first, outer = self._noscripts.pop(), len(self._noscripts)
         if outer < self._long_noscripts or not self._is_short(first):
-            self._long_noscripts = outer  # as what is around a long one is, too
+            self._long_noscripts = outer  # a noscript around a long one is long, too
         else:
             self._lowest = min([self._lowest, *self.shared[first:]])
             del self.texts[first:], self.paths[first:]
@@ -273,11 +276,11 @@ class Cutter:
                 del column[first:]
 
     def numbers(self) -> tuple[list[int], ...]:
-        """Give the columns of numbers, in the order of `TextBlock`."""
+        """Return the columns of numbers, in the order of `TextBlock`."""
         return self.link_chars, self.shared, self.boxes, self.links, self.inlines
 
     def _is_short(self, first: int) -> bool:
-        """Say if the blocks from `first` on are a short noscript."""
+        """Say whether the blocks from `first` on are short enough for a noscript to be dropped."""
         left = NOSCRIPT_CHARS
         for place in range(len(self.texts) - 1, first - 1, -1):
             left -= len(self.texts[place])
@@ -330,16 +333,16 @@ _CLOSERS: dict[str, Callable[[Cutter], None]] = {
 def parse_page(html: bytes | str, charset: str | None = None) -> Page:
     """Cut a page into text blocks.
 
-    ``charset`` is the one HTTP declares: a byte order mark overrules it, ``<meta>`` and then a detector stand
-    in for it. Broken markup, any depth and any size give blocks.
+    ``charset`` is the one that HTTP declares. A byte order mark, or bytes that are UTF-8, overrule it; if it
+    is missing, ``<meta>`` and then a detector are used. Markup may be broken, and nested to any depth.
 
-    Raises `PageError` for what is empty or plainly not HTML, and for more than `MOST_BLOCKS` blocks.
+    Raises `PageError` if the page is empty, plainly not HTML, or has more than `MOST_BLOCKS` blocks.
     """
     return parse_utf8(to_utf8(html, charset))
 
 
 def parse_utf8(utf8: bytes) -> Page:
-    """Cut what `to_utf8` gave as `parse_page` does; to that, its ``<meta>`` would still name a charset."""
+    """Cut a page that `to_utf8` has encoded, as `parse_page` does, but whatever charset its ``<meta>`` names."""
     cutter = Cutter()
     feed(cutter, utf8)
     hashes = letter_hashes(cutter.texts)
@@ -357,7 +360,10 @@ def parse_utf8(utf8: bytes) -> Page:
 
 
 def feed(target: Any, page: bytes) -> None:
-    """Run a page in UTF-8 through an lxml parser target, but for a title without end: all is text of that."""
+    """Run a page in UTF-8 through an lxml parser target.
+
+    If no ``</title>`` is on the page, ``<title>`` is removed: all that follows would be text of the title.
+    """
     if not (b"</title" in page or b"</TITLE" in page or _TITLE_END.search(page)):
         page = _TITLE.sub(b"", page)
     etree.fromstring(page, etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True))

@@ -1,4 +1,4 @@
-"""What a server calls a page, to UTF-8: byte order mark, declared charset, ``<meta>``, then a detector."""
+"""Encode a page as UTF-8, by its byte order mark, its bytes, the declared charset, ``<meta>`` or a detector."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from urltree.arguments import expect
 from urltree.errors import PageError
 from urltree.url import without_surrogates
 
-#: Bytes searched for a ``<meta>``; WHATWG asks for 1,024, real heads are longer.
+#: Bytes searched for a ``<meta>``; WHATWG asks for 1,024, but real heads are longer.
 _PRESCAN_BYTES = 4_096
 
 #: Bytes shown to the detector.
 _DETECTOR_BYTES = 2**20
 
-#: Characters that no text has; those of ISO 2022 are none of them. Pages have one or two kinds by mistake;
-#: programs, fonts, and what is compressed or encrypted have nearly all.
+#: Control characters that text does not have; those that ISO 2022 uses are left out. Pages have one or two of
+#: them by mistake; programs, fonts, and compressed or encrypted data have nearly all.
 _CONTROLS = frozenset(range(0x20)) - set(b"\t\n\v\f\r\x0e\x0f\x1b")
 _MOST_CONTROLS = 16
 
-#: Begins Japanese text of two bytes a character, each of them ASCII.
+#: The escape sequence that begins Japanese text of two ASCII bytes per character.
 _ISO_2022_JP = re.compile(rb"\x1b\$[@B]")
 
-#: Of the characters of UTF-8 above ASCII fewer than one in so many may be broken.
+#: In text taken for UTF-8, fewer than one in this many characters above ASCII may be broken.
 _MOST_BROKEN = 3
 
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
@@ -35,7 +35,7 @@ _META = re.compile(
     rb"<(?:meta\b[^>]*?\bcharset|\?xml\b[^>]*?\bencoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE
 )
 
-# A page may begin with megabytes of white space, which is not given back.
+# ``\s*+`` does not backtrack: a page may begin with megabytes of white space.
 _NOT_HTML = re.compile(
     rb"\s*+(?:"
     rb"(?P<PDF>%PDF-)"
@@ -48,12 +48,12 @@ _NOT_HTML = re.compile(
 
 
 def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
-    """Encode a page as UTF-8, undecodable bytes and lone surrogates replaced.
+    """Encode a page as UTF-8, with undecodable bytes and lone surrogates replaced.
 
-    ``charset`` is the one HTTP declares. Whether bytes are UTF-8 they tell themselves (`is_utf8`); if so they
-    are passed on as they are, for lxml replaces what it cannot read.
+    ``charset`` is the one that HTTP declares. Bytes that are UTF-8 (`is_utf8`) are returned unchanged, whatever
+    it says, since lxml replaces what it cannot read.
 
-    Raises `PageError` for what is empty or plainly not HTML, `InputError` for what is no text at all.
+    Raises `PageError` if the page is empty or plainly not HTML, `InputError` for an argument of another type.
     """
     expect("html", html, bytes, str, bytearray)
     expect("charset", charset, str, NoneType)
@@ -94,9 +94,9 @@ def _encoding(data: bytes, charset: str | None) -> webencodings.Encoding | str:
 
 
 def is_utf8(data: bytes) -> bool:
-    """Say whether bytes are UTF-8, and not all ASCII, but for a few that were cut or mixed in.
+    """Say whether bytes are UTF-8, and not all ASCII; a few may be broken, because they were cut or mixed in.
 
-    In other charsets seldom half of what is above ASCII can be read as UTF-8, even of a few words.
+    Of text in another charset, even of a few words, seldom half of what is above ASCII can be read as UTF-8.
     """
     if data.isascii():
         return False
@@ -114,7 +114,7 @@ def _is_most_utf8(data: bytes) -> bool:
 
 
 def known_charset(name: str) -> webencodings.Encoding | None:
-    """Look a charset up by any name that browsers know; None if it has none of these."""
+    """Look up a charset by any name that browsers know; None for any other name."""
     return webencodings.lookup(name.encode("ascii", "replace").decode())
 
 
@@ -130,14 +130,14 @@ def _from_meta(data: bytes) -> webencodings.Encoding | None:
     found = _META.search(_COMMENT.sub(b"", data[:_PRESCAN_BYTES]))
     encoding = webencodings.lookup(found[1].decode("latin-1")) if found else None
     if encoding and encoding.name.startswith("utf-16"):
-        return webencodings.UTF8  # WHATWG: who could read this ASCII <meta> was not reading UTF-16
+        return webencodings.UTF8  # WHATWG: in UTF-16 this ASCII <meta> could not have been found
     return encoding
 
 
 def _from_text(data: bytes) -> webencodings.Encoding | str:
     for utf_16 in ("utf-16le", "utf-16be"):
         if data.startswith("<".encode(utf_16)):
-            return utf_16  # without its mark; in any other charset this would be a NUL beside markup
+            return utf_16  # without a byte order mark; in other charsets this would be a NUL beside markup
     if data.isascii():
         return "iso-2022-jp" if _ISO_2022_JP.search(data) else webencodings.UTF8
     if len(_CONTROLS.intersection(data[:_PRESCAN_BYTES])) > _MOST_CONTROLS:

@@ -20,13 +20,13 @@ class Reading(Protocol):
 
     @property
     def paths(self) -> PagePaths | None:
-        """What the history of paths is to learn of the page."""
+        """What the history of paths is to learn from the page; None for nothing."""
 
     def decide(self, seen: Observation) -> list[Decision]:
-        """Decide on the blocks, one decision a block, by what the tree has seen of them."""
+        """Return one decision per block, based on what the tree has seen of the blocks."""
 
 
-#: A page and its title as far as it is known -> its reading.
+#: A page and its title (None if unknown) -> its reading.
 Heuristic = Callable[[Page, str | None], Reading]
 
 DEFAULT = "auto"
@@ -48,7 +48,7 @@ NAMES = (DEFAULT, "texrex", *_FIXED, *(f"{family}-N" for family in _PARAMETRISED
 
 @dataclass(frozen=True, slots=True)
 class _BranchReading:
-    """A page that is judged by the counts along its branch; the tree need learn no paths for it."""
+    """A page that is judged by the counts along its branch; the tree learns no paths from it."""
 
     by_branch: Callable[[Sequence[NodeCounts]], list[Decision]]
     paths: None = None
@@ -58,7 +58,7 @@ class _BranchReading:
 
 
 def heuristic(name: str) -> Heuristic:
-    """Give the heuristic of that name, N being a number of documents. Raises `HeuristicError`."""
+    """Return the heuristic called `name`, in which N is a number of documents. Raises `HeuristicError`."""
     if name == DEFAULT:
         return lambda page, title: AutoReading(page.blocks, title)
     if name == "texrex":

@@ -14,7 +14,7 @@ Element = tuple[str, str | None, str | None, str]
 #: Attributes that may mark an element.
 MARKING = frozenset(("aria-hidden", "hidden", "itemprop", "role", "style"))
 
-#: Classes that name a page's own subject, not its template.
+#: Prefixes of classes that name the subject of a page, and so do not belong to its template.
 _PAGE_PREFIXES = ("author-", "category-", "tag-", "term-")
 
 _NAME = re.compile(r"(?:[^\W\d]|-)+")
@@ -26,8 +26,8 @@ _MAX_MARKS = 2
 #: A path this long takes no further steps (about 64 elements).
 _MAX_PATH_CHARS = 1_000
 
-#: A trie this large takes no more nodes and is given up; a node weighs its own characters and this many bytes
-#: more.
+#: A trie heavier than this takes no more nodes and is discarded before the next page. A node weighs the
+#: characters of its path and element, and this many bytes more.
 _MAX_TRIE_WEIGHT = 64 * 2**20
 _NODE_WEIGHT = 600
 
@@ -75,7 +75,7 @@ class PathTrie:
         self._clear()
 
     def root(self) -> PathNode:
-        """Return the path of the document itself, the empty one; to be called once a page."""
+        """Return the empty path, which is that of the document itself. Call it once per page."""
         if self.weight > _MAX_TRIE_WEIGHT:
             self._clear()
         return self._root
@@ -86,7 +86,7 @@ class PathTrie:
 
 
 def marks(attributes: Mapping[str, str]) -> str:
-    """Tell what an element is for, by ARIA or microdata, and if it is hidden: ``[hidden][role=main]``."""
+    """Write whether an element is hidden, its microdata property and its ARIA role: ``[hidden][role=main]``."""
     marked = "[hidden]" if _is_hidden(attributes) else ""
     for name in ("itemprop", "role"):
         if name in attributes:
@@ -104,11 +104,11 @@ def _is_hidden(attributes: Mapping[str, str]) -> bool:
 
 
 def path_step(tag: str, identifier: str | None, classes: str | None, marked: str) -> str:
-    """Name an element by what it shares with its like on other pages: ``div#comment-.depth[role=main]``.
+    """Name an element by what it shares with its counterparts on other pages: ``div#comment-.depth[role=main]``.
 
-    The id is kept without digits. Of the classes three are kept, the first by name, and none that holds
-    anything but letters, hyphens and underscores, or that names the page's author, category or tag. `marked`
-    is as `marks` gives it.
+    Of the id only letters, hyphens and underscores are kept. Of the classes the first three in alphabetical
+    order are kept, without those that have other characters or name the page's author, category or tag.
+    `marked` is the result of `marks`.
     """
     name = "".join(_NAME.findall(identifier or ""))[:_NAME_CHARS]
     kept = sorted(filter(_is_template_class, set((classes or "").split())))

@@ -1,7 +1,7 @@
 """Every error urltree raises on purpose.
 
 UrlTreeError
-├── InputError            the caller's input is at fault; the message names it and the mend
+├── InputError            the caller's input is at fault; the message names the fault and the remedy
 │   ├── UrlError          not an absolute http(s) URL
 │   ├── PageError         not a page that text can be cut from
 │   ├── HeuristicError    no heuristic of that name
@@ -10,7 +10,7 @@ UrlTreeError
 │   └── DatasetError      an evaluation data set cannot be read
 └── StoreError            the store cannot be reached or refuses; try again later
     ├── StoreBusyError    the data directory has another owner
-    └── StoreRefusedError the server answers, but does not do what it was told
+    └── StoreRefusedError the server answers, but does not carry out the command
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class UrlTreeError(Exception):
 
 
 class InputError(UrlTreeError):
-    """The caller's input is at fault; the message names it and the mend."""
+    """The caller's input is at fault; the message names the fault and the remedy."""
 
 
 class UrlError(InputError):
@@ -57,4 +57,4 @@ class StoreBusyError(StoreError):
 
 
 class StoreRefusedError(StoreError):
-    """The server answers, but does not do what it was told; the message gives its reason."""
+    """The server answers, but does not carry out the command; the message gives its reason."""

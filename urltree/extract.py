@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 class Extractor:
-    """Extracts the content of pages and learns their sites on the way. Thread-safe; not to be pickled.
+    """Extracts the content of pages and learns their sites on the way. Thread-safe; cannot be pickled.
 
     `store` is a URL as `open_store` takes it, or an open store, which `close` then closes too.
-    Raises `HeuristicError` for an unknown heuristic, `InputError` for an argument of another type, and as
-    `open_store` does.
+    Raises `HeuristicError` for an unknown heuristic, `InputError` for an argument of another type, and whatever
+    `open_store` raises.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Extractor:
         expect("retention", retention, Retention, NoneType)
         expect("rules", rules, RuleSet, NoneType)
         self._heuristic = decide.heuristic(heuristic)
-        #: May be replaced by others; pages from then on get the keys that these make.
+        #: May be replaced; pages that are extracted afterwards get their keys by the new rules.
         self.rules = rules or load_rules()
         self._store = open_store(store) if isinstance(store, str) else store
         self._tree = UrlTree(self._store, retention)
@@ -73,8 +73,8 @@ class Extractor:
     ) -> Extraction:
         """Extract one page.
 
-        `url` is the response URL; `title` the feed's, else the page's; `charset` what HTTP declared.
-        With `observe` off nothing is counted, but the page is judged as if it had been.
+        `url` is the response URL; `title` is the feed's, and the page's own is used without it; `charset` is
+        what HTTP declared. With `observe` off nothing is counted, but the page is judged as if it had been.
         Raises `PageError`, `UrlError`, `HeuristicError`, `InputError` for an argument of another type, and
         `StoreError`.
         """
@@ -89,9 +89,9 @@ class Extractor:
         return self._judge(read, page, url, (title or "").strip() or None, sample)
 
     def judge_again(self, extraction: Extraction) -> Extraction:
-        """Judge a page by our heuristic and what its site has taught since; nothing is counted.
+        """Judge a page again, by this extractor's heuristic and what it has learnt of the site since.
 
-        Raises `InputError` for what is no extraction, and `StoreError`.
+        Nothing is counted. Raises `InputError` if `extraction` is not an `Extraction`, and `StoreError`.
         """
         expect("extraction", extraction, Extraction)
         return self._judge(self._heuristic, extraction.page, extraction.url, extraction.given_title, None)
@@ -99,7 +99,7 @@ class Extractor:
     def _judge(
         self, read: decide.Heuristic, page: Page, url: str, title: str | None, sample: TemplateSample | None
     ) -> Extraction:
-        """Judge a page, and count it if there is a sample of its template."""
+        """Judge a page, and count it if a `sample` of its template is given."""
         if self._closed:
             raise StoreError("the extractor is closed: make another")
         known_title = title or page.title
@@ -144,7 +144,7 @@ class Extractor:
 
 
 def content_text(blocks: Iterable[TextBlock], decisions: Iterable[Decision]) -> str:
-    """Join the content blocks, one a line."""
+    """Join the content blocks, one per line."""
     kept = zip(blocks, decisions, strict=True)
     return "\n".join([block.text for block, decision in kept if decision.label is Label.CONTENT])
 

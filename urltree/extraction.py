@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What `urltree.Extractor.extract` gives for one page."""
+    """What `urltree.Extractor.extract` returns for one page."""
 
-    #: As it was given.
+    #: The response URL as it was given.
     url: str
     url_key: str
     domain: str
     status: Status
     revision: int
     evidence: Evidence
-    #: The content blocks, one a line.
+    #: The content blocks, one per line.
     text: str
-    #: The page with every block of it, in order, ...
+    #: The page, with all its blocks in order.
     page: Page = field(repr=False)
-    #: ... what the tree has seen of them, ...
+    #: What the tree has seen of these blocks.
     seen: Observation = field(repr=False)
-    #: ... and what was decided of each.
+    #: The decision on each of these blocks.
     decisions: tuple[Decision, ...] = field(repr=False)
     #: The title that was given.
     given_title: str | None = None

@@ -1,4 +1,4 @@
-"""Libraries that only some need: imported when used, and named with their extra when absent."""
+"""Optional libraries: imported when they are used; if one is absent, the error names the extra to install."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def library(name: str, extra: str) -> ModuleType:
     """Import a module that the extra ``urltree[extra]`` installs.
 
-    Raises `InputError` with the line that installs it if it, or a module it needs, is absent.
+    Raises `InputError`, with the command that installs it, if it or a module that it needs is absent.
     """
     try:
         return import_module(name)

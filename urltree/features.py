@@ -1,8 +1,8 @@
-"""Block features: what a page alone says of its blocks; pure.
+"""Block features: what a page says of its blocks without its site; pure.
 
-After texrex (Schäfer, §2): make-up of the text, length, position, container, the page as a whole. To these
-come the share of links, the DOM path, the containers around a block, the title, and the blocks nearby. No
-feature knows a language; the names of elements are the group ``names``, which can be left out.
+Composition of the text, length, position, container and the page as a whole are taken from texrex (Schäfer,
+§2). Added are the share of links, the DOM path, the containers around a block, the title and the blocks nearby.
+No feature depends on a language; only the group ``names``, which can be left out, uses the names of elements.
 """
 
 from __future__ import annotations
@@ -34,20 +34,21 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
 
-#: A block of more words, and mostly not links, is long text.
+#: A block of more than this many words, and less than this share of its characters in links, is long text.
 LONG_WORDS = 10
 _LONG_LINK_SHARE = 0.35
 
-#: Logarithms of words are divided by these: of a block, of one of a window on average, of a container.
+#: Logarithms of numbers of words are divided by these: of a block, of the average block of a window, of a
+#: container.
 BLOCK_WORDS_SCALE = 6
 WINDOW_WORDS_SCALE = 5
 CONTAINER_WORDS_SCALE = 8
 
-#: How much long text counts for its own element, the one around that, and the next. Of one paragraph alone
-#: in a container the container is the better one.
+#: How much long text counts for its own element, for the parent, and for the parent of that. The container of
+#: a single paragraph thus scores higher than the paragraph.
 _CONTAINER_WEIGHTS = (0.9, 1.0, 0.5)
 
-#: A match as good as this is taken for the headline.
+#: A block that matches the title at least this well is taken for the headline.
 HEADLINE = 0.4
 
 _paths = PathRows()
@@ -97,7 +98,7 @@ class PageFeatures(NamedTuple):
 
     #: float32 (n, len(FEATURES)), column by column in memory.
     matrix: NDArray[np.float32]
-    #: float32 (n,): words, two characters of a script without spaces being one.
+    #: float32 (n,): words; in scripts without spaces two characters count as one.
     words: Floats
     #: bool (n,): True for long text.
     long: NDArray[np.bool_]
@@ -105,19 +106,19 @@ class PageFeatures(NamedTuple):
 
 
 class _Basics(NamedTuple):
-    """What several groups are made of."""
+    """Quantities from which several groups of features are computed."""
 
     characters: Characters
     #: float32 (4, n): characters in links, words of long text, characters, words.
     amounts: Floats
-    #: Sums of the amounts.
+    #: Sums of the amounts over the page.
     totals: list[float]
     #: float32 (n,): share of characters in links.
     links: Floats
 
 
 def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeatures:
-    """Describe the blocks of a page, at least one; `title` is the headline as far as it is known."""
+    """Describe the blocks of a page, at least one; `title` is the headline, None if it is unknown."""
     texts, _, _, paths, link_chars, shared, *_ = zip(*blocks, strict=True)
     basics = _basics(texts, link_chars)
     path, prefixes, depths = _paths.look_up(paths)
@@ -149,7 +150,7 @@ def _clip(column: NDArray[Any], low: float, high: float) -> NDArray[Any]:
 
 
 def _log(quantity: ArrayLike) -> Floats:
-    """Compress a quantity of any magnitude; doubles would be slower, and the matrix cannot hold them."""
+    """Compress a quantity of any magnitude, in single precision: the matrix has no more, and it is faster."""
     return np.log1p(quantity, dtype=np.float32)
 
 
@@ -214,7 +215,10 @@ def _page(basics: _Basics) -> Floats:
 
 
 def _on_the_page(path: Floats) -> Floats:
-    """Give the nearest of each mark on the page: a block without one tells by it where there are some."""
+    """Return the greatest value of each mark on the page, for all n blocks: (n, len(MARKS)).
+
+    It distinguishes a block without a mark on a page that has the mark elsewhere from one on a page without.
+    """
     columns: Floats = path[:, -len(MARKS) :].max(axis=0)
     return columns.repeat(len(path)).reshape(-1, len(path)).T
 
@@ -244,14 +248,14 @@ def _alike(around: Containers, prefixes: NDArray[np.integer]) -> Floats:
 
 
 def _renumber(numbers: NDArray[np.integer]) -> NDArray[np.intp]:
-    """Replace n numbers by such below n, equal ones by the same: `np.unique` without its sorting."""
+    """Map n numbers to numbers below n, equal ones to the same: what `np.unique` does, but without sorting."""
     places = np.empty(numbers.max() + 1, np.intp)
     places[numbers.ravel()] = np.arange(numbers.size)
     return places.take(numbers)
 
 
 def _best_container(basics: _Basics, around: Containers) -> Floats:
-    """Weigh containers by the long text directly in and just below them; the best holds the main text."""
+    """Score containers by the long text directly in and just below them; the best holds the main text."""
     long_words = basics.amounts[1]
     depths, starts, ends = (each.T[: len(_CONTAINER_WEIGHTS)] for each in (around.depths, *around.spans))
     numbers = starts * (depths.max() + 1) + depths

@@ -1,6 +1,6 @@
 """Counts along the branch -> labels (URL Tree §4 and §5.4); pure.
 
-`decide` gives them their names. The root comes first in a branch, then the domain.
+`urltree.decide` gives the heuristics their names. The root comes first in a branch, then the domain.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from urltree.models import NodeCounts, TextBlock
 
-#: Blocks that more documents hold are boilerplate (c_max of §5.4).
+#: Blocks that more than this many documents hold are boilerplate (c_max of §5.4).
 MAX_COUNT = 1
 
 
 def is_warm(branch: Sequence[NodeCounts]) -> bool:
-    """Say if the domain has seen enough documents to judge by; no node below it has seen more."""
+    """Say whether the domain has seen enough documents to judge by; no node below it has seen more."""
     return branch[1].support >= MATURE
 
 
@@ -29,7 +29,7 @@ def strict(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[De
 
 
 def strict_support(number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) -> list[Decision]:
-    """Ask the deepest node with n_s > N, and n_s >= 5 as ever, else the root."""
+    """Ask the deepest node with n_s > N, and n_s >= 5 as in `strict`, else the root."""
     return _threshold(blocks, _deepest(branch, max(MATURE, number + 1)), MAX_COUNT)
 
 
@@ -41,9 +41,9 @@ def strict_at_domain(blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]) 
 def relaxed_at_domain(
     number: int, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
 ) -> list[Decision]:
-    """Ask the domain; once it has n_s > N only c > 2 is boilerplate.
+    """Ask the domain; once it has n_s > N, only c > 2 is boilerplate.
 
-    The paper's words also allow for the deepest node in place of the domain; on our streams that is worse.
+    The paper may also be read as asking the deepest node instead of the domain; on our streams that is worse.
     """
     return _threshold(blocks, branch[1], MAX_COUNT + (branch[1].support > number))
 
@@ -51,9 +51,10 @@ def relaxed_at_domain(
 def vote(
     divisor: int, tie: Label, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
 ) -> list[Decision]:
-    """Let every node below the root with n_s >= 5 vote, boilerplate where c > n_s // divisor + 1.
+    """Let every node below the root with n_s >= 5 vote: for boilerplate where c > n_s // divisor + 1.
 
-    The authors' deployed system (not in the paper). While no node may vote, the root decides as in strict.
+    This is the system that the authors deployed; it is not in the paper. While no node may vote, the root
+    decides as in `strict`.
     """
     voters = [node for node in branch[1:] if node.support >= MATURE]
     if not voters:
@@ -82,7 +83,7 @@ def _threshold(blocks: Sequence[TextBlock], node: NodeCounts, most: int) -> list
 
 
 def _filled(decisions: list[Decision | None], node: NodeCounts) -> list[Decision]:
-    """Decide on the blocks without letters: boilerplate if a neighbour is."""
+    """Decide on the blocks without letters: boilerplate if the nearest block with letters on either side is."""
     before, after = _carried(decisions), _carried(decisions[::-1])[::-1]
     return [
         own or Decision(_label_between(*around), 0, node.support, node.node)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def expanded(path: Path) -> Path:
-    """Put the home folder in place of ``~``. Raises `InputError` if that is not known."""
+    """Replace ``~`` by the home folder. Raises `InputError` if that is not known."""
     try:
         return path.expanduser()
     except RuntimeError as error:

@@ -1,4 +1,4 @@
-"""Texts to block hashes: 64 bits of the letters alone; dates, counters and case make no difference."""
+"""Block hashes of texts: 64 bits, of the letters alone, so that dates, counters and case make no difference."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 #: Unicode has no letters from here on: plane 4 and up are unassigned, tags, or private use.
 _LETTERS_END = 0x40000
 
-#: No text block holds one, so it can keep the texts of a page apart.
+#: No text block holds a newline, so it can separate the texts of a page.
 _SEPARATOR = "\n"
 
-#: Characters taken through the table at a time: more than all but monstrous pages hold.
+#: Characters that are looked up in the table at a time; hardly any page has more.
 _STEP = 2**20
 
 
 def letter_hashes(texts: Sequence[str]) -> list[int | None]:
     """Hash the letters of each text (URL Tree §4): xxh3_64 of their UTF-8, in lower case.
 
-    A letter is a character of the Unicode categories L*; lower case is simple case folding, under which a
-    final sigma is a sigma. None stands for a text without letters. No text may hold a newline.
+    A letter is a character of the Unicode categories L*; lower case means simple case folding, under which a
+    final sigma is a sigma. The hash of a text without letters is None. No text may hold a newline.
 
-    All texts go through the table of letters at once, which is some five times as fast as one by one.
+    All texts are looked up in the table of letters together, which is some five times as fast as one by one.
     """
     page = _SEPARATOR.join(texts)
     letters = b"".join(_letters(page[start : start + _STEP]) for start in range(0, len(page), _STEP))
