@@ -32,8 +32,8 @@ BLOCK_TAGS = frozenset(
     """.split(),  # noqa: SIM905 - a table to read, not 57 lines
 )
 
-#: The tags whose content is not part of the page's text. They do not delimit text. The content of ``title`` is
-#: kept as the page's title.
+#: The tags whose content is not part of the page's text. They do not delimit text. The content of ``title``
+#: is kept as the page's title.
 DROPPED_TAGS = frozenset(
     """
     applet audio button canvas datalist iframe math noembed noframes object script select style svg template
@@ -215,7 +215,7 @@ class Cutter:
         self.pieces.clear()
 
     def _close_link(self) -> None:
-        """End the open link; drop its text if that is only a mark, such as ¶, for a place on the same page."""
+        """End the open link; drop its text if it is only a mark, such as ¶, for a place on the same page."""
         text = "".join(self.pieces[self._link_from :]) if self._link["href"].startswith("#") else ""
         if text and not any(map(str.isalnum, text)):
             del self.pieces[self._link_from :]
@@ -224,7 +224,7 @@ class Cutter:
         self._link_from = None
 
     def _read_link(self) -> None:
-        """Count the characters of the open link that are not cut yet, and keep the link if it is to an author."""
+        """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
         text = _collapse(self.pieces[self._link_from :])
         self._open_link_chars += len(text)
         if "rel" in self._link and text and "author" in self._link["rel"].lower().split():
@@ -342,7 +342,7 @@ def parse_page(html: bytes | str, charset: str | None = None) -> Page:
 
 
 def parse_utf8(utf8: bytes) -> Page:
-    """Cut a page that `to_utf8` has encoded, as `parse_page` does, but whatever charset its ``<meta>`` names."""
+    """Cut a page that `to_utf8` has encoded, as `parse_page` does, whatever charset its ``<meta>`` names."""
     cutter = Cutter()
     feed(cutter, utf8)
     hashes = letter_hashes(cutter.texts)

@@ -1,4 +1,4 @@
-"""Encode a page as UTF-8, by its byte order mark, its bytes, the declared charset, ``<meta>`` or a detector."""
+"""Encode a page as UTF-8, by byte order mark, the bytes, the declared charset, ``<meta>`` or a detector."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ _NOT_HTML = re.compile(
 def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
     """Encode a page as UTF-8, with undecodable bytes and lone surrogates replaced.
 
-    ``charset`` is the one that HTTP declares. Bytes that are UTF-8 (`is_utf8`) are returned unchanged, whatever
-    it says, since lxml replaces what it cannot read.
+    ``charset`` is the one that HTTP declares. Bytes that are UTF-8 (`is_utf8`) are returned unchanged,
+    whatever it says, since lxml replaces what it cannot read.
 
     Raises `PageError` if the page is empty or plainly not HTML, `InputError` for an argument of another type.
     """

@@ -37,8 +37,8 @@ class Extractor:
     """Extracts the content of pages and learns their sites on the way. Thread-safe; cannot be pickled.
 
     `store` is a URL as `open_store` takes it, or an open store, which `close` then closes too.
-    Raises `HeuristicError` for an unknown heuristic, `InputError` for an argument of another type, and whatever
-    `open_store` raises.
+    Raises `HeuristicError` for an unknown heuristic, `InputError` for an argument of another type, and
+    whatever `open_store` raises.
     """
 
     def __init__(

@@ -1,8 +1,9 @@
 """Block features: what a page says of its blocks without its site; pure.
 
 Composition of the text, length, position, container and the page as a whole are taken from texrex (Schäfer,
-§2). Added are the share of links, the DOM path, the containers around a block, the title and the blocks nearby.
-No feature depends on a language; only the group ``names``, which can be left out, uses the names of elements.
+§2). Added are the share of links, the DOM path, the containers around a block, the title and the blocks
+nearby. No feature depends on a language; only the group ``names``, which can be left out, uses the names of
+elements.
 """
 
 from __future__ import annotations
@@ -248,7 +249,7 @@ def _alike(around: Containers, prefixes: NDArray[np.integer]) -> Floats:
 
 
 def _renumber(numbers: NDArray[np.integer]) -> NDArray[np.intp]:
-    """Map n numbers to numbers below n, equal ones to the same: what `np.unique` does, but without sorting."""
+    """Map n numbers to numbers below n, equal ones to the same, as `np.unique` does, but without sorting."""
     places = np.empty(numbers.max() + 1, np.intp)
     places[numbers.ravel()] = np.arange(numbers.size)
     return places.take(numbers)

@@ -83,7 +83,7 @@ def _threshold(blocks: Sequence[TextBlock], node: NodeCounts, most: int) -> list
 
 
 def _filled(decisions: list[Decision | None], node: NodeCounts) -> list[Decision]:
-    """Decide on the blocks without letters: boilerplate if the nearest block with letters on either side is."""
+    """Decide on blocks without letters: boilerplate if the nearest block with letters on either side is."""
     before, after = _carried(decisions), _carried(decisions[::-1])[::-1]
     return [
         own or Decision(_label_between(*around), 0, node.support, node.node)

@@ -18,35 +18,37 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Documents that a domain can keep: what a counter of two bytes holds.
+#: The most documents that a domain can keep: the largest number in a counter of two bytes.
 MAX_DOCUMENTS = 65_535
 
-#: Blocks of a page that are counted; later ones pass for unseen. It bounds how long one hostile page can make
-#: all others wait: 5,000 blocks keep Valkey busy for some 0.2 s.
+#: The most blocks of a page that are counted; later ones are treated as unseen. This bounds how long one
+#: hostile page can make all others wait: 5,000 blocks keep Valkey busy for some 0.2 s.
 MAX_BLOCKS = 5_000
 
 #: The name of the root node, the parent of every domain.
 ROOT = ""
 
-#: A node with fewer documents is not asked (n_min of URL Tree §5.4), and below the domain answers no counts.
+#: A node with fewer documents is not asked (n_min of URL Tree §5.4); below the domain it has no counts.
 MATURE = 5
 
-#: What is summed over the documents that had a path: they themselves; their blocks there that are no
-#: template, words of these, words squared; new blocks, those that at most `NEW_SHARE` of the domain's
-#: documents hold, and their words; the new words times their score; documents whose new words there score
-#: over a half; and the shares of a document's openings there that were those of the one before, too.
+#: What is summed over the documents that had a path: the documents themselves; their blocks on the path that
+#: are not template, the words of each, and the squares of these; their new blocks, which at most `NEW_SHARE`
+#: of the domain's documents hold, and the words of these; the new words times their score; the documents
+#: whose new words on the path score over a half; and the share of each document's openings on the path that
+#: the document before it had, too.
 PATH_SUMS = ("documents", "blocks", "words", "squares", "new blocks", "new words", "score", "liked", "alike")
 
-#: A path with more blocks on a page holds its prose or a list, which open as they will.
+#: A path with more blocks than this on a page holds prose or a list, in which openings say nothing.
 OPENINGS = 4
 
 #: A block is new if no more than this share of the domain's documents hold it, or only one.
 NEW_SHARE = 0.02
 
-#: A path is strange to a domain if fewer of its documents had it, newer ones counting for more.
+#: A path is strange to a domain if fewer of the domain's documents had it; newer documents count for more.
 STRANGE_DOCUMENTS = 2.5
 
-#: What so many documents of the domain hold, and over this share of those but one, is template.
+#: A block is template if at least this many documents of the domain hold it, among them more than this share
+#: of the documents other than the page at hand.
 TEMPLATE_COUNT = 3
 TEMPLATE_SHARE = 0.5
 
@@ -77,7 +79,7 @@ class TextBlock(NamedTuple):
     path: str
     #: Characters of ``text`` inside links.
     link_chars: int
-    #: Steps of ``path``, from its start, whose very elements also hold the block before.
+    #: How many steps of ``path``, from its start, are the same elements that also hold the block before.
     shared: int = 0
     #: Elements that start on the page before the end of the block: those that delimit, links, and others.
     boxes: int = 0
@@ -85,14 +87,14 @@ class TextBlock(NamedTuple):
     inlines: int = 0
 
 
-#: An element whose attributes tell of the page: its tag, and them.
+#: The tag and the attributes of an element that says something about the page.
 Noted = tuple[str, "Mapping[str, str]"]
 
 
 class AuthorLink(NamedTuple):
     """A link of the type ``author`` (HTML, 4.6.7.2)."""
 
-    #: As it stands.
+    #: As it is written on the page.
     href: str
     #: Never empty.
     text: str
@@ -100,17 +102,17 @@ class AuthorLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one parse of one HTML document gives."""
+    """What one parse of one HTML document yields."""
 
     blocks: tuple[TextBlock, ...]
     #: Text of ``<title>``, None where there is none.
     title: str | None
     #: Its html, base, link, meta, time and abbr elements.
     noted: tuple[Noted, ...] = ()
-    #: Texts of its scripts of JSON-LD.
+    #: Texts of its JSON-LD scripts.
     linked_data: tuple[str, ...] = ()
     author_links: tuple[AuthorLink, ...] = ()
-    #: What follows the start of its elements that are marked as an author, in UTF-8.
+    #: For each of its elements that are marked as an author, the page from there on, cut off; in UTF-8.
     author_marks: tuple[bytes, ...] = ()
     #: Public identifier of its doctype, empty for that of HTML 5; None where none is declared.
     doctype: str | None = None
@@ -118,10 +120,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PagePaths:
-    """The m DOM paths of a page, and how its k blocks with letters look there without their site.
+    """The m DOM paths of a page, and its k blocks with letters as they are judged without their site.
 
-    What the history of paths learns of a page. A path is a block's own or one above; the first is the empty
-    path, above all others.
+    This is what the history of paths learns from a page. The paths are those of the blocks and all above
+    them; the first is the empty path, which is above all others.
     """
 
     #: uint64 (m,): their hashes; a path comes after the one above it.
@@ -134,14 +136,14 @@ class PagePaths:
     own: NDArray[np.uint16]
     #: uint16 (k,).
     words: NDArray[np.uint16]
-    #: uint8 (k,): how likely content, in 255ths.
+    #: uint8 (k,): how likely each block is content, in 255ths.
     scores: NDArray[np.uint8]
-    #: uint16 (m, OPENINGS): how the blocks on each path open, if they are so few; 0 where there is none.
+    #: uint16 (m, OPENINGS): how the blocks on each path open, if there are at most `OPENINGS`; 0 for none.
     openings: NDArray[np.uint16]
 
 
 class PathHistory(NamedTuple):
-    """What the m paths of a page held before it."""
+    """What the m paths of a page held in earlier documents."""
 
     #: float32 (m, len(PATH_SUMS)): newer documents count for more.
     sums: NDArray[np.float32]
@@ -150,17 +152,17 @@ class PathHistory(NamedTuple):
 
 
 class TemplateSample(NamedTuple):
-    """What the templates of a site learn of a page."""
+    """What the templates of a site learn from a page."""
 
     #: `urltree.templates.fingerprint.LENGTH` bytes.
     fingerprint: bytes
-    #: Where the page is, for people.
+    #: URL of the page, to be shown to people.
     url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What the tree is told of one page."""
+    """One page as the tree counts it."""
 
     domain: str
     #: 64-bit hash of the URL key.
@@ -171,9 +173,9 @@ class Document:
     blocks: Mapping[int, int]
     #: Seconds since the epoch.
     time: float
-    #: What the history of paths is to learn; None leaves it alone.
+    #: What the history of paths is to learn; None leaves it as it is.
     paths: PagePaths | None = None
-    #: What the templates are to learn; None leaves them alone.
+    #: What the templates are to learn; None leaves them as they are.
     sample: TemplateSample | None = None
 
 
@@ -202,17 +204,17 @@ class Observation:
     """The tree's answer for one document."""
 
     status: Status
-    #: 0 for the first sight of a URL key, then one more for each revision.
+    #: 0 when a URL key is seen for the first time, then one more for each revision.
     revision: int
-    #: Root first, deepest node last; never without the root and the domain. A store, which knows no root,
-    #: begins with the domain.
+    #: Root first, deepest node last; the root and the domain are always there. A store does not know the
+    #: root: the branch that it returns begins with the domain.
     branch: tuple[NodeCounts, ...]
-    #: What the document's paths held before; None if it told none. A store counts in what the document itself
-    #: told when it was new.
+    #: What the document's paths held before; None if the document came without paths. A store includes what
+    #: the document itself added when it was new.
     history: PathHistory | None = field(default=None, compare=False)
-    #: True for the document by which it is certain that the site's template is another now.
+    #: True for the document that makes it certain that the site's template has changed.
     template_changed: bool = False
-    #: Documents that have come since the URL key was first seen, that one included; 0 for a new one.
+    #: Documents that have come since the URL key was first seen, its own included; 0 for a new one.
     age: int = 0
 
 
@@ -224,11 +226,11 @@ class Label(StrEnum):
 
 
 class Decision(NamedTuple):
-    """The label of one text block and the evidence it was given on."""
+    """The label of one text block and the evidence for it."""
 
     label: Label
     #: Documents at ``node`` that contain the block.
-    count: int  # type: ignore[assignment]  # a row of named values; nobody counts in it
+    count: int  # type: ignore[assignment]  # hides `tuple.count`, which nobody needs here
     #: Documents at ``node``.
     support: int
     #: The node that decided.
@@ -284,15 +286,15 @@ class RepeatedBlock:
 class Retention:
     """How much of its past a domain keeps (URL Tree §6)."""
 
-    #: Documents at most.
+    #: The most documents that are kept.
     max_documents: int = 10_000
-    #: Seconds a document is kept ...
+    #: Seconds that a document is kept, unless it is among the `min_documents` newest.
     max_age: float = 14 * 86_400.0
-    #: ... but never fewer than this many of the newest.
+    #: How many of the newest documents are kept whatever their age.
     min_documents: int = 100
 
     def __post_init__(self) -> None:
-        """Raise `InputError` for what no store can keep."""
+        """Raise `InputError` for values of another type or out of range."""
         expect("max_documents", self.max_documents, int)
         expect("max_age", self.max_age, int, float)
         expect("min_documents", self.min_documents, int)
@@ -314,18 +316,18 @@ class Evidence:
     support: int
     #: True if the domain has seen enough documents to judge by.
     warm: bool
-    #: True for the document by which it is certain that the site's template is another now.
+    #: True for the document that makes it certain that the site's template has changed.
     template_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What is told of a document; None, or no names, where nothing is."""
+    """What is stated about a document; None, or no names, where nothing is stated."""
 
     title: str | None = None
     #: Names.
     authors: tuple[str, ...] = ()
-    #: ISO 8601, no more exact than it was told: ``2017-03-01``, ``2017-03-01T09:30:00``, ``…+01:00``.
+    #: ISO 8601, no more exact than it was stated: ``2017-03-01``, ``2017-03-01T09:30:00``, ``…+01:00``.
     published: str | None = None
     #: BCP 47: ``en``, ``pt-BR``.
     language: str | None = None
@@ -334,7 +336,7 @@ class Metadata:
     site_name: str | None = None
 
     def or_else(self, other: Metadata) -> Metadata:
-        """Fill what is missing from `other`."""
+        """Take the fields that are missing from `other`."""
         return Metadata(
             **{each.name: getattr(self, each.name) or getattr(other, each.name) for each in fields(self)}
         )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
             """Apply a function to each."""
 
 
-#: Processes at most: more are asked for by mistake, and would bring a machine down.
+#: The most processes: a demand for more is a mistake, and would bring a machine down.
 MOST_JOBS = 512
 
 Given = TypeVar("Given")
@@ -38,10 +38,11 @@ Result = TypeVar("Result")
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Apply]:
-    """Give what applies a function to some things, `jobs` at a time, each in a process; results in order.
+    """Provide a `map` that applies a function in `jobs` processes and yields the results in order.
 
-    One job is done in this process. More are for a main thread; their processes end at once at Ctrl-C, at
-    SIGTERM, and if this process is killed. Raises `UrlTreeError` if one of them is.
+    If `jobs` is 1, the work is done in this process. Otherwise this must be called in the main thread; the
+    processes end at once on Ctrl-C, on SIGTERM, and if this process is killed. Raises `UrlTreeError` if one
+    of them is killed.
     """
     if jobs == 1:
         yield map
@@ -62,7 +63,7 @@ def workers(jobs: int) -> Iterator[Apply]:
 
 @contextmanager
 def _exit_at_sigterm() -> Iterator[None]:
-    """Raise `SystemExit` at SIGTERM: semaphores that were left to the system would be complained of."""
+    """Raise `SystemExit` at SIGTERM, so that semaphores are released: Python warns of any that are left."""
     before = signal(SIGTERM, _exit)
     try:
         yield
@@ -75,22 +76,22 @@ def _exit(number: int, _: FrameType | None) -> None:
 
 
 def follow_parent() -> None:
-    """Let this process end with the one that started it, even if that is killed.
+    """Make this process end with the one that started it, even if that one is killed.
 
-    An executor's processes hold both ends of their queue, and so would work on, and then wait for ever.
+    An executor's processes hold both ends of their queue, so they would finish their work and wait for ever.
     """
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    parent_process().join()  # type: ignore[union-attr]  # it has one
+    parent_process().join()  # type: ignore[union-attr]  # a started process has a parent
     os._exit(1)
 
 
 def _map(
     pool: ProcessPoolExecutor, function: Callable[[Given], Result], given: Iterable[Given], /
 ) -> Iterator[Result]:
-    """Start the processes, deaf to Ctrl-C: a terminal would send it to all, and each would complain."""
+    """Start the processes with Ctrl-C blocked: a terminal sends it to all, and each would print an error."""
     pthread_sigmask(SIG_BLOCK, [SIGINT])
     try:
         return pool.map(function, given)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _REQUIRED = frozenset({"match", "keep", "example", "key"})
 _OPTIONAL = frozenset({"title", "source"})
 
-#: A parameter of a path, as ``;jsessionid=1``. What it would leave of ``..;jsessionid=1`` is another path.
+#: A parameter in a path, such as ``;jsessionid=1``, but not after a dot segment: ``..;jsessionid=1`` without
+#: it would be ``..``, which leads to another path.
 _OF_PATH = re.compile(r"(?<!/\.)(?<!/\.\.);([^;=/]*)[^;/]*")
 
 
@@ -43,7 +44,7 @@ class Rule:
     example: str
     title: str | None
     key: str
-    #: Who says that these parameters identify; may be empty.
+    #: Where it is stated that these parameters identify a document; may be empty.
     source: str
     #: ``file:line``.
     place: str
@@ -61,14 +62,17 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
-    """Rules, the first that applies wins, and the names of parameters that never identify."""
+    """Rules, of which the first that applies is used, and the names of parameters that never identify."""
 
     rules: tuple[Rule, ...]
     #: Each matches whole names.
     tracking: tuple[re.Pattern[str], ...]
 
     def apply(self, url: Url) -> tuple[Url, Rule | None]:
-        """Drop every parameter that does not identify; without a rule that applies, the whole query."""
+        """Drop every parameter that does not identify, by the first rule that applies; return that, too.
+
+        Without a rule that applies, the whole query is dropped.
+        """
         url = self.untracked(url)
         address = url.address
         for rule in _candidates(self, tuple(each.name for each in url.query)):
@@ -87,15 +91,15 @@ class RuleSet:
 
 @lru_cache(maxsize=128)
 def _candidates(rules: RuleSet, names: tuple[str, ...]) -> tuple[Rule, ...]:
-    """Give the rules whose parameters are all present; cached, since sites use few sets of names."""
+    """Return the rules whose parameters are all present; cached, since sites use few sets of names."""
     return tuple(rule for rule in rules.rules if rule.has_all(names))
 
 
 def load_rules(*folders: Path | str | None) -> RuleSet:
-    """Read the rules of `folders`, then those that come with urltree; the first folder wins.
+    """Read the rules of `folders`, then those that come with urltree; earlier folders take precedence.
 
-    None is no folder. Raises `RuleError` for anything that is wrong in a file, as ``file:line: reason``,
-    and `InputError` for an argument of another type.
+    None in place of a folder is skipped. Raises `RuleError` for anything that is wrong in a file, as
+    ``file:line: reason``, and `InputError` for an argument of another type.
     """
     for each in folders:
         expect("folder", each, str, Path, NoneType)
@@ -112,7 +116,7 @@ def load_rules(*folders: Path | str | None) -> RuleSet:
 
 
 def on_one_line(pattern: re.Pattern[str]) -> str:
-    """Write a pattern to be read by people; a verbose one has lines of its own."""
+    """Write a pattern on one line, for people to read; a verbose pattern may have several."""
     return " ".join(pattern.pattern.split())
 
 
@@ -127,7 +131,7 @@ def _toml_files(folder: Traversable) -> list[Traversable]:
 
 
 def _check_example(rule: Rule, rules: RuleSet) -> None:
-    """See that the example gives its key, and that the key, taken as a URL, gives itself."""
+    """Check that the example yields its key, and that the key, taken as a URL, yields itself."""
     for url in (rule.example, rule.key):
         try:
             key = str(rules.apply(parse_url(url).with_title(rule.title))[0])
@@ -166,14 +170,14 @@ def _text(file: Traversable) -> str:
 def _tables(file: Traversable, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # of its syntax, but also of numbers and depth
+    except (ValueError, RecursionError) as error:  # raised for wrong syntax, but also for numbers and depth
         at = re.search(r"at line (\d+)", str(error))
         line = at[1] if at else text.count("\n") + 1  # "at end of document"
         raise RuleError(f"{file}:{line}: not TOML: {error}") from error
 
 
 def _place(file: Traversable, text: str, name: str, nth: int = 0) -> str:
-    """Give ``file:line`` of the nth table called `name`; line 1 if it is written some other way."""
+    """Return ``file:line`` of table `nth`, from 0, called `name`; line 1 if it is written in another way."""
     opens = re.compile(rf"\s*\[*\s*{re.escape(name)}\b")
     lines = [number for number, line in enumerate(text.split("\n"), 1) if opens.match(line)]
     return f"{file}:{lines[nth] if nth < len(lines) else 1}"
@@ -197,7 +201,7 @@ def _rule(rule: object, place: str) -> Rule:
 
 
 def _tracking(table: object, place: str) -> tuple[re.Pattern[str], ...]:
-    """Join the names to one pattern, which is several times faster than one each."""
+    """Join the names into one pattern, which is several times faster than one pattern for each."""
     fields = _fields(table, place, required=frozenset({"parameters"}))
     names = _strings(fields["parameters"], place, "parameters")
     patterns = [_pattern(name, place) for name in names]

@@ -1,4 +1,4 @@
-"""The small networks, side by side in one, that say how likely each block is content."""
+"""The network, made of small ones side by side, that says how likely each block is content."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: Standardised inputs further from 0 are cut off.
+#: Standardised inputs further from 0 than this are clipped.
 CLIP = 5.0
 
-#: BLAS shares larger products among threads, which keep the other cores spinning for longer than they save.
+#: BLAS splits larger products among threads, which keep the other cores spinning for longer than they save.
 _FOR_ONE_THREAD = 2**19 - 1
 
-#: Weights of this size lie in files and in memory.
+#: The type of weights in files; in memory they are float32.
 _STORED = np.float16
 
 
@@ -35,27 +35,27 @@ class Network(NamedTuple):
 
     #: float32 (inputs,).
     mean: NDArray[np.float32]
-    #: float32 (inputs,): what an input is multiplied by, after its mean is taken off.
+    #: float32 (inputs,): what an input is multiplied by, after its mean is subtracted.
     scale: NDArray[np.float32]
     layers: tuple[Layer, ...]
 
     def score(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Give the probability of content, float32 (n,), of rows of inputs (n, inputs)."""
+        """Return the probability of content, float32 (n,), for rows of inputs (n, inputs)."""
         return self.finish(self.begin(inputs))
 
     def begin(self, inputs: NDArray[np.float32], first: int = 0) -> NDArray[np.float32]:
-        """Give what inputs (n, ...), from number `first` on, add to the first layer's sums: (n, units)."""
+        """Return what inputs (n, ...), from number `first` on, add to the first layer's sums: (n, units)."""
         return _times(
             self.standardise(inputs, first), self.layers[0].weights[first : first + inputs.shape[1]]
         )
 
     def finish(self, sums: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Give the probability of content, float32 (n,), by the sums of the first layer (n, units)."""
+        """Return the probability of content, float32 (n,), from the sums of the first layer (n, units)."""
         probability: NDArray[np.float32] = np.reciprocal(1 + np.exp(-self._odds(sums).clip(-30, 30)))
         return probability
 
     def logits(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Give the log odds of content, float32 (n,), of standardised inputs (n, inputs)."""
+        """Return the log odds of content, float32 (n,), for standardised inputs (n, inputs)."""
         return self._odds(_times(values, self.layers[0].weights))
 
     def _odds(self, sums: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -66,7 +66,7 @@ class Network(NamedTuple):
         return sums[:, 0]
 
     def where_the_rest_is_0(self, inputs: int) -> Network:
-        """Give the network that scores the first `inputs` as this one does where all others are 0."""
+        """Return a network of the first `inputs` inputs that scores as this one does if all others are 0."""
         first, *others = self.layers
         constant = np.clip(-self.mean[inputs:] * self.scale[inputs:], -CLIP, CLIP)
         bias = first.bias + constant @ first.weights[inputs:]
@@ -75,7 +75,7 @@ class Network(NamedTuple):
         )
 
     def standardise(self, inputs: NDArray[np.float32], first: int = 0) -> NDArray[np.float32]:
-        """Give inputs, from number `first` on, mean 0 and spread 1, within `CLIP`."""
+        """Standardise inputs, from number `first` on, to mean 0 and spread 1, clipped at `CLIP`."""
         some = slice(first, first + inputs.shape[1])
         values = inputs - self.mean[some]
         values *= self.scale[some]
@@ -83,7 +83,7 @@ class Network(NamedTuple):
 
 
 def _times(values: NDArray[np.float32], weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Multiply (n, inputs) by (inputs, outputs), as many rows at a time as one thread takes."""
+    """Multiply (n, inputs) by (inputs, outputs), as many rows at a time as BLAS leaves to one thread."""
     rows = max(_FOR_ONE_THREAD // weights.size, 1)
     return np.concatenate([values[at : at + rows] @ weights for at in range(0, len(values), rows)])
 

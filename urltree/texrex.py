@@ -1,9 +1,10 @@
-"""The heuristic ``texrex``: Schäfer's boilerplate detector, for comparison; it knows no site.
+"""The heuristic ``texrex``: Schäfer's boilerplate detector, for comparison; it knows nothing of the site.
 
-Built to "Efficient High-precision Boilerplate Detection Using Multilayer Perceptrons" (extended abstract):
-the 37 inputs of §2, scaled as there, and the network of §3 with the activations of FANN. Ours are the blocks,
-the constants that the paper does not tell, and the weights, learnt from our pages. The bytes of markup are
-not measured: its elements are counted, each as long as its like are on the web.
+Built after "Efficient High-precision Boilerplate Detection Using Multilayer Perceptrons" (extended abstract):
+the 37 inputs of §2, scaled as there, and the network of §3 with the activations of FANN. Our own are the
+blocks, the constants that the paper does not state, and the weights, learnt from our pages. The bytes of
+markup are not measured: elements are counted, and each is taken to be as long as its kind is on average on
+the web.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = Path(__file__).parent / "weights" / "texrex.npz"
 
-#: A block is boilerplate from this output on: that of the paper's highest accuracy.
+#: A block is boilerplate from this output on, at which the paper has its highest accuracy.
 THRESHOLD = 0.5
 
 #: Containers (1d): groups of tags.
@@ -62,16 +63,17 @@ INPUTS = (
     *("6a HTML 4", "6a HTML 5", "6a XHTML", "6a undeclared", "6b markup of page"),
 )
 
-#: Bytes of an element with both its tags, mean of six sets of pages: one that delimits, a link, another.
+#: Bytes of markup of an element, both tags included, on average over six sets of pages: of an element that
+#: delimits, of a link, and of any other.
 _BYTES = (40, 105, 95)
 
-#: Counts that may exceed the characters of a block are divided by these and cut off at 1.
+#: Counts that are not shares of a block's characters are divided by these and cut off at 1.
 _MOST_EMPTY = 10
 _MOST_CHARS = 500
 _MOST_WORDS = 30
 _MOST_SENTENCES = 10
 
-#: Addresses, URLs, hashtags (2a-c); each begins with the sign that is rare, which is quick to find.
+#: Addresses, URLs, hashtags (2a-c); each pattern begins with a sign that is rare, and so quick to search for.
 _TEXT_PATTERNS = (
     re.compile(r"@(?<=\w@)[\w-]+\.\w"),
     re.compile(r"(?:://|www\.)\w"),
@@ -82,7 +84,7 @@ _LETTERS = [Kind.LETTER, Kind.UPPER, Kind.UNSPACED]
 
 
 def texrex(page: Page, branch: Sequence[NodeCounts]) -> list[Decision]:
-    """Decide on the blocks of a page; the domain's counts are told, not heeded."""
+    """Decide on the blocks of a page; the domain's counts are reported, but do not influence decisions."""
     if not page.blocks:
         return []
     outputs = boilerplate_output(shipped_layers(), texrex_inputs(page)).astype(float)
@@ -107,7 +109,7 @@ def shipped_layers() -> tuple[Layer, ...]:
 
 
 def boilerplate_output(layers: Sequence[Layer], inputs: Floats) -> Floats:
-    """Give the output, (n,) within -1 and 1, for rows of inputs (n, 37): 0 for content, 1 for boilerplate."""
+    """Return the output, (n,) in -1 to 1, for rows of inputs (n, 37): 0 for content, 1 for boilerplate."""
     hidden, last = layers
     values = gaussian(inputs @ hidden.weights + hidden.bias)
     return piecewise_linear(values @ last.weights + last.bias)[:, 0]
@@ -147,7 +149,7 @@ def texrex_inputs(page: Page) -> NDArray[np.float32]:
 
 
 def _markup(texts: Sequence[str], markup: Floats) -> tuple[Floats, ...]:
-    """Give the share of markup in the bytes of each block, windows around it, and the page (1a-c, 6b)."""
+    """Return the share of markup in the bytes of each block, windows around it, and the page (1a-c, 6b)."""
     text = np.array([len(text.encode("utf-8", "replace")) for text in texts])
     in_markup, in_text = windows(len(texts), (0, 1, 2, len(texts))).sums(markup, text)
     return tuple((in_markup / (in_markup + in_text)).T)
@@ -160,7 +162,7 @@ def _container(tags: Sequence[str]) -> list[list[bool]]:
 
 
 def _empty_before(blocks: Sequence[TextBlock], boxes: Floats) -> Floats:
-    """Count the delimiting elements since the block before that do not hold this one (1f)."""
+    """Count the delimiting elements since the previous block that do not hold this one (1f)."""
     around = np.array([block.path.count("/") + 1 - block.shared for block in blocks])
     empty: Floats = np.maximum(boxes - around, 0)
     return empty
@@ -171,7 +173,10 @@ def _found(pattern: re.Pattern[str], texts: Sequence[str]) -> Floats:
 
 
 def _length_and_place(length: Floats) -> tuple[Floats, ...]:
-    """Scale as the paper does: the middle of the text mass is 0, both its ends are 1 (3a-d)."""
+    """Return length, share of the page, place in the text and in the blocks, scaled as in the paper (3a-d).
+
+    The place in the text is 0 in the middle of the text mass, and 1 at both its ends.
+    """
     share = length / length.sum()
     mass = np.cumsum(share) - share / 2
     return length / _MOST_CHARS, share, abs(2 * mass - 1), (np.arange(len(length)) + 0.5) / len(length)
@@ -184,7 +189,7 @@ def _graphemes(counts: Floats, length: Floats) -> tuple[Floats, ...]:
 
 
 def _sentences(counts: Floats) -> tuple[Floats, Floats]:
-    """Give words a sentence, and sentences; what ends with no full stop is one (5a-b)."""
+    """Return words per sentence, and sentences (5a-b); text without a full stop is one sentence."""
     sentences = counts[:, Kind.STOP].clip(1)
     words = counts[:, Kind.SPACE] + 1 + counts[:, Kind.UNSPACED] / 2
     return words / sentences / _MOST_WORDS, sentences / _MOST_SENTENCES

@@ -1,8 +1,8 @@
 """The URL Tree (URL Tree §4): counts of block hashes along the branch of each document, over a store.
 
 A domain with all nodes below it is one key space of the store. The root is asked only while a domain is cold,
-so it counts the first documents of each domain and no others, in `ROOT_SHARDS` key spaces, lest all traffic
-meet in one. A block's count at the root is never less than at the domain.
+so it counts the first documents of each domain and no others, in `ROOT_SHARDS` key spaces, so that they share
+the traffic. A block's count at the root is never less than at the domain.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class UrlTree:
         paths: PagePaths | None = None,
         sample: TemplateSample | None = None,
     ) -> Observation:
-        """Count a page once and give support and counts along its branch, root first.
+        """Count a page once and return support and counts along its branch, root first.
 
-        Learn its `paths` and its template, of which it is a `sample`. Raises `StoreError`.
+        Its `paths` and, by the `sample`, its template are learnt, too. Raises `StoreError`.
         """
         document = _document(key, blocks, now, paths, sample)
         seen = self._store.observe(document, self._retention)
@@ -58,14 +58,14 @@ class UrlTree:
     def lookup(
         self, key: UrlKey, blocks: Sequence[TextBlock], now: float, paths: PagePaths | None = None
     ) -> Observation:
-        """Give what `observe` would, and count nothing. Raises `StoreError`."""
+        """Return what `observe` would, but count nothing. Raises `StoreError`."""
         document = _document(key, blocks, now, paths)
         seen = self._store.lookup(document)
         root = self._store.lookup(_at_root(document)) if _is_cold(seen) else None
         return _before_itself(document, _under_root(seen, root))
 
     def expire(self, domain: str, now: float) -> int:
-        """Drop what retention no longer keeps; say how many documents went. Raises `StoreError`."""
+        """Drop what retention no longer keeps; return how many documents that were. Raises `StoreError`."""
         gone = batch = self._store.expire(domain, self._retention, now)
         while batch == EXPIRE_BATCH:
             batch = self._store.expire(domain, self._retention, now)
@@ -73,9 +73,9 @@ class UrlTree:
         return gone
 
     def domains(self) -> Iterator[str]:
-        """Name the domains that have documents, the root's key spaces among them. Raises `StoreError`.
+        """Yield the names of domains that have documents, and of the root's key spaces. Raises `StoreError`.
 
-        In no order; what comes or goes meanwhile may be left out, and a domain may come twice.
+        They are in no order; domains that come or go meanwhile may be left out, and a domain may come twice.
         """
         return self._store.domains()
 
@@ -122,7 +122,7 @@ def _under_root(seen: Observation, root: Observation | None) -> Observation:
 
 
 def _before_itself(document: Document, seen: Observation) -> Observation:
-    """Leave what the page itself has told out of its history: when it comes again, it is judged alike."""
+    """Take what the page itself added out of its history, so that it is judged alike when it comes again."""
     if not (seen.age and document.paths and seen.history):
         return seen
     history = before_itself(document.paths, seen.history, seen.branch[1], seen.age)

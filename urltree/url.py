@@ -1,6 +1,6 @@
 """Response URL -> URL in normal form (URL Tree §3, step 2); pure.
 
-Two spellings of one URL give one `Url`: scheme, user, default port and fragment are forgotten, the host is
+Two spellings of one URL yield one `Url`: scheme, user, default port and fragment are dropped, the host is
 lower case and IDNA, percent-encoding is uniform, dot segments are resolved, parameters are sorted.
 """
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 #: The parameter that carries the hash of the title.
 CID = "_cid_"
 
-#: Characters of a URL at most, as in httpx: what a hostile one may cost is bounded.
+#: The most characters of a URL, as in httpx; this bounds what a hostile URL may cost.
 MAX_LENGTH = 65_536
 
 _URL = re.compile(r"https?://(?:[^/?#]*@)?([^/?#]*)([^?#]*)\??([^#]*)", re.IGNORECASE)
 _HOST_PORT = re.compile(r"(\[.*\]|[^:]*):?(.*)", re.DOTALL)
 
-# A key has forgotten its scheme, so neither scheme's default port may tell two keys apart.
+# A key does not have the scheme, so the default port of neither scheme may make two keys of one.
 _DEFAULT_PORTS = {80, 443}
 
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
 
-# What RFC 3986 allows beside the unreserved characters; in a query not "=", "&" and "+", which delimit it,
-# nor "?", so that rules find it once.
+# What RFC 3986 allows besides the unreserved characters. In a query "=", "&" and "+" are not safe, since they
+# delimit it, nor is "?", so that rules find it only once in a URL.
 _SEGMENT_SAFE = "!$&'()*+,;=:@"
 _QUERY_SAFE = "!$'()*,;:@/"
 
@@ -74,7 +74,7 @@ class Url:
         return f"http://{self.address}"
 
     def with_title(self, title: str | None) -> Url:
-        """Inject the hash of the title as `CID`, in place of one that is there.
+        """Inject the hash of the title as the parameter `CID`, replacing any that is there.
 
         Without a title, or with one that has neither letters nor digits, nothing changes.
         """
@@ -86,7 +86,7 @@ class Url:
         return self.with_query(sorted((cid, *others)))
 
     def with_query(self, query: Iterable[Parameter]) -> Url:
-        """Exchange the parameters, which must be sorted."""
+        """Return this URL with other parameters, which must be sorted."""
         return Url(self.host, self.port, self.path, tuple(query))
 
 
@@ -110,12 +110,12 @@ def _refusal(url: str) -> UrlError:
 
 
 def without_surrogates(text: str) -> str:
-    """Make lone surrogates U+FFFD, as browsers do; nothing else could encode them."""
+    """Replace lone surrogates by U+FFFD, as browsers do, since they cannot be encoded."""
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def letters_and_digits(text: str) -> str:
-    """Give what of a title tells documents apart: its letters and digits, in lower case (NFKC)."""
+    """Return what distinguishes one title from another: letters and digits, in lower case (NFKC)."""
     return "".join(filter(str.isalnum, normalize("NFKC", text))).lower()
 
 
@@ -123,20 +123,20 @@ def _host_port(authority: str) -> tuple[str, str | None]:
     """Split and normalise ``host[:port]``; the port is None if it is not a number."""
     host, port = _HOST_PORT.fullmatch(authority).groups()  # type: ignore[union-attr]  # it matches any string
     try:
-        number = int(port or 80)  # signs, spaces and all, as in httpx: what it fetches must have a key
+        number = int(port or 80)  # allows signs and spaces, as httpx does: what it fetches must have a key
     except ValueError:
         return host, None
     return _host(unquote(host)), "" if number in _DEFAULT_PORTS else f":{number}"
 
 
 def _host(host: str) -> str:
-    """Give the IDNA form of a host; what has none is only percent-encoded, in lower case."""
+    """Return the IDNA form of a host; a host that has none is only put in lower case and percent-encoded."""
     host = _without_root_dot(host.lower())
     try:
         if host.startswith("[") and host.endswith("]"):
             return quote(f"[{IPv6Address(host[1:-1])}]", safe="[]:")
         ascii_host = host if host.isascii() else idna.encode(host, uts46=True).decode()
-    except ValueError:  # the errors of idna and ipaddress are kinds of it
+    except ValueError:  # the errors of idna and ipaddress are subclasses of it
         ascii_host = host
     return quote(_without_root_dot(ascii_host), safe="")
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from urltree.rules import Rule, RuleSet
     from urltree.url import Url
 
-#: Names in a branch at most, the domain included: what a hostile URL may cost the store is bounded.
+#: The most names in a branch, the domain included; this bounds what a hostile URL may cost the store.
 MAX_BRANCH = 16
 
-#: Characters of a node's name; what is longer is no node.
+#: The most characters of a node's name; there are no nodes with longer names.
 MAX_NAME = 1_000
 
 # The snapshot of the public suffix list in the package: no network, no cache on disk.
@@ -40,17 +40,17 @@ class Explanation:
 
 
 def url_key(url: str, title: str | None, rules: RuleSet) -> UrlKey:
-    """Give the URL key of a document. Raises `UrlError` if `url` is not an absolute http(s) URL."""
+    """Return the URL key of a document. Raises `UrlError` if `url` is not an absolute http(s) URL."""
     return explain(url, title, rules).key
 
 
 def domain_of(url: str) -> str:
-    """Name the registered domain of a URL. Raises `UrlError` as `url_key` does."""
+    """Return the registered domain of a URL. Raises `UrlError` as `url_key` does."""
     return _domain(parse_url(url).host)
 
 
 def explain(url: str, title: str | None, rules: RuleSet) -> Explanation:
-    """Give the URL key of a document and how it came about. Raises `UrlError` as `url_key` does."""
+    """Return the URL key of a document and the steps to it. Raises `UrlError` as `url_key` does."""
     normal = parse_url(url).with_title(title)
     retained, rule = rules.apply(normal)
     domain = _domain(retained.host)
@@ -60,7 +60,7 @@ def explain(url: str, title: str | None, rules: RuleSet) -> Explanation:
 
 @lru_cache(maxsize=1024)
 def _domain(host: str) -> str:
-    """Give the public suffix + one label; the host itself where it has no such thing."""
+    """Return the public suffix + one label of a host, or the host itself if it has no such thing."""
     parts = _suffixes.extract_str(host)
     return f"{parts.domain}.{parts.suffix}" if parts.domain and parts.suffix else host
 
@@ -68,7 +68,7 @@ def _domain(host: str) -> str:
 def _branch(url: Url, domain: str) -> tuple[str, ...]:
     """Name the nodes: the domain, then hosts with their port, then paths.
 
-    The last segment is the document and no node, unless a query tells documents of one path apart.
+    The last segment is the document and not a node, unless a query distinguishes documents of one path.
     """
     labels = url.host.removesuffix(domain).split(".")[:-1]
     hosts = accumulate(labels[: -MAX_BRANCH - 1 : -1], lambda host, label: f"{label}.{host}", initial=domain)
