@@ -1,1 +1,1 @@
-"""The heuristic `auto`: what it is told, what it decides, and why."""
+"""The heuristic `auto`: its inputs, its decisions, and the reasons for them."""

@@ -1,9 +1,10 @@
 """Which blocks of a page are its article, by their scores; pure.
 
-A block is content if that is likely: more so than not on a page that is sure of its text, and so much that
-the whole text is best on one that is not. But an article is one piece: what is short and in its midst belongs
-to it though unlikely, and what is apart from it does not unless very likely, or no more than a few words
-away from text on either side. So the better a site is known, for then its teasers and notices are known too.
+A block is content if its score reaches a threshold. On a page that is sure of its text this is one half; on
+any other it is the score that gives the text its best expected F1. But an article is one piece. A short
+stretch in its midst belongs to it, though it is unlikely; a piece apart from it does not, unless it is very
+likely, or no more than a few words away from text on either side. Both rules apply the more, the better a
+site is known, for then its teasers and notices are known, too.
 """
 
 from __future__ import annotations
@@ -18,23 +19,25 @@ if TYPE_CHECKING:
     Floats = NDArray[np.floating]
     Mask = NDArray[np.bool_]
 
-#: More likely content than not.
+#: A block with this score is as likely content as not.
 LIKELY = 0.5
 
-#: A page is sure of its text if a word of its likely blocks, but for the headline, has this mean score.
+#: A page is sure of its text if the words of its likely blocks, except the headline, have at least this mean
+#: score.
 SURE = 0.85
 
-#: No block is content below this score, but for the best of a page that has none above it.
+#: The least threshold of a page; if no block reaches the threshold, the best block is content.
 LEAST_LIKELY = 0.1
 
-#: Words that a text has on either side of a gap; and at most in one that does not part it.
+#: The fewest words of text on either side of a gap that may be filled, and the most words in a gap that does
+#: not set pieces of text apart.
 FEW_WORDS = 25
 
-#: On a site that is well known gaps are content from this mean score on,
+#: On a site that is well known, a gap is content from this mean score on.
 GAP_SCORE = 0.15
 
-#: and pieces apart from the largest from this one on; but a page with over this share of its text in such
-#: islands is of many pieces, as a thread is, and has none.
+#: On such a site, a piece apart from the largest is an island, and not content, below this mean score. But a
+#: page with over this share of its text in islands consists of many pieces, as a thread does, and keeps all.
 ISLAND_SCORE = 0.7
 ISLAND_SHARE = 0.5
 
@@ -42,7 +45,7 @@ ISLAND_SHARE = 0.5
 def find_article(scores: Floats, words: Floats, headline: Mask, known: float) -> Mask:
     """Say which of n blocks are content, (n,).
 
-    By their scores and words, which head the page, each (n,), and how well the site is known, 0 to 1.
+    Scores, words, and which blocks head the page are (n,); `known` is how well the site is known, 0 to 1.
     """
     threshold = _threshold(scores, words, headline)
     likely: Mask = scores >= threshold
@@ -53,7 +56,7 @@ def find_article(scores: Floats, words: Floats, headline: Mask, known: float) ->
 
 
 def _threshold(scores: Floats, words: Floats, headline: Mask) -> float:
-    """Give the score from which on blocks are content."""
+    """Return the score from which on blocks are content."""
     likely = words * ((scores >= LIKELY) & ~headline)
     if (scores * likely).sum() >= SURE * likely.sum() > 0:
         return LIKELY
@@ -61,9 +64,9 @@ def _threshold(scores: Floats, words: Floats, headline: Mask) -> float:
 
 
 def _best_threshold(scores: Floats, words: Floats) -> float:
-    """Give the score from which on blocks make the text with the best F1 to be expected: half of that F1.
+    """Return the score from which on blocks make the text with the best expected F1: half of that F1.
 
-    Errors are taken for independent, which they are less where only comments, say, are in doubt.
+    Errors are assumed to be independent; they are less so where, for example, only comments are in doubt.
     Lipton, Elkan, Naryanaswamy, "Optimal Thresholding of Classifiers to Maximize F1 Measure", 2014.
     """
     order = np.argsort(-scores)
@@ -73,15 +76,15 @@ def _best_threshold(scores: Floats, words: Floats) -> float:
 
 
 def _best(expected: Floats) -> Mask:
-    """Choose the block with most words of content to be expected, if any are."""
+    """Choose the block with the most expected words of content, if any are expected."""
     best: Mask = (expected == expected.max()) & (expected > 0)
     return best
 
 
 def _gaps(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mask:
-    """Say which blocks are in a gap of the text that is likely enough, but not what is ruled out (score 0).
+    """Say which blocks are in a gap of the text that is likely enough, except those ruled out (score 0).
 
-    A gap has no more words than all the text, of which `FEW_WORDS` are on either side.
+    A gap may have no more words than all the text, which must have `FEW_WORDS` on either side of it.
     """
     left_out = ~text & (scores > 0)
     gaps = np.cumsum(text)
@@ -105,7 +108,7 @@ def _islands(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mas
 def _in_the_midst(apart: Mask, gaps: NDArray[Any]) -> Mask:
     """Say which pieces are between two that are not apart, with few words in any gap from one to the other.
 
-    Before the first piece, in place 0, is none; `gaps` are the words that follow each.
+    Pieces are numbered from 1; 0 stands for the start of the page. `gaps` are the words that follow each.
     """
     stretches = np.cumsum(np.concatenate(([0], gaps[:-1])) > FEW_WORDS)
     sure = 1 + np.flatnonzero(~apart[1:])
@@ -117,6 +120,6 @@ def _in_the_midst(apart: Mask, gaps: NDArray[Any]) -> Mask:
 
 
 def _weigh(groups: NDArray[Any], scores: Floats, words: Floats) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Give the words of each group of blocks, and the mean score of a word."""
+    """Return the words of each group of blocks, and the mean score of a word."""
     sizes = np.bincount(groups, words)
     return sizes, np.bincount(groups, words * scores) / np.maximum(sizes, 1)

@@ -1,12 +1,13 @@
 """The heuristic ``auto``: block features and tree evidence, scored by three small networks side by side.
 
-blocks ─ features ─┬─ network that knows nothing of the site ─► what the tree is told of the paths
+blocks ─ features ─┬─ network that knows nothing of the site ─► what the history of paths learns
                    └─┐
 counts ─ evidence ───┼─ network ─ scores ─► decisions
 paths ─ history ─────┘
 
-One network for cold and warm: a page without history has evidence 0, and evidence grows with the site. Paths
-learn from how pages score without their site, never from decisions, lest an error confirm itself.
+One network serves cold and warm sites: a page without history has evidence 0, and evidence grows with the
+site. Paths learn from how pages score without their site, never from decisions, so that no error confirms
+itself.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "auto.npz"
 
-#: The past counts in full on a page with this share of its words on well-known paths.
+#: The site's past counts in full on a page with at least this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
 
-#: More documents of a site add nothing to how well it is known.
+#: A site with this many other documents is known as well as can be.
 KNOWN_DOCUMENTS = 50
 
-#: On a site that is known at least so well a text that is new to it is likely the page's own.
+#: On a site that is known at least this well, a text that is new to it is likely the page's own.
 KNOWN_ENOUGH = 0.2
 
 _NEW = INPUTS.index("domain: alone")
@@ -54,7 +55,7 @@ _LOG_SUPPORT = INPUTS.index("domain: log support")
 
 
 class AutoReading:
-    """A page as `auto` sees it by itself; `title` is the headline as far as it is known."""
+    """A page as `auto` sees it by itself; `title` is the headline, None if it is unknown."""
 
     def __init__(self, blocks: Sequence[TextBlock], title: str | None) -> None:
         self._blocks = blocks
@@ -92,7 +93,7 @@ class AutoReading:
         return permitted(self._blocks, network.finish(sums), self._page.words, inputs, self._alone)
 
     def inputs(self, seen: Observation) -> NDArray[np.float32]:
-        """Give the network's inputs of n blocks, at least one: (n, len(INPUTS))."""
+        """Return the network's inputs for n blocks, at least one: (n, len(INPUTS))."""
         page, branch = self._page, self.branch(seen)
         evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.containers)
         past = path_evidence(self._outline, seen.history)
@@ -101,23 +102,23 @@ class AutoReading:
         return inputs
 
     def belongs(self, scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Say which of n blocks, at least one, are content for what they are part of or head, (n,)."""
+        """Say which of n blocks, at least one, are content only by what they are part of or head, (n,)."""
         words = self._page.words
         chosen = choose(self._blocks, scores, words, inputs, self._alone)
         return chosen & ~_article(scores, words, inputs)
 
     def branch(self, seen: Observation) -> Sequence[NodeCounts]:
-        """Give the counts that speak of the page: documents that tell its text too do not."""
+        """Return the counts along the branch without the documents that repeat the text of this page."""
         return without_retellers(seen.branch, self.paths) if self.paths else seen.branch
 
     def familiarity(self, seen: Observation) -> float:
-        """Say for how much the past of its site counts, 0 to 1."""
+        """Say how much the past of the site counts for this page, 0 to 1."""
         if self.paths is None or self.differs_in_numbers(seen):
             return 0
         return familiarity(self.paths, seen.history) if seen.history is not None else 1
 
     def differs_in_numbers(self, seen: Observation) -> bool:
-        """Say if the text of the page is that of most others but for its numbers, which counts do not see."""
+        """Say whether the page has the text of most others except for its numbers, which are not counted."""
         if self.paths is None or seen.branch[1].support < TEMPLATE_COUNT:
             return False
         lettered = [block.hash is not None for block in self._blocks]
@@ -126,10 +127,11 @@ class AutoReading:
 
 
 def familiarity(paths: PagePaths, history: PathHistory) -> float:
-    """Say for how much the past of its site counts on a page, 0 to 1.
+    """Say how much the past of its site counts for a page, 0 to 1.
 
-    A page of another template, most words of which are where next to none have been, is judged by itself; but
-    not on a site whose paths are unknown, for it was learnt by heuristics that tell none.
+    A page of another template, most words of which are on paths that next to no document had, is judged by
+    itself. But a site may be known without its paths, since other heuristics record none: then it counts in
+    full.
     """
     if history.sums[0, 0] <= MATURE:
         return 1
@@ -145,7 +147,8 @@ def choose(
 ) -> NDArray[np.bool_]:
     """Say which of n blocks, at least one, are content, (n,).
 
-    By their scores (n,), their words (n,), the network's inputs, and how they score without their site, (n,).
+    Scores and words are (n,), `inputs` are those of the network, `alone` (n,) are the scores without the
+    site.
     """
     template, headline, possible = is_template(inputs), heads_page(inputs), scores > 0
     clues = Clues(
@@ -180,5 +183,5 @@ def shipped_network() -> Network:
 
 @cache
 def cold_network() -> Network:
-    """Give the shipped network for the features alone: nothing is known of the site."""
+    """Return the shipped network reduced to the features of the page: nothing is known of the site."""
     return shipped_network().where_the_rest_is_0(len(FEATURES))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-#: Reasons told of a block at most.
+#: The most reasons that are given for a block.
 REASONS = 3
 
 #: Scores in between are uncertain.
@@ -51,7 +51,7 @@ class Reason(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Say on which side it speaks."""
+        """The text, with the side on which it speaks unless it decides alone."""
         if self.weight is None:
             return self.text
         return f"{self.text}: speaks {'for' if self.weight > 0 else 'against'} it"
@@ -114,7 +114,10 @@ def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
 
 
 def _columns(reading: AutoReading, seen: Observation) -> Sequence[str]:
-    """Name the network's inputs, those that say the same alike: of a site unknown, and of one node twice."""
+    """Name the network's inputs so that those which say the same have one group.
+
+    These are all inputs about a site of which nothing is known, or those about one node that occurs twice.
+    """
     branch = reading.branch(seen)
     if reading.differs_in_numbers(seen):
         return _unknown("other pages of the site differ in numbers alone, which are not counted")
@@ -133,14 +136,14 @@ def _unknown(why: str) -> Sequence[str]:
 
 
 def _as_known(inputs: Floats, familiarity: float) -> Floats:
-    """Give inputs with what is known of the site in full, however little it counts."""
+    """Return inputs with those about the site in full, without the factor `familiarity`."""
     known = inputs.copy()
     known[:, len(FEATURES) :] /= familiarity or 1
     return known
 
 
 def group_weights(network: Network, inputs: Floats, found: Sequence[Group]) -> Floats:
-    """Give what the log odds of n blocks lose if each group of inputs takes its mean: (n, groups)."""
+    """Return what the log odds of n blocks lose if each group of inputs takes its mean: (n, groups)."""
     values = network.standardise(inputs)
     odds = network.logits(values)
     return np.stack([odds - network.logits(_without(values, group)) for group in found], axis=1)
@@ -154,7 +157,7 @@ def _without(values: Floats, group: Group) -> Floats:
 
 
 def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list[list[Reason]]:
-    """Tell of each block what overruled the network, if anything did."""
+    """Name for each block the rule that overruled the network, if any did."""
     scores = np.array([decision.score for decision in extraction.decisions], np.float32)
     kept = np.array([decision.label is Label.CONTENT for decision in extraction.decisions])
     unlikely = kept & (scores < LIKELY)
@@ -178,7 +181,7 @@ def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list
 
 
 def _between(kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Say which of n places are between some that are kept."""
+    """Say which of n places are kept or between places that are kept."""
     return np.logical_or.accumulate(kept) & np.logical_or.accumulate(kept[::-1])[::-1]
 
 

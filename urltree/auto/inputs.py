@@ -1,4 +1,4 @@
-"""What the network of ``auto`` is told of a block: features of the page, and evidence of its site."""
+"""The inputs of the network of ``auto`` for a block: features of the page, and evidence of its site."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What each group of the inputs of `auto` says of a block, in words.
 
-A group without words here is told by its name, so that new groups need none to be seen.
+A group without words here is shown by its name, so that a new group is seen even before it has words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from urltree.models import NodeCounts, TextBlock
 
-#: Elements of a path that are named.
+#: How many elements of a path, from its end, are named.
 _STEPS = 3
 
 
@@ -37,16 +37,16 @@ class Group(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What words are made of."""
+    """The facts about a block from which words are made."""
 
     block: TextBlock
     #: The block's place among the blocks of the page, from 1, and how many there are.
     place: int
     blocks: int
-    #: The site, and the node of the branch that is asked.
+    #: Counts of the site, and of the node of the branch that is asked.
     domain: NodeCounts
     node: NodeCounts
-    #: Documents that tell the page's text too are left out of both.
+    #: Whether documents that repeat the page's text are left out of both.
     retold: bool = False
 
 
@@ -63,7 +63,7 @@ def groups(inputs: Sequence[str]) -> list[Group]:
 
 
 def words(group: Group, facts: Facts, values: Mapping[str, float]) -> str:
-    """Say what a group of inputs tells of a block; `values` are those of its columns, by name."""
+    """Put into words what a group of inputs says of a block; `values` are those of its columns, by name."""
     known = _OF_PAGE if group.start < len(FEATURES) else _OF_SITE
     write = known.get(group.name)
     return write(facts, values) if write else group.name
@@ -169,7 +169,7 @@ def _share(column: str, of: str) -> _Write:
 
 _Write = Callable[[Facts, Mapping[str, float]], str]
 
-#: Words for the groups of `urltree.features` ...
+#: Words for the groups of `urltree.features`.
 _OF_PAGE: dict[str, _Write] = {
     "text": _text,
     "position": _position,
@@ -184,7 +184,7 @@ _OF_PAGE: dict[str, _Write] = {
     "windows": _near,
 }
 
-#: ... and of `urltree.evidence.evidence`.
+#: Words for the groups of `urltree.evidence`.
 _OF_SITE: dict[str, _Write] = {
     "domain": lambda facts, _: _in_node(facts, facts.domain),
     "deepest": lambda facts, _: _in_node(facts, facts.node),

@@ -26,26 +26,29 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Mask = NDArray[np.bool_]
 
-#: What most documents hold is no template where so many blocks, and over this share, of a text are such: the
-#: questions of an interview, clauses, steps. A few lines amid an article are a notice.
+#: Blocks that most documents hold are not template if at least so many of them, and over this share of the
+#: words of a text, are such: the questions of an interview, clauses, steps. A few lines amid an article are a
+#: notice.
 FORMULA_BLOCKS = 4
 FORMULA_SHARE = 0.2
 
-#: A path that so many documents had, where blocks are long and so few of them and of their words new, holds
-#: teasers or notices: nothing on it but the headline is content.
+#: A path that at least so many documents had holds teasers or notices if its blocks have at least so many
+#: words on average, and less than these shares of the blocks and of their words were new. Nothing on it but
+#: the headline is content.
 STALE_DOCUMENTS = 5
 STALE_BLOCK_WORDS = 10
 STALE_NEW_BLOCKS = 0.35
 STALE_NEW_WORDS = 0.55
 
-#: But where over this share of a page's likely text would be such, it is the article, in a place that
-#: listings have filled with articles, too.
+#: But if over this share of a page's likely text is on such paths, it is the article: listings have shown
+#: articles in its place, too.
 STALE_TEXT = 0.95
 
-#: Blocks so like the title are one headline, which is kept once.
+#: Blocks that match the title at least this well are all the headline, which is kept once.
 HEADLINE_MATCH = 0.8
 
-#: What is so like the title and before the headline leads to it, as breadcrumbs do, and is not content.
+#: A block before the headline that matches the title at least this well leads to the headline, as breadcrumbs
+#: do, and is not content.
 LEAD_MATCH = 0.5
 
 _SHARE = INPUTS.index("domain: share")
@@ -66,9 +69,9 @@ def permitted(
     inputs: Floats,
     alone: Floats,
 ) -> Floats:
-    """Give scores as they count: 0 for what is ruled out; the headline once, by itself.
+    """Return scores with 0 for what is ruled out, and for all headlines but one.
 
-    `alone` are scores without the site: they count for what its past may not rule out.
+    `alone` are scores without the site: they may count for blocks that its past cannot rule out.
     """
     template = is_template(inputs)
     text = (scores >= LIKELY) & ~template & ~heads_page(inputs)
@@ -85,13 +88,13 @@ def is_headline(inputs: Floats) -> Mask:
 
 
 def heads_page(inputs: Floats) -> Mask:
-    """Say which blocks repeat the title, or half of it and that best: they are no text to be sure of."""
+    """Say which blocks repeat the title, or half of it and best of all: they are no evidence of a text."""
     half: Mask = (inputs[:, _HEADLINE] > 0) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
     return half | is_headline(inputs)
 
 
 def leads_to_headline(scores: Floats, inputs: Floats) -> Mask:
-    """Say which of the blocks are before a headline that is content by its score, and half like it."""
+    """Say which of the blocks are half like the title, and before a headline that is content by its score."""
     kept = np.flatnonzero(is_headline(inputs) & (scores >= LIKELY))
     leads: Mask = ~is_headline(inputs) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
     leads[kept[0] if kept.size else 0 :] = False
@@ -99,7 +102,7 @@ def leads_to_headline(scores: Floats, inputs: Floats) -> Mask:
 
 
 def _with_one_headline(scores: Floats, inputs: Floats) -> Floats:
-    """Give the headline that is likeliest, and most like the title, the chances of all."""
+    """Give the sum of the headlines' scores to the likeliest and most like the title, and 0 to the others."""
     places = np.flatnonzero(is_headline(inputs))
     if places.size > 1:
         chances = scores[places]
@@ -113,7 +116,7 @@ def _with_one_headline(scores: Floats, inputs: Floats) -> Floats:
 def is_template(inputs: Floats) -> Mask:
     """Say which blocks most documents of the domain hold.
 
-    But for a headline with digits, which counts do not see: it is the page's own.
+    A headline with digits is none of them: digits are not counted, so it may be the page's own.
     """
     count = np.rint(np.exp(inputs[:, _LOG_COUNT] * LOG_COUNT_SCALE))
     template: Mask = (count >= TEMPLATE_COUNT) & (inputs[:, _SHARE] > TEMPLATE_SHARE)
@@ -121,13 +124,13 @@ def is_template(inputs: Floats) -> Mask:
 
 
 def has_digits(inputs: NDArray[np.floating]) -> Mask:
-    """Say which blocks have digits: where they are the same, their text may not be."""
+    """Say which blocks have digits: since these are not counted, blocks of one hash may differ in them."""
     digits: Mask = inputs[:, _DIGITS] > 0
     return digits
 
 
 def _formulas(blocks: Sequence[TextBlock], words: NDArray[np.floating], repeated: Mask, text: Mask) -> Mask:
-    """Say which of the blocks that are likely but for their site are much of a text that they are amid."""
+    """Say which `repeated` blocks, likely without their site, make up much of the `text` around them."""
     if not repeated.any():
         return repeated
     formulas = repeated & in_the_midst(blocks, text)
@@ -145,7 +148,7 @@ def is_stale(inputs: Floats) -> Mask:
 
 
 def _stale_beside_text(scores: Floats, words: NDArray[np.floating], inputs: Floats) -> Mask:
-    """Say which blocks are stale: none on a page without other text."""
+    """Say which blocks are stale; on a page with hardly any other text none are."""
     stale = is_stale(inputs)
     text = words * ((scores >= LIKELY) & ~heads_page(inputs))
     return stale & bool((text * stale).sum() <= STALE_TEXT * text.sum())

@@ -1,7 +1,7 @@
 """What belongs together however its blocks score: lists, tables, listings, headings, places of text; pure.
 
 Blocks are judged one by one. But a table that lacks some of its cells says what is not so, code that lacks
-lines does not run, a heading between two kept texts is theirs, and a long text has lines that are unlike it.
+lines does not run, a heading between two kept texts belongs to them, and a long text has some unusual lines.
 """
 
 from __future__ import annotations
@@ -26,49 +26,49 @@ if TYPE_CHECKING:
     Floats = NDArray[np.floating]
     Mask = NDArray[np.bool_]
 
-#: Elements that are kept whole if over half of their words are. Of an ``ul`` much may be left out: items of
-#: menus, of tags, of what is related.
+#: Elements that are kept whole if over half of their words are kept. An ``ul`` is not one of them, since
+#: much of it may be left out: items of menus, tags, or related pages.
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
-#: These are kept whatever their site's past says of them if they stand beside text, and if they, and a block
-#: of theirs that would be left out, are so likely without it: steps, fields and standings are made of few
-#: texts, which come again in another order, or with other numbers.
+#: These are kept, whatever their site's past says of them, if they stand beside text and are likelier than
+#: this without the site; at least one block in them that would be left out must be so, too. Steps, fields and
+#: standings are made of few texts, which are repeated in another order, or with other numbers.
 LISTS = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
 
-#: A table with a block of more words than this serves the layout, and is no whole.
+#: A table with a block of more words than this serves the layout, and need not be kept whole.
 MOST_CELL_WORDS = 25
 
-#: In a text of so many words all is kept, from its first to its last block, that is in a place where so many
-#: blocks, and this share of words, are.
+#: From the first to the last block of a text of at least so many words, all blocks of a place (a path) are
+#: kept in which at least so many blocks, and this share of the words, are of the text.
 LONG_TEXT = 800
 PLACE_BLOCKS = 3
 PLACE_SHARE = 0.4
 
-#: What is fresh is kept in a place where this share of words is: replies to a text that is kept, its verses.
+#: Fresh blocks are kept in a place of which at least this share of words is kept: replies to a text, verses.
 FRESH_SHARE = 0.2
 
 
 class Clues(NamedTuple):
-    """What is known of n blocks but whether they are content by themselves; each (n,)."""
+    """What is known of n blocks besides whether they are content by themselves; each (n,)."""
 
-    #: Scores as without their site.
+    #: Scores without the site.
     alone: Floats
-    #: Not the same on most pages.
+    #: Blocks that are not the same on most pages.
     own: Mask
     headline: Mask
-    #: Not ruled out.
+    #: Blocks that are not ruled out.
     possible: Mask
-    #: Not unlikely, and new to a site that is known.
+    #: Blocks that are not unlikely, and new to a site that is known.
     fresh: Mask
-    #: May be kept as headings: nothing rules them out but that the site repeats them.
+    #: Blocks that may be kept as headings: at most, they are ruled out because the site repeats them.
     heads: Mask
 
 
 def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
-    """Say which of n blocks are content, (n,), given those that are by themselves, and their words.
+    """Say which of n blocks are content, (n,), given `content`, which are so by themselves, and their words.
 
-    A place is a path: what the site puts there is alike.
+    A place is a path, since a site puts texts of one kind on it.
     """
     content = _with_wholes(blocks, words, content, clues)
     content = _with_places(blocks, words, content, clues)
@@ -76,7 +76,7 @@ def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: 
 
 
 def in_the_midst(blocks: Sequence[TextBlock], text: Mask) -> Mask:
-    """Say which of n blocks have text (n,) before and after them in the element around theirs, (n,)."""
+    """Say which of n blocks have `text` (n,) before and after them in the parent of their element, (n,)."""
     spans = _elements(blocks, _parents(blocks))
     before = np.concatenate(([0], text.cumsum()))
     starts, ends = spans.starts[:, 0], spans.ends[:, 0]
@@ -92,7 +92,7 @@ def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
 
 
 def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> Mask:
-    """Say which blocks are in a whole most of which is kept; a table with long text is none."""
+    """Say which blocks are in a whole most of which is kept; a table with long text is not a whole."""
     depths, in_table = _innermost(blocks, WHOLES)
     if not depths.any():
         return depths > 0
@@ -104,9 +104,9 @@ def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> M
 
 
 def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
-    """Say which blocks are in a list or table beside text that is likely without its site.
+    """Say which blocks are in a list or table that is beside text, and likely without its site.
 
-    But in none that is for the layout, has links, or has nothing of the page's own.
+    A table for the layout, and what has links, or nothing of the page's own, is left out.
     """
     depths, in_table = _innermost(blocks, LISTS)
     left_out = (depths > 0) & ~content & (clues.alone > LIKELY_ALONE)
@@ -128,7 +128,7 @@ def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
 
 
 def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
-    """Add what is in the places of the text: all that may be if the text is long, and what is fresh."""
+    """Add blocks in the places of the text: all that are possible if the text is long, and those fresh."""
     text = content & ~clues.headline
     is_long = (words * text).sum() >= LONG_TEXT
     if not text.any() or not (is_long or (clues.fresh & ~content).any()):
@@ -144,9 +144,9 @@ def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
 
 
 def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> Mask:
-    """Add headings that stand directly before a text in the element that holds both and text before them.
+    """Add headings that stand directly before kept text, in an element that also has kept text before them.
 
-    But only such as may be kept.
+    Only blocks in `heads` may be added.
     """
     leading = _leading(blocks, heads, content)
     if not leading:
@@ -161,7 +161,7 @@ def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> M
 
 
 def _leading(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> list[int]:
-    """Find the headings, left out so far, that lead on to content or to one another; the last comes first."""
+    """Find the headings, left out so far, that are followed by content or by one another; last one first."""
     found: list[int] = []
     for place in np.flatnonzero(~content[:-1] & heads[:-1])[::-1].tolist():
         heading = blocks[place]
@@ -172,20 +172,20 @@ def _leading(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> list[in
 
 
 def _parents(blocks: Sequence[TextBlock]) -> NDArray[np.intp]:
-    """Give the depth of the element around that of each of n blocks, (n,)."""
+    """Return the depth of the parent of each of n blocks' elements, (n,)."""
     return np.array([block.path.count("/") for block in blocks], np.intp)
 
 
 def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:
-    """Find the element around each of n blocks that is at such a depth, (n, 1)."""
+    """Find the element around each of n blocks that is at the given depth (n,): spans of shape (n, 1)."""
     shared = np.fromiter((block.shared for block in blocks), np.intp, len(blocks))
     return containers(depths, shared, 1).spans
 
 
 def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Mask]:
-    """Find the innermost element around each of n blocks that has such a tag.
+    """Find the innermost element around each of n blocks that has one of the tags.
 
-    Its depth, (n,), 0 if there is none, and if it is a table, (n,).
+    Return its depth, (n,), 0 if there is none, and whether it is a table, (n,).
     """
     found = [_whole(block.path, tags) for block in blocks]
     return np.array([depth for depth, _ in found]), np.array([tag == "table" for _, tag in found])
@@ -193,6 +193,6 @@ def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArr
 
 @lru_cache(maxsize=65_536)
 def _whole(path: str, tags: frozenset[str]) -> tuple[int, str]:
-    """Give the depth and tag of the innermost element with such a tag on a path; 0 if there is none."""
+    """Return depth and tag of the innermost element with one of the tags on a path; 0 if there is none."""
     found = ((depth, tag) for depth, tag in enumerate(map(tag_of, path.split("/")), 1) if tag in tags)
     return max(found, default=(0, ""))

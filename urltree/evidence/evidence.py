@@ -1,6 +1,6 @@
 """Tree evidence: what the counts along the branch say of a page's blocks; pure.
 
-All columns are 0 while the page is the first of its domain: no evidence is neutral.
+All columns are 0 while the page is the only one of its domain: a lack of evidence is neutral.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ EVIDENCE = tuple(f"{group}: {name}" for group, names in GROUPS.items() for name 
 
 class _Node(NamedTuple):
     support: int
-    #: float (n,): documents that hold the block, itself counted; between neighbours where it has no hash.
+    #: float (n,): documents that hold the block, this one included; interpolated where it has no hash.
     counts: Floats
-    #: float (n,): share of the other documents that hold it.
+    #: float (n,): share of the other documents that hold the block.
     share: Floats
 
 
@@ -69,7 +69,7 @@ def tree_evidence(
     long: NDArray[np.bool_],
     around: Containers,
 ) -> NDArray[np.float32]:
-    """Give float32 (n, len(EVIDENCE)) for n blocks, at least one, and the branch's counts, root first.
+    """Return float32 (n, len(EVIDENCE)) for n blocks, at least one, and the branch's counts, root first.
 
     `words` (n,) are the blocks' words, `long` (n,) says which are long text, `around` are their containers.
     """
@@ -96,7 +96,7 @@ def tree_evidence(
 
 
 def asked(branch: Sequence[NodeCounts]) -> NodeCounts:
-    """Give the deepest node of the branch that has seen enough documents, else the domain."""
+    """Return the deepest node of the branch that has seen enough documents, else the domain."""
     return next((node for node in reversed(branch[2:]) if node.support >= MATURE), branch[1])
 
 
@@ -106,9 +106,9 @@ def _node(hashes: Sequence[int | None], node: NodeCounts) -> _Node:
 
 
 def _counts(hashes: Sequence[int | None], known: Mapping[int, int]) -> Floats:
-    """Count documents, this one included; a block without letters takes a mean of those around it.
+    """Count documents, this one included; for a block without letters, interpolate between its neighbours.
 
-    A block that a page has gained since it was counted may be in none.
+    A block that a page has gained since it was counted may have no count; it is taken to be 1.
     """
     counts: Floats = np.array([0 if each is None else known.get(each) or 1 for each in hashes], float)
     with_letters = counts.nonzero()[0]
@@ -132,7 +132,7 @@ def _node_columns(node: _Node) -> Floats:
 
 
 def _runs(template: NDArray[np.bool_], words: Floats, long: NDArray[np.bool_]) -> Floats:
-    """Describe the runs of blocks between those of the template, which have 0."""
+    """Describe the runs of blocks between those of the template, which themselves have 0."""
     own = ~template
     runs = template.cumsum()
     index = np.arange(len(runs))

@@ -1,8 +1,8 @@
 """The history of DOM paths as evidence: what the paths around each block have held on this site; pure.
 
 A site keeps each kind of text in a place of its own: articles, comments, teasers. What a path held in the
-past, and how it scored as seen without the site, tells what it holds now. All columns are 0 for a path
-without a past.
+past, and how that scored without the site, indicates what it holds now. All columns are 0 for a path without
+a past.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from urltree.models import PathHistory, TextBlock
 
-#: Paths whose history is looked at for each block: its own, the one above, ...
+#: How many paths have their history looked at for each block: its own, the one above, and so on.
 HISTORY_LEVELS = 4
 
-#: Paths of a page that are told from their parents; of more, no page of use has been seen.
+#: The most paths of a page that are told apart from their parents; no useful page has been seen to have more.
 MAX_PAGE_PATHS = 1_000
 
 #: Logarithms of documents and words are divided by this.
@@ -62,7 +62,7 @@ class Outline(NamedTuple):
     above: NDArray[np.uint16]
     #: uint16 (n,): place of each block's own path.
     own: NDArray[np.uint16]
-    #: uint16 (n,): how each block opens; 0 without letters, or if there are more than `OPENINGS` on its path.
+    #: uint16 (n,): how each block opens; 0 without letters, or with more than `OPENINGS` blocks on its path.
     openings: NDArray[np.uint16]
 
 
@@ -85,7 +85,7 @@ def _openings(blocks: Sequence[TextBlock], own: NDArray[np.uint16]) -> NDArray[n
 
 
 def _place(path: str, places: dict[int, int], above: list[int]) -> int:
-    """Give the place of a path, which is added with those above it unless there are too many."""
+    """Return the place of a path, which is added with those above it; if there are too many, its parent's."""
     hashed = _hash(path)
     place = places.get(hashed)
     if place is None:
@@ -113,7 +113,10 @@ def page_paths(
     words: NDArray[np.floating],
     scores: NDArray[np.floating],
 ) -> PagePaths:
-    """Say what the history is to learn of n blocks: of those with letters, words (n,) and scores (n,)."""
+    """Say what the history is to learn from n blocks, of which only those with letters count.
+
+    Words and scores are (n,).
+    """
     lettered = [place for place, block in enumerate(blocks) if block.hash is not None][:MAX_BLOCKS]
     return PagePaths(
         paths.hashes,
@@ -127,7 +130,7 @@ def page_paths(
 
 
 def _openings_by_path(paths: Outline) -> NDArray[np.uint16]:
-    """Give the openings on each of m paths: (m, OPENINGS)."""
+    """Return the openings on each of m paths: (m, OPENINGS)."""
     told = np.flatnonzero(paths.openings)
     told = told[paths.own[told].argsort(kind="stable")]
     own = paths.own[told]
@@ -137,7 +140,7 @@ def _openings_by_path(paths: Outline) -> NDArray[np.uint16]:
 
 
 def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.float32]:
-    """Give float32 (n, len(PATH_EVIDENCE)) for n blocks, by the history of their m paths.
+    """Return float32 (n, len(PATH_EVIDENCE)) for n blocks, by the history of their m paths.
 
     It lies column by column in memory, as the other inputs of the network do.
     """
@@ -153,7 +156,7 @@ def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.flo
 
 
 def _alikeness(paths: Outline, history: PathHistory) -> NDArray[np.float32]:
-    """Say of n blocks how alike blocks on their paths open, and if they do so too: (3, n)."""
+    """Say how alike blocks on the paths of n blocks open, and whether these open so, too: (3, n)."""
     documents, alike = (history.sums[paths.own, PATH_SUMS.index(name)] for name in ("documents", "alike"))
     share = alike / np.maximum(documents, 1e-6)
     same = (history.openings[paths.own] == paths.openings[:, None]).any(axis=1) & (paths.openings > 0)

@@ -1,4 +1,4 @@
-"""What one page adds to the history of its paths, and what that was without it; pure."""
+"""What one page adds to the history of its paths, and what the history is without it; pure."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 
     Sums = NDArray[np.floating]
 
-#: What a document counts for is halved by so many that come after it.
+#: The weight of a document in the history is halved by each so many documents that come after it.
 HALF_LIFE = 128
 
-#: What is left of a path that no other document had, at most; rounding leaves less.
+#: A path with no more documents than this, once the page is taken out, had no other document: the rest is
+#: rounding.
 _NO_DOCUMENTS = 1e-3
 
-#: Blocks of a path open alike if at least this share of its openings were there in the document before, too.
+#: Blocks of a path open alike if the document before, too, had at least this share of its openings.
 _ALIKE = 0.5
 
 
@@ -41,7 +42,7 @@ def path_sums(
     """Sum the page's blocks over its m paths: (m, len(PATH_SUMS)).
 
     `counts` says how many of the domain's `support` documents hold each block, this one included; `last`
-    are the openings (m, OPENINGS) that the history tells of.
+    are the openings (m, OPENINGS) in the history.
     """
     held = np.array([counts[each] for each in paths.blocks], np.float64)
     new = held <= max(1, NEW_SHARE * support, 1 + retellers(paths, counts))
@@ -73,7 +74,7 @@ def _up(columns: list[list[float]], above: list[int]) -> list[list[float]]:
 
 
 def _alike(openings: NDArray[np.uint16], last: NDArray[np.uint16]) -> NDArray[np.float64]:
-    """Give the share of each path's openings (OPENINGS, m) that were there last, too."""
+    """Return the share of each path's openings (OPENINGS, m) that the last document had there, too."""
     told = openings > 0
     again = told & (openings[:, None] == last).any(axis=1)
     shares: NDArray[np.float64] = again.sum(axis=0) / np.maximum(told.sum(axis=0), 1)
@@ -81,29 +82,29 @@ def _alike(openings: NDArray[np.uint16], last: NDArray[np.uint16]) -> NDArray[np
 
 
 def faded_sums(sums: Sums, documents: NDArray[np.integer]) -> Sums:
-    """Give sums (m, ...) as they are so many documents (m,) later."""
+    """Return sums (m, ...) as they are after so many later documents (m,)."""
     faded: Sums = sums * (0.5 ** (documents / HALF_LIFE))[:, None]
     return faded
 
 
 def before_itself(paths: PagePaths, history: PathHistory, domain: NodeCounts, age: int) -> PathHistory:
-    """Give the history of a page's m paths without what the page added when it was new, `age` documents ago.
+    """Return the history of a page's m paths without what it added when it was new, `age` documents ago.
 
-    How blocks open is known of a path's last document only, which may be the page: where they mostly open
-    alike, they did so before it.
+    How blocks open is known only for the last document of a path, which may be the page itself: where they
+    mostly open alike, they are assumed to have done so before it.
     """
     own = path_sums(paths, domain.counts, domain.support, history.openings)
     sums = history.sums - faded_sums(own, np.full(len(own), age))
     documents, alike = (PATH_SUMS.index(name) for name in ("documents", "alike"))
     share = history.sums[:, alike] / np.maximum(history.sums[:, documents] - 1, _NO_DOCUMENTS)
-    sums[:, alike] = share.clip(max=1) * (sums[:, documents] - 1)  # the first document followed none
+    sums[:, alike] = share.clip(max=1) * (sums[:, documents] - 1)  # the first document had none before it
     is_left = sums[:, documents] > _NO_DOCUMENTS
     openings = history.openings * (is_left & (share >= _ALIKE))[:, None]
     return PathHistory((sums * is_left[:, None]).clip(min=0).astype(np.float32), openings)
 
 
 def strange_share(paths: PagePaths, history: NDArray[np.floating]) -> float:
-    """Give the share of a page's words where next to none have been, by the history (m, ...) of its paths."""
+    """Return the share of a page's words on paths that are strange by their history (m, ...)."""
     words = paths.words.astype(np.float64)
     strange = words[history[paths.own, 0] < STRANGE_DOCUMENTS].sum()
     return float(strange / max(words.sum(), 1))

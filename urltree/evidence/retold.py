@@ -1,10 +1,10 @@
-"""Text told again: front pages show whole articles, so do those of tags, and versions for print; pure.
+"""Text that other pages repeat: front pages, pages of tags, and print versions show whole articles; pure.
 
-The text of a page is mostly new to its site. Where all of it is in as many other documents, and these are
-few, they tell the same: that it repeats makes it no template. They count as if they had never been.
+The text of a page is mostly new to its site. Where nearly all of it is in the same number of other documents,
+and these are few, they repeat this text, which does not make it template. Such documents are not counted.
 
-Where most documents hold all of it, but for its numbers, which counts do not see, the numbers are the text:
-of a lottery, of the weather.
+Where most documents hold nearly all of it, except for its numbers, which are not counted, the numbers are
+what the page is about: those of a lottery, or of the weather.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
 
     from urltree.models import NodeCounts, PagePaths
 
-#: Documents that tell a text again, at most: what more hold is template.
+#: The most documents that may repeat a text: what more of them hold is template.
 RETELLERS = 12
 
-#: So much of the text, without what more hold, is in as many documents.
+#: A text is repeated if more than this share of it, leaving out what more than `RETELLERS` others hold, is in
+#: the same number of documents; or if more than this share of it is in most documents with other numbers.
 RETOLD = 0.8
 
-#: Words of a text that is told again with other numbers, at least: *12 comments* is template.
+#: The fewest words of a block that is taken to be repeated with other numbers: *12 comments* is template.
 NUMBERED_WORDS = 10
 
-#: Text is what looks like content without its site, by this score of `PagePaths` or more.
+#: A block is text if it looks like content without its site: by this score of `PagePaths` or more.
 LIKELY_SCORE = 128
 
 
 def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
-    """Say how many other documents tell the text of a page, by how many hold its blocks; 0 for most pages."""
+    """Say how many other documents repeat the text of a page, by the counts of its blocks; mostly 0."""
     counted = np.array([counts.get(each, 1) for each in paths.blocks], np.intp)
     held = np.minimum(counted, RETELLERS + 2)
     text = np.bincount(held, paths.words * (paths.scores >= LIKELY_SCORE), RETELLERS + 3)[:-1]
@@ -46,9 +47,9 @@ def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
 
 
 def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: NodeCounts) -> bool:
-    """Say if the text of a page is that of most others of its domain, but for its numbers.
+    """Say whether the text of a page is that of most others of its domain, except for its numbers.
 
-    Of the page's k blocks with letters, `numbered` (k,) have digits too.
+    `numbered` (k,) says which of the page's k blocks with letters have digits, too.
     """
     held = np.array([domain.counts.get(each, 1) for each in paths.blocks])
     template = (held >= TEMPLATE_COUNT) & (held - 1 > TEMPLATE_SHARE * (domain.support - 1))
@@ -58,9 +59,9 @@ def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: No
 
 
 def without_retellers(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:
-    """Give the counts along a branch as if those documents had never been: root, domain, what is below.
+    """Return the counts along a branch, root first, without the documents that repeat the page's text.
 
-    The branch itself if there are none.
+    If there are none, the same object is returned.
     """
     if not retellers(paths, branch[1].counts):
         return branch
