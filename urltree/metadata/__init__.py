@@ -1,1 +1,1 @@
-"""What a page tells of its document: title, author, dates, language, address."""
+"""What a page states about its document: title, author, dates, language, address."""

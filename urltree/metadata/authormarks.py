@@ -1,9 +1,9 @@
-"""The author that elements are marked as by microdata (schema.org); pure.
+"""The author whom a page marks by microdata (schema.org); pure.
 
     <span itemprop="author" itemscope><a itemprop="url" href="…"><b itemprop="name">Ann Lee</b></a></span>
 
-Few pages have any, so what the parser calls for each element does not look for them: they are found in the
-page's bytes, and what follows each is parsed by itself, when somebody asks.
+Few pages have such marks, so they are not looked for in the parser's callback for each element. They are
+found in the page's bytes, and what follows each is parsed by itself when the author is asked for.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from lxml import etree
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-#: How nine of ten sites that mark authors write it; and what comments begin with, which have authors, too.
+#: How nine of ten sites that mark authors write it; and the start of comments, which have authors, too.
 _AUTHOR = b'itemprop="author"'
 _COMMENT = b'itemprop="comment"'
 
-#: Bytes from the start of an author's element in which the name ends, and elements that are looked at.
+#: Bytes from the start of an author's element within which its name must end, and the most elements looked
+#: at.
 _REACH = 2_000
 _MOST = 5
 
@@ -34,7 +35,10 @@ _NAME = etree.XPath(f".//{_marked('name')}")
 
 
 def author_marks(page: bytes) -> list[bytes]:
-    """Give what follows the start of elements that are marked as an author, in a page in UTF-8."""
+    """Return the bytes of a page in UTF-8 from the start of each of the first elements marked as an author.
+
+    Elements from the first marked comment on are left out.
+    """
     marks = list(islice(_places(page), _MOST))
     comment = page.find(_COMMENT, 0, marks[-1]) if marks else -1
     starts = [page.rfind(b"<", 0, mark) for mark in marks if comment < 0 or mark < comment]
@@ -49,18 +53,18 @@ def _places(page: bytes) -> Iterator[int]:
 
 
 def marked_author(marks: Iterable[bytes]) -> list[str]:
-    """Give the name that these marks tell, if it is one.
+    """Return the name in these marks if there is exactly one, else no names.
 
-    Several are of other articles or of the posts of a forum, as a rule.
+    Several are, as a rule, those of other articles or of the posts of a forum.
     """
     names = set(map(_name, marks)) - {""}
     return list(names) if len(names) == 1 else []
 
 
 def _name(fragment: bytes) -> str:
-    """Give the name of the author whose element a fragment begins with; empty if it has none."""
+    """Return the name of the author with whose element a fragment begins; empty if it has none."""
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True)
-    root = etree.fromstring(b"<body>" + fragment, parser)  # which is none if there is no element
+    root = etree.fromstring(b"<body>" + fragment, parser)  # without any element the root would be None
     for person in _PERSON(root):
         etree.strip_elements(person, "script", "style", with_tail=False)
         told = next(iter(_NAME(person)), person)

@@ -19,18 +19,18 @@ _YEAR_FIRST = re.compile(
 _HALF_DAYS = re.compile(r"\d\s*[ap]\.?m\b", re.IGNORECASE)
 _IN_PATH = re.compile(r"/(20\d\d|19[89]\d)[-/]?(0[1-9]|1[0-2])[-/]?(0[1-9]|[12]\d|3[01])(?!\d)")
 
-# No page has a date before these; programs that know none write year 1, the year before that, or the second 0
-# of Unix, which is the day before in the west.
+# No page is older than this. Programs that do not know a date write year 1, the year before that, or second 0
+# of Unix, which in western time zones is on the day before.
 _FIRST_YEAR = 1800
 _NO_YEARS = ("-0001", " 0001 ")
 _UNIX_ZERO = ("1969-12-31", "1970-01-01")
 
 
 def iso_date(text: str) -> str | None:
-    """Give a date in ISO 8601, with time and offset if they are told: ``2017-03-01T09:30:00+01:00``.
+    """Return a date in ISO 8601, with time and offset if they are given: ``2017-03-01T09:30:00+01:00``.
 
-    Reads what has its year first, as ISO 8601 and its like do, and RFC 2822. None for all else: 03/04/2017 is
-    two days. Of what counts half days, am and pm, only the day is told.
+    Reads dates that begin with the year, as in ISO 8601 and the like, and those of RFC 2822. None for all
+    others: 03/04/2017 may be either of two days. Of a time with am or pm, only the day is returned.
     """
     if any(year in text for year in _NO_YEARS):
         return None
@@ -44,12 +44,12 @@ def iso_date(text: str) -> str | None:
 
 
 def tells_half_days(text: str) -> bool:
-    """Say whether a date counts half days, am and pm."""
+    """Say whether a date has a time with am or pm."""
     return _HALF_DAYS.search(text) is not None
 
 
 def date_in_path(url: str) -> str | None:
-    """Give the day that is a part of the URL: ``2017-03-01`` of ``https://example.com/2017/03/01/bridge``."""
+    """Return the day that is part of a URL: ``2017-03-01`` for ``https://example.com/2017/03/01/bridge``."""
     found = _IN_PATH.search(url)
     return iso_date("-".join(found.groups())) if found else None
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from html import unescape
 
-# No character has so long a number, and `unescape` fails where Python reads none of thousands of digits.
+# No character has so long a number, and `unescape` fails if Python refuses to read thousands of digits.
 _NO_CHARACTER = re.compile(r"&#[0-9]{100,};?")
 
 
 def unescaped(text: str) -> str:
-    """Put characters in the place of their references, U+FFFD where there is no such character."""
+    """Replace references by their characters, or by U+FFFD where there is no such character."""
     return unescape(_NO_CHARACTER.sub("\ufffd", text))

@@ -1,4 +1,4 @@
-"""JSON-LD (schema.org) of a page to what it tells of the document; pure."""
+"""What the JSON-LD (schema.org) of a page states about the document; pure."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _START = re.compile(r"\{|(?<!CDATA)\[(?!CDATA)")
 _COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
 _DECODER = json.JSONDecoder(strict=False)
 
-#: How the types of the nodes end that tell of the document: an article first, then a recipe, then a page.
+#: How the types of nodes that describe the document end: an article first, then a recipe, then a page.
 _KINDS = (("Article", "Posting", "Report"), ("Recipe",), ("Page",))
 
-#: Where a node keeps the nodes that it is made of, or about.
+#: The properties in which a node has the nodes that it consists of, or is about.
 _PARTS = ("@graph", "mainEntity")
 
-#: Field of `Metadata` -> properties that tell it, the best first, and the property of a node in their place.
+#: Field of `Metadata` -> properties that state it, the best first, and the property to read if one is a node.
 _PROPERTIES = {
     "title": (("headline",), "name"),
     "authors": (("author", "creator"), "name"),
@@ -33,10 +33,10 @@ _PROPERTIES = {
 
 
 def linked_facts(scripts: Iterable[str]) -> Iterator[dict[str, list[str]]]:
-    """Give what the first article tells of the document, then the first recipe, then the first page.
+    """Yield what the first article states about the document, then the first recipe, then the first page.
 
-    Each is fields to texts, which stand as they are told, the best first. A script is passed over if it is
-    broken beyond what may be around its JSON and a comma too many in it.
+    Each maps fields to texts as they are written, the best first. Text around the JSON of a script, and
+    surplus commas, are tolerated; a script that is broken otherwise is skipped.
     """
     nodes = [node for script in scripts for node in _nodes(_parse(script))]
     named = _named(nodes)
@@ -58,7 +58,7 @@ def _parse(script: str) -> object:
 
 
 def _nodes(value: object) -> Iterator[Node]:
-    """Give the nodes at the top in order, each before its parts."""
+    """Yield the nodes at the top in order, each before its parts."""
     waiting = [value]
     while waiting:
         value = waiting.pop()
@@ -70,7 +70,7 @@ def _nodes(value: object) -> Iterator[Node]:
 
 
 def _named(nodes: Iterable[Node]) -> Mapping[str, Node]:
-    """Give the nodes by their @id; those of one tell of one thing together (JSON-LD 1.1 §5.3)."""
+    """Return the nodes by their @id; those with the same one are merged (JSON-LD 1.1 §5.3)."""
     named = dict[str, dict[str, Any]]()
     for node in nodes:
         if isinstance(name := node.get("@id"), str):
@@ -91,7 +91,7 @@ def _facts(node: Node, named: Mapping[str, Node]) -> dict[str, list[str]]:
 
 
 def _member(value: object, member: str, named: Mapping[str, Node]) -> object:
-    """Give a node's member, also of a node that is told by its @id alone; what is no node as it is."""
+    """Return a node's member, looking up nodes given by @id alone; return what is not a node unchanged."""
     if not isinstance(value, dict):
         return value
     return value.get(member) or named.get(str(value.get("@id")), {}).get(member)

@@ -1,4 +1,4 @@
-"""References of a page to URLs of the web; pure."""
+"""Resolve references of a page to URLs of the web; pure."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 _SCHEMES = ("http", "https")
 
-#: Slashes of a base at most: to join a reference to it takes as long as it is deep.
+#: The most slashes of a base: the time to join a reference to it grows with its depth.
 _MOST_SLASHES = 1_000
 
-#: What browsers leave out of a reference (WHATWG URL §4.4): ``java\nscript:`` is javascript.
+#: What browsers remove from a reference (WHATWG URL §4.4): ``java\nscript:`` is javascript.
 _LEFT_OUT = re.compile(r"[\x00-\x1f\x7f]+")
 
 
 def web_url(reference: str, base: str) -> str | None:
     """Make a reference absolute.
 
-    None if it is empty or ``#``, which scripts wait at, longer than URLs may be, or leads elsewhere than to a
-    host by http or https.
+    None if it is empty or ``#``, which is a placeholder for scripts, if it is too long for a URL, or if it
+    does not lead to a host by http or https.
     """
     reference = _LEFT_OUT.sub("", reference).strip()
     if len(reference) > MAX_LENGTH:
@@ -40,15 +40,15 @@ def web_url(reference: str, base: str) -> str | None:
 
 
 def on_same_host(reference: str, base: str) -> bool:
-    """Say if a reference leads to the host of what it is relative to."""
+    """Say whether a reference leads to the host of its base."""
     there, here = web_url(reference, base), web_url(base, base)
     return there is not None and here is not None and urlsplit(there).hostname == urlsplit(here).hostname
 
 
 def base_url(noted: Iterable[Noted], url: str) -> str:
-    """Give what the references of a page are relative to: its first base element's, else the page's URL.
+    """Return the base of a page's references: the URL of its first base element, else the page's own.
 
-    The root of its host stands for one that is too deep.
+    If that is too deep, the root of its host is returned.
     """
     bases = (attributes["href"] for tag, attributes in noted if tag == "base" and "href" in attributes)
     base = web_url(next(bases, ""), url) or url

@@ -1,4 +1,4 @@
-"""What a page tells of its document: JSON-LD, then Open Graph, then what is plain HTML; pure.
+"""What a page states about its document in HTML's own attributes, JSON-LD, and meta and other elements; pure.
 
 parse_page ──► noted elements, JSON-LD ──► texts by field, source by source ──► the first that can be read
 """
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from urltree.models import AuthorLink, Noted, Page, TextBlock
 
-    #: Fields of `Metadata` to texts as they stand, the best first.
+    #: Field of `Metadata` -> texts as they are written, the best first.
     Facts = Mapping[str, Sequence[str]]
 
-#: Field -> names of the meta elements that tell it, the best first: Open Graph (ogp.me) and its like ...
+#: Field -> names of the meta elements that state it, the best first, in Open Graph (ogp.me) and the like.
 _OPEN_GRAPH = {
     "title": ("og:title", "twitter:title"),
     "authors": ("article:author", "og:article:author"),
@@ -37,7 +37,7 @@ _OPEN_GRAPH = {
     "site_name": ("og:site_name",),
 }
 
-#: ... and others: HTML, Dublin Core, microdata, parsely, sailthru, Highwire.
+#: The same in HTML, Dublin Core, microdata, parsely, sailthru and Highwire.
 _META = {
     "title": ("headline", "dc.title", "dcterms.title"),
     "authors": (
@@ -53,26 +53,26 @@ _META = {
 }  # fmt: skip
 _NAMES = ("property", "name", "itemprop", "http-equiv")
 
-#: Between headline and site's name. Scripts without spaces have none here either: \uff5c is their bar, and
-#: after one of their characters a hyphen joins no words.
+#: What separates the headline from the site's name. Scripts without spaces have none around it, either:
+#: \uff5c is their bar, and after one of their characters a hyphen does not join words.
 _SEPARATOR = r"(?: [^\w\s]{1,2} |[_|\uff5c]|(?<=[\u3041-\u9fff])-{1,2})"
 _SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
 _SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
-#: Headings that are looked at.
+#: The most headings that are looked at.
 _HEADINGS = 3
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
 _WEB_ADDRESS = re.compile(r"(?:https?:|//|www\.)\S+|\S+@\S+", re.IGNORECASE)
-#: A name is no longer; it is a sentence then.
+#: A longer text is not a name, but a sentence.
 _NAME_CHARS = 100
 
 
 def page_metadata(page: Page, url: str, title: str | None = None) -> Metadata:
-    """Read what a page tells of its document.
+    """Read what a page states about its document.
 
-    `url` is the response URL; a `title` that is given, such as the feed's, goes before the page's. What
-    cannot be read is passed over, field by field.
+    `url` is the response URL; a `title` that is given, such as the feed's, takes precedence over the page's.
+    Texts that cannot be read are skipped, field by field.
     """
     base = base_url(page.noted, url)
     read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, url, base)))
@@ -80,7 +80,7 @@ def page_metadata(page: Page, url: str, title: str | None = None) -> Metadata:
 
 
 def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:
-    """Give what each source tells, the one most to be trusted first."""
+    """Yield what each source states, the most trustworthy first."""
     yield _declared(page.noted)
     yield from linked_facts(page.linked_data)
     meta = _meta(page.noted)
@@ -96,7 +96,7 @@ def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:
 
 
 def _declared(noted: Iterable[Noted]) -> Facts:
-    """Give what HTML has an element or an attribute of its own for."""
+    """Return what HTML has elements or attributes of its own for: language and canonical URL."""
     languages, links = [], []
     for tag, attributes in noted:
         if tag == "html":
@@ -117,9 +117,9 @@ def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
 
 
 def _dates(noted: Iterable[Noted], url: str) -> list[str]:
-    """Give the dates of the page's elements; if the URL has a date, only those of its day, and that.
+    """Return the dates of the page's elements; if the URL has a date, only those of its day, then that day.
 
-    The first of a page may be a teaser's.
+    The first date on a page may be a teaser's.
     """
     if day := date_in_path(url):
         return [*(date for date in _element_dates(noted) if date.startswith(day)), day]
@@ -127,7 +127,7 @@ def _dates(noted: Iterable[Noted], url: str) -> list[str]:
 
 
 def _element_dates(noted: Iterable[Noted]) -> Iterator[str]:
-    """Give what time elements tell, and the abbr elements of hAtom (microformats.org/wiki/hatom)."""
+    """Yield the dates of time elements, and of the abbr elements of hAtom (microformats.org/wiki/hatom)."""
     for tag, attributes in noted:
         if tag == "time":
             yield attributes.get("datetime", "")
@@ -136,19 +136,19 @@ def _element_dates(noted: Iterable[Noted]) -> Iterator[str]:
 
 
 def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:
-    """Give the name that links to an author on the same host have, if it is one.
+    """Return the name in author links to the same host if there is exactly one, else no names.
 
-    Several are of other articles too, as a rule, and links elsewhere lead to profiles.
+    Several are, as a rule, also those of other articles, and links to other hosts lead to profiles.
     """
     names = {text for href, text in links if on_same_host(href, base)}
     return list(names) if len(names) == 1 else []
 
 
 def _metadata(facts: Facts, base: str) -> Metadata:
-    """Read the first text of each field that can be read; of authors all."""
+    """Read the first text that can be read of each field, but all texts of the authors."""
 
     def texts(field: str) -> Iterator[str]:
-        return map(without_surrogates, facts.get(field, ()))  # the escapes of JSON may make them
+        return map(without_surrogates, facts.get(field, ()))  # escapes in JSON may be surrogates
 
     def first(field: str, read: Callable[[str], str | None]) -> str | None:
         return next(filter(None, map(read, texts(field))), None)
@@ -171,19 +171,19 @@ def _headline(told: Metadata, blocks: Iterable[TextBlock]) -> str | None:
     headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
     if leading := [heading for heading in headings if _after(title, heading)]:
         return max(leading, key=len)
-    # A heading that the title ends with is the site's name, as a rule and if it is the shorter part.
+    # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
     cut = (headline for heading in headings if len(headline := _before(title, heading) or "") > len(heading))
     return next(cut, told.title)
 
 
 def _before(title: str, part: str) -> str | None:
-    """Give what stands before the part that a title ends with, and a separator."""
+    """Return what precedes a separator and `part` at the end of a title; None without them."""
     found = _SEPARATOR_AFTER.search(title.removesuffix(part)) if title.endswith(part) else None
     return title[: found.start()] if found else None
 
 
 def _after(title: str, part: str) -> str | None:
-    """Give what stands after the part that a title begins with, and a separator."""
+    """Return what follows `part` and a separator at the start of a title; None without them."""
     found = _SEPARATOR_BEFORE.match(title, len(part)) if title.startswith(part) else None
     return title[found.end() :] if found else None
 
@@ -198,7 +198,7 @@ def _name(text: str) -> str | None:
 
 
 def language_tag(text: str) -> str | None:
-    """Write a language tag as BCP 47 does, ``pt-BR`` for ``pt_br``; None if it is none."""
+    """Write a language tag as BCP 47 does, ``pt-BR`` for ``pt_br``; None if `text` is not one."""
     found = _LANGUAGE.match(text.strip())
     if not found:
         return None

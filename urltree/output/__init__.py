@@ -1,1 +1,1 @@
-"""A page for those who read it: its content as Markdown or clean HTML, or all of it, its blocks marked."""
+"""A page for readers: its content as Markdown or clean HTML, or the whole page with its blocks marked."""

@@ -25,7 +25,8 @@ _NOT_SHOWN = "body frameset head html listing optgroup option plaintext xmp".spl
 _SHOWN_INLINE = """
     a b bdo br cite code del em i ins kbd mark q s small span strong sub sup u var
 """.split()  # noqa: SIM905
-#: Tags that are written again: not the page's frame, which is ours, nor raw text, which would swallow marks.
+#: Tags that are written again: not the frame of the page, which is replaced by ours, nor elements of raw
+#: text, which would swallow marks.
 _SHOWN_TAGS = BLOCK_TAGS.difference(_NOT_SHOWN).union(_SHOWN_INLINE)
 _VOID_TAGS = frozenset(["br", "col", "hr"])
 _SHOWN_ATTRIBUTES = ("class", "colspan", "dir", "id", "lang", "rowspan", "title")
@@ -38,10 +39,10 @@ _Place = tuple[int, str]
 def annotate(
     html: bytes | str, marks: Sequence[str], charset: str | None = None, hints: Sequence[str] | None = None
 ) -> str:
-    """Write the page anew, the text of block k in spans of class ``urltree-`` + ``marks[k]``.
+    """Write the page anew, with the text of block k in spans of class ``urltree-`` + ``marks[k]``.
 
     Only harmless elements of the page are kept, with harmless attributes. The marks that have a colour are
-    content, boilerplate, uncertain and cold. ``hints[k]`` is told of block k where a mouse rests on it.
+    content, boilerplate, uncertain and cold. ``hints[k]`` is shown while the mouse rests on block k.
 
     Raises `PageError` as `urltree.blocks.parse_page` does, `InputError` unless every block has one mark.
     """
@@ -61,7 +62,7 @@ class _Writer(Follower[_Place]):
         super().start(tag, attributes)
         if tag in _SHOWN_TAGS:
             self._output.append(f"<{tag}{_shown_attributes(attributes)}>")
-        elif "-" in tag:  # custom elements are boxes to the cutter, but for those in a line
+        elif "-" in tag:  # to the cutter, custom elements are blocks unless they are in a line
             self._output.append('<span class="urltree-box">')
 
     def end(self, tag: str) -> None:
@@ -80,7 +81,7 @@ class _Writer(Follower[_Place]):
             told = f' title="{escape(hint)}"' if hint else ""
             for place, text in places:
                 self._output[place] = f'<span class="urltree-{escape(mark)}"{told}>{escape(text)}</span>'
-        # Language and direction of a page stand at its html element.
+        # Language and direction of a page are attributes of its html element.
         frame = next((attributes for tag, attributes in self.cutter.noted if tag == "html"), {})
         body = f"<div{_shown_attributes(frame)}>{''.join(self._output)}</div>"
         return standalone_page(self.cutter.title or "", _STYLE, body)

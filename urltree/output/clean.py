@@ -1,4 +1,4 @@
-"""The content of a page as clean HTML: a fragment with nothing in it that runs, loads or looks."""
+"""The content of a page as clean HTML: a fragment without scripts, styles, or anything to load."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ATTRIBUTES = {"a": ("href",), **dict.fromkeys(CELLS, ("colspan", "rowspan"))}
 #: Old names of ``ul``.
 _OLD_LISTS = ("dir", "menu")
 
-#: What holds a text that is alone in it with no paragraph around.
+#: Elements in which a text that is alone there is written without a paragraph around it.
 _HOLDERS = CELLS | {"dd", "dt", "li"}
 
 
@@ -49,7 +49,7 @@ def to_html(html: bytes | str, extraction: Extraction, charset: str | None = Non
 def _turn(old: Path, new: Path, reached: Counter[Element]) -> Iterator[str]:
     """Close the elements that end and open those that begin.
 
-    `reached` has the number of columns that each row has so far, and the number that each list is at.
+    `reached` has, for each row, the number of columns so far, and for each list, the number of its next item.
     """
     shared = shared_length(old, new)
     for element in reversed(old[shared:]):
@@ -76,7 +76,7 @@ def _opened_list(holder: Element, first: Element, reached: Counter[Element]) -> 
 
 
 def _opened_item(holder: Element, item: Element, reached: Counter[Element]) -> str:
-    """Open an item, with its number if that does not follow the one before."""
+    """Open an item, with its number unless that follows from the item before."""
     number = item_number(holder, item)
     value = f' value="{number}"' if number != reached[holder] else ""
     reached[holder] = number + count_step(holder)

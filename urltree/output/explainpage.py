@@ -1,4 +1,4 @@
-"""The explanation of a page as an HTML page that stands alone: blocks in colour, their reasons inside."""
+"""The explanation of a page as a self-contained HTML page: blocks in colour, with the reasons for each."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ul { margin: .2rem 0; padding-left: 1.2rem; }
 
 
 def explanation_page(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> str:
-    """Write a page: on what evidence was decided, then the blocks in order."""
+    """Write the page: on what evidence the decisions were made, then the blocks in order."""
     title = extraction.given_title or extraction.page.title or extraction.url
     blocks = "\n".join(map(_block, explanations))
     body = f'<main lang="en">\n{_header(title, extraction, explanations)}<ol>\n{blocks}\n</ol>\n</main>'
@@ -73,7 +73,7 @@ def known(extraction: Extraction) -> str:
 
 
 def hint(explained: BlockExplanation) -> str:
-    """Tell of a block what was decided and why, a line each."""
+    """Say what was decided on a block and why, one line for each."""
     return "\n".join([_decision(explained), *(reason.sentence for reason in explained.reasons)])
 
 

@@ -20,14 +20,14 @@ class Follower(ABC, Generic[Piece]):
 
     def __init__(self) -> None:
         self.cutter = Cutter()
-        #: What was made of the texts of each block.
+        #: The pieces made of the texts of each block.
         self.blocks: list[list[Piece]] = []
-        #: What was made of those that the cutter holds uncut.
+        #: The pieces made of the texts that the cutter has not cut yet.
         self._uncut: list[Piece] = []
 
     @abstractmethod
     def piece(self, text: str, *, is_break: bool) -> Piece:
-        """Make something of a text where it is met; a line break is a space to the cutter."""
+        """Make a piece of a text at the moment it is met; the cutter passes a line break as a space."""
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""
@@ -50,7 +50,7 @@ class Follower(ABC, Generic[Piece]):
         self._follow()
 
     def _follow(self, *, is_break: bool = False) -> None:
-        """Do to our blocks and pieces what the cutter did to its own."""
+        """Repeat on our blocks and pieces what the cutter did to its own."""
         blocks = len(self.cutter.texts)
         if blocks > len(self.blocks):
             self.blocks.append(self._uncut)

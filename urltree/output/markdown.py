@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from urltree.output.passages import Passage
     from urltree.traits.structure import Element, Path
 
-#: Bullets, and what ends a number: of two lists in a row each has its own, or they would be one.
+#: Bullets, and what ends a number. Two lists in a row use different ones, since they would otherwise be one.
 _BULLETS = "-*"
 _NUMBER_ENDS = ".)"
 
@@ -26,9 +26,9 @@ _CLOSING_HASHES = re.compile(r"(?<=\s)(?=#+$)")
 
 
 class _Block(NamedTuple):
-    """A block of Markdown as it is outside of what holds it."""
+    """A block of Markdown, without the markup of the lists and quotes that hold it."""
 
-    #: Lists and quotes.
+    #: The lists and quotes that hold it.
     path: Path
     lines: Sequence[str]
     is_paragraph: bool = False
@@ -75,7 +75,7 @@ class _Writer:
         )
 
     def _open(self, path: Path, shared: int) -> str:
-        """Mark the lists and items that are new in a path; give what they put before the first line."""
+        """Style the new lists and items of a path; return the markup that they put before the first line."""
         marks = []
         for place, element in enumerate(path[shared:], start=shared):
             if element.tag in LISTS:
@@ -88,18 +88,21 @@ class _Writer:
         return "".join(marks)
 
     def _style(self, place: int) -> int:
-        """Tell a new list from one that the last block was in."""
+        """Choose the style of a new list, different from that of a list which the last block was in."""
         before = self._last.path[place:]
         return 1 - self._styles[before[0]] if before and before[0].tag in LISTS else 0
 
     def _is_tight(self, block: _Block, shared: int) -> bool:
-        """Say if an item follows another, or the text of the item that its list is in, with no blank line."""
+        """Say whether a block is an item that follows the one before without a blank line.
+
+        That one is another item of the list, or the text of the item that holds the list.
+        """
         if not (shared and block.is_paragraph and self._last.is_paragraph):
             return False
         held, new = block.path[shared - 1], block.path[shared:]
         if held.tag in LISTS:
             return True
-        # A list that does not begin with 1 would be taken for more of the text.
+        # Without a blank line, a list that does not begin with 1 would be taken for more of the text.
         return held.tag == "li" and bool(new) and new[0].tag in LISTS and _number(*new[:2]) == 1
 
 
@@ -108,7 +111,7 @@ def _mark(holder: Element, item: Element, style: int) -> str:
 
 
 def _number(holder: Element, item: Element) -> int:
-    """Give the number of an item, 1 if its list has none; there is none below 0."""
+    """Return the number of an item, 1 if its list has no numbers; Markdown has none below 0."""
     return max(item_number(holder, item), 0) if holder.tag == "ol" else 1
 
 
@@ -139,7 +142,7 @@ def _passage_blocks(passage: Passage) -> Iterator[_Block]:
 
 
 def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:
-    """Give the lines of each paragraph; two line breaks in a row part paragraphs."""
+    """Yield the lines of each paragraph; two line breaks in a row separate paragraphs."""
     lines: list[list[Run]] = [[]]
     for run in runs:
         if run.text == BREAK:
@@ -173,13 +176,13 @@ def _table_block(table: Element, passages: list[Passage]) -> _Block:
 
 
 def _places(begins: Mapping[Element, int]) -> dict[Element, int]:
-    """Leave out the columns that no cell with a text begins at: an empty one may claim dozens."""
+    """Leave out columns at which no cell with text begins, since an empty cell may span dozens."""
     places = {column: place for place, column in enumerate(sorted(set(begins.values())))}
     return {cell: places[column] for cell, column in begins.items()}
 
 
 def _row(texts: Mapping[int, str], width: int) -> str:
-    """Write a row, with empty cells where it has none, and after them up to `width`."""
+    """Write a row, with empty cells for columns without a text, and at the end up to `width`."""
     written = range(max(width, 1 + max(texts, default=0)))
     return f"| {' | '.join(texts.get(column, '') for column in written)} |"
 

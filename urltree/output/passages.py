@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _PLAIN_INLINE = """
     abbr cite code em ins kbd mark q s samp small strong sub sup u var
 """.split()  # noqa: SIM905
-#: Inline tags that are kept, all that mean the same under one name.
+#: Inline tags that are kept -> the name under which they are kept, one for all that mean the same.
 INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
     "b": "strong",
     "del": "s",
@@ -44,11 +44,12 @@ INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
 #: The text of a line break.
 BREAK = "\n"
 
-#: Structure deeper than this is left out; readers of Markdown give up text that is 20 levels deep.
+#: Structure deeper than this is left out: Markdown parsers give up on text that is 20 levels deep.
 _MAX_DEPTH = 16
 
-#: In the class of code, as HTML suggests, and as SyntaxHighlighter and MDN, highlight.js, pandoc, and rustdoc
-#: write it; and of an element around it, as tools write documentation: Sphinx and GitHub say `highlight`.
+#: The language in the class of code, as HTML suggests and as SyntaxHighlighter, MDN, highlight.js, pandoc and
+#: rustdoc write it; and (`_WRAPPER`) in the class of an element around it, as documentation tools write it:
+#: Sphinx and GitHub say `highlight`.
 _LANGUAGE = re.compile(
     r"(?:(?:^|\s)(?:lang(?:uage)?-|brush:\s*)"
     r"|^(?:hljs|sourceCode)\s+(?:lang(?:uage)?-)?(?=\S+$)"
@@ -59,10 +60,12 @@ _LANGUAGE = re.compile(
 _WRAPPER = re.compile(
     r"(?:^|\s)(?:language|highlight(?:-source|-text(?=-))?)-(?!default|none)([\w+#.-]+)(?:\s|$)", re.ASCII
 )
-#: Attributes of code that name it: of Hugo, Prism, and Enlighter, which says `null` or `generic` of none.
+#: Attributes of code that name its language: those of Hugo, Prism, and Enlighter, which writes `null` or
+#: `generic` for none.
 _LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
 _NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]+)", re.ASCII)
-#: Elements around code that may tell its language, and the attribute of ``pre`` that we give their classes.
+#: How many elements around code may name its language, and the attribute of ``pre`` in which we keep their
+#: classes.
 _WRAPPERS = 3
 _AROUND = "class around"
 _SPACE = re.compile(r"\s+")
@@ -71,14 +74,15 @@ _SPACE = re.compile(r"\s+")
 class Run(NamedTuple):
     """Text that the same inline elements hold."""
 
-    #: In `pre` as it stands. Elsewhere white space is one space, and none is at an end or a break.
+    #: In ``pre``, as it is on the page. Elsewhere white space is one space, and there is none at an end or a
+    #: break.
     text: str
     #: Outermost first; links lead to the web.
     marks: Path
 
 
 class Passage(NamedTuple):
-    """A content block, or those of one ``pre``."""
+    """A content block, or all content blocks of one ``pre``."""
 
     #: ``p``, ``pre`` or ``h1`` to ``h6``.
     kind: str
@@ -107,7 +111,7 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
 
 
 class _Text(NamedTuple):
-    """A text where it was met."""
+    """A text, and the elements that were open where it was met."""
 
     text: str
     is_break: bool
@@ -120,7 +124,7 @@ class _Reader(Follower[_Text]):
 
     def __init__(self) -> None:
         super().__init__()
-        #: One for each open element of structure, and one before them; of inline elements likewise.
+        #: One path for each open element of structure, after the empty one; likewise for inline elements.
         self._paths: list[Path] = [()]
         self._marks: list[Path] = [()]
         #: Class of each open element.
@@ -151,14 +155,15 @@ class _Reader(Follower[_Text]):
         return _Text(text, is_break, self._marks[-1], self._paths[-1])
 
     def _mark(self, element: Element) -> None:
-        """Add a mark, which takes the place of one of its like."""
+        """Add a mark, which replaces any with the same tag."""
         self._marks.append((*(mark for mark in self._marks[-1] if mark.tag != element.tag), element))
 
 
 def _linked(texts: list[_Text], base: str) -> list[_Text]:
-    """Make the links of a block absolute; what does not lead to the web is none.
+    """Make the links of a block absolute; drop those that do not lead to the web.
 
-    Most links of a page are menus, whose URLs nobody needs: to join them all took a quarter of the time.
+    This is done for content only: most links of a page are in menus, and joining them all took a quarter of
+    the time.
     """
     for link in {mark for each in texts for mark in each.marks if mark.tag == "a"}:
         url = web_url(link.attributes.get("href", ""), base)
@@ -167,12 +172,12 @@ def _linked(texts: list[_Text], base: str) -> list[_Text]:
 
 
 def _leads(mark: Element) -> bool:
-    """Say of a link whether it leads to the web; all else does what it is for."""
+    """Say whether a mark is to be kept: any that is not a link, and links that lead to the web."""
     return mark.tag != "a" or bool(mark.attributes)
 
 
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
-    """Give each block its path, and those of one ``pre`` together, as lines of it."""
+    """Return each block with its path; those of one ``pre`` are joined, as its lines."""
     blocks: list[tuple[Path, list[_Text]]] = []
     for texts in content:
         path = sound(texts[0].path)
@@ -184,7 +189,7 @@ def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
 
 
 def _line_end(last: _Text) -> _Text:
-    """End the line of a text, if it does not do so itself."""
+    """Return what ends the line after a text; an empty text if that ends it already."""
     return last._replace(text="" if last.is_break or last.text.endswith("\n") else "\n", is_break=False)
 
 
@@ -208,7 +213,7 @@ def _language(leaf: Element, texts: Sequence[_Text]) -> str:
 
 
 def _collapse(texts: Iterable[_Text]) -> list[Run]:
-    """Make each run of white space one space, and none beside a break or at an end."""
+    """Make each run of white space one space, and remove it beside a break and at the ends."""
     runs: list[Run] = []
     for (is_break, marks), group in groupby(texts, lambda each: (each.is_break, each.marks)):
         if is_break:
@@ -227,7 +232,7 @@ def _collapse(texts: Iterable[_Text]) -> list[Run]:
 
 
 def _strip(runs: list[Run]) -> None:
-    """Take the space at the end away."""
+    """Remove the space at the end."""
     if runs and runs[-1].text.endswith(" "):
         last = runs.pop()
         if text := last.text.removesuffix(" "):

@@ -1,7 +1,7 @@
 """Inline Markdown: a line of runs to a line of CommonMark, with the strikethrough of GFM; pure.
 
-No text of a page may become markup, and no markup show as text. So emphasis that Markdown cannot tell, of a
-quotation mark within a word say, is left out.
+No text of a page may become markup, and no markup may show as text. So emphasis that Markdown cannot express,
+such as that of a quotation mark within a word, is left out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 _UNSAFE_IN_URL = re.compile(r"[\s()<>\\|`]")
 _ENTITY_IN_URL = re.compile(r"&(?=#?\w+;)")
 
-#: What stands beside markup without doubt: the ends of the line, a space, and ASCII punctuation ...
+#: Characters beside which markup is certainly read as such: none (the ends of the line), a space, and ASCII
+#: punctuation.
 _EDGES = {"", " ", *punctuation}
 
 _CODE = {"code", "kbd", "samp"}
@@ -53,7 +54,7 @@ def line_of(runs: Iterable[Run]) -> str:
 
 
 def code_fence(code: str, least: int) -> str:
-    """Give backticks, more in a row than the code has."""
+    """Return at least `least` backticks, and more in a row than the code has."""
     return "`" * max([least, *(len(found) + 1 for found in re.findall("`+", code))])
 
 
@@ -78,7 +79,7 @@ def _write(spans: Iterable[_Span], depth: int) -> str:
 
 
 def _styled(spans: list[_Span], depth: int) -> str:
-    """Write spans of one style, the spaces at their ends outside of its markup."""
+    """Write spans of one style, with the spaces at their ends outside of its markup."""
     text = "".join(span.text for span in spans)
     inner = _strip(spans)
     if not inner:
@@ -110,7 +111,7 @@ def _code(spans: Sequence[_Span], _: int) -> str:
 
 
 def _delimited(delimiter: str, *, in_words: bool) -> Callable[[Sequence[_Span], int], str]:
-    """Make a writer of emphasis, left out unless CommonMark's rules of flanking surely let it stand."""
+    """Make a writer of emphasis, which is left out unless CommonMark's flanking rules certainly allow it."""
 
     def write(spans: Sequence[_Span], depth: int) -> str:
         inner = _write(spans, depth + 1)
@@ -122,13 +123,13 @@ def _delimited(delimiter: str, *, in_words: bool) -> Callable[[Sequence[_Span], 
 
 
 def _is_edge(beside: str) -> bool:
-    # ... and that of all scripts; symbols such as € only since CommonMark 0.31.
+    # Punctuation of all scripts is an edge, too; symbols such as € are only since CommonMark 0.31.
     return beside in _EDGES or category(beside).startswith("P")
 
 
 def _escape(span: _Span) -> str:
     escaped = _MARKUP.sub(r"\\\g<0>", span.text)
-    # Before a link it would make an image.
+    # An exclamation mark before a link would make that an image.
     return f"{escaped[:-1]}\\!" if escaped.endswith("!") and span.after else escaped
 
 

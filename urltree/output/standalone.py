@@ -1,4 +1,4 @@
-"""HTML pages that stand alone: no scripts, nothing loaded, the colours of content and boilerplate."""
+"""Self-contained HTML pages: no scripts, nothing loaded, the colours of content and boilerplate."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ $body
 
 
 def standalone_page(title: str, style: str, body: str) -> str:
-    """Write a page of a title, CSS, and HTML.
+    """Write a page from its title, CSS, and the HTML of its body.
 
     The CSS may use the colours ``--content``, ``--boilerplate`` and ``--uncertain``, and ``--struck``, the
     line through what is left out.

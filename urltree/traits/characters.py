@@ -20,7 +20,7 @@ class Kind(IntEnum):
 
     #: No text block holds one.
     NEWLINE = 0
-    #: Letters without case and marks among them.
+    #: Letters that are not upper case, those without case included, and combining marks.
     LETTER = 1
     UPPER = 2
     #: Letters of scripts that put no spaces between words.
@@ -29,10 +29,10 @@ class Kind(IntEnum):
     SPACE = 5
     #: What ends a sentence.
     STOP = 6
-    #: What parts a sentence.
+    #: What divides a sentence.
     COMMA = 7
     PUNCTUATION = 8
-    #: Commercial at, number sign, slash and what else URLs, addresses and hashtags are made of.
+    #: Commercial at, number sign, slash and other signs of URLs, addresses and hashtags.
     ADDRESS = 9
     COPYRIGHT = 10
     OTHER = 11
@@ -68,7 +68,8 @@ _CATEGORIES = {
     **dict.fromkeys(("Sm", "Sc", "Sk", "So", "Cc", "Cf", "Cs", "Co", "Cn"), Kind.OTHER),
 }
 
-#: Characters from here on, unassigned, tags, or private use, are what the last before them is: `Kind.OTHER`.
+#: Characters from here on (unassigned, tags, private use) are of the kind of the last one before:
+#: `Kind.OTHER`.
 _END = 0x40000
 
 

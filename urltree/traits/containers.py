@@ -1,6 +1,6 @@
 """The elements around each block, as spans of the page's blocks, and columns of numbers side by side.
 
-Arrays (n, ...) lie column by column in memory: a column of all blocks is what is worked on.
+Arrays (n, ...) lie column by column in memory, since operations work on columns of all blocks.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Spans(NamedTuple):
 
 
 class Containers(NamedTuple):
-    """For each of n blocks its element and those above."""
+    """For each of n blocks, its element and those above it."""
 
     #: int (n, levels): depth of the element, 1 for ``html``.
     depths: NDArray[np.intp]
@@ -45,13 +45,16 @@ class Containers(NamedTuple):
 
 
 def containers(depths: NDArray[np.integer], shared: NDArray[np.integer], levels: int) -> Containers:
-    """Find the containers of blocks at some depths that share so many elements with the block before."""
+    """Find, for each of n blocks, the element at its depth (n,) and those above it, `levels` in all.
+
+    `shared` (n,) is the number of elements that each block has in common with the block before it.
+    """
     size = len(depths)
     index = np.arange(size)
     wanted = np.maximum(depths - np.arange(levels)[:, None], 1)
     begins = shared < np.arange(wanted.max() + 1)[:, None]
     starts = np.maximum.accumulate(index * begins, axis=1)
-    # With a column for the end of the page, and from there backward: the next to begin is where one ends.
+    # An element ends where the next one at its depth begins, or at the end of the page, which has a column.
     nexts = np.full((len(begins), size + 1), size)
     np.copyto(nexts[:, :-1], index, where=begins)
     np.minimum.accumulate(nexts[:, ::-1], axis=1, out=nexts[:, ::-1])
@@ -60,7 +63,7 @@ def containers(depths: NDArray[np.integer], shared: NDArray[np.integer], levels:
 
 
 def windows(size: int, radii: Sequence[int]) -> Spans:
-    """Give the blocks around each of `size` blocks, cut off at the ends of the page: (size, radii)."""
+    """Return the spans around each of `size` blocks, cut off at the ends of the page: (size, radii)."""
     index, radius = np.arange(size), np.array(radii)[:, None]
     return Spans(np.maximum(index - radius, 0).T, np.minimum(index + (radius + 1), size).T)
 

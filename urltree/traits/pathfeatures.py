@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: Containers of each block that have a say of their own: its own element, the parent, ...
+#: How many containers of each block have features of their own: its own element, the parent, and so on.
 CONTAINER_LEVELS = 5
 
-#: Groups of tags, for the block's own.
+#: Groups of tags for the block's own element.
 OWN_TAGS: dict[str, tuple[str, ...]] = {
     "p": ("p",),
     "div": ("div", "center"),
@@ -35,7 +35,7 @@ OWN_TAGS: dict[str, tuple[str, ...]] = {
     "root": ("html", "body", ""),
 }
 
-#: Groups of tags, for all of a path.
+#: Groups of tags for all elements of a path.
 TAGS: dict[str, tuple[str, ...]] = {
     "article": ("article",),
     "main": ("main",),
@@ -58,8 +58,8 @@ TAGS: dict[str, tuple[str, ...]] = {
     "details": ("details", "dialog"),
 }
 
-#: Groups of names that ids, classes and custom elements are made of, the one group of features that knows
-#: words (of HTML).
+#: Groups of names that occur in ids, classes and tags of custom elements. Only this group of features depends
+#: on words, those of HTML.
 NAMES: dict[str, str] = {
     "body": r"(?<!no)content|article|entry|post(?!s|ed|-?meta)|(?<!hi)story|body|(?<![a-z])text|texto|prose",
     "title": r"title|head(?:line|ing)|(?<![a-z])hed(?![a-z])",
@@ -85,11 +85,11 @@ NAMES: dict[str, str] = {
     "pager": r"pag(?:er|in)|prev(?!iew)|(?<!__)next|(?<![a-z])older|newer",
 }
 
-#: A name that tells of one of these tells of no body: `comment-content`, `related_post`, `article-footer`.
+#: A name of one of these groups is not one of a body: `comment-content`, `related_post`, `article-footer`.
 NOT_BODY = frozenset(("comment", "nav", "footer", "related", "social", "advert", "pager"))
 
-#: Names of how an element looks, and of what kind a post is: they tell nothing of its text. Paths leave
-#: digits out, so `col-md-8` is `col-md-` here.
+#: Names for how an element looks, or of what kind a post is, which say nothing of its text. Ids are kept
+#: without digits, so `col-md-8` is `col-md-` here.
 _LOOKS = re.compile(
     r".*:.*|-?text-(?:left|center|right|justify|start|end|white|black|muted|nowrap|base|[smdlgx]*|.*-)"
     r"|(?:.*-)?(?:items|content|self)-(?:start|center|end|between|around|evenly|stretch|baseline)"
@@ -98,7 +98,7 @@ _LOOKS = re.compile(
     r"|hidden-(?:[smdlgx]*|print)|(?:has|status|format|single-format)-.*|hfeed"
 )
 
-#: Groups of what elements are marked as: by roles of ARIA, by properties of microdata, or as hidden.
+#: Groups of marks that elements have: roles of ARIA, properties of microdata, or that they are hidden.
 MARKS: dict[str, str] = {
     "hidden": r"\[hidden\]",
     "main": r"\[role=(?:main|article)\]",
@@ -115,7 +115,7 @@ WIDTH = len(OWN_TAGS) + len(TAGS) + len(NAMES) + len(MARKS)
 _TAG_SLOPE = 0.2
 _NAME_SLOPE = 0.34
 
-#: A table this large is given up; about 1 KB a path.
+#: A table that would have more paths is discarded; each takes about 1 KB.
 _MAX_PATHS = 30_000
 
 _SLOPES = np.repeat([_TAG_SLOPE, _NAME_SLOPE], [len(TAGS), len(NAMES) + len(MARKS)])
@@ -151,7 +151,7 @@ class PathRows:
         self._numbers = np.empty((256, CONTAINER_LEVELS + 1), np.int32)
 
     def look_up(self, paths: Sequence[str]) -> PathFeatures:
-        """Give what each path says; the numbers of prefixes agree within one call."""
+        """Return what each path says; numbers of prefixes can be compared only within one call."""
         with self._lock:
             self._learn(set(paths))
             rows = np.fromiter(map(self._rows.__getitem__, paths), np.intp, len(paths))
@@ -185,16 +185,16 @@ class PathRows:
 
 
 def _distances(steps: Sequence[str]) -> NDArray[np.floating]:
-    """Count the steps up to the nearest of each group, the last itself included; infinite without one.
+    """Count the steps from the last one up to the nearest of each group of tags, names and marks.
 
-    The groups are those of tags, names and marks.
+    The distance is 0 if the last step is of the group, infinite if none is.
     """
     upward = np.array([_groups(step) for step in reversed(steps)])
     return np.where(upward.any(axis=0), upward.argmax(axis=0), np.inf)
 
 
 def tag_of(step: str) -> str:
-    """Give the tag that a step of a path begins with."""
+    """Return the tag with which a step of a path begins."""
     return _AFTER_TAG.split(step, 1)[0]
 
 
@@ -205,7 +205,7 @@ def _own_tag(step: str) -> list[bool]:
 
 @lru_cache(maxsize=_MAX_PATHS)
 def _groups(step: str) -> NDArray[np.bool_]:
-    """Say which groups of tags, names and marks a step is of; bool (tags, names and marks,)."""
+    """Say to which groups of tags, names and marks a step belongs: bool (groups,)."""
     element, bracket, marked = step.partition("[")
     tag, *names = _AFTER_TAG.split(element)
     if "-" in tag:
@@ -220,7 +220,7 @@ def _groups(step: str) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=_MAX_PATHS)
 def _told_by(name: str) -> frozenset[str]:
-    """Say which groups of names a name is of."""
+    """Find the groups of names to which a name belongs."""
     if not name or _LOOKS.fullmatch(name.lower()):
         return frozenset()
     words = _CAMEL.sub("-", name).lower()

@@ -1,4 +1,4 @@
-"""Lists, quotes and tables around a text: paths of the elements that say something, made sound; pure."""
+"""Lists, quotes and tables around a text: paths of the elements that give structure, made sound; pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 #: Elements that hold text and nothing else.
 LEAVES = HEADINGS | {"p", "pre"}
 
-#: An element that counts only inside one of others, which count only around it.
+#: Elements that count only directly inside one of certain others, which in turn count only around them.
 _PARENTS = {
     "li": LISTS,
     "tr": frozenset(["table"]),
@@ -30,20 +30,21 @@ _WITH_CHILDREN = _NO_PARENTS.union(*_PARENTS.values())
 #: The tags that paths are made of.
 STRUCTURE = LEAVES | _WITH_CHILDREN | _PARENTS.keys() | {"blockquote"}
 
-#: What cells of a table with heads may hold, and how many texts each: forums have their posts in such cells.
+#: What the cells of a table of data may hold if it has heads, and the most texts in each: forums use such
+#: cells for whole posts.
 _IN_CELLS = LISTS | {"li", "p"}
 _MOST_IN_CELL = 10
 
-#: Numbers that items may begin with: Markdown has no longer ones than of nine digits.
+#: Numbers that items may begin with; in Markdown a number may have at most nine digits.
 _INTEGER = re.compile(r"-?\d{1,6}", re.ASCII)
 
-#: Columns, or rows, that one cell takes at most.
+#: The most columns, or rows, that one cell takes.
 _MAX_SPAN = 30
 
 
 @dataclass(eq=False, slots=True)
 class Element:
-    """One element of a page, equal to none but itself."""
+    """One element of a page; equal only to itself."""
 
     tag: str
     attributes: Mapping[str, str]
@@ -53,7 +54,7 @@ class Element:
     size: int = 0
     #: The last of these.
     last: Element | None = None
-    #: The item with a number of its own that an item, or the next of a list, is counted from.
+    #: The item with an explicit number from which this item, or the next one of this list, is counted.
     numbered: Element | None = None
 
     @property
@@ -73,12 +74,12 @@ def attribute_number(element: Element, name: str, most: int) -> int:
 
 
 def count_step(holder: Element) -> int:
-    """Say by how much the numbers of a list's items grow."""
+    """Return the step between the numbers of a list's items: 1, or -1 if it is reversed."""
     return -1 if "reversed" in holder.attributes else 1
 
 
 def item_number(holder: Element, item: Element) -> int:
-    """Give the number that browsers show before an item of an ``ol``."""
+    """Return the number that browsers show before an item of an ``ol``."""
     step = count_step(holder)
     if item.numbered:
         return _integer(item.numbered, "value", 1) + step * (item.place - item.numbered.place)
@@ -111,7 +112,7 @@ def inside(path: Path, element: Element) -> Path:
 
 
 def sound(path: Path) -> Path:
-    """Leave out items without a list, lists without an item and their like, and leaves but the innermost."""
+    """Leave out items without a list, lists without an item and the like, and all but the innermost leaf."""
     kept: list[Element] = []
     for element in path:
         parents = _PARENTS.get(element.tag)
@@ -132,9 +133,10 @@ def _with_children(innermost_first: Iterable[Element]) -> list[Element]:
 
 
 def layout_tables(paths: Iterable[Path]) -> set[Element]:
-    """Find the tables among sound paths that hold no data: other than rows of cells of one paragraph each.
+    """Find the tables in sound paths that serve the layout and do not hold data.
 
-    Cells of a table that has heads may hold a few paragraphs, and lists.
+    A table of data consists of rows of cells with one paragraph each; if it has heads, its cells may hold a
+    few paragraphs, and lists.
     """
     insides: dict[Element, list[Path]] = defaultdict(list)
     for path in paths:
@@ -155,13 +157,13 @@ def _is_data(insides: list[Path]) -> bool:
 
 
 def _has_heads(rows: Iterable[Sequence[Element]]) -> bool:
-    """Say whether all columns have a head, or all rows: what served the layout hardly ever has."""
+    """Say whether all columns have a head, or all rows: tables for the layout hardly ever have."""
     heads = [[cell.tag == "th" for cell in row] for row in rows if len(row) > 1]
     return any(map(all, heads)) or all(first for first, *_ in heads)
 
 
 def without_tables(path: Path, tables: set[Element]) -> Path:
-    """Take some tables out of a sound path, with row and cell."""
+    """Take the given tables out of a sound path, each with its row and cell."""
     kept: list[Element] = []
     elements = iter(path)
     for element in elements:
@@ -173,7 +175,7 @@ def without_tables(path: Path, tables: set[Element]) -> Path:
 
 
 class _Taken(NamedTuple):
-    """What a cell takes of the rows below it."""
+    """What a cell takes up in the rows below it."""
 
     columns: int
     #: Place of the last of these rows.
@@ -181,9 +183,9 @@ class _Taken(NamedTuple):
 
 
 def columns(cells: Iterable[Path]) -> dict[Element, int]:
-    """Say at which column each cell of a table begins, by the row and the cell of each, in order.
+    """Return the column at which each cell of a table begins, given the row and the cell of each, in order.
 
-    A cell that spans rows takes its columns from the cells below it.
+    A cell that spans rows takes up its columns in the rows below, whose cells move on.
     """
     found: dict[Element, int] = {}
     above: dict[int, _Taken] = {}
