@@ -243,7 +243,7 @@ class Cutter:
         del self.pieces[self._drop_from :]
 
     def _close_button(self) -> None:
-        """End an unclosed button where another starts (HTML, 13.2.6.4.7), but not the elements inside it."""
+        """End an unclosed button where another starts (HTML, 13.2.6.4.7); elements inside it stay open."""
         _, *inside = self.dropping
         self.dropping.clear()
         del self.pieces[self._drop_from :]

@@ -86,7 +86,7 @@ class PathTrie:
 
 
 def marks(attributes: Mapping[str, str]) -> str:
-    """Write if an element is hidden, its microdata properties and ARIA roles: ``[hidden][role=main]``."""
+    """Write the marks of an element: hidden, microdata properties, ARIA roles: ``[hidden][role=main]``."""
     marked = "[hidden]" if _is_hidden(attributes) else ""
     for name in ("itemprop", "role"):
         if name in attributes:
@@ -104,7 +104,7 @@ def _is_hidden(attributes: Mapping[str, str]) -> bool:
 
 
 def path_step(tag: str, identifier: str | None, classes: str | None, marked: str) -> str:
-    """Name an element by what it has in common with those on other pages: ``div#comment-.depth[role=main]``.
+    """Name an element by what it shares with counterparts on other pages: ``div#comment-.depth[role=main]``.
 
     Of the id only letters, hyphens and underscores are kept. Of the classes the first three in alphabetical
     order are kept, without those that have other characters or name the page's author, category or tag.

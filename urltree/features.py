@@ -151,7 +151,7 @@ def _clip(column: NDArray[Any], low: float, high: float) -> NDArray[Any]:
 
 
 def _log(quantity: ArrayLike) -> Floats:
-    """Compress a quantity of any magnitude, in single precision: the matrix has no more, and it is faster."""
+    """Compress a quantity of any magnitude, in single precision like the matrix: doubles would be slower."""
     return np.log1p(quantity, dtype=np.float32)
 
 

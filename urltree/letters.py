@@ -1,4 +1,4 @@
-"""Block hashes of texts: 64 bits, of letters alone, so that dates, counters and case make no difference."""
+"""Block hashes of texts: 64 bits from the letters alone; dates, counters and case make no difference."""
 
 from __future__ import annotations
 

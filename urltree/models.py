@@ -47,8 +47,8 @@ NEW_SHARE = 0.02
 #: A path is strange to a domain if fewer of the domain's documents had it; newer documents count for more.
 STRANGE_DOCUMENTS = 2.5
 
-#: A block is template if at least this many documents of the domain hold it, among them more than this share
-#: of the documents other than the page at hand.
+#: A block is template if at least `TEMPLATE_COUNT` documents of the domain hold it, and more than
+#: `TEMPLATE_SHARE` of the documents other than the page at hand.
 TEMPLATE_COUNT = 3
 TEMPLATE_SHARE = 0.5
 
@@ -112,7 +112,7 @@ class Page:
     #: Texts of its JSON-LD scripts.
     linked_data: tuple[str, ...] = ()
     author_links: tuple[AuthorLink, ...] = ()
-    #: For each of its elements that are marked as an author, the page from there on, cut off; in UTF-8.
+    #: For elements that are marked as an author, the bytes of the page from there on, up to a limit; UTF-8.
     author_marks: tuple[bytes, ...] = ()
     #: Public identifier of its doctype, empty for that of HTML 5; None where none is declared.
     doctype: str | None = None

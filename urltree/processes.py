@@ -29,7 +29,7 @@ if TYPE_CHECKING:
             """Apply a function to each."""
 
 
-#: The most processes: a demand for more is a mistake, and would bring a machine down.
+#: The most processes: a request for more is a mistake, and would bring a machine down.
 MOST_JOBS = 512
 
 Given = TypeVar("Given")

@@ -69,9 +69,9 @@ class RuleSet:
     tracking: tuple[re.Pattern[str], ...]
 
     def apply(self, url: Url) -> tuple[Url, Rule | None]:
-        """Drop every parameter that does not identify, by the first rule that applies; return that, too.
+        """Drop every parameter that does not identify; return the URL and the rule that applied, if any.
 
-        Without a rule that applies, the whole query is dropped.
+        If no rule applies, the whole query is dropped.
         """
         url = self.untracked(url)
         address = url.address
@@ -177,7 +177,7 @@ def _tables(file: Traversable, text: str) -> dict[str, Any]:
 
 
 def _place(file: Traversable, text: str, name: str, nth: int = 0) -> str:
-    """Return ``file:line`` of table `nth`, from 0, called `name`; line 1 if it is written in another way."""
+    """Return ``file:line`` of the nth table (from 0) called `name`; line 1 if it is written otherwise."""
     opens = re.compile(rf"\s*\[*\s*{re.escape(name)}\b")
     lines = [number for number, line in enumerate(text.split("\n"), 1) if opens.match(line)]
     return f"{file}:{lines[nth] if nth < len(lines) else 1}"

@@ -109,7 +109,7 @@ def shipped_layers() -> tuple[Layer, ...]:
 
 
 def boilerplate_output(layers: Sequence[Layer], inputs: Floats) -> Floats:
-    """Return the output, (n,) in -1 to 1, for rows of inputs (n, 37): 0 for content, 1 for boilerplate."""
+    """Return the output, (n,) from -1 to 1, for rows of inputs (n, 37): 0 for content, 1 for boilerplate."""
     hidden, last = layers
     values = gaussian(inputs @ hidden.weights + hidden.bias)
     return piecewise_linear(values @ last.weights + last.bias)[:, 0]

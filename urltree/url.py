@@ -30,7 +30,7 @@ MAX_LENGTH = 65_536
 _URL = re.compile(r"https?://(?:[^/?#]*@)?([^/?#]*)([^?#]*)\??([^#]*)", re.IGNORECASE)
 _HOST_PORT = re.compile(r"(\[.*\]|[^:]*):?(.*)", re.DOTALL)
 
-# A key does not have the scheme, so the default port of neither scheme may make two keys of one.
+# A key has no scheme, so the default ports of both schemes are dropped from it.
 _DEFAULT_PORTS = {80, 443}
 
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")

@@ -26,7 +26,7 @@ LIKELY = 0.5
 #: score.
 SURE = 0.85
 
-#: The least threshold of a page; if no block reaches the threshold, the best block is content.
+#: The lowest threshold of any page; if no block reaches its page's threshold, the best block is content.
 LEAST_LIKELY = 0.1
 
 #: The fewest words of text on either side of a gap that may be filled, and the most words in a gap that does

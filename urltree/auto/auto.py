@@ -130,8 +130,8 @@ def familiarity(paths: PagePaths, history: PathHistory) -> float:
     """Say how much the past of its site counts for a page, 0 to 1.
 
     A page of another template, most words of which are on paths that next to no document had, is judged by
-    itself. But a site may be known without its paths, since other heuristics record none: then it counts in
-    full.
+    itself. But on a site whose paths are unknown, since it was learnt by heuristics that record none, the
+    past counts in full.
     """
     if history.sums[0, 0] <= MATURE:
         return 1
@@ -147,8 +147,7 @@ def choose(
 ) -> NDArray[np.bool_]:
     """Say which of n blocks, at least one, are content, (n,).
 
-    Scores and words are (n,), `inputs` are those of the network, `alone` (n,) are the scores without the
-    site.
+    Scores and words are (n,), `inputs` are those of the network, `alone` (n,) are scores without the site.
     """
     template, headline, possible = is_template(inputs), heads_page(inputs), scores > 0
     clues = Clues(

@@ -116,7 +116,7 @@ def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
 def _columns(reading: AutoReading, seen: Observation) -> Sequence[str]:
     """Name the network's inputs so that those which say the same have one group.
 
-    These are all inputs about a site of which nothing is known, or those about one node that occurs twice.
+    These are all inputs about a site that is unknown, or those about domain and deepest node if they are one.
     """
     branch = reading.branch(seen)
     if reading.differs_in_numbers(seen):
@@ -136,7 +136,7 @@ def _unknown(why: str) -> Sequence[str]:
 
 
 def _as_known(inputs: Floats, familiarity: float) -> Floats:
-    """Return inputs with those about the site in full, without the factor `familiarity`."""
+    """Return inputs with those about the site in full, no longer scaled down by `familiarity`."""
     known = inputs.copy()
     known[:, len(FEATURES) :] /= familiarity or 1
     return known

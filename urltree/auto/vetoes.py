@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Mask = NDArray[np.bool_]
 
-#: Blocks that most documents hold are not template if at least so many of them, and over this share of the
-#: words of a text, are such: the questions of an interview, clauses, steps. A few lines amid an article are a
-#: notice.
+#: Blocks that most documents hold are not template if a text has at least `FORMULA_BLOCKS` of them, with over
+#: `FORMULA_SHARE` of its words: the questions of an interview, clauses, steps. A few lines amid an article
+#: are a notice.
 FORMULA_BLOCKS = 4
 FORMULA_SHARE = 0.2
 
-#: A path that at least so many documents had holds teasers or notices if its blocks have at least so many
-#: words on average, and less than these shares of the blocks and of their words were new. Nothing on it but
-#: the headline is content.
+#: A path holds teasers or notices if at least `STALE_DOCUMENTS` documents had it, its blocks have at least
+#: `STALE_BLOCK_WORDS` words on average, and less than the following shares of blocks and of words were new.
+#: Nothing on it but the headline is content.
 STALE_DOCUMENTS = 5
 STALE_BLOCK_WORDS = 10
 STALE_NEW_BLOCKS = 0.35
@@ -102,7 +102,7 @@ def leads_to_headline(scores: Floats, inputs: Floats) -> Mask:
 
 
 def _with_one_headline(scores: Floats, inputs: Floats) -> Floats:
-    """Give the sum of the headlines' scores to the likeliest and most like the title, and 0 to the others."""
+    """Give the headline that is likeliest and most like the title the sum of their scores, the others 0."""
     places = np.flatnonzero(is_headline(inputs))
     if places.size > 1:
         chances = scores[places]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 
 #: These are kept, whatever their site's past says of them, if they stand beside text and are likelier than
-#: this without the site; at least one block in them that would be left out must be so, too. Steps, fields and
+#: `LIKELY_ALONE` without the site, as must be some block in them that would be left out. Steps, fields and
 #: standings are made of few texts, which are repeated in another order, or with other numbers.
 LISTS = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
@@ -39,8 +39,8 @@ LIKELY_ALONE = 0.8
 #: A table with a block of more words than this serves the layout, and need not be kept whole.
 MOST_CELL_WORDS = 25
 
-#: From the first to the last block of a text of at least so many words, all blocks of a place (a path) are
-#: kept in which at least so many blocks, and this share of the words, are of the text.
+#: A text of at least `LONG_TEXT` words keeps all blocks between its first and its last that are in a place
+#: where at least `PLACE_BLOCKS` blocks, and `PLACE_SHARE` of the words, belong to it. A place is a path.
 LONG_TEXT = 800
 PLACE_BLOCKS = 3
 PLACE_SHARE = 0.4
@@ -61,7 +61,7 @@ class Clues(NamedTuple):
     possible: Mask
     #: Blocks that are not unlikely, and new to a site that is known.
     fresh: Mask
-    #: Blocks that may be kept as headings: at most, they are ruled out because the site repeats them.
+    #: Blocks that may be kept as headings: not ruled out, or only because the site repeats them.
     heads: Mask
 
 
@@ -128,7 +128,7 @@ def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
 
 
 def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
-    """Add blocks in the places of the text: all that are possible if the text is long, and those fresh."""
+    """Add blocks in the places of the text: all possible ones if the text is long, and the fresh ones."""
     text = content & ~clues.headline
     is_long = (words * text).sum() >= LONG_TEXT
     if not text.any() or not (is_long or (clues.fresh & ~content).any()):
@@ -161,7 +161,7 @@ def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> M
 
 
 def _leading(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> list[int]:
-    """Find the headings, left out so far, that are followed by content or by one another; last one first."""
+    """Find the headings, left out so far, that content or another of them follows; the last comes first."""
     found: list[int] = []
     for place in np.flatnonzero(~content[:-1] & heads[:-1])[::-1].tolist():
         heading = blocks[place]

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
     Sums = NDArray[np.floating]
 
-#: The weight of a document in the history is halved by each so many documents that come after it.
+#: The weight of a document in the history is halved once per this many later documents.
 HALF_LIFE = 128
 
 #: A path with no more documents than this, once the page is taken out, had no other document: the rest is
 #: rounding.
 _NO_DOCUMENTS = 1e-3
 
-#: Blocks of a path open alike if the document before, too, had at least this share of its openings.
+#: Blocks of a path open alike if on average at least this share of its openings were in the document before.
 _ALIKE = 0.5
 
 

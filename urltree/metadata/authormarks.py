@@ -53,9 +53,9 @@ def _places(page: bytes) -> Iterator[int]:
 
 
 def marked_author(marks: Iterable[bytes]) -> list[str]:
-    """Return the name in these marks if there is exactly one, else no names.
+    """Return a list of the one name in these marks; empty if there are none or several.
 
-    Several are, as a rule, those of other articles or of the posts of a forum.
+    Several names are, as a rule, those of other articles or of the posts of a forum.
     """
     names = set(map(_name, marks)) - {""}
     return list(names) if len(names) == 1 else []

@@ -15,7 +15,7 @@ _START = re.compile(r"\{|(?<!CDATA)\[(?!CDATA)")
 _COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
 _DECODER = json.JSONDecoder(strict=False)
 
-#: How the types of nodes that describe the document end: an article first, then a recipe, then a page.
+#: Endings of the types of nodes that describe the document: an article first, then a recipe, then a page.
 _KINDS = (("Article", "Posting", "Report"), ("Recipe",), ("Page",))
 
 #: The properties in which a node has the nodes that it consists of, or is about.

@@ -136,16 +136,16 @@ def _element_dates(noted: Iterable[Noted]) -> Iterator[str]:
 
 
 def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:
-    """Return the name in author links to the same host if there is exactly one, else no names.
+    """Return a list of the one name in author links to the same host; empty if there are none or several.
 
-    Several are, as a rule, also those of other articles, and links to other hosts lead to profiles.
+    Several names are, as a rule, also those of other articles, and links to other hosts lead to profiles.
     """
     names = {text for href, text in links if on_same_host(href, base)}
     return list(names) if len(names) == 1 else []
 
 
 def _metadata(facts: Facts, base: str) -> Metadata:
-    """Read the first text that can be read of each field, but all texts of the authors."""
+    """Read, for each field, the first text that can be read; for authors, all of them."""
 
     def texts(field: str) -> Iterator[str]:
         return map(without_surrogates, facts.get(field, ()))  # escapes in JSON may be surrogates

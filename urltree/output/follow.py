@@ -27,7 +27,7 @@ class Follower(ABC, Generic[Piece]):
 
     @abstractmethod
     def piece(self, text: str, *, is_break: bool) -> Piece:
-        """Make a piece of a text at the moment it is met; the cutter passes a line break as a space."""
+        """Make a piece of a text where it is met; a line break comes as a space, marked by `is_break`."""
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take a start tag."""

@@ -111,7 +111,7 @@ def _mark(holder: Element, item: Element, style: int) -> str:
 
 
 def _number(holder: Element, item: Element) -> int:
-    """Return the number of an item, 1 if its list has no numbers; Markdown has none below 0."""
+    """Return the number of an item, 1 if its list has no numbers; 0 at least, as Markdown has none below."""
     return max(item_number(holder, item), 0) if holder.tag == "ol" else 1
 
 

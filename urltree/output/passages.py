@@ -74,8 +74,7 @@ _SPACE = re.compile(r"\s+")
 class Run(NamedTuple):
     """Text that the same inline elements hold."""
 
-    #: In ``pre``, as it is on the page. Elsewhere white space is one space, and there is none at an end or a
-    #: break.
+    #: In ``pre`` as on the page. Elsewhere white space is one space, and there is none at an end or a break.
     text: str
     #: Outermost first; links lead to the web.
     marks: Path

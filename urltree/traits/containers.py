@@ -54,7 +54,7 @@ def containers(depths: NDArray[np.integer], shared: NDArray[np.integer], levels:
     wanted = np.maximum(depths - np.arange(levels)[:, None], 1)
     begins = shared < np.arange(wanted.max() + 1)[:, None]
     starts = np.maximum.accumulate(index * begins, axis=1)
-    # An element ends where the next one at its depth begins, or at the end of the page, which has a column.
+    # An element ends where the next one at its depth begins, or at the end of the page: the extra column.
     nexts = np.full((len(begins), size + 1), size)
     np.copyto(nexts[:, :-1], index, where=begins)
     np.minimum.accumulate(nexts[:, ::-1], axis=1, out=nexts[:, ::-1])
