@@ -73,20 +73,20 @@ _ROUTES = (
 def create_app(settings: Settings) -> FastAPI:
     """Build the application. Store and processes start and stop with its lifespan.
 
-    The lifespan raises `HeuristicError`, `RuleError` or `StoreError` where the settings ask for what there
-    is not or does not answer, `StoreBusyError` if another process has the data directory, `InputError` if
-    strangers could come in.
+    The lifespan raises `HeuristicError` for an unknown heuristic, `RuleError` for rules that do not load,
+    `StoreError` if the store does not answer, `StoreBusyError` if another process uses the data directory,
+    and `InputError` if strangers could get in.
     """
     app = FastAPI(
         title="urltree",
         summary="Streaming content extraction: learns each site's template from its own stream of pages.",
         version=version("urltree"),
         lifespan=_lifespan,
-        servers=[{"url": "."}],  # below whatever path a proxy has it
+        servers=[{"url": "."}],  # relative: a proxy may serve it under any path
         responses=problems("default"),
         docs_url=None,
         redoc_url=None,
-        redirect_slashes=False,  # it would lead out of that path, and curl shows nothing
+        redirect_slashes=False,  # a redirect would leave that path, and curl shows nothing
     )
     parts = parts_of(app)
     parts.settings = settings
@@ -106,7 +106,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     parts = parts_of(app)
     settings = parts.settings
     with _shared_store(settings) as url, closing(open_store(url)) as store:
-        # Every process makes its own; one made here first refuses bad settings in plain words.
+        # Every process makes its own extractor; making one here first reports bad settings in plain words.
         make_extractor(settings, url).close()
         store.ping()
         async with (
@@ -114,7 +114,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             aclosing(Fetcher(settings.fetching, redis)) as fetcher,
             aclosing(Poster(settings.fetching)) as poster,
             aclosing(Parsing()) as parsing,
-            aclosing(Parsing()) as parsing_pushes,  # or a hub could hold up all polls
+            aclosing(Parsing()) as parsing_pushes,  # separate, so that no hub can hold up all polls
         ):
             stream = DocumentStream(redis, settings.retention, settings.stream_retention)
             live = Live(stream)
@@ -152,7 +152,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 @contextmanager
 def _shared_store(settings: Settings) -> Iterator[str]:
-    """Give the URL of a store that many processes can use: a private Valkey's if none is set."""
+    """Yield the URL of a store that many processes can share: a private Valkey's if none is set."""
     if settings.redis_url:
         yield settings.redis_url
         return

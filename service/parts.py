@@ -47,5 +47,5 @@ class Parts(Protocol):
 
 
 def parts_of(app: Starlette) -> Parts:
-    """Give the state of an app by its types."""
+    """Return the state of an app, typed."""
     return cast("Parts", app.state)

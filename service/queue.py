@@ -6,8 +6,8 @@
              └────────────────────┤
                                   └─ the 5th failure ──► parked  (retry, drop)
 
-A claim lasts for a lease, which `tick` renews. When it runs out the worker is taken for dead, and the `tick`
-of others gives the item to them. Every arrow is one atomic script: no item is ever nowhere or in two places.
+A claim lasts for a lease, which `tick` renews. When the lease runs out, the worker is presumed dead, and the
+`tick` of another puts the item back to work. Every arrow is atomic: no item is ever lost or in two places.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 TRIES = 5
 
 #: Deaths of its workers after which an item is parked. More than `TRIES`: pages are read in other processes,
-#: so a worker's death is seldom the item's doing.
+#: so a worker's death is seldom the item's fault.
 DEATHS = 30
 
-#: Items kept parked; the oldest go first.
+#: Parked items that are kept at most; the oldest are dropped first.
 PARKED = 10_000
 
-#: Seconds to wait after each failure, unless the site asks for more; then a day at most.
+#: Seconds to wait after each failure; longer if the site asks for it, but a day at most.
 DELAYS = (10.0, 60.0, 300.0, 1_800.0)
 _DAY = 86_400.0
 
@@ -48,7 +48,7 @@ _KEPT_STEP = 8
 #: Items that one tick brings back at most, so that it blocks nobody for long.
 _TICK_STEP = 256
 
-# Claims are told apart by their entries, so all workers are one consumer and none is ever left over.
+# Claims are identified by their entries, so all workers share one consumer, and no unused one is left behind.
 _CONSUMER = "worker"
 
 _CONSTANTS = CONSTANTS | {
@@ -79,21 +79,21 @@ class Item(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    #: Tells the item from all others.
+    #: Identifies the item.
     id: str
     url: str
-    #: Id of the feed; None for one that came without.
+    #: Id of the feed; None for an item that came without a feed.
     feed: str | None = None
     title: str | None = None
     author: str | None = None
     #: In UTC.
     published: datetime | None = None
-    #: The feed's, BCP 47.
+    #: Language of the feed, BCP 47.
     language: str | None = None
-    #: Who wrote the entries of the feed that do not name their authors.
+    #: Author that the feed names for entries that name none.
     feed_author: str | None = None
     labels: tuple[str, ...] = ()
-    #: There is nothing to fetch.
+    #: The page, if it was fetched before: then there is nothing to fetch.
     kept: KeptPage | None = None
 
 
@@ -112,12 +112,12 @@ class Parked(BaseModel):
     item: Item
     reason: str
     tries: int
-    #: When, in UTC.
+    #: When it was given up, in UTC.
     parked: datetime
 
 
 class WorkQueue:
-    """The queue in one Redis; raises `redis.RedisError` when that is away.
+    """The queue in one Redis; raises `redis.RedisError` when Redis is unavailable.
 
     `size` bounds the items that wait, `lease` is in seconds.
     """
@@ -132,20 +132,20 @@ class WorkQueue:
         self._admit = load_script(redis, "work", "kept", "admit", constants={})
 
     async def put(self, items: Sequence[Item]) -> int:
-        """Take the items, the first first, until the queue is full; say how many were taken.
+        """Take items in order until the queue is full; return how many were taken.
 
-        An item whose id is in work, or parked, is taken and changes nothing.
+        An item whose id is already in work, or parked, counts as taken, but changes nothing.
         """
         pairs = (part for item in items for part in (item.id, item.model_dump_json(exclude_defaults=True)))
         taken: int = await self._run("put", self._size, *pairs)
         return taken
 
     async def room(self) -> int:
-        """Say how many more items the queue would take now."""
+        """Return how many more items the queue would take now."""
         return max(0, self._size - await self.waiting())
 
     async def waiting(self) -> int:
-        """Count the items that are not done, but for the parked."""
+        """Count the items that are neither done nor parked."""
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.xlen(keys.WORK)
             pipe.zcard(keys.WORK_LATER)
@@ -166,22 +166,22 @@ class WorkQueue:
         return await self._claims(read[0][1]) if read else []
 
     async def tick(self, held: Sequence[Claim] = ()) -> None:
-        """Renew the lease of claims; bring back what is due and what dead workers have claimed.
+        """Renew the lease of claims; bring back what is due and what dead workers had claimed.
 
-        To be called every second or so, with all claims that one has. They are renewed first, and at once
-        with the rest: this process, or the store, may have stood still for longer than a lease.
-        Kept pages of domains that have become warm are put to work, some at a time, once no other work waits.
-        Raises `redis.RedisError` too while nobody has claimed: the first claim makes the group.
+        Call it every second or so, with all claims that the worker holds. They are renewed first, in the same
+        script: this process, or the store, may have stood still for longer than a lease.
+        Kept pages of domains that are warm by now are put to work, a few at a time, once no other work waits.
+        Also raises `redis.RedisError` until something was claimed: the first claim creates the group.
         """
         await self._run("tick", round(self.lease * 1000), *(claim.entry for claim in held))
         await self._admit([keys.WORK, keys.KEPT], [_KEPT_STEP])
 
     async def acknowledge(self, claim: Claim, outcome: str) -> None:
-        """Have done with an item, and count what became of it."""
+        """Finish an item, and count its outcome."""
         await self._run("acknowledge", claim.entry, claim.item.id, outcome)
 
     async def refuse(self, claim: Claim, name: str, reason: str) -> None:
-        """Have done with an item that would come to nothing on every try; count it by the reason's name."""
+        """Finish an item that would fail on every try; count it by the reason's name."""
         await self._run("acknowledge", claim.entry, claim.item.id, f"refused:{name}", reason)
 
     async def fail(self, claim: Claim, reason: str, retry_after: float = 0.0) -> None:
@@ -193,20 +193,20 @@ class WorkQueue:
             await self._run("postpone", claim.entry, claim.item.id, round(delay * 1000), 1)
 
     async def give_back(self, claim: Claim) -> None:
-        """Leave an item to others; that is no failure."""
+        """Return an item to the queue, for other workers; this does not count as a failure."""
         await self._run("postpone", claim.entry, claim.item.id, 0, 0)
 
     async def spread(self, claim: Claim, host: str, interval: float, wait: float) -> None:
         """Put an item behind all others that wait for their turn at a host, `interval` seconds apart.
 
-        The host has no turn for `wait` seconds.
+        The host has no free turn for the next `wait` seconds.
         """
         times = (ceil(interval * 1000), ceil(wait * 1000))
         script = self._scripts["spread"]
         await script([keys.WORK, keys.work_host(host)], [claim.entry, claim.item.id, *times])
 
     async def parked(self, limit: int = 100) -> list[Parked]:
-        """List the items that were given up, the last first."""
+        """List the items that were given up, latest first."""
         times: Any = await self._redis.zrange(keys.WORK_PARKED, 0, limit - 1, desc=True, withscores=True)
         ids = [each for each, _ in times]
         if not ids:
@@ -227,12 +227,12 @@ class WorkQueue:
         ]
 
     async def retry(self, ids: Sequence[str]) -> int:
-        """Put parked items to work, as if they had never failed; say how many of `ids` were parked."""
+        """Put parked items to work, as if they had never failed; return how many of `ids` were parked."""
         found: int = await self._run("retry", *ids)
         return found
 
     async def drop(self, ids: Sequence[str]) -> int:
-        """Forget parked items; say how many of `ids` were parked."""
+        """Forget parked items; return how many of `ids` were parked."""
         found: int = await self._run("drop", *ids)
         return found
 
@@ -248,7 +248,7 @@ class WorkQueue:
         return [
             Claim(entry.decode(), Item.model_validate_json(item), int(failed or 0))
             for (entry, _), item, failed in zip(entries, items, tries, strict=True)
-            if item  # else others have done with it, who took us for dead
+            if item  # else another worker, which took us for dead, has finished it
         ]
 
     async def _make_group(self) -> None:

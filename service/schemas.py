@@ -14,7 +14,7 @@ _URL = Field(description="The page's URL, after redirects.", examples=["https://
 
 
 class Options(BaseModel):
-    """What may be said of a page, and of the answer; in the query or in the JSON, which wins."""
+    """Optional fields about a page and its answer, in the query or in the JSON, which takes precedence."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -25,13 +25,13 @@ class Options(BaseModel):
 
 
 class PageQuery(Options):
-    """The query beside a page."""
+    """The query that accompanies a page."""
 
     url: Annotated[str | None, _URL] = None
 
 
 class PageFields(Options):
-    """What must be known of a page beside its HTML."""
+    """What must be known of a page besides its HTML."""
 
     url: Annotated[str, _URL]
 
@@ -56,7 +56,7 @@ class BlockBody(BaseModel):
 
     @classmethod
     def of(cls, labelled: LabelledBlock) -> Self:
-        """Tell a block and its decision."""
+        """Describe a block and the decision on it."""
         return cls(text=labelled.block.text, **labelled.decision._asdict())
 
 
@@ -104,7 +104,7 @@ class ExtractResponse(BaseModel):
 
     @classmethod
     def of(cls, extraction: Extraction, *, blocks: bool, line: int | None = None) -> Self:
-        """Tell an extraction, with its blocks or without."""
+        """Describe an extraction, with or without its blocks."""
         return cls(
             text=extraction.text,
             url=extraction.url,
@@ -119,7 +119,7 @@ class ExtractResponse(BaseModel):
         )
 
     def json_bytes(self) -> bytes:
-        """Write it, without the blocks if they were not asked for, and the line if there is none."""
+        """Write it as JSON, without the blocks if they were not asked for, and the line if there is none."""
         return self.model_dump_json(
             exclude={name for name in ("blocks", "line") if getattr(self, name) is None}
         ).encode()

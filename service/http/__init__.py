@@ -1,1 +1,1 @@
-"""HTTP, whatever the route: what is asked and answered, and what goes wrong."""
+"""What all routes share of HTTP: requests, answers, and problems."""

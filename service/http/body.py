@@ -1,4 +1,4 @@
-"""Request bodies, read no further than they may go."""
+"""Request bodies, read no further than their limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def expect_no_coding(request: Request) -> None:
 
 
 def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
-    """Read the body's media type. Raises `Problem` unless it is one of those taken, and not compressed."""
+    """Read the body's media type. Raises `Problem` if it is not in `taken`, or the body is compressed."""
     expect_no_coding(request)
     given = request.headers.get("content-type", "")
     media = media_type(given)
@@ -37,15 +37,15 @@ def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
 
 
 def too_large(limit: int) -> Problem:
-    """Tell that a body or line is over the limit, in bytes."""
+    """Make the problem of a body or line that is over the limit, in bytes."""
     return Problem(TOO_LARGE, f"over {limit} bytes: send less, or have URLTREE_MAX_BODY raised")
 
 
 async def read_body(request: Request, limit: int, share: Share, *, patience: float | None = None) -> bytes:
     """Read the whole body into a share of the room.
 
-    Raises `Problem` as soon as the body is known to hold more than `limit` bytes, or there is no room; and
-    if it has not come within `patience` seconds.
+    Raises `Problem` as soon as the body is known to hold more than `limit` bytes or there is no room for it,
+    if it has not arrived within `patience` seconds, or if the client goes away.
     """
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > limit:
@@ -66,7 +66,7 @@ async def read_body(request: Request, limit: int, share: Share, *, patience: flo
 
 
 async def read_lines(request: Request, limit: int) -> AsyncIterator[bytes]:
-    """Yield the body's lines as they come, without their ends; one over `limit` bytes is cut to one over."""
+    """Yield the body's lines as they come, without line ends; cut those over `limit` bytes to `limit` + 1."""
     line = bytearray()
     async for chunk in request.stream():
         *ends, rest = chunk.split(b"\n")

@@ -24,11 +24,11 @@ def conditional(
 ) -> Response:
     """Answer with the body, or with 304 to a client that has it; it is fresh for `max_age` seconds.
 
-    A cache between may keep nothing: it would give to all what one was let see. `headers` are the request's;
-    `modified` is in UTC.
+    Shared caches may not store it: they would show everybody what one client was allowed to see. `headers`
+    are the request's; `modified` is in UTC.
     """
     etag = f'"{xxhash.xxh3_128_hexdigest(body)}"'
-    # Rounded up: a reader may have what came before, but in the same second.
+    # Rounded up: a reader may have an earlier version of the same second.
     modified = modified.replace(microsecond=0) + _SECOND
     told = min(modified, datetime.now(UTC))
     validators = {
@@ -42,9 +42,9 @@ def conditional(
 
 
 def has_it(headers: Mapping[str, str], etag: str, modified: datetime) -> bool:
-    """Say whether a client has what these validators are of; a date counts only where there are no tags.
+    """Return whether a client has what these validators describe; its date counts only if it sends no tags.
 
-    `headers` are its request's; `modified` is in UTC, in whole seconds.
+    `headers` are those of its request; `modified` is in UTC, in whole seconds.
     """
     if tags := headers.get("if-none-match"):
         return any(tag.strip().removeprefix("W/") in {etag, "*"} for tag in tags.split(","))

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: While the store is away or full, clients try again each second.
+#: Seldom, because clients try again every second while the store is unavailable or full.
 _warnings = {kind: Seldom(_logger) for kind in (STORE_DOWN, STORE_REFUSED)}
 
-#: Those of our routes; HEAD goes with GET.
+#: The methods of our routes; HEAD goes with GET.
 _METHODS = ("DELETE", "GET", "PATCH", "POST")
 
 
@@ -59,7 +59,7 @@ def answer_with_problems(app: FastAPI) -> None:
 
 
 class _Stopping:
-    """Answers a request that the server gives up when it stops, unless its answer has begun."""
+    """Answers a request that the server cancels when it stops, unless its answer has begun."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -93,20 +93,20 @@ def respond(problem: Problem) -> Response:
 
 
 def of_redis(error: RedisError) -> Problem:
-    """Turn an error of Redis into a problem, and tell the log what it is."""
+    """Turn an error of Redis into a problem, and log the error."""
     is_refusal = isinstance(error, ResponseError)
     return _of_store(StoreRefusedError(str(error)) if is_refusal else StoreError(str(error)))
 
 
 def _of_store(error: StoreError) -> Problem:
-    """Turn an error of the library's store into a problem, and tell the log what it is."""
+    """Turn an error of the library's store into a problem, and log the error."""
     problem = of_error(error)
     _warnings[problem.kind].warning("requests are answered %s: %s", problem.kind.status.value, error)
     return problem
 
 
 async def _refuse_method(request: Request, _error: Exception) -> Response:
-    """Tell which methods a path takes; the router knows those of one route alone."""
+    """Answer with all methods that a path takes; the router knows only those of a single route."""
     taken = ", ".join(method for method in _METHODS if _is_taken(request, method)).replace("GET", "GET, HEAD")
     status = HTTPStatus.METHOD_NOT_ALLOWED
     detail = f"{request.method} is not taken here, but {taken}; /docs lists what there is"
@@ -119,7 +119,7 @@ def _is_taken(request: Request, method: str) -> bool:
 
 
 def _of_http(error: HTTPException) -> Problem:
-    """Turn what the router refuses, as a path that is not, into a problem."""
+    """Turn a refusal of the router, such as of an unknown path, into a problem."""
     status = HTTPStatus(error.status_code)
     detail = f"{error.detail}; /docs lists what there is, none with a slash at its end"
     return Problem(Kind("", status, status.phrase), detail)

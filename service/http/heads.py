@@ -1,4 +1,4 @@
-"""HEAD: what GET would answer, but for the body (RFC 9110 §9.3.2)."""
+"""HEAD: what GET would answer, without the body (RFC 9110 §9.3.2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Heads:
-    """Has HEAD answered by what answers GET; the answer ends with its headers, that of a stream too."""
+    """Answers HEAD as GET, but ends the answer after its headers, even if it is a stream."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -7,9 +7,9 @@ from email.utils import parsedate_to_datetime
 
 
 def http_date(text: str) -> datetime | None:
-    """Read a date (RFC 9110 §5.6.7); None for what is none.
+    """Read a date (RFC 9110 §5.6.7); None if the text is not one.
 
-    That of C's asctime, one of its three forms, tells no zone.
+    One of the three forms, that of C's asctime, names no time zone; it is in UTC.
     """
     try:
         date = parsedate_to_datetime(text)

@@ -1,6 +1,6 @@
-"""Connections on which no request comes: of those that a process may have, strangers could hold all open.
+"""Limits on the time and size of requests, so that strangers cannot hold open all connections of a process.
 
-Nor may a head go on and on: the process has all of it in memory, whoever sends it.
+The size of a head is limited because the process has all of it in memory, whoever sends it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 if TYPE_CHECKING:
     from asyncio import TimerHandle, Transport
 
-#: Seconds that the head of a request may take, and what a client goes on to send that was answered already.
+#: Seconds in which the head of a request must arrive, and the rest of a body that was already answered.
 PATIENCE = 20.0
 
-#: Bytes of a head, or of what comes of a body beside its data, such as trailers.
+#: Bytes of a head, or of what a body has besides its data, such as trailers.
 _LONGEST = 2**16
 
 
@@ -23,7 +23,7 @@ class Impatient(HttpToolsProtocol):
     """Closes connections whose clients take too long; uvicorn does so only between two requests."""
 
     _late: TimerHandle | None = None
-    #: Bytes that came since a head was whole or data of a body came.
+    #: Bytes received since a head was complete or data of a body came.
     _idle = 0
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
@@ -32,12 +32,12 @@ class Impatient(HttpToolsProtocol):
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop waiting."""
         self._wait_no_more()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what came, unless that has no end."""
+        """Pass on what came, unless the head or trailers are too long."""
         self._idle += len(data)
         super().data_received(data)
         if self._idle > _LONGEST and not self.transport.is_closing():
@@ -54,15 +54,15 @@ class Impatient(HttpToolsProtocol):
         self._wait()
 
     def on_headers_complete(self) -> None:
-        """Wait no more for the head."""
+        """Stop waiting for the head."""
         self._idle = 0
         self._wait_no_more()
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Leave the connection to a socket, unless the request, as one with a body, cannot begin it."""
+        """Hand the connection over to a WebSocket, unless the request cannot start one, as one with a body."""
         super().handle_websocket_upgrade()
-        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):  # it would say nothing
+        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):  # else no answer
             self.send_400_response("Invalid HTTP request received.")
 
     def on_response_complete(self) -> None:

@@ -14,12 +14,12 @@ HTML = frozenset({"text/html", "application/xhtml+xml"})
 JSON = frozenset({"application/json"})
 NDJSON = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})
 
-#: Characters of a header that are read: Python's time for one grows with the square of its length.
+#: Characters of a header that are read: the time that Python takes grows with the square of its length.
 _LONGEST = 1_000
 
 
 class MediaType(NamedTuple):
-    """A media type and the one parameter that we ask for."""
+    """A media type and the one parameter that we use."""
 
     name: str
     charset: str | None
@@ -27,19 +27,19 @@ class MediaType(NamedTuple):
 
 @lru_cache(maxsize=64)  # sites send the same few again and again
 def media_type(content_type: str) -> MediaType:
-    """Read a Content-Type header; one that is none gives ``text/plain``."""
+    """Read a Content-Type header; an empty or invalid one gives ``text/plain``."""
     charset = _parameter(content_type, "charset").lower()
     name = _message(content_type).get_content_type()
     return MediaType(name, charset if charset and charset.isascii() else None)
 
 
 def prefers_text(accept: str) -> bool:
-    """Say whether ``text/plain`` is wanted more than JSON; a tie is for JSON."""
+    """Return whether ``text/plain`` is wanted more than JSON; on a tie JSON wins."""
     return preferred(accept, ("application/json", "text/plain")) == "text/plain"
 
 
 def preferred(accept: str, names: Sequence[str]) -> str:
-    """Give the media type that is wanted most; a tie is for the first of them."""
+    """Return the media type that is wanted most; on a tie the first of them."""
     return max(names, key=lambda name: _wish(accept, name))
 
 
@@ -56,7 +56,7 @@ def _ranges(accept: str) -> Iterator[tuple[str, float]]:
 
 
 def _parameter(value: str, name: str) -> str:
-    """Read a parameter of such a header; empty if there is none, or none that can be read."""
+    """Read a parameter of such a header; empty if it is missing or cannot be read."""
     try:
         return collapse_rfc2231_value(_message(value).get_param(name, ""))
     except (TypeError, ValueError):  # Python trips over parts (RFC 2231) that contradict one another

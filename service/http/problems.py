@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 #: The media type of every answer that is not 2xx.
 PROBLEM_JSON = "application/problem+json"
 
-#: Characters of a detail: what it quotes of a client's input may be long.
+#: Characters of a detail at most: what it quotes of a client's input may be long.
 _DETAIL = 1_000
 
 #: Seconds after which a client may try again what a 503 refused.
@@ -34,7 +34,7 @@ RETRY_AFTER = 1
 
 
 class Kind(NamedTuple):
-    """What all problems of one kind share; without a name, it is no more than its HTTP status."""
+    """What all problems of one kind share; a kind without a name is just an HTTP status."""
 
     name: str
     status: HTTPStatus
@@ -81,14 +81,14 @@ class ProblemBody(BaseModel):
 
 
 def problems(*statuses: int | str) -> dict[int | str, dict[str, Any]]:
-    """Tell OpenAPI with which statuses a route may answer a problem."""
-    # FastAPI would describe a model as of the route's own media type.
+    """Describe for OpenAPI the statuses with which a route may answer a problem."""
+    # Given a model, FastAPI would describe it under the route's own media type.
     content = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
     return {status: {"content": content} for status in statuses}
 
 
 class Problem(Exception):  # noqa: N818 -- RFC 9457's word
-    """A request that cannot be answered; `detail` names the input and the mend."""
+    """A request that cannot be answered; `detail` names the input at fault and how to mend it."""
 
     def __init__(self, kind: Kind, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -114,7 +114,7 @@ class Problem(Exception):  # noqa: N818 -- RFC 9457's word
 
 
 def of_error(error: UrlTreeError) -> Problem:
-    """Turn an error of the library into the problem that tells it; the store's address is not for clients."""
+    """Turn an error of the library into a problem, without the store's address, which is not for clients."""
     if isinstance(error, StoreRefusedError):
         detail = "nothing was lost: have the store mended (the service's log has its reason), then send again"
         return Problem(STORE_REFUSED, detail)
@@ -130,7 +130,7 @@ def of_fields(errors: Sequence[ErrorDetails]) -> Problem:
         return Problem(NO_URL, 'say where the page is from: "url" in the JSON, or ?url= beside an HTML body')
     for error in errors:
         if error["type"] == "json_invalid":
-            place = f" at character {error['loc'][-1]}" if error["loc"] else ""  # pydantic tells it itself
+            place = f" at character {error['loc'][-1]}" if error["loc"] else ""  # else its text has it
             return Problem(NOT_JSON, f"not JSON: {error['ctx']['error']}{place}")
     return Problem(BAD_FIELD, "; ".join(map(_complaint, errors)))
 

@@ -1,4 +1,4 @@
-"""Where a service is that a proxy has below a path of its own."""
+"""The path under which a proxy serves the service."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 
 
 def prefix_of(request: HTTPConnection) -> str:
-    """Give that path, as the proxy says which has taken it off; empty if there is none."""
+    """Return that path, as named by the proxy, which has removed it from the URL; empty if there is none."""
     return quote(request.headers.get("X-Forwarded-Prefix", "").rstrip("/"))

@@ -6,7 +6,7 @@ from service.http.problems import BAD_FIELD, Problem
 
 
 async def each_once(request: Request) -> None:
-    """Raise `Problem` if a field is given twice: FastAPI would take the last, and tell nobody."""
+    """Raise `Problem` if a field is given twice: FastAPI would silently take the last."""
     seen = set[str]()
     for name, _ in request.query_params.multi_items():
         if name in seen:

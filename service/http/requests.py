@@ -1,4 +1,4 @@
-"""Requests by their ids: each line that is logged while one is answered has it, and so has the answer."""
+"""Ids of requests: each line that is logged while a request is answered has its id, and so has the answer."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Ids that are taken over from whoever sends the request.
+#: Ids that are accepted from the sender of a request.
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 
 
 class Requests:
-    """Gives each request an id, that of `X-Request-ID` if it has one, and tells of it at level debug."""
+    """Gives each request an id, that of `X-Request-ID` if it has one, and logs the request at level debug."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Room for what clients send and are sent, so that many at a time cannot take all memory."""
+"""A limit on the bytes of requests and answers under way, so that many at a time cannot take all memory."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
-#: Bodies of the largest size that there is room for.
+#: Number of bodies of the largest size that there is room for.
 BODIES = 32
 
-#: Bytes of an answer that are in the server's buffer too, until its client takes them.
+#: Bytes of an answer that the server buffers at a time, until its client takes them.
 _PIECE = 2**18
 
 
@@ -45,7 +45,7 @@ class Share:
         self.size = 0
 
     def take(self, size: int) -> None:
-        """Hold so many bytes more. Raises `Problem` if there is no room for them."""
+        """Hold `size` bytes more. Raises `Problem` if there is no room for them."""
         if size > self._room.free:
             raise Problem(BUSY, "too much is under way: send it again a little later")
         self._room.free -= size
@@ -53,10 +53,10 @@ class Share:
 
 
 class Answer(Response):
-    """A response that is under way until its client has taken it; Starlette's is once it is in a buffer."""
+    """A response that ends once its client has taken it; Starlette's ends once it is in a buffer."""
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
-        """Send the body, then wait with the end: the server lets none in while it has much to send."""
+        """Send the body in pieces, its end last: the server makes us wait while it has much left to send."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         for start in range(0, len(self.body), _PIECE):
             piece = self.body[start : start + _PIECE]

@@ -1,1 +1,1 @@
-"""Work that goes on for as long as a process: how it ends, who of many does it, how often it warns."""
+"""Work that runs as long as its process: how it ends, which of many processes does it, how often it warns."""

@@ -1,4 +1,4 @@
-"""What must be done once is done by one service of many: the one that is elected, for as long as it lives."""
+"""Elections: what only one of many services may do is done by the elected one, for as long as it lives."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from redis.asyncio.lock import Lock
 
-#: What is raised when the store is away.
+#: Errors that are raised when the store is unavailable.
 AWAY = (RedisError, StoreError)
 
 _logger = logging.getLogger(__name__)
 
-#: Seconds for which one is elected, unless it says before that it lives.
+#: Seconds for which a service is elected; it renews the lease before they are over.
 _LEASE = 15.0
 
 #: Seconds between two tries to be elected.
@@ -32,15 +32,15 @@ _PAUSE = 0.5
 
 
 class Term(NamedTuple):
-    """The time for which one is elected."""
+    """The time for which a service is elected."""
 
     lease: Lock
     stopping: asyncio.Event
 
     async def goes_on(self) -> bool:
-        """Say that we live, more often than each `_LEASE`; false if we are to stop.
+        """Renew the lease; return false if we are to stop. Call it more often than every `_LEASE` seconds.
 
-        Raises `RedisError` if the store is away or another is elected by now.
+        Raises `RedisError` if the store is unavailable, or another service has been elected by now.
         """
         if self.stopping.is_set():
             return False
@@ -51,9 +51,9 @@ class Term(NamedTuple):
 async def stand(
     redis: Redis, office: str, lead: Callable[[Term], Awaitable[None]], stopping: asyncio.Event
 ) -> None:
-    """Lead whenever elected, until `stopping` is set; `office` is the key of who is.
+    """Call `lead` whenever elected, until `stopping` is set; `office` is the key of the lock.
 
-    What `lead` raises because the store is away ends its term and no more.
+    An error that `lead` raises because the store is unavailable ends only its term.
     """
     seldom = Seldom(_logger)
     while not stopping.is_set():

@@ -1,4 +1,4 @@
-"""Warnings of what is tried again each second for as long as the store is away, or full."""
+"""Warnings about what is tried again every second for as long as the store is unavailable or full."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _PAUSE = 60.0
 
 
 class Seldom:
-    """Warns at once, and then once a minute at most: a log that fills a disk is no help."""
+    """Warns at once, and then once a minute at most, so that the log does not fill the disk."""
 
     def __init__(self, logger: logging.Logger) -> None:
         self._logger = logger
         self._next = 0.0
 
     def warning(self, text: str, *args: object) -> None:
-        """Warn, unless that was done within the minute."""
+        """Warn, unless there was a warning within the last minute."""
         if (now := monotonic()) >= self._next:
             self._next = now + _PAUSE
             self._logger.warning(text, *args)

@@ -1,7 +1,7 @@
-"""The sweeper: sites that have fallen silent give up what retention no longer keeps.
+"""The sweeper: removes what retention no longer keeps of sites that have fallen silent.
 
-A site that is heard expires its own old documents, a few with each new one (`EXPIRE_STEP` of
-`urltree.store.base`); nobody does so for the others.
+A site that has new documents expires its old ones, a few with each new one (`EXPIRE_STEP` of
+`urltree.store.base`); at other sites nothing else would.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _logger = logging.getLogger(__name__)
 #: Seconds from one sweep to the next.
 _INTERVAL = 3_600.0
 
-#: Seconds between two looks at whether it is time for the next.
+#: Seconds between two checks of whether the next sweep is due.
 _LOOK = 5.0
 
 
 class Sweeper:
-    """Sweeps the tree while it is elected, and else waits to be."""
+    """Sweeps the tree while elected; otherwise waits to be."""
 
     def __init__(self, redis: Redis, tree: UrlTree) -> None:
         self._redis = redis

@@ -17,14 +17,14 @@ _logger = logging.getLogger(__name__)
 #: Seconds after which a task that has not ended is cancelled again.
 _PATIENCE = 0.1
 
-#: Seconds after which is begun again what an error of ours has ended.
+#: Seconds to wait before restarting what an error of ours has ended.
 _AGAIN = 1.0
 
 
 async def cancel(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks and wait until they have ended, whatever they end with.
 
-    Once may not do: `asyncio.wait_for` of Python 3.11, which redis-py sends with, can swallow a cancellation.
+    Once may not be enough: `asyncio.wait_for` of Python 3.11, which redis-py uses, can swallow a cancellation.
     """
     while pending := [task for task in tasks if not task.done()]:
         for task in pending:
@@ -33,7 +33,7 @@ async def cancel(*tasks: asyncio.Task[Any]) -> None:
 
 
 def stopped_by_signals() -> asyncio.Event:
-    """Give an event that Ctrl-C and SIGTERM set; for a main thread's event loop."""
+    """Return an event that Ctrl-C and SIGTERM set; call it in the event loop of the main thread."""
     stopping = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
@@ -41,7 +41,7 @@ def stopped_by_signals() -> asyncio.Event:
 
 
 async def pause(stopping: asyncio.Event, seconds: float) -> None:
-    """Wait, but not once `stopping` is set."""
+    """Wait for some seconds, or until `stopping` is set."""
     with suppress(TimeoutError):
         await asyncio.wait_for(stopping.wait(), seconds)
 
@@ -49,7 +49,7 @@ async def pause(stopping: asyncio.Event, seconds: float) -> None:
 async def unceasing(
     act: Callable[[], Coroutine[Any, Any, None]], stopping: asyncio.Event | None = None
 ) -> None:
-    """Act, and again whenever an error ends it: one of a task that nobody awaits would be told to nobody."""
+    """Act, and act again whenever an error ends it: a task that nobody awaits would end without notice."""
     stopping = stopping or asyncio.Event()
     is_over = False
     while not is_over:
@@ -65,8 +65,8 @@ async def unceasing(
 
 @asynccontextmanager
 async def running(act: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Act for as long as the context lasts, whatever goes wrong: `act` ends soon after its event is set."""
-    # An event, for redis-py may make an error of its own of a cancellation.
+    """Act for as long as the context lasts, whatever goes wrong; `act` must end soon once its event is set."""
+    # An event rather than a cancellation, which redis-py may turn into an error of its own.
     stopping = asyncio.Event()
     task = asyncio.create_task(unceasing(partial(act, stopping), stopping))
     try:
