@@ -60,7 +60,7 @@ class Impatient(HttpToolsProtocol):
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over to a WebSocket, unless the request cannot start one, as one with a body."""
+        """Hand the connection to a WebSocket, unless the request cannot start one, as one with a body."""
         super().handle_websocket_upgrade()
         if not getattr(self.transport.get_protocol(), "handshake_initiated", True):  # else no answer
             self.send_400_response("Invalid HTTP request received.")

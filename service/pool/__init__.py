@@ -1,1 +1,1 @@
-"""The processes that extract: pages in, what was read in them out."""
+"""The processes that extract: pages in, what was read from them out."""

@@ -22,18 +22,19 @@ if TYPE_CHECKING:
     from service.http.room import Room
     from service.pool.reading import Answers
 
-#: Lines under way for a client that sends but does not read; then no more is read of it. Nor is it while they
-#: and their answers are more bytes than the longest line may have.
+#: Lines under way at most, for a client that sends but does not read; then no more of its body is read. Nor
+#: is it while these lines and their answers hold more bytes than the longest line may have.
 WAITING = 1_000
 
-#: Longest lines that a batch may hold: one under way, one let in while there was room, one being read.
+#: Lines of the greatest length that a batch may hold: one under way, one admitted while there was room, one
+#: being read.
 LINES = 3
 
 
 class Batch(Response):
     """The answers to a batch, each sent as soon as those before it are.
 
-    Starlette's own streaming response listens for the client's end and so would take the body's chunks.
+    Starlette's own streaming response listens for the client's disconnect, and so would consume the body.
     """
 
     media_type = "application/x-ndjson"
@@ -64,7 +65,7 @@ class Batch(Response):
         waiting = asyncio.Queue[asyncio.Task[Reply] | None](WAITING)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read(tasks, waiting))
-            # Not before: who waits for 100 (Continue) would take the head for the whole answer.
+            # Not before: a client that waits for 100 (Continue) would take the head for the final answer.
             task = await waiting.get()
             await send(
                 {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
@@ -102,7 +103,7 @@ class Batch(Response):
         return reply
 
     def _hold(self, size: int) -> None:
-        """Count bytes that are held, or, less than none, no longer held."""
+        """Count `size` more bytes as held, or fewer if it is negative."""
         self._held += size
         if self._held > self._limit:
             self._may_read.clear()

@@ -1,4 +1,4 @@
-"""A page under the glass: what each heuristic makes of every block, and why. Nothing is counted."""
+"""The inspection of a page: what each heuristic makes of every block, and why. Nothing is counted."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 class Inspect(NamedTuple):
-    """A page to be looked at."""
+    """A page to be inspected."""
 
     html: bytes | str
     url: str
-    #: Their names; by the first the page is shown.
+    #: Their names; the page is shown as the first judges it.
     heuristics: tuple[str, ...]
-    #: What Content-Type says of the HTML.
+    #: Charset of the HTML, as declared by Content-Type.
     charset: str | None = None
-    #: It is of no batch, unlike a `Job`.
+    #: Always None: unlike a `Job`, it is never part of a batch.
     line: None = None
 
 
@@ -45,7 +45,7 @@ class Judgement(BaseModel):
 
     @classmethod
     def of(cls, heuristic: str, text: str, blocks: Sequence[BlockExplanation]) -> Judgement:
-        """Choose what is told of each block."""
+        """Select what is shown of each block."""
         return cls(
             heuristic=heuristic,
             text=text,
@@ -62,7 +62,7 @@ class Inspection(BaseModel):
     domain: str
     status: Status
     title: str | None
-    #: On what was judged, in words.
+    #: What the judgement rests on, in words.
     known: str
     #: The texts of its blocks.
     blocks: list[str]
@@ -74,7 +74,7 @@ class Inspection(BaseModel):
 
 
 def inspect(extractor: Extractor, job: Inspect) -> Inspection:
-    """Look at a page. Raises what `Extractor.extract` raises."""
+    """Inspect a page. Raises what `Extractor.extract` raises."""
     looks = [_look(extractor, job, heuristic) for heuristic in job.heuristics]
     extraction, blocks = looks[0]
     marks, hints = [block.mark for block in blocks], [hint(block) for block in blocks]

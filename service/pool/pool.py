@@ -3,7 +3,7 @@
     event loop ── thread ── pipe ── process
                └─ thread ── pipe ── process
 
-Python's own pool cannot say whose page a process died of, and ends all others with it.
+Python's own pool cannot say which page a process died of, and ends all other processes with it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _logger = logging.getLogger(__name__)
 
 _SPAWN = get_context("spawn")
 
-#: Seconds that pages under way have to end in when the pool is stopped; nobody waits for their answers.
+#: Seconds that pages under way may still take when the pool is stopped; nobody waits for their answers.
 _GRACE = 2.0
 
 
@@ -42,7 +42,8 @@ class Pool:
     """The worker processes; they start with the context and end with it."""
 
     def __init__(self, settings: Settings, store: str) -> None:
-        # There is a process for each core already: the network's small products must not each start threads.
+        # There is already a process for each core: the small matrix products of the neural networks must not
+        # start threads of their own.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._processes = [_Process(settings, store) for _ in range(settings.workers)]
         self._idle = SimpleQueue[_Process]()
@@ -65,7 +66,7 @@ class Pool:
         await ended
 
     async def answer(self, job: Job | Inspect) -> Reply:
-        """Extract or inspect one page. Never raises: what goes wrong is told in the reply."""
+        """Extract or inspect one page. Never raises: the reply reports what goes wrong."""
         loop, context = asyncio.get_running_loop(), get_contextvars()
         return await loop.run_in_executor(self._threads, self._answer, job, context)
 
@@ -78,14 +79,14 @@ class Pool:
 
 
 class _Process:
-    """A worker process, which answers one job at a time; one that has died is started again for the next."""
+    """A worker process, which answers one job at a time; if it dies, it is started again for the next."""
 
     def __init__(self, settings: Settings, store: str) -> None:
         self._settings = settings
         self._store = store
 
     def start(self) -> None:
-        """Start it and wait until it can answer. Raises `UrlTreeError` if it cannot be, or dies before."""
+        """Start it and wait until it can answer. Raises `UrlTreeError` if it cannot start, or dies first."""
         try:
             self._start()
             self._pipe.recv()
@@ -101,12 +102,12 @@ class _Process:
         pipe, its_end = _SPAWN.Pipe()
         arguments = (its_end, self._settings, self._store)
         process = _SPAWN.Process(target=work.run, args=arguments, daemon=True)
-        with its_end:  # left open, its death would not end the pipe
+        with its_end:  # left open here, the pipe would not end when the process dies
             process.start()
         self._pipe, self._process = pipe, process
 
     def answer(self, job: Job | Inspect, context: dict[str, Any]) -> Reply:
-        """Extract one page, or say of what the process died. What it logs has the context."""
+        """Extract or inspect one page, or report how the process died. Its log lines carry the context."""
         try:
             if not self._process.is_alive():
                 self.start()
@@ -137,7 +138,7 @@ class _Process:
 
 
 def _lost(why: str) -> Problem:
-    """Log why a page was not read; its sender need not know."""
+    """Log why a page was not read, and make a problem for its sender, who need not know."""
     _logger.error("%s", why)
     return Problem(WORKER_DIED, "nothing was lost: send the page again")
 
@@ -147,5 +148,5 @@ def _keep_ctrl_c_out() -> None:
 
     Ctrl-C goes to every process of the terminal, but the parent decides when work is done.
     """
-    resource_tracker.ensure_running()  # which lets the signal in again, so before
+    resource_tracker.ensure_running()  # it unblocks the signal, so it must run before
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

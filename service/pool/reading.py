@@ -1,4 +1,4 @@
-"""A fetched page in, what was read in it out; the work is done in the pool's processes."""
+"""A fetched page in, what was read from it out; the work is done in the pool's processes."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _OF_STORE = {STORE_DOWN.name, STORE_REFUSED.name}
 
-#: Characters of a text that is published, about those of a long book; the stream, and all who read it, may
-#: have to hold many.
+#: Characters of a published text at most, about those of a long book: the stream and its readers may have to
+#: hold many texts.
 LONGEST = 1_000_000
 
 
@@ -35,7 +35,7 @@ class UnreadableError(UrlTreeError):
         super().__init__(f"{problem.title}: {problem.detail}")
         #: The problem's name.
         self.name = problem.type.rpartition(":")[2]
-        #: The page is at fault, so it would be the same again.
+        #: Whether the page is at fault, so that another try would fail too.
         self.is_final = problem.status < HTTPStatus.INTERNAL_SERVER_ERROR
 
 
@@ -47,7 +47,7 @@ class Answers(Protocol):
 
 
 class Reader:
-    """Reads pages in a pool, `width` at a time, so that requests over HTTP find it free too."""
+    """Reads pages in a pool, `width` at a time, so that the pool has room for requests over HTTP too."""
 
     def __init__(self, pool: Answers, width: int) -> None:
         self._pool = pool
@@ -56,7 +56,7 @@ class Reader:
     async def read(self, item: Item, page: Fetched, *, observe: bool = True) -> Reading:
         """Read the page of an item; with `observe` off it is not counted in the tree.
 
-        Raises `UnreadableError`, `StoreError` when the store is away.
+        Raises `UnreadableError`, or `StoreError` when the store is unavailable or refuses.
         """
         query = {"url": page.url, "observe": observe} | ({"title": item.title} if item.title else {})
         async with self._turns:

@@ -1,6 +1,6 @@
-"""The normalisation rules as their folder has them now, for processes that run for long.
+"""The normalisation rules of a folder as it is now, for processes that run for long.
 
-Each process looks for itself, at files that are small, so nobody need be told and no restart is needed.
+Each process checks the files itself; they are small. So changes need neither an announcement nor a restart.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _logger = logging.getLogger(__name__)
 #: Seconds between two looks at the files.
 _LOOK = 1.0
 
-#: Name, inode, size and time of change in nanoseconds of each file; empty of a folder that cannot be read.
+#: Name, inode, size and time of change in nanoseconds of each file; empty for a folder that cannot be read.
 _State = frozenset[tuple[str, int, int, int]]
 
 
 class RuleFolder:
-    """The rules of a folder and those that come with urltree; without a folder these alone.
+    """The rules of a folder and those that come with urltree; without a folder only the latter.
 
-    Raises `RuleError` if the folder does not load at first.
+    The constructor raises `RuleError` if the folder does not load.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -39,7 +39,7 @@ class RuleFolder:
         self._look_at = monotonic() + _LOOK
 
     def current(self) -> RuleSet:
-        """Give the rules; those of before, all of them, while the folder would not load."""
+        """Return the current rules; while the folder does not load, all of the previous ones."""
         if self._folder and monotonic() >= self._look_at:
             self._look_at = monotonic() + _LOOK
             self._look(self._folder)
@@ -49,7 +49,7 @@ class RuleFolder:
         state = _state(folder)
         if state == self._state:
             return
-        self._state = state  # a fault is told once
+        self._state = state  # so that a fault is logged once
         try:
             self._rules = load_rules(folder)
         except RuleError as error:

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: While the store is away or full, page after page comes.
+#: Seldom, because page after page fails while the store is unavailable or full.
 _of_store = Seldom(_logger)
 
-#: The media types of answers; the first where nobody asks for another.
+#: The media types of answers; the first unless the client asks for another.
 ANSWERS = ("application/json", "text/plain", "text/markdown", "text/html")
 
 #: Exit code of a process that was given up.
@@ -51,11 +51,11 @@ class Job(NamedTuple):
     """A page as it came in."""
 
     body: bytes
-    #: The body is HTML; else it is the JSON of an `ExtractRequest`.
+    #: Whether the body is HTML; else it is the JSON of an `ExtractRequest`.
     is_html: bool
     #: What the query says of the page.
     query: Mapping[str, Any]
-    #: What Content-Type says of the HTML.
+    #: Charset of the HTML, as declared by Content-Type.
     charset: str | None = None
     #: The media type to answer with, one of `ANSWERS`.
     answer: str = ANSWERS[0]
@@ -64,7 +64,7 @@ class Job(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What the tree was told of a page, for those who count."""
+    """What the tree learnt of a page, for the statistics."""
 
     domain: str
     status: Status
@@ -77,7 +77,7 @@ class Facts(NamedTuple):
 
     @classmethod
     def of(cls, extraction: Extraction) -> Self:
-        """Choose them."""
+        """Take the facts from an extraction."""
         text = extraction.text
         return cls(
             domain=extraction.domain,
@@ -96,7 +96,7 @@ class Reply(NamedTuple):
     body: bytes
     media_type: str
     headers: Mapping[str, str]
-    #: None if the tree was told nothing.
+    #: None if the page was not counted.
     facts: Facts | None = None
 
 
@@ -112,10 +112,10 @@ def make_extractor(settings: Settings, store: str) -> Extractor:
 def run(pipe: Connection, settings: Settings, store: str) -> None:
     """Answer jobs until the other end of the pipe is closed, as it is when the parent dies.
 
-    With each comes what its log lines are to have.
+    Each job comes with the context that its log lines are to carry.
 
-    A page that takes too long ends this process with `GIVEN_UP`: nothing gentler reaches into the parser.
-    Time spent in waiting for the store does not count.
+    A page that takes too long ends this process with `GIVEN_UP`: nothing gentler can interrupt the parser.
+    Time spent waiting for the store does not count.
     """
     configure_logs(settings)
     extractor = make_extractor(settings, store)
@@ -134,7 +134,7 @@ def run(pipe: Connection, settings: Settings, store: str) -> None:
 
 
 def answer(extractor: Extractor, job: Job | Inspect) -> Reply:
-    """Extract or inspect one page; a page that cannot be is answered with its problem."""
+    """Extract or inspect one page; if that fails, answer with a problem."""
     try:
         return _inspect(extractor, job) if isinstance(job, Inspect) else _extract(extractor, job)
     except Problem as problem:

@@ -1,4 +1,4 @@
-"""Files in a folder, a size each at most, the oldest of which make room for new ones."""
+"""Files of limited size in a folder; the oldest are removed to make room for new ones."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Bytes of a file, as is usual for WARC; but no more than this share of all.
+#: Bytes of a file at most, as is usual for WARC; but no more than this share of what the folder may hold.
 _SIZE, _SHARE = 2**30, 1 / 16
 
 _PREFIX, _SUFFIX = "urltree-", ".warc.gz"
 
 
 class Files:
-    """The files of one process, beside those of others.
+    """The files of one process, in a folder to which other processes may write too.
 
-    All in the folder hold `max_bytes` together, and for each further process that writes there a file more.
-    Each begins with what `head` gives. Raises `OSError` for a folder that cannot be written to.
+    All files in the folder together hold `max_bytes` at most, plus one file for each further process. Each
+    begins with what `head` returns. Raises `OSError` for a folder that cannot be written to.
     """
 
     def __init__(self, folder: Path, max_bytes: int, head: Callable[[], bytes]) -> None:
@@ -37,13 +37,13 @@ class Files:
         self._max_bytes = max_bytes
         self._size = min(_SIZE, int(max_bytes * _SHARE))
         self._head = head
-        # No name is given twice: not by another process, machine or container either.
+        # So that no two files get the same name, even from different processes, machines or containers.
         self._process = secrets.token_hex(4)
         self._numbers = count(1)
         self._file: FileIO | None = None
 
     def append(self, data: bytes) -> None:
-        """Write all of it to one file. Raises `OSError`; then nothing of it is there."""
+        """Write all of it to one file. Raises `OSError`; then none of it remains."""
         file = self._file_with_room(len(data))
         end = file.tell()
         rest = memoryview(data if end else self._head() + data)
@@ -56,7 +56,7 @@ class Files:
             raise
 
     def close(self) -> None:
-        """Close the file that is open; another is opened if more comes."""
+        """Close the open file; another is opened if more data comes."""
         if self._file:
             self._file.close()
             self._file = None
@@ -70,12 +70,12 @@ class Files:
         return file
 
     def _next_name(self) -> str:
-        """Name a file so that it comes after all that were named before."""
+        """Name a file so that it sorts after all earlier ones."""
         now = datetime.now(UTC)
         return f"{_PREFIX}{now:%Y%m%dT%H%M%SZ}-{self._process}-{next(self._numbers):05}{_SUFFIX}"
 
     def _make_room(self) -> None:
-        """Remove the oldest files, as far as there is no room for a new one."""
+        """Remove the oldest files until there is room for a new one."""
         files = sizes(self._folder)
         surplus = sum(files.values()) + self._size - self._max_bytes
         for file, size in files.items():
@@ -87,7 +87,7 @@ class Files:
 
 
 def sizes(folder: Path) -> dict[Path, int]:
-    """Give the bytes of each file that was written to a folder, the oldest first."""
+    """Return the size in bytes of each file that was written to a folder, the oldest first."""
     return {file: _size(file) for file in sorted(folder.glob(f"{_PREFIX}*{_SUFFIX}"))}
 
 

@@ -26,7 +26,7 @@ _logger = logging.getLogger(__name__)
 class Recording:
     """Writes in a thread of its own, one exchange after another.
 
-    A page that cannot be written goes on; `missed` is called for each.
+    A page that cannot be written is processed all the same; `missed` is called for each.
     """
 
     def __init__(self, files: Files, missed: Callable[[], None]) -> None:
@@ -36,7 +36,7 @@ class Recording:
         self._fails = False
 
     async def record(self, exchange: Exchange) -> None:
-        """Write an exchange, and return once the system has it."""
+        """Write an exchange, and return once the operating system has it."""
         if not await asyncio.get_running_loop().run_in_executor(self._thread, self._write, exchange):
             self._missed()
 
@@ -46,7 +46,7 @@ class Recording:
         self._files.close()
 
     def _write(self, exchange: Exchange) -> bool:
-        """Write an exchange; say whether that went well, and log where it did not before, or does again."""
+        """Write an exchange; return whether that worked, and log when it begins to fail or works again."""
         try:
             self._files.append(records(exchange))
         except OSError as error:
@@ -76,9 +76,9 @@ class RecordedFetcher:
 async def recorded(
     fetcher: Fetcher, settings: Settings, missed: Callable[[], None]
 ) -> AsyncIterator[Fetches]:
-    """Give a fetcher whose pages are recorded, if the settings say so; `missed` is called for what is not.
+    """Yield a fetcher whose pages are recorded, if the settings ask for it.
 
-    Raises `InputError`.
+    `missed` is called for each page that could not be. Raises `InputError` if the folder is not writable.
     """
     if settings.record is None:
         yield fetcher

@@ -1,4 +1,4 @@
-"""What is fetched as WARC 1.1 (ISO 28500:2017), each record a gzip member."""
+"""Fetched pages as WARC 1.1 (ISO 28500:2017), each record a gzip member."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from service.fetching.exchange import Exchange
 
-#: Most bodies come compressed, so that little can be gained.
+#: The lowest level of gzip: most bodies come compressed, so a higher one would gain little.
 _LEVEL = 1
 
 _JOINED = b"transfer-encoding"
 
 
 def head() -> bytes:
-    """Give the record that a file begins with: by whom it is."""
+    """Return the record that a file begins with, which names the software."""
     record = WarcRecord()
     record.init_headers(record_type=WarcRecordType.warcinfo)
     record.headers["Content-Type"] = "application/warc-fields"
@@ -33,11 +33,11 @@ def head() -> bytes:
 
 
 def records(exchange: Exchange) -> bytes:
-    """Give an answer, then the request for it.
+    """Return the record of an answer, then that of its request.
 
-    Headers are as they came, and the body is in the Content-Encoding that it came in. Only its chunks are
-    joined, and ``Transfer-Encoding`` is ``X-Crawl-Transfer-Encoding`` then, as in Common Crawl's archives.
-    What came over HTTP/2 is written as HTTP/1.1, and ``WARC-Protocol: h2`` says so.
+    Headers are as received, and the body keeps its Content-Encoding. Only its chunks are joined, and
+    ``Transfer-Encoding`` is then renamed to ``X-Crawl-Transfer-Encoding``, as in Common Crawl's archives.
+    What came over HTTP/2 is written as HTTP/1.1 and marked with ``WARC-Protocol: h2``.
     """
     first = f"HTTP/1.1 {exchange.status} {exchange.reason}"
     response = _record(WarcRecordType.response, exchange)

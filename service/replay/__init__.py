@@ -1,1 +1,1 @@
-"""A folder of streams as the web sites that it was taken from."""
+"""A folder of streams, served as the web sites that it was taken from."""

@@ -17,21 +17,21 @@ class Request(NamedTuple):
     """A request without its body."""
 
     method: str
-    #: A URL where the client takes us for a proxy, a path where it means us.
+    #: A URL if the client uses us as a proxy, a path if it addresses us.
     target: str
     #: Names in lower case.
     headers: Mapping[str, str]
 
 
 class Answer(NamedTuple):
-    """An answer, and how it is to be spoilt."""
+    """An answer, and the faults to send it with."""
 
     status: int
     body: bytes
     headers: Mapping[str, str]
     #: Seconds to halt half way.
     halt: float = 0.0
-    #: Break off half way.
+    #: Whether to break off half way.
     cut: bool = False
 
 
@@ -43,7 +43,7 @@ def line(status: int, message: str, headers: Mapping[str, str] | None = None) ->
 
 
 def validated(answer: Answer, request: Request, etag: str, changed: float) -> Answer:
-    """Give validators to an answer, which is 304 to whoever has it; it changed at a time since the epoch."""
+    """Add validators to an answer, or return 304 if the client has it; `changed` is a time since the epoch."""
     validators = {"ETag": f'"{etag}"', "Last-Modified": formatdate(changed, usegmt=True)}
     if has_it(request.headers, validators["ETag"], datetime.fromtimestamp(int(changed), UTC)):
         return Answer(HTTPStatus.NOT_MODIFIED, b"", validators)

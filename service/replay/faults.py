@@ -1,4 +1,4 @@
-"""What goes wrong on the replayed web, by a seed: two runs have the same faults at the same pages."""
+"""What goes wrong on the replayed web, drawn from a seed: two runs have the same faults at the same pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Fault(StrEnum):
     #: The feed's link leads to the page by a redirect, permanent or temporary.
     MOVED = "301"
     FOUND = "302"
-    #: The page cannot be had, now or ever.
+    #: The page can never be fetched.
     MISSING = "404"
     GONE = "410"
     #: The first request fails.
@@ -43,7 +43,7 @@ class Faults:
     seed: int = 0
 
     def of(self, what: str) -> Fault | None:
-        """Draw the fault of something, always the same."""
+        """Draw the fault of something; it is the same every time."""
         left = Random(f"{self.seed} {what}").random()  # noqa: S311 -- no secret
         for fault, share in self.shares.items():
             left -= share

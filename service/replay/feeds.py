@@ -1,4 +1,4 @@
-"""A site's feeds and the page that names them; pure."""
+"""A site's feeds and the page that names them; pure functions."""
 
 from __future__ import annotations
 

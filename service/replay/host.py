@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from service.replay.feeds import Format
     from service.replay.sites import Page, Site
 
-#: Items of a feed: the newest so many, but no fewer than come in so many seconds, so that whoever polls each
-#: minute misses none.
+#: Items of a feed: the newest so many, but no fewer than appear in so many seconds, so that a reader that
+#: polls every minute misses none.
 _NEWEST, _SECONDS = 20, 120.0
 
-#: Seconds that a site makes its readers wait if it is slow, or asked too often.
+#: Seconds that a site makes its readers wait if it is slow, or says that it is asked too often.
 _HALT, _RETRY_AFTER = 2.0, 1
 
-#: Where a feed leads to by a redirect; the page's number follows.
+#: Path of the links in a feed that redirect to a page; the page's number follows.
 _LINK = "/link/"
 
 _HTML = {"Content-Type": "text/html; charset=utf-8"}
@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 
 
 class Host:
-    """A site that can be asked; `rate` is the number of its pages that appear in a second."""
+    """A site that answers requests; `rate` is the number of its pages that appear in a second."""
 
     def __init__(self, site: Site, rate: float, faults: Faults) -> None:
         self.site = site
@@ -67,7 +67,7 @@ class Host:
         return answer
 
     def fault(self, page: int) -> Fault | None:
-        """Say what goes wrong with a page."""
+        """Return what goes wrong with a page; None if nothing does."""
         return self._faults.of(self.site.pages[page].url)
 
     def _feed(self, request: Request, form: Format, moment: Moment) -> Answer:
@@ -132,7 +132,7 @@ def _unpacked(page: Page) -> Answer:
 
 
 def _spoilt(answer: Answer, fault: Fault) -> Answer:
-    """Let a passing fault come over an answer."""
+    """Apply a passing fault to an answer."""
     match fault:
         case Fault.TOO_MANY:
             return line(int(fault), "asked too often", {"Retry-After": str(_RETRY_AFTER)})

@@ -8,26 +8,26 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class SiteRecord:
-    """What was asked of a site; pages go by their numbers."""
+    """What was asked of a site; pages are identified by their numbers."""
 
     #: Status -> answers, of feeds and of all else.
     feeds: Counter[int] = field(default_factory=Counter)
     rest: Counter[int] = field(default_factory=Counter)
-    #: Page -> when a feed was first given with it.
+    #: Page -> when a feed that lists it was first served.
     told: dict[int, float] = field(default_factory=dict)
     #: Page -> when it was first asked for, and how often.
     asked: dict[int, float] = field(default_factory=dict)
     requests: Counter[int] = field(default_factory=Counter)
 
     def tell(self, pages: range, now: float) -> None:
-        """Note that a feed was given with these pages."""
+        """Note that a feed that lists these pages was served."""
         for page in reversed(pages):
             if page in self.told:
                 break
             self.told[page] = now
 
     def ask(self, page: int, now: float) -> int:
-        """Note that a page is asked for; give how often it had been before."""
+        """Note that a page is asked for; return how often it had been asked for before."""
         self.asked.setdefault(page, now)
         self.requests[page] += 1
         return self.requests[page] - 1

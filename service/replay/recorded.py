@@ -24,9 +24,9 @@ def warc_files(folder: Path) -> list[Path]:
 
 
 def recorded_pages(files: Sequence[Path]) -> Iterator[GoldPage]:
-    """Read the pages of WARC files in the order of time; the longest block stands for the gold text.
+    """Read the pages of WARC files in the order of time; the longest block stands in for the gold text.
 
-    What is no page is passed over. Raises `InputError` for what is no WARC.
+    Records that are not pages are skipped. Raises `InputError` for a file that is not WARC.
     """
     found = [
         record.snapshot for file in files for record in read(file, Counter()) if isinstance(record, Response)

@@ -1,4 +1,4 @@
-"""The replayed web on a socket: an HTTP/1.1 forward proxy that answers itself."""
+"""The replayed web on a socket: an HTTP/1.1 forward proxy that answers all requests itself."""
 
 from __future__ import annotations
 
@@ -52,22 +52,22 @@ async def _talk(answering: Answering, reader: asyncio.StreamReader, writer: asyn
 
 
 class _Requests:
-    """Bytes in, requests out; its public methods but `read` are what httptools calls."""
+    """Bytes in, requests out; its public methods other than `read` are called by httptools."""
 
     def __init__(self) -> None:
         self._parser = httptools.HttpRequestParser(self)
         self._target = b""
         self._headers: dict[str, str] = {}
         self._read: list[tuple[Request, bool]] = []
-        #: What ended the requests, if they were not.
+        #: Why the bytes are not requests; None as long as they are.
         self.fault: str | None = None
 
     def read(self, data: bytes) -> Iterator[tuple[Request, bool]]:
-        """Yield each request that these bytes end, and whether its answer is to end the connection."""
+        """Yield each request that these bytes complete, and whether its answer is to end the connection."""
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade:
-            pass  # CONNECT, which is refused as any other request
+            pass  # CONNECT: it is a request like any other, and is refused
         except httptools.HttpParserError as error:
             self.fault = str(error)
         read, self._read = self._read, []

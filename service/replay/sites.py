@@ -43,7 +43,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A host. A URL that comes twice is of a page that was changed."""
+    """A host. A URL that occurs twice is that of a page that was changed."""
 
     host: str
     pages: tuple[Page, ...]
@@ -67,7 +67,7 @@ class Site:
         return bisect_right(self.dues, elapsed)
 
     def find(self, url: str, appeared: int) -> int | None:
-        """Give the number of the page that is at a URL once so many have appeared; None if none is."""
+        """Return the number of the page that is at a URL once `appeared` pages have appeared, if any."""
         return max((number for number in self._numbers.get(url, ()) if number < appeared), default=None)
 
 
@@ -100,7 +100,7 @@ def _records(folder: Path) -> Iterator[GoldPage]:
 
 
 def _dues(count: int, seconds: float) -> tuple[float, ...]:
-    # The first is there from the start: whoever finds an empty feed comes again much later.
+    # The first is there from the start: a reader that finds an empty feed comes again only much later.
     return tuple(number * seconds / count for number in range(count))
 
 
@@ -115,7 +115,7 @@ def _page(record: GoldPage) -> Page:
 
 
 def _http(record: GoldPage) -> str:
-    """Write a URL as it will be asked for."""
+    """Return a page's URL as it will be asked for."""
     try:
         url = httpx.URL(record.url)
     except (httpx.InvalidURL, ValueError) as error:

@@ -1,4 +1,4 @@
-"""How a replay stands: what has appeared, what was asked, what went wrong."""
+"""The state of a replay: what has appeared, what was asked for, what went wrong."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The replayed web: requests in, answers out.
 
 GET http://host/feed.rss ──► host ──► what has appeared by now ──► fault? ──► answer
-GET /                    ──► how the replay stands
+GET /                    ──► the state of the replay
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Web:
-    """Sites whose pages appear at `rate` a second in all, from the first request for one of them on."""
+    """Sites whose pages appear at `rate` a second in all, starting with the first request to any of them."""
 
     def __init__(
         self, sites: Sequence[Site], rate: float, faults: Faults, clock: Callable[[], float] = time.time

@@ -24,7 +24,7 @@ _AGAIN = 1.0
 async def cancel(*tasks: asyncio.Task[Any]) -> None:
     """Cancel tasks and wait until they have ended, whatever they end with.
 
-    Once may not be enough: `asyncio.wait_for` of Python 3.11, which redis-py uses, can swallow a cancellation.
+    Once may not suffice: `asyncio.wait_for` of Python 3.11, which redis-py uses, can swallow a cancellation.
     """
     while pending := [task for task in tasks if not task.done()]:
         for task in pending:
@@ -65,7 +65,7 @@ async def unceasing(
 
 @asynccontextmanager
 async def running(act: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Act for as long as the context lasts, whatever goes wrong; `act` must end soon once its event is set."""
+    """Act for as long as the context lasts, whatever goes wrong; `act` must end once its event is set."""
     # An event rather than a cancellation, which redis-py may turn into an error of its own.
     stopping = asyncio.Event()
     task = asyncio.create_task(unceasing(partial(act, stopping), stopping))

@@ -1,1 +1,1 @@
-"""What operators choose, where it is found, and the logs that are as they choose."""
+"""What operators choose, where it is found, and the logs that they configure."""

@@ -1,4 +1,4 @@
-"""Settings as they are found: command line, environment, ``.env``, TOML; the first that has one wins."""
+"""Where settings are found: command line, environment, ``.env``, TOML; the first that has a setting wins."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: How alike, from 0 to 1, a name must be to be meant.
+#: How similar, from 0 to 1, a known name must be to be suggested for an unknown one.
 _NEAR = 0.75
 
 
 class Source(NamedTuple):
     """A place where settings are found."""
 
-    #: How a setting is called there; what stands in braces is filled in.
+    #: What a setting is called there; what stands in braces is filled in.
     naming: str
-    #: Their values, by name.
+    #: The values of the settings found there, by name.
     found: Mapping[str, Any]
-    #: Those options that are called otherwise than their setting.
+    #: Setting -> its option, where the two have different names.
     options: Mapping[str, str] = {}
 
     def call(self, setting: str) -> str:
-        """Call a setting as it is called there."""
+        """Return what a setting is called there."""
         option = self.options.get(setting, f"--{setting.replace('_', '-')}")
         return self.naming.format(setting=setting, VARIABLE=f"{PREFIX}{setting.upper()}", option=option)
 
@@ -45,9 +45,9 @@ class Source(NamedTuple):
 def read_settings(
     given: Mapping[str, Any] | None = None, options: Mapping[str, str] | None = None
 ) -> Settings:
-    """Read the settings; of those given on the command line, None counts for none. Raises `InputError`.
+    """Read the settings; among those given on the command line, None means not given. Raises `InputError`.
 
-    `options` names those that are called otherwise on the command line than the setting.
+    `options` maps settings to their options on the command line, where the two have different names.
     """
     chosen = {name: value for name, value in (given or {}).items() if value is not None}
     sources = find_sources(chosen, options)
@@ -74,7 +74,7 @@ def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = N
         ]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{DOTENV} or {file} cannot be read: {error}") from error
-    except (ValueError, RecursionError) as error:  # of its syntax, but also of numbers and depth
+    except (ValueError, RecursionError) as error:  # bad syntax, but also huge numbers and deep nesting
         raise InputError(f"{file} is no TOML: {error}") from error
 
 
@@ -84,7 +84,7 @@ def origin(setting: str, sources: Iterable[Source]) -> str:
 
 
 def unknown_variables() -> list[str]:
-    """Complain of each variable of the environment that looks like a setting and is none."""
+    """List a complaint for each variable of the environment that looks like a setting but is none."""
     names = [name.upper() for name in os.environ if name.upper().startswith(PREFIX)]
     known = {CONFIG, *(f"{PREFIX}{setting.upper()}" for setting in Settings.model_fields)}
     return [f"{name}: {_no_such(name, known)}" for name in names if name not in known]
@@ -97,7 +97,7 @@ def warn_of_unknown_variables() -> None:
 
 
 def _complaint(fault: ErrorDetails, sources: Iterable[Source]) -> str:
-    """Name the setting and the mend. What we check ourselves is not repeated: it may hold a password."""
+    """Name the setting and how to mend it. Values that we check ourselves are not quoted: some hold passwords."""
     setting = str(fault["loc"][0]) if fault["loc"] else ""
     name = f"{origin(setting, sources)}: " if setting else ""
     match fault["type"]:

@@ -1,7 +1,7 @@
-"""What the service tells of itself on standard error: lines of JSON, or of text for people at a terminal.
+"""The service's log on standard error: lines of JSON, or of text for people at a terminal.
 
-Whoever logs uses `logging`. What is bound by `structlog.contextvars` (request, item, feed, webhook) comes
-with each line, and no line holds a secret.
+All code logs by `logging`. Each line carries what `structlog.contextvars` has bound (request, item, feed,
+webhook), and no line holds a secret.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from service.settings.settings import Settings
 
-#: Whose records the level is for; of others' code only warnings are told.
+#: The packages to which the level applies; other code logs only warnings and errors.
 _OURS = ("service", "urltree")
 
-#: What uvicorn tells as errors and is none of ours: a socket that we refuse (its pull request 3138), one that
-#: says what is no text.
+#: What uvicorn logs as errors although the service is not at fault: a WebSocket that we refuse (its pull
+#: request 3138), and one that sends invalid text.
 _OF_SOCKETS = {
     "ASGI callable returned without completing handshake.",
     "Invalid UTF-8 sequence received from client.",
@@ -42,7 +42,7 @@ _COMMON: Sequence[Processor] = (
 
 
 def configure_logs(settings: Settings) -> None:
-    """Have all of `logging` told as the settings say; by default as text on a terminal, else as JSON."""
+    """Set up all of `logging` as the settings say; by default as text on a terminal, else as JSON."""
     is_terminal = sys.stderr.isatty()
     form = settings.log or ("text" if is_terminal else "json")
     handler = logging.StreamHandler()
@@ -63,7 +63,7 @@ def json_lines() -> logging.Formatter:
 
 def text_lines(*, in_colour: bool) -> logging.Formatter:
     """Write records for people."""
-    # Tracebacks with local variables would tell secrets.
+    # Tracebacks with local variables would reveal secrets.
     plain = structlog.dev.plain_traceback
     return _formatter(_one_line, structlog.dev.ConsoleRenderer(colors=in_colour, exception_formatter=plain))
 
@@ -76,7 +76,7 @@ def _formatter(*last: Processor) -> logging.Formatter:
 
 
 def _one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Keep what strangers wrote from being obeyed by a terminal, or taken for lines of ours."""
+    """Keep what strangers wrote from controlling a terminal, or passing for lines of ours."""
     event["event"] = printable(" ".join(str(event["event"]).splitlines()))
     return event
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: What may stand before the host of a URL, our API keys, the secrets of webhooks.
+#: Credentials before the host of a URL, our API keys, the secrets of webhooks.
 _SECRETS = re.compile(r"(?<=://)[^/\s]*(?=@)|(?<=\burltree_)[\w-]{43}|(?<=\bwhsec_)[\w+/=]+")
 
 

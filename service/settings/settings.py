@@ -1,4 +1,4 @@
-"""What an operator may choose; `service.settings.configuration` finds it."""
+"""The settings that an operator may choose; `service.settings.configuration` finds their values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from urltree.store.redis import check_url
 
 _DAY = 86_400.0
 
-# Bounded, for Redis counts in whole numbers of 63 bits.
+# Bounded, because the integers of Redis have 63 bits and a sign.
 _Days = Annotated[float, Field(gt=0, le=36_500)]
 _ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
 
@@ -61,7 +61,7 @@ def _public_url(url: str) -> str:
 
 
 def _place(url: str, form: str) -> SplitResult:
-    """Split a URL of http or https. Raises `ValueError` with the form of one: the URL may hold a password."""
+    """Split a URL of http or https. Raises `ValueError` with `form`: the URL itself may hold a password."""
     with suppress(ValueError):
         place = urlsplit(url)
         is_clean = url.isprintable() and " " not in url
@@ -91,7 +91,7 @@ def _api_keys(given: object) -> object:
 
 
 def _hosts(entries: tuple[str, ...]) -> tuple[str, ...]:
-    AllowList(entries)  # a `ValueError` of its own names the entry that is no host
+    AllowList(entries)  # raises a `ValueError` that names the entry that is no host
     return entries
 
 
@@ -101,7 +101,7 @@ def toml_source(settings: type[BaseSettings]) -> TomlConfigSettingsSource:
 
 
 class Settings(BaseSettings):
-    """Everything that can be set; commands make one and hand it down."""
+    """Everything that can be set; each command makes one and passes it on."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
