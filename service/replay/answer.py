@@ -43,7 +43,7 @@ def line(status: int, message: str, headers: Mapping[str, str] | None = None) ->
 
 
 def validated(answer: Answer, request: Request, etag: str, changed: float) -> Answer:
-    """Add validators to an answer, or return 304 if the client has it; `changed` is a time since the epoch."""
+    """Add validators to an answer; 304 if the client has it. `changed` is in seconds since the epoch."""
     validators = {"ETag": f'"{etag}"', "Last-Modified": formatdate(changed, usegmt=True)}
     if has_it(request.headers, validators["ETag"], datetime.fromtimestamp(int(changed), UTC)):
         return Answer(HTTPStatus.NOT_MODIFIED, b"", validators)

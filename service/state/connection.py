@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-#: Seconds to wait for an answer; longer than any command here waits for news.
+#: Seconds to wait for an answer; longer than any command of ours blocks.
 _TIMEOUT = 30.0
 
-#: Connections at most; whoever finds none idle waits for one. A worker has more items in hand than these.
+#: Connections at most; whoever finds none idle waits for one. A worker has more items under way than that.
 _CONNECTIONS = 64
 
 
@@ -30,7 +30,7 @@ def open_redis(url: str) -> Redis:
         timeout=_TIMEOUT,
         socket_connect_timeout=5,
         socket_timeout=_TIMEOUT,
-        # One more try is for connections that died while nobody used them; who can wait waits elsewhere.
+        # One more try, for connections that died while idle; callers that can wait try again themselves.
         retry=Retry(NoBackoff(), 1),
     )
     return Redis.from_pool(pool)
@@ -38,7 +38,7 @@ def open_redis(url: str) -> Redis:
 
 @contextmanager
 def store_url(redis_url: str | None, data: Path) -> Iterator[str]:
-    """Give the URL of the store: of the private one in a folder, whoever runs it, where none is named."""
+    """Yield the URL of the store: `redis_url`, else that of the private one in `data`, whoever runs it."""
     if redis_url:
         yield redis_url
         return

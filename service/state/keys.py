@@ -1,6 +1,6 @@
-"""The keys of the service and their types; those of the tree are drawn in `urltree.store.keys`.
+"""The keys of the service and their types; `urltree.store.keys` describes those of the tree.
 
-All begin with ``urltree:``. None has braces, as every key of the tree has.
+All begin with ``urltree:``. None has braces, unlike the keys of the tree, which all do.
 
 ======================  ======  =======================================================================
 key                     type    holds
@@ -9,54 +9,55 @@ key                     type    holds
 ``work:items``          hash    item id -> the item (JSON), for as long as the item is in work
 ``work:tries``          hash    item id -> failures so far
 ``work:deaths``         hash    item id -> workers that died while they had it
-``work:later``          zset    item id by the time that it is due, in milliseconds
-``work:since``          zset    item id by the time that it was put to work first, in milliseconds
-``work:parked``         zset    item id by the time that it was given up, in milliseconds
+``work:later``          zset    item id by the time when it is due, in milliseconds
+``work:since``          zset    item id by the time when it was first put to work, in milliseconds
+``work:parked``         zset    item id by the time when it was given up, in milliseconds
 ``work:reasons``        hash    item id -> why it was given up
-``work:outcomes``       hash    item id -> outcome by which it has published a document, until it is done
-``work:host:HOST``      string  time until which items are spread that wait for it, in ms; expires then
-``turns:HOST``          string  time at which no turn of the host is taken any more, in microseconds
-``documents``           stream  the documents, as docs/stream.md tells
-``kept``                zset    domain of which pages are kept, by the time of the last, in milliseconds
+``work:outcomes``       hash    item id -> outcome with which it has published a document, until it is done
+``work:host:HOST``      string  time until which the items that wait for it are spread, in ms; expires then
+``turns:HOST``          string  time when all turns of the host are free again, in microseconds
+``documents``           stream  the documents, as docs/stream.md describes
+``kept``                zset    domain with kept pages, by the time of the last, in milliseconds
 ``kept:pages:DOMAIN``   hash    URL key (8) -> page, as `service.stream.kept` packs it
-``kept:sizes``          hash    domain -> bytes that are kept of it; the empty name -> of all
+``kept:sizes``          hash    domain -> bytes kept of it; the empty name -> bytes kept of all
 ``kept:warming``        list    URL key (8) and domain of kept pages to judge again
 ``newest:feed:ID``      zset    URL key (8) and domain of a feed's newest documents, by the time of their
                                 first publication, in milliseconds; 50 at most; expires as the stream does
 ``newest:label:LABEL``  zset    the same of a label
 ``published:DOMAIN``    hash    URL key (8) -> revision, position, hashes of response and normal URL and of
-                                the text; hash of a text (16) -> the URL key that has told it
+                                the text; hash of a text (16) -> the URL key that published it
 ``publishing:DOMAIN``   list    the URL keys of ``published:DOMAIN`` in the order of their first publication
 ``feeds:addresses``     hash    address of a feed, its URL in normal form -> feed id
 ``feeds:titles``        zset    feeds in the order of their titles; each the start of its title, NUL, its id
 ``feeds:due``           zset    feed id by the time of its next poll, in seconds; none while it is paused
-``feeds:merged``        hash    id of a feed that has become another -> the id of that
-``feeds:poller``        string  who polls, for as long as it says so
+``feeds:merged``        hash    id of a feed that was merged into another -> the id of that other
+``feeds:poller``        string  the lock of the service that polls; expires unless renewed
 ``feed:ID``             hash    a feed and what its polls and items have shown, each field JSON; address;
-                                place in ``feeds:titles``; read: when the last item came, in
-                                milliseconds, whose page was read; merged: ids of feeds that became it
-``history:SITE``        zset    entry id by the time that a feed of the site last had it; 30,000 at most
-``recent:SITE``         zset    subject of an entry by the time that it was last put to work, in seconds;
+                                place in ``feeds:titles``; read: when the last item whose page was read
+                                came, in milliseconds; merged: ids of feeds that were merged into it
+``history:SITE``        zset    entry id by the time when a feed of the site last had it; 30,000 at most
+``recent:SITE``         zset    subject of an entry by the time when it was last put to work, in seconds;
                                 those of the last day; expires with the last of them
 ``websub``              hash    token -> what a hub is asked to push, and its secret (JSON)
 ``websub:due``          zset    token by the time of the next request to its hub, in seconds
 ``websub:asked``        hash    token -> requests that its hub has not confirmed
 ``webhooks``            hash    webhook id -> the webhook (JSON), with its secret
-``webhooks:deliverer``  string  who delivers, for as long as it says so
+``webhooks:deliverer``  string  the lock of the service that delivers; expires unless renewed
 ``webhook:ID``          hash    position, tries, next_try, error, delivered: how far the webhook has come
-``webhook:ID:dead``     zset    what it never took (JSON) by the time that it was given up; 1,000 at most
-``tree:sweeper``        string  who sweeps the tree, for as long as it says so
+``webhook:ID:dead``     zset    what it never took (JSON) by the time when it was given up; 1,000 at most
+``tree:sweeper``        string  the lock of the service that sweeps the tree; expires unless renewed
 ``access:keys``         hash    id of an API key -> the key (JSON), with its SHA-256 alone
-``requests:ID``         string  time at which an API key may send as many at once as it ever may, in
-                                microseconds; expires then
-``session:HASH``        string  id of the API key that a session of this SHA-256 was begun with; expires
+``requests:ID``         string  time when an API key may again send as many requests at once as it ever
+                                may, in microseconds; expires then
+``session:HASH``        string  id of the API key with which the session of this SHA-256 began; expires
 ``sightings:HOST``      list    the last 512 documents seen at a URL with a query: hashes of title and text,
                                 URL; newest first; at most 320 kB; expires after 30 days without one
-``statistics``          hash    what was counted -> how often, since ever
+``statistics``          hash    what was counted -> how often, of all time
 ``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
 ``statistics:sites``    hash    domain -> what it brought in the last 14 days, packed; 20,000 at most
 ``statistics:latest``   zset    domain by the time of its last new document, in seconds
-``statistics:alive``    hash    process -> when it last told, in seconds; readers of the stream; times it told
+``statistics:alive``    hash    process -> when it last recorded, in seconds; its readers of the stream;
+                                number of that recording
 ======================  ======  =======================================================================
 
 An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
@@ -81,7 +82,7 @@ DOCUMENTS = f"{PREFIX}documents"
 
 KEPT = f"{PREFIX}kept"
 
-#: What was counted, and what of sites.
+#: Counts of all time, figures of sites, and processes that record.
 STATISTICS = f"{PREFIX}statistics"
 SITES = f"{STATISTICS}:sites"
 ALIVE = f"{STATISTICS}:alive"
@@ -115,7 +116,7 @@ def turns(host: str) -> str:
 
 
 def published(domain: str) -> str:
-    """Name the key that marks what was published of a domain."""
+    """Name the key of the marks of what was published of a domain."""
     return f"{PREFIX}published:{domain}"
 
 
@@ -180,5 +181,5 @@ def sightings(host: str) -> str:
 
 
 def statistics(seconds: int, start: int) -> str:
-    """Name the key of what was counted in so many seconds from a time on."""
+    """Name the key of what was counted in so many seconds from `start` on."""
     return f"{STATISTICS}:{seconds}:{start}"

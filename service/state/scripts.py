@@ -1,4 +1,4 @@
-"""Lua scripts of the service: each verb is one, so one round trip and atomic."""
+"""Lua scripts of the service: each verb is one script, so it is atomic and takes one round trip."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def load_script(redis: Redis, *parts: str, constants: Mapping[str, int | str]) -
 
 
 def read_script(*parts: str, constants: Mapping[str, int | str]) -> str:
-    """Join the files ``lua/PART.lua``, the constants before them as Lua writes them, to one script."""
+    """Join the files ``lua/PART.lua`` to one script that begins with the constants, written as Lua values."""
     folder = files("service.state") / "lua"
     lines = [f"local {name} = {value}" for name, value in constants.items()]
     return "\n".join([*lines, *((folder / f"{part}.lua").read_text("utf-8") for part in parts)])

@@ -1,5 +1,5 @@
--- An item is done. ARGV: entry, id, outcome; why it was refused, if it was. The outcome by which an earlier try has
--- published goes before both.
+-- Finish an item. ARGV: entry, id, outcome; why it was refused, if it was. If an earlier try has published, its
+-- outcome takes precedence over both.
 
 if settle(ARGV[1]) then
   local published = redis.call('HGET', OUTCOMES, ARGV[2])

@@ -1,4 +1,4 @@
--- Put kept pages of domains that are warm to work, unless work waits that nobody has claimed. ARGV: how many at most.
+-- Put kept pages of warm domains to work, unless work waits that nobody has claimed. ARGV: how many at most.
 
 local last
 local group = redis.call('XINFO', 'GROUPS', WORK)[1]

@@ -1,14 +1,14 @@
--- What the scripts that publish share. KEYS: documents, kept, published and publishing of the domain; items in work
--- and their outcomes; then the lists of its labels, that a new document is put into.
--- ARGV: URL key (8 bytes); domain; text; its hash, '-' of a short one; retention of the stream (number,
--- milliseconds); id of the item; the verb's own; then names and values of the entry's other fields.
+-- Shared by the scripts that publish. KEYS: documents, kept, published and publishing of the domain; items in work
+-- and their outcomes; then the lists of the labels that a new document is put into.
+-- ARGV: URL key (8 bytes); domain; text; its hash, or '-' for a short text; retention of the stream (number,
+-- milliseconds); id of the item; the verb's own arguments; then names and values of the entry's other fields.
 
 local DOCUMENTS, PUBLISHED, PUBLISHING, ITEMS, OUTCOMES = KEYS[1], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local key, domain, text, text_hash = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local stream = {number = ARGV[5], age = tonumber(ARGV[6])}
 local item = ARGV[7]
 
--- A mark may be of the time when none had the hash of a text.
+-- A mark may date from when marks did not yet have the hash of the text.
 local function mark_read(key)
   local mark = redis.call('HGET', PUBLISHED, key)
   if not mark then return nil end
@@ -16,7 +16,7 @@ local function mark_read(key)
   return {revision = tonumber(revision), position = position, response = response, normal = normal, text = hash}
 end
 
--- The key of the document that has told this text.
+-- The key of the document that published this text.
 local function teller_of(text) return redis.call('HGET', PUBLISHED, text) end
 
 local function untell(key)
@@ -26,20 +26,20 @@ end
 
 local function time_of(position) return tonumber(position:match('^%d+')) end
 
--- Names and values, from a place of a list on, by name.
+-- Turn a list of names and values, from the index `first` on, into a table by name.
 local function by_name(list, first)
   local fields = {}
   for i = first, #list, 2 do fields[list[i]] = list[i + 1] end
   return fields
 end
 
--- The fields of a published document; none if the stream no longer has it.
+-- The fields of a published document; empty if the stream no longer has it.
 local function told_at(position)
   local entry = redis.call('XRANGE', DOCUMENTS, position, position)[1]
   return by_name(entry and entry[2] or {}, 1)
 end
 
--- The lines of a text that another has not.
+-- The lines of a text that another text does not have.
 local function lines_beyond(text, other)
   local seen, unseen = {}, {}
   for line in other:gmatch('[^\n]+') do seen[line] = true end
@@ -49,19 +49,19 @@ local function lines_beyond(text, other)
   return table.concat(unseen, '\n')
 end
 
--- Characters of UTF-8: bytes that continue one are not counted.
+-- Count the characters of UTF-8: continuation bytes are not counted.
 local function length(utf8) return select(2, utf8:gsub('[^\128-\191]', '')) end
 
--- Should the worker die before it tells the queue, the next will find nothing to publish.
+-- Note the outcome of the item: should the worker die before it acknowledges, the next finds nothing to publish.
 local function take_down(outcome)
   if redis.call('HEXISTS', ITEMS, item) == 1 then redis.call('HSET', OUTCOMES, item, outcome) end
 end
 
--- The feed that another has become.
+-- The id of the feed that a feed was merged into, or its own.
 local function feed_now(id) return redis.call('HGET', MERGED, id) or id end
 
--- Write an entry and its mark; `more` are its fields beside those of ARGV, which begin at `first`, and `told` those of
--- the document as told before: it stays that of its feed, if another has brought the revision.
+-- Write an entry and its mark. `more` are its fields besides those of ARGV, which begin at `first`; `told` are those of
+-- the document as last published: it keeps its feed even if another feed brought the revision.
 local function write(mark, more, first, told)
   local all = by_name(ARGV, first)
   if told.feed and feed_now(told.feed) ~= all.feed then more.feed, more.labels = told.feed, told.labels end

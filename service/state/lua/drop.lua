@@ -1,4 +1,4 @@
--- Parked items are forgotten. ARGV: their ids. Answers how many were parked.
+-- Forget parked items. ARGV: their ids. Returns how many were parked.
 
 local found = 0
 for _, id in ipairs(ARGV) do

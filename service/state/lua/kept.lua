@@ -1,4 +1,4 @@
--- What the scripts that keep pages share. KEYS[2]: the domains of which pages are kept; the rest is named after it.
+-- Shared by the scripts that keep pages. KEYS[2]: the domains with kept pages; the other keys are named after it.
 
 local KEPT = KEYS[2]
 local SIZES, WARMING = KEPT .. ':sizes', KEPT .. ':warming'
@@ -7,7 +7,7 @@ local ALL = ''
 local function pages_of(domain) return KEPT .. ':pages:' .. domain end
 
 local function forget_domain(domain)
-  -- 0 less, for -0 is no integer to a Redis before 7.2.
+  -- Subtracted from 0, because Redis before 7.2 does not take -0 for an integer.
   redis.call('HINCRBY', SIZES, ALL, 0 - (redis.call('HGET', SIZES, domain) or 0))
   redis.call('HDEL', SIZES, domain)
   redis.call('UNLINK', pages_of(domain))
@@ -19,7 +19,7 @@ local function add_size(domain, bytes)
   redis.call('HINCRBY', SIZES, domain, bytes)
 end
 
--- Answers whether there was such a page.
+-- Returns whether there was such a page.
 local function drop_page(domain, key)
   local bytes = redis.call('HSTRLEN', pages_of(domain), key)
   if bytes == 0 then return false end

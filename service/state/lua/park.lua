@@ -1,4 +1,4 @@
--- An item is given up. ARGV: entry, id, reason.
+-- Give an item up. ARGV: entry, id, reason.
 
 if settle(ARGV[1]) then
   redis.call('HINCRBY', TRIES, ARGV[2], 1)

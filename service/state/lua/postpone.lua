@@ -1,4 +1,4 @@
--- An item is to be done later. ARGV: entry, id, milliseconds to wait, failures to count.
+-- Put an item off. ARGV: entry, id, milliseconds to wait, failures to count.
 
 if settle(ARGV[1]) then
   redis.call('ZADD', LATER, now() + ARGV[3], ARGV[2])

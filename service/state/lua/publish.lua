@@ -1,6 +1,6 @@
--- Publish a document, unless it is published. ARGV 8-: revision; hashes of response and normal URL; retention of
--- marks (number, milliseconds, number kept however old); the page, to be kept while its domain is cold.
--- Answers the outcome, and the position of what was published.
+-- Publish a document, unless it was published already. ARGV 8-: revision; hashes of response and normal URL; retention
+-- of marks (number, milliseconds, number kept however old); the page, to be kept while its domain is cold.
+-- Returns the outcome, and the position of what was published.
 
 local revision, response, normal, page = tonumber(ARGV[8]), ARGV[9], ARGV[10], ARGV[14]
 local marks = {number = tonumber(ARGV[11]), age = tonumber(ARGV[12]), floor = tonumber(ARGV[13])}
@@ -23,7 +23,7 @@ local function drop_old_marks(now)
   end
 end
 
--- The page of what was published last is kept, or none.
+-- Keep the page of what was published last, or no page of the document.
 local function keep(now)
   if page ~= '' and redis.call('LLEN', PUBLISHING) < WARM then
     keep_page(domain, key, page, now)

@@ -1,5 +1,5 @@
 -- Put items to work, in order, while there is room. ARGV: the queue's size, then id and item of each.
--- Answers how many were taken; an item that is in work already is taken.
+-- Returns how many were taken; an item that is in work already counts as taken.
 
 local room, queued = tonumber(ARGV[1]) - waiting(), 0
 local taken = (#ARGV - 1) / 2

@@ -1,4 +1,4 @@
--- Parked items are tried anew. ARGV: their ids. Answers how many were parked.
+-- Try parked items anew. ARGV: their ids. Returns how many were parked.
 
 local found = 0
 for _, id in ipairs(ARGV) do

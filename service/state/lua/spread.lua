@@ -1,5 +1,5 @@
--- An item waits behind the others of a host. KEYS[2]: the host's time. ARGV: entry, id, milliseconds between two,
--- milliseconds until the host's next turn.
+-- Put an item behind the others that wait for a host. KEYS[2]: the time until which these are spread. ARGV: entry, id,
+-- milliseconds between two items, milliseconds until the host's next turn.
 
 if settle(ARGV[1]) then
   local time = now()

@@ -1,4 +1,4 @@
--- What the scripts that count share. The last of KEYS: the counts of all time; the others are named after it.
+-- Shared by the scripts that count. The last of KEYS: the counts of all time; the other keys are named after it.
 
 local STATISTICS = KEYS[#KEYS]
 
@@ -8,7 +8,7 @@ local function add(key, counts)
   for name, number in pairs(counts) do redis.call('HINCRBY', key, name, number) end
 end
 
--- Count, name by name, for all time and for the periods that now is in.
+-- Add counts, by name, to those of all time and of the current periods.
 local function tally(counts)
   local now = seconds_now()
   add(STATISTICS, counts)

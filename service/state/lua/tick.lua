@@ -1,5 +1,5 @@
--- Renew claims; bring back what is due, and what the dead have claimed. ARGV: milliseconds of a lease, entries
--- that are claimed.
+-- Renew claims; bring back what is due, and what dead workers had claimed. ARGV: milliseconds of a lease, entries
+-- of the claims to renew.
 
 for place = 2, #ARGV do redis.call('XCLAIM', WORK, 'workers', 'worker', 0, ARGV[place], 'JUSTID') end
 

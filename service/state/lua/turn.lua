@@ -1,7 +1,7 @@
 -- Take the next turn at a host, or the next request of an API key: a token bucket, kept as the time at which it is
 -- full again (GCRA).
--- KEYS[1]: that time. ARGV: between turns, turns at once, longest wait; all times in microseconds.
--- Answers the wait until the turn; it is not taken if that is longer than the longest.
+-- KEYS[1]: that time. ARGV: time between turns, turns at once, longest wait; all times in microseconds.
+-- Returns the wait until the turn; the turn is not taken if that exceeds the longest wait.
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

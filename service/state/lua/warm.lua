@@ -1,4 +1,4 @@
--- Publish what a kept page says now, if that is another text, and keep the page no longer. Answers the outcome.
+-- Publish the new text of a kept page, if it differs from the old one, and drop the page. Returns the outcome.
 
 local FIRST_FIELD = 8
 

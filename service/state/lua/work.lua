@@ -1,4 +1,4 @@
--- What the scripts of the work queue share. KEYS[1]: the stream; the other keys are named after it.
+-- Shared by the scripts of the work queue. KEYS[1]: the stream; the other keys are named after it.
 
 local WORK = KEYS[1]
 local ITEMS, TRIES, DEATHS = WORK .. ':items', WORK .. ':tries', WORK .. ':deaths'
@@ -14,7 +14,7 @@ local function waiting() return redis.call('XLEN', WORK) + redis.call('ZCARD', L
 
 local function do_now(id) redis.call('XADD', WORK, '*', 'id', id) end
 
--- From now on an item is in work.
+-- Put a new or retried item to work.
 local function begin(id)
   redis.call('ZADD', SINCE, now(), id)
   do_now(id)
@@ -32,11 +32,11 @@ local function forget(id)
   redis.call('ZREM', SINCE, id)
 end
 
--- Count, of the feed that an item came by, how many in a row came to nothing. A kept page has been read before, and a
--- feed that was removed meanwhile stays so. An item is given up long after it came: where one that came with it, or
--- later, was read, it tells nothing of the feed.
+-- Count for the feed of an item how many items in a row could not be read. A kept page does not count, as it was read
+-- before; and a feed that was removed meanwhile stays so. An item is given up long after it came: if one that came with
+-- it, or later, was read, its failure says nothing about the feed.
 local function tell_feed(id, failure)
-  local is_read, item = pcall(cjson.decode, redis.call('HGET', ITEMS, id) or '') -- or nobody can read it
+  local is_read, item = pcall(cjson.decode, redis.call('HGET', ITEMS, id) or '') -- it may be gone or damaged
   if not is_read or not item.feed or item.kept then return end
   local feed = FEED .. item.feed
   if redis.call('EXISTS', feed) == 0 then return end

@@ -1,4 +1,5 @@
--- KEYS[1] begins every key of a domain of the tree; urltree/store/keys.py draws them. ARGV: those that each domain has.
+-- Dump a domain of the tree. KEYS[1]: the prefix of all its keys, which urltree/store/keys.py describes. ARGV: the
+-- names of the keys that each domain has.
 
 local names = {}
 for i, name in ipairs(ARGV) do names[i] = KEYS[1] .. name end

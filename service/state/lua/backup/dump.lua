@@ -1,4 +1,4 @@
--- Give keys as they are at this moment: name, time at which each expires (milliseconds; 0: never), value.
+-- Dump keys as they are at this moment: of each its name, when it expires (milliseconds; 0: never), and its value.
 
 local function dump(names)
   local now = redis.call('TIME')

@@ -1,3 +1,3 @@
--- KEYS: what to give.
+-- KEYS: what to dump.
 
 return dump(KEYS)

@@ -1,5 +1,5 @@
--- KEYS: what to give, first of it addresses of feeds, webhooks, and domains of which pages are kept; with each of
--- these, what belongs to it.
+-- KEYS: what to dump, beginning with the addresses of feeds, the webhooks, and the domains with kept pages; the keys of
+-- each feed, webhook and domain are dumped too.
 
 local names = {unpack(KEYS)}
 

@@ -1,5 +1,5 @@
 -- Subscribe to a feed. KEYS: addresses, due, titles, the feed's. ARGV: address, id, time of the first poll, fields.
--- Answers the id under which the address is subscribed.
+-- Returns the id under which the address is subscribed.
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known then
   return known

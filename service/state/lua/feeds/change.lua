@@ -1,5 +1,5 @@
 -- Change fields of a feed. KEYS: due, titles, the feed's. ARGV: id, time of the next poll, or 'keep', or 'never',
--- fields. One that is not active then has no next poll.
+-- fields. A feed that is not active after the change gets no next poll.
 if redis.call('EXISTS', KEYS[3]) == 0 then
   return
 end

@@ -1,5 +1,5 @@
--- Before remove, where the feed has become another: whoever knows its id, or one that it had taken up, finds that.
--- KEYS and ARGV: as of remove, then the id of the other. Answers 0 if there is no such feed, or no such other.
+-- Prepended to remove, to merge the feed into another: its id, and those that were merged into it, then lead to that.
+-- KEYS and ARGV: as of remove, then the id of the other. Returns 0 if there is no such feed, or no such other.
 local other = ARGV[2] .. ARGV[4]
 if redis.call('EXISTS', KEYS[4]) == 0 or redis.call('EXISTS', other) == 0 then
   return 0

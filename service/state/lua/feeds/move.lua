@@ -1,5 +1,5 @@
 -- Give a feed another address. KEYS: addresses, titles, the feed's. ARGV: id, address, its URL as a field.
--- Answers the id that has the address: this one or, and then nothing was changed, that of another feed.
+-- Returns the id of the feed that has the address: this one, or else another; then nothing was changed.
 local old = redis.call('HGET', KEYS[3], 'address')
 local holder = redis.call('HGET', KEYS[1], ARGV[2]) or ARGV[1]
 if old and holder == ARGV[1] then

@@ -1,6 +1,6 @@
--- Before each script that can change a feed's title or URL.
+-- Prepended to each script that can change a feed's title or URL.
 
--- Put a feed in its place by its title or, while it has none, its URL; letters of ASCII are equal to their capitals.
+-- Put a feed in its place by its title or, while it has none, its URL; the case of ASCII letters is ignored.
 local function put_in_place(titles, feed, id)
   local name = cjson.decode(redis.call('HGET', feed, 'title') or 'null')
   if name == cjson.null then

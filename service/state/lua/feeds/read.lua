@@ -1,4 +1,4 @@
--- Read feeds. KEYS: due. ARGV: as of tell, then ids. Answers a JSON list of those that there are.
+-- Read feeds. KEYS: due. ARGV: as of tell, then ids. Returns a JSON list of the feeds that exist.
 local feeds = {}
 for i = REST, #ARGV do
   feeds[#feeds + 1] = tell(KEYS[1], ARGV[i])

@@ -1,7 +1,7 @@
 -- Write what was learnt of a feed. KEYS: due, titles, the feed's. ARGV: id, time of the next poll, or 'keep', or
 -- 'never', the time until which it was claimed, or 0, fields. A feed that was paused or removed meanwhile stays so, and
--- one that somebody wants polled before its claim runs out is. Times are those of more items, and join those that are
--- known: pushes and polls may learn of some side by side.
+-- one that somebody wants polled before its claim runs out keeps that time. The field 'times' has those of more items,
+-- which are added to the known ones: a push and a poll may learn of items at the same time.
 
 local function joined(known, more)
   local times = {}

@@ -1,5 +1,5 @@
 -- Remember the entries of a feed. KEYS: the feed's, its site's history. ARGV: time, entry ids.
--- A feed that was removed meanwhile may have been the last of its site, and nobody would remove what is remembered.
+-- Does nothing if the feed was removed meanwhile: it may have been the last of its site, whose history would then stay.
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return
 end

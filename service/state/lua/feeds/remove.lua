@@ -1,5 +1,5 @@
 -- Remove a feed, and with the last of a site its history. KEYS: addresses, due, titles, the feed's, pushes that are due,
--- merged. ARGV: id; what the names of feeds' and of histories' keys begin with. Answers 0 if there is no such feed.
+-- merged. ARGV: id; prefixes of the keys of feeds and of histories. Returns 0 if there is no such feed.
 local address = redis.call('HGET', KEYS[4], 'address')
 if not address then
   return 0

@@ -1,6 +1,6 @@
--- Tell how some feeds stand. KEYS: addresses. ARGV: what the names of feeds' keys begin with; place to go on from;
--- how many. Answers the place after these, 0 at the end, and a JSON object: id -> site, state, errors, times, items of
--- which no page could be read.
+-- Read how some feeds stand. KEYS: addresses. ARGV: prefix of the keys of feeds; place to continue from; how many.
+-- Returns the place to continue from, 0 at the end, and a JSON object: id -> site, state, errors, times, number of
+-- items in a row whose pages could not be read.
 local place, found = unpack(redis.call('HSCAN', KEYS[1], ARGV[2], 'COUNT', ARGV[3]))
 local feeds = {}
 for i = 2, #found, 2 do

@@ -1,11 +1,11 @@
--- Before each script that reads feeds. ARGV: what the names of feeds' keys begin with, how many fields to read, their
--- names; the rest is the script's own, from REST on.
+-- Prepended to each script that reads feeds. ARGV: prefix of the keys of feeds, how many fields to read, their names;
+-- the rest, from REST on, is the script's own.
 local COUNT = tonumber(ARGV[2])
 local NAMES = { unpack(ARGV, 3, COUNT + 2) }
 local REST = COUNT + 3
 
--- Tell a feed as a JSON list: id, time of the next poll, fields. Each field is JSON already; one that the feed does not
--- have is null, and so is the time of one that is not polled. Nil if there is no such feed.
+-- Write a feed as a JSON list: id, time of the next poll, fields. Each field is JSON already; one that the feed does
+-- not have is null, and so is the time if the feed is not polled. Returns nil if there is no such feed.
 local function tell(due, id)
   local fields = redis.call('HMGET', ARGV[1] .. id, unpack(NAMES))
   if not fields[1] then

@@ -1,5 +1,5 @@
--- Take down what a process has seen, once: a client whose answer was lost on the way sends it again.
--- ARGV: name of the process; number of this taking-down; how many read the stream there; and
+-- Record what a process has seen, only once: a client whose answer was lost on the way sends it again.
+-- ARGV: name of the process; number of this recording; how many read the stream there; and
 -- {"counts": name -> number, "sites": domain -> what is new of it}, JSON.
 
 local ALIVE = STATISTICS .. ':alive'
@@ -9,7 +9,7 @@ local process, number, readers = ARGV[1], ARGV[2], ARGV[3]
 local now = seconds_now()
 local today = math.floor(now / DAY)
 
--- Lists have one length: what is put in at their end pushes out what is oldest.
+-- Lists have a fixed length: a value added at the end pushes out the oldest.
 local function push(list, value)
   table.remove(list, 1)
   list[#list + 1] = value

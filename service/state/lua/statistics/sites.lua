@@ -1,4 +1,4 @@
--- Tell what is kept of all sites. KEYS: the sites. Answers a JSON list of their names, and their records.
+-- Read what is kept of all sites. KEYS: the sites. Returns a JSON list of their names, and their records as one string.
 
 local names, records = {}, {}
 local found = redis.call('HGETALL', KEYS[1])

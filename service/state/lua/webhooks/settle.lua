@@ -1,6 +1,6 @@
--- A webhook goes on after a document. KEYS: webhooks, the webhook's, its dead letters. ARGV: id, position, documents
--- delivered; and of a dead letter: its text, its time, what went wrong. A webhook that was removed stays so, and what
--- was settled already, of which the answer was lost, is not counted again.
+-- Move a webhook on past a document. KEYS: webhooks, the webhook's, its dead letters. ARGV: id, position, documents
+-- delivered; and of a dead letter: its text, its time, what went wrong. A webhook that was removed stays so, and a call
+-- that is repeated because its answer was lost is not counted again.
 
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return end
 if redis.call('HGET', KEYS[2], 'position') == ARGV[2] then return end

@@ -1,6 +1,6 @@
--- Have a push of a feed take the place of the one it has. KEYS: the feed's, pushes, due, asked. ARGV: now, field of
--- the new push's token ('null' for none); and unless that is none, the token and the push.
--- The one that the feed no longer has is due too: its hub is asked to end it.
+-- Replace the push of a feed. KEYS: the feed's, pushes, due, asked. ARGV: now, the new push's token as a field ('null'
+-- for no push); and unless there is none, the token and the push.
+-- The old push becomes due too, so that its hub is asked to end it.
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return
 end
