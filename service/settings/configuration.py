@@ -97,7 +97,7 @@ def warn_of_unknown_variables() -> None:
 
 
 def _complaint(fault: ErrorDetails, sources: Iterable[Source]) -> str:
-    """Name the setting and how to mend it. Values that we check ourselves are not quoted: they may be secret."""
+    """Name the setting and how to mend it. Values that we check ourselves are not quoted: some are secret."""
     setting = str(fault["loc"][0]) if fault["loc"] else ""
     name = f"{origin(setting, sources)}: " if setting else ""
     match fault["type"]:

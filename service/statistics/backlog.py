@@ -1,4 +1,4 @@
-"""The work there is, in figures."""
+"""The backlog of work, in figures."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Backlog(NamedTuple):
     in_work: int
     #: Items given up.
     parked: int
-    #: Age of the item that came first and is not done.
+    #: Age of the oldest item that is neither done nor parked.
     oldest: float
-    #: For how long the next item could have been taken, or whoever has it has had it.
+    #: For how long the first entry of the stream, the next item or a claimed one, has been there.
     lag: float
 
 
@@ -40,7 +40,7 @@ async def read_backlog(redis: Redis) -> Backlog:
         (seconds, micros), ready, later, parked, first, next_, pending = await pipe.execute(
             raise_on_error=False
         )
-    in_work = 0 if isinstance(pending, ResponseError) else pending["pending"]  # there is no group before work
+    in_work = 0 if isinstance(pending, ResponseError) else pending["pending"]  # no group before a claim
     time = seconds * 1000 + micros / 1000
     return Backlog(
         waiting=ready - in_work + later,

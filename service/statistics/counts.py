@@ -1,4 +1,4 @@
-"""What was counted in some time, and the figures that follow from it."""
+"""What was counted over some time, and the figures that follow from it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Counted(StrEnum):
 
     #: Items that came into the queue.
     QUEUED = "queued"
-    #: Tries of items that failed and are made again.
+    #: Failed tries of items that are tried again.
     FAILED = "failed"
     #: Items that were given up.
     PARKED = "parked"
-    #: Pages that the service, not the page, failed at.
+    #: Pages that failed through a fault of the service, not of the page.
     ERROR = "error"
     #: Pages that were to be recorded and could not be.
     UNRECORDED = "unrecorded"
@@ -61,7 +61,7 @@ def push_count(outcome: Pushed) -> str:
 
 
 def document_count(status: Status, *, warm: bool) -> str:
-    """Name the count of pages that are so to the tree, of domains that are so to it."""
+    """Name the count of pages that had this status in the tree, of domains that are warm or cold."""
     return f"document:{status}:{'warm' if warm else 'cold'}"
 
 
@@ -90,7 +90,7 @@ class Counts:
 
     @property
     def published(self) -> int:
-        """Documents that went out: new, revisions, and those told again by the second look."""
+        """Documents that went out: new, revisions, and those published again by the second look."""
         return self._all(PUBLISHED)
 
     @property
@@ -108,12 +108,12 @@ class Counts:
 
     @property
     def finished(self) -> int:
-        """Items done with, but for those that were given up."""
+        """Items that were finished, without those that were given up."""
         return self.published + self._all(STEPS) + self._all(_UNTOLD) + sum(self.refused.values())
 
     @property
     def failures(self) -> int:
-        """Tries of items that failed, the last ones of items that were given up included."""
+        """Failed tries of items, including the last tries of items that were given up."""
         return self[Counted.FAILED] + self[Counted.PARKED]
 
     @property
@@ -127,7 +127,7 @@ class Counts:
         return _share(self[Counted.READ] - self[Counted.KEPT], self[Counted.READ])
 
     def latency(self, stage: Stage) -> Histogram:
-        """Give the latencies of a stage."""
+        """Return the latencies of a stage."""
         return Histogram.of(stage, self.numbers)
 
     def _all(self, names: Iterable[str]) -> int:

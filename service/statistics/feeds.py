@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from service.feeds.subscriptions import Subscription
 
-#: Items by which a feed's rhythm is known.
+#: Number of items from which on a feed's rhythm is known.
 _SPOKE = 5
 
-#: A feed is silent after so many times the longest pause that it used to make, and no sooner than a day.
+#: A feed is silent after so many times the longest pause between its known items, but no sooner than a day.
 _PAUSES = 3
 
-#: Items in a row whose pages could not be read that tell of more than a bad page.
+#: Number of items in a row whose pages could not be read from which on it is more than a bad page.
 _UNREADABLE = 3
 
 #: Feeds read at once.
@@ -40,7 +40,7 @@ class Standing(StrEnum):
     ACTIVE = "active"
     #: Its last poll went wrong.
     FAILING = "failing"
-    #: It used to have new items, and has none.
+    #: It used to have new items, and has none now.
     SILENT = "silent"
     #: The pages of its newest items could not be read.
     UNREADABLE = "unreadable"
@@ -58,17 +58,17 @@ class Feeds(NamedTuple):
 
 
 def is_silent(times: Sequence[float], now: float) -> bool:
-    """Say whether a feed with items at these times, in order, used to speak and does not."""
+    """Return whether a feed with items at these times, in order, used to have new ones and has none now."""
     if len(times) < _SPOKE:
         return False
     silence, pause = now - times[-1], max(map(sub, times[1:], times))
-    if not pause:  # items of one moment tell of no rhythm
+    if not pause:  # items of one moment show no rhythm
         return False
     return silence > DAY and silence > _PAUSES * pause
 
 
 def standing(state: State, errors: int, times: Sequence[float], unreadable: int, now: float) -> Standing:
-    """Judge a feed by its fields; what is worse goes first."""
+    """Judge a feed by its fields; the worst standing that applies wins."""
     if state != State.ACTIVE:
         return Standing(state)
     if is_silent(times, now):
@@ -96,7 +96,7 @@ async def read_feeds(redis: Redis, now: float) -> Feeds:
 
 
 async def _scan(redis: Redis) -> AsyncIterator[dict[str, Any]]:
-    """Read some feeds at a time, so that nobody waits for thousands; one may come twice."""
+    """Yield some feeds at a time, so that nobody waits for thousands; a feed may come twice."""
     script = load_script(redis, "feeds/standings", constants={})
     place = b"0"
     while True:

@@ -1,4 +1,4 @@
-"""A value that is read anew at most so often, whoever many ask for it."""
+"""A value that is read anew once in an interval at most, however many ask for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 
 
 class Fresh(Generic[_T]):
-    """What `read` gave last, if that was no more than `seconds` ago."""
+    """The last result of `read`, unless it is older than `seconds`."""
 
     def __init__(self, read: Callable[[], Awaitable[_T]], seconds: float) -> None:
         self._read = read
@@ -23,7 +23,7 @@ class Fresh(Generic[_T]):
         self._forgotten = 0.0
 
     async def get(self) -> _T:
-        """Give it; raises what `read` raises."""
+        """Return the value, read anew if it is too old; raises what `read` raises."""
         async with self._lock:
             oldest = max(self._forgotten, monotonic() - self._seconds)
             if self._held is None or self._held[0] < oldest:
@@ -31,5 +31,5 @@ class Fresh(Generic[_T]):
             return self._held[1]
 
     def forget(self) -> None:
-        """Have it read anew for whoever asks next, even if it is being read now."""
+        """Have the value read anew for the next request, even if it is being read now."""
         self._forgotten = monotonic()

@@ -1,4 +1,4 @@
-"""How the webhooks do, all of them at a glance."""
+"""How the webhooks stand, all of them at a glance."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 class Hooks(NamedTuple):
-    """How all webhooks do; each is one of the first three."""
+    """How all webhooks stand; each counts in one of the first three fields."""
 
-    #: They took what they were sent last.
+    #: Webhooks that took what they were sent last.
     active: int
-    #: They did not.
+    #: Webhooks that did not.
     failing: int
-    #: They want no more.
+    #: Webhooks that want no more.
     gone: int
-    #: Documents that they never took.
+    #: Documents that webhooks never took.
     dead: int
 
 

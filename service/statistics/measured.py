@@ -1,4 +1,4 @@
-"""Pools and fetchers that are watched at work."""
+"""Pools and fetchers whose work is measured."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class MeasuredPool:
-    """A pool whose answers are taken down."""
+    """A pool whose answers are recorded."""
 
     def __init__(self, pool: Answers, recorder: Recorder) -> None:
         self._pool = pool

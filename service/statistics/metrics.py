@@ -1,6 +1,6 @@
-"""The statistics as Prometheus takes them; docs/metrics.md tells of each.
+"""The statistics as metrics for Prometheus; docs/metrics.md describes each.
 
-They are the store's, of all processes: every service tells the same, but for its own process's.
+They come from the store and cover all processes: every service reports the same, except for its own process.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class StatisticsCollector(Collector):
         self._present = present
 
     def collect(self) -> Iterator[Metric]:
-        """Tell every metric."""
+        """Yield every metric."""
         yield from _of_items(self._totals)
         yield from _of_documents(self._totals)
         yield _latencies({stage: self._totals.latency(stage) for stage in Stage})
@@ -136,7 +136,7 @@ def _gauge(name: str, text: str, value: _Value, label: str | None = None) -> Met
 
 
 def _filled(family: _Family, value: _Value) -> _Family:
-    """Give a family its one value, or one for each value of its label."""
+    """Add to a family its one value, or one for each value of its label."""
     values = (
         {(): value} if isinstance(value, int | float) else {(name,): each for name, each in value.items()}
     )

@@ -1,7 +1,7 @@
-"""What a process sees is summed here, and taken down in Redis each second by one script.
+"""What a process sees is summed here, and recorded in Redis every second by one script.
 
-So a page costs the process some additions, and Redis next to nothing. It is statistics: what a process that
-is killed saw in its last second is not counted, and nothing is counted twice.
+So a page costs the process some additions, and Redis next to nothing. For statistics this is exact enough:
+what a process saw in the last second before it was killed is not counted, and nothing is counted twice.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Seconds between two takings-down.
+#: Seconds between two recordings.
 _PAUSE = 1.0
 
-#: Sites remembered at most, those that were silent for longest go first.
+#: Sites remembered at most; those that were silent for longest are forgotten first.
 SITES = 20_000
 
-#: Sites that one taking-down forgets at most because nothing came of them for too long.
+#: Sites that one recording forgets at most because nothing came from them for too long.
 _STEP = 64
 
-#: Seconds after which a process that says no more is gone.
+#: Seconds without a recording after which a process is taken for gone.
 _GONE = 10
 
 
@@ -71,7 +71,7 @@ class _News:
 
 
 class Recorder:
-    """Sums up what one process sees; `readers` says how many read the stream there now."""
+    """Sums up what one process sees; `readers` returns how many read the stream there now."""
 
     def __init__(self, redis: Redis, readers: Callable[[], int] = lambda: 0) -> None:
         bounds = {
@@ -88,24 +88,24 @@ class Recorder:
         self._sites = defaultdict[str, _News](_News)
 
     def timed(self, stage: Stage, seconds: float) -> None:
-        """Take down how long something took."""
+        """Record how long something took."""
         self._counts[f"{stage}:{bucket_of(seconds)}"] += 1
         self._counts[f"{stage}:{SUM}"] += round(seconds * 1_000_000)
 
     def failed(self) -> None:
-        """Take down a page that the service failed at."""
+        """Record a page that failed through a fault of the service."""
         self._counts[Counted.ERROR] += 1
 
     def unrecorded(self) -> None:
-        """Take down a page that was to be recorded and could not be."""
+        """Record a page that was to be archived and could not be."""
         self._counts[Counted.UNRECORDED] += 1
 
     def pushed(self, outcome: Pushed) -> None:
-        """Take down what became of what a hub has pushed."""
+        """Record what became of what a hub has pushed."""
         self._counts[push_count(outcome)] += 1
 
     def learnt(self, facts: Facts) -> None:
-        """Take down what the tree was told of a page."""
+        """Record what the tree learnt of a page."""
         self._counts[document_count(facts.status, warm=facts.warm)] += 1
         if facts.status is Status.NEW:
             self._counts[Counted.READ] += facts.read
@@ -114,7 +114,7 @@ class Recorder:
             self._sites[facts.domain].add(facts)
 
     async def flush(self) -> None:
-        """Take down in Redis what was summed. Raises `redis.RedisError`; then that is lost."""
+        """Record the sums in Redis. Raises `redis.RedisError`; the sums are then lost."""
         told = json.dumps({"counts": +self._counts, "sites": self._sites}, default=vars)
         self._counts.clear()
         self._sites.clear()
@@ -122,7 +122,7 @@ class Recorder:
         await self._record([keys.STATISTICS], [self._process, self._number, self._readers(), told])
 
     def running(self) -> AbstractAsyncContextManager[None]:
-        """Flush each second for as long as the context lasts, once more at its end, and be gone then."""
+        """Flush every second for as long as the context lasts, and once more at its end; then sign off."""
         return running(self._run)
 
     async def _run(self, stopping: asyncio.Event) -> None:
@@ -134,5 +134,5 @@ class Recorder:
                 await self.flush()
             except RedisError as error:
                 seldom.warning("a second of statistics is lost: %s", error)
-        with suppress(RedisError):  # then it passes for gone a little later
+        with suppress(RedisError):  # if it fails, the process is taken for gone later
             await self._redis.hdel(keys.ALIVE, self._process)

@@ -1,4 +1,4 @@
-"""A site as the statistics have it: what it brought in the last days, and what is odd about it."""
+"""A site in the statistics: what it brought in the last days, and what is odd about it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 DAY = 86_400
 
-#: Days that are remembered; a site that brought nothing for as long is forgotten.
+#: Days that are remembered; a site that brought nothing for that long is forgotten.
 DAYS = 14
 
-#: Newest documents of which the length is remembered.
+#: Newest documents whose lengths are remembered.
 LENGTHS = 10
 
 #: Changes of template that are remembered.
@@ -26,7 +26,7 @@ class Alarm(StrEnum):
 
     #: In the last two days.
     TEMPLATE_CHANGED = "template_changed"
-    #: A feed of the site used to have new items, and has none.
+    #: A feed of the site used to have new items, and has none now.
     SILENT_FEED = "silent_feed"
     #: Most of the newest ten documents have less than 100 characters of content.
     COLLAPSED = "collapsed"
@@ -42,7 +42,7 @@ class Site:
     #: ... and in the last `DAYS`.
     documents: int
     warm: bool
-    #: Share of the characters of these that is boilerplate; None if they had no text.
+    #: Share of the characters of these documents that is boilerplate; None if they had no text.
     removed: float | None
     #: Mean characters of content of these.
     length: float

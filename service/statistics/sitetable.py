@@ -1,4 +1,4 @@
-"""All sites at one moment, to be searched, sorted and paged: a matrix, for there may be thousands."""
+"""All sites at one moment, to be searched, sorted and paged; in a matrix, as there may be thousands."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-#: Documents that make an alarm of their lengths.
+#: Documents that a site needs before their lengths can raise an alarm.
 _ENOUGH = 5
 
-#: Characters of content under which a document passes for empty.
+#: Characters of content below which a document counts as empty.
 _EMPTY = 100
 
 #: Seconds for which a change of template is an alarm.
 _ALARMING = 2 * DAY
 
-#: What is kept of a site and how many numbers each is, in order; see `site.lua`.
+#: The fields of a site's record, in order, and how many numbers each has; see `site.lua`.
 _LAYOUT = {
     "total": 1, "last": 1, "today": 1, "warm": 1, "changed": 1,
     "documents": DAYS, "read": DAYS, "kept": DAYS, "lengths": LENGTHS, "changes": CHANGES,
@@ -53,10 +53,10 @@ class SitePage(NamedTuple):
 
 
 class SiteTable:
-    """The sites of these names, by what is kept of each, that brought something in the last days."""
+    """Those of the named sites that brought something in the last days."""
 
     def __init__(self, names: Sequence[str], records: bytes, now: float, silent: Collection[str]) -> None:
-        """Read what is kept; `silent` are the sites that have a silent feed."""
+        """Read the records of `names`, joined in their order; `silent` are the sites with a silent feed."""
         numbers = np.frombuffer(records, ">u4").reshape(len(names), _ENDS[-1]).astype(np.int64)
         all_kept = dict(zip(_LAYOUT, np.split(numbers, _ENDS[:-1], axis=1), strict=True))
         age = int(now) // DAY - all_kept["today"]
@@ -95,11 +95,11 @@ class SiteTable:
         return dict(zip(Alarm, self._alarms.sum(axis=0).tolist(), strict=True))
 
     def get(self, domain: str) -> Site | None:
-        """Tell of a site; None if it brought nothing in the last days."""
+        """Return a site; None if it brought nothing in the last days."""
         return self._site(self._places[domain]) if domain in self._places else None
 
     def page(self, search: str, column: Column, *, descending: bool, offset: int = 0, limit: int) -> SitePage:
-        """List the sites whose names contain `search`, what is equal by name; what is not known is last."""
+        """List the sites whose names contain `search`, by `column`, then by name; unknown values are last."""
         wanted = search.strip().lower()
         found = np.array([place for name, place in self._places.items() if wanted in name], dtype=np.intp)
         keys = self._columns[column][found]
@@ -125,7 +125,7 @@ class SiteTable:
 
 
 def _turned(days: NDArray[np.int64], age: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Move days, (n, DAYS), on by so many, (n, 1), so that today is last."""
+    """Shift the days of each site, (n, DAYS), by the age of its record, (n, 1), so that today is last."""
     places = np.arange(DAYS) + np.maximum(age, 0)
     return np.take_along_axis(days, np.minimum(places, DAYS - 1), axis=1) * (places < DAYS)
 
@@ -133,7 +133,7 @@ def _turned(days: NDArray[np.int64], age: NDArray[np.int64]) -> NDArray[np.int64
 def _columns(
     documents: NDArray[np.int64], read: NDArray[np.int64], kept: NDArray[np.int64]
 ) -> dict[Column, NDArray[np.generic]]:
-    """Sum up days, (n, DAYS) each."""
+    """Sum up the days of each site, (n, DAYS) each, as columns of (n,)."""
     documents, read, kept = (days.sum(axis=1) for days in (documents, read, kept))
     return {
         Column.DOCUMENTS: documents,
@@ -145,7 +145,7 @@ def _columns(
 def _alarms(
     kept: Mapping[str, NDArray[np.int64]], now: float, silent: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """Say which alarms each site has, bool (n, len(Alarm))."""
+    """Return which alarms each site has, bool (n, len(Alarm))."""
     known = np.minimum(kept["total"][:, 0], LENGTHS)
     empty = ((kept["lengths"] < _EMPTY) & (np.arange(LENGTHS) >= LENGTHS - known[:, None])).sum(axis=1)
     alarms = {

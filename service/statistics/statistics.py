@@ -1,4 +1,4 @@
-"""What the service knows of itself, of all its processes together."""
+"""What the service knows about itself, over all its processes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from service.statistics.site import Alarm
 
-#: Seconds for which figures, sites, webhooks and feeds pass for new.
+#: Seconds for which figures, sites, webhooks and feeds count as fresh.
 _FIGURES, _SITES, _HOOKS, _FEEDS = 1.0, 2.0, 5.0, 15.0
 
 
@@ -46,9 +46,9 @@ class Memory:
 
     #: Bytes, of everything.
     used: int
-    #: Bytes it may have; 0: all there are.
+    #: Bytes it may use; 0: all there are.
     limit: int
-    #: Bytes of everything to each document of the last days; None before the first.
+    #: Bytes used for each document of the last days, all else included; None before the first.
     per_document: float | None
 
 
@@ -60,11 +60,11 @@ class Present:
     feeds: Feeds
     hooks: Hooks
     memory: Memory
-    #: Who reads the stream as server-sent events, at all services.
+    #: How many read the stream as server-sent events, at all services.
     readers: int
     #: Sites that brought something in the last days, ...
     sites: int
-    #: ... those of them that are warm, and their documents.
+    #: ... those of them that are warm, and the documents of all of them,
     warm: int
     documents: int
     #: ... and how many of them have each alarm.
@@ -76,23 +76,23 @@ class Overview:
     """Some span of the past, and how things stand."""
 
     span: Span
-    #: All of the span, the oldest first; the last goes on.
+    #: The periods of the span, the oldest first; the last is still going on.
     periods: tuple[Period, ...]
-    #: All of the span together.
+    #: The counts of the whole span.
     total: Counts
     present: Present
 
     @property
     def paced(self) -> tuple[Period, ...]:
-        """The periods that tell a pace: those that have lasted for a minute or more."""
+        """The periods that are long enough to show a pace: a minute or more."""
         return tuple(period for period in self.periods if period.minutes >= 1)
 
 
 class Statistics:
-    """Tells what all processes took down; raises `redis.RedisError` when Redis is away.
+    """Reads what all processes recorded; raises `redis.RedisError` when Redis is unavailable.
 
-    However often it is asked for an overview, sites or feeds, it reads them once a second or less; so one
-    should serve all who ask.
+    However often it is asked for an overview, sites or feeds, it reads them once a second or less; so a
+    single instance should serve all who ask.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -106,23 +106,23 @@ class Statistics:
         self._hooks = Fresh(partial(read_hooks, redis), _HOOKS)
 
     async def overview(self, span: Span) -> Overview:
-        """Tell of a span, and how things stand."""
+        """Return the counts of a span, and how things stand."""
         return await self._overviews[span].get()
 
     async def present(self) -> Present:
-        """Tell how things stand."""
+        """Return how things stand."""
         return await self._present.get()
 
     async def backlog(self) -> Backlog:
-        """Tell of the work there is."""
+        """Return the backlog of work."""
         return await read_backlog(self._redis)
 
     async def totals(self) -> Counts:
-        """Give all that was ever counted."""
+        """Return all that was ever counted."""
         return _counts(await self._redis.hgetall(keys.STATISTICS))
 
     async def sites(self) -> SiteTable:
-        """Tell of all sites."""
+        """Return all sites."""
         return await self._sites.get()
 
     async def _read_overview(self, span: Span) -> Overview:

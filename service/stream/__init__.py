@@ -1,1 +1,1 @@
-"""The stream of documents: what is told, to whom, and from where on."""
+"""The stream of documents: what is published, to whom, and from which position on."""

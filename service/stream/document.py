@@ -1,4 +1,4 @@
-"""A document as the stream tells it."""
+"""A document as the stream publishes it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_LABEL = 100
 
 
 def check_label(word: str) -> str:
-    """Give a label as feeds have it. Raise `ValueError` for what none can have."""
+    """Return a label in the form that feeds have. Raise `ValueError` for what no feed can have."""
     label = without_surrogates(word).strip()
     if not label:
         raise ValueError(f"{word!r} is no label; give a word such as news")
@@ -32,7 +32,7 @@ def check_label(word: str) -> str:
     return label
 
 
-#: A word of a subscriber's own for a feed.
+#: A word that a subscriber chooses for a feed.
 FeedLabel = Annotated[
     str,
     AfterValidator(check_label),
@@ -105,12 +105,12 @@ class Document(Reading):
         return cls.model_validate(texts | read | {"id": entry.decode()})
 
     def json_line(self) -> str:
-        """Write it as JSON in one line, without what is not known."""
+        """Write it as JSON in one line, without the fields that are not known."""
         return self.model_dump_json(exclude_none=True)
 
 
 def entry_fields(reading: Reading) -> dict[str, str]:
-    """Write the fields of an entry of the Redis Stream; what is not known is left out."""
+    """Return the fields of an entry of the Redis Stream, without those that are not known."""
     values = reading.model_dump(mode="json", exclude_none=True)
     return {
         name: json.dumps(value, ensure_ascii=False) if name in _JSON else str(value)

@@ -1,8 +1,8 @@
-"""The stream as server-sent events: one reader of Redis, whoever many listen.
+"""The stream as server-sent events: one reader of Redis, however many listen.
 
-The last documents are kept here, ready to be sent; a listener is no more than a place among them. One that
-comes with an earlier place is first given what Redis has. One that falls behind all that is kept is sent
-away; it may come back with the place where it was.
+The last documents are kept here, ready to be sent; a listener is no more than a place among them. A listener
+that comes with an earlier place is first given what Redis has. One that falls behind all that is kept is
+disconnected; it may come back with the place where it was.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ _logger = logging.getLogger(__name__)
 #: Documents that a listener may be behind, and their bytes as they are sent.
 BUFFER, BYTES = 1_000, 64 * 2**20
 
-#: Seconds between two beats; a listener that was sent nothing since the last is told that we live.
+#: Seconds between two beats; a listener that was sent nothing since the last is sent a sign of life.
 HEARTBEAT = 15.0
 
-#: Documents read of Redis at once.
+#: Documents read from Redis at once.
 _PAGE = 100
 
 #: Seconds that the reader waits for a document, and after Redis did not answer.
 _WAIT, _PAUSE = 5.0, 1.0
 
-#: Seconds of rest once listeners were woken, and more for each of them, about what it takes to write to one.
-#: What comes meanwhile is read and written at once. Ten times as many double the delay of 1,000 listeners.
+#: Seconds to rest after listeners were woken, and more for each of them, about what it takes to write to one.
+#: What comes meanwhile is read and written together. Ten times as many double the delay of 1,000 listeners.
 _REST, _REST_EACH = 0.02, 0.00002
 
 
@@ -54,21 +54,21 @@ class _Event(NamedTuple):
 
 
 class Live:
-    """Listeners' end of a `DocumentStream`."""
+    """The listeners' end of a `DocumentStream`."""
 
     def __init__(self, stream: DocumentStream) -> None:
         self._stream = stream
         self._kept = list[_Event]()
         #: Bytes of their frames.
         self._size = 0
-        #: Events that were kept before the first that is.
+        #: Number of events before the first that is kept, which were dropped.
         self._gone = 0
         #: Position before the first event that is kept.
         self._start = "0-0"
         self._news = asyncio.Event()
         self._beats = 0
         self._is_over = False
-        #: Who listen now.
+        #: How many listen now.
         self.listeners = 0
 
     @asynccontextmanager
@@ -83,12 +83,12 @@ class Live:
             await cancel(*tasks)
 
     def end(self) -> None:
-        """Send all listeners away."""
+        """Disconnect all listeners."""
         self._is_over = True
         self._tell()
 
     async def listen(self, after: str | None, wanted: Wanted) -> AsyncIterator[bytes]:
-        """Yield events after a position, from now on if there is none; end when the listener is to leave."""
+        """Yield events after a position, or from now on if it is None, until the listener is disconnected."""
         with self._one_more():
             position = after or self._head
             async for chunk, reached in self._past(position, wanted):
@@ -99,7 +99,7 @@ class Live:
             while place >= self._gone and not self._is_over:
                 news = self._news
                 events = self._some(place - self._gone)
-                # We may be behind the place: another service told of what we are about to read.
+                # The position may be ahead of what we have read, if the listener had it from another service.
                 chunk = _frames(events, wanted, position)
                 place += len(events)
                 if chunk or beats != self._beats:
@@ -109,7 +109,7 @@ class Live:
                     await news.wait()
 
     async def _past(self, position: str, wanted: Wanted) -> AsyncIterator[tuple[bytes, str]]:
-        """Yield what Redis has that is kept no more, a page at a time, with the position that it leads to."""
+        """Yield what Redis has but is no longer kept here, a page at a time, each with the position reached."""
         pages = self._stream.pages(position)
         while _number(position) < _number(self._start) and not self._is_over:
             page = await anext(pages)
@@ -118,14 +118,14 @@ class Live:
             yield chunk, position
 
     def _some(self, start: int) -> list[_Event]:
-        """Take of the kept events the one at an index, and those behind it that `CHUNK` has room for."""
+        """Return the kept event at an index and those after it that fit into `CHUNK` with it."""
         events = self._kept[start:]
         sizes = accumulate(len(event.frame) for event in events)
         return events[: max(1, sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes)))]
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
-        """Count a listener; one whose place cannot be read leaves, and may come back with it."""
+        """Count a listener; it is disconnected if Redis does not answer, and may come back with its place."""
         self.listeners += 1
         try:
             yield
@@ -164,7 +164,7 @@ class Live:
             self._tell()
 
     async def _beat(self) -> None:
-        """Break silences: one timer does for all listeners."""
+        """Keep silent connections alive: one timer serves all listeners."""
         while True:
             await asyncio.sleep(HEARTBEAT)
             self._beats += 1

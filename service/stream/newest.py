@@ -1,7 +1,7 @@
 """The newest documents of a feed, label or domain.
 
-Lists hold documents, not positions: which revision of one was told last is in its mark, so a revision takes
-its document's place wherever that is listed.
+Lists hold documents, not positions: the mark of a document says which revision was published last, so a
+revision takes the place of its document wherever that is listed.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-#: Bytes of a hashed URL key, which a domain follows in each entry of a list.
+#: Bytes of a hashed URL key; in each entry of a list its domain follows.
 _KEY = 8
 
 
 class Newest:
-    """Reads the lists; `service.stream.publish` writes them. Raises `redis.RedisError` when Redis is away."""
+    """Reads the lists, which `service.stream.publish` writes; raises `redis.RedisError` if Redis is down."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     async def of_feed(self, feed: str) -> list[Document]:
-        """List the newest documents of a feed, the last first, as far as the stream keeps them."""
+        """List the newest documents of a feed, latest first, as far as the stream keeps them."""
         return await self._read(keys.newest_of_feed(feed))
 
     async def of_label(self, label: str) -> list[Document]:
-        """List the newest documents with a label, the last first, as far as the stream keeps them."""
+        """List the newest documents with a label, latest first, as far as the stream keeps them."""
         return await self._read(keys.newest_of_label(label))
 
     async def of_domain(self, domain: str) -> list[Document]:
-        """List the newest documents of a domain, the last first, as far as the stream keeps them."""
+        """List the newest documents of a domain, latest first, as far as the stream keeps them."""
         marked: Any = await self._redis.lrange(keys.publishing(domain), -NEWEST, -1)
         return await self._documents([each + domain.encode() for each in reversed(marked)])
 
@@ -45,7 +45,7 @@ class Newest:
         return await self._documents(listed)
 
     async def _documents(self, listed: Sequence[bytes]) -> list[Document]:
-        """Read each as it was told last, unless the stream no longer has it."""
+        """Read each as it was last published, unless the stream no longer has it."""
         positions = await self._positions(listed)
         async with self._redis.pipeline(transaction=False) as pipe:
             for position in positions:
@@ -54,7 +54,7 @@ class Newest:
         return [Document.of_entry(*entries[0]) for entries in found if entries]
 
     async def _positions(self, listed: Sequence[bytes]) -> list[bytes]:
-        """Find where each was told last; ``0-0``, which is nowhere, if nobody knows any more."""
+        """Find where each was last published; ``0-0``, where no document is, if that is no longer known."""
         async with self._redis.pipeline(transaction=False) as pipe:
             for entry in listed:
                 pipe.hget(keys.published(entry[_KEY:].decode()), entry[:_KEY])

@@ -1,9 +1,8 @@
-"""The document stream: every revision of a document is published once, whoever tries how often.
+"""The document stream: every revision of a document is published once, however often that is tried.
 
-The tree's word is not enough: a worker that died between counting a page and publishing it is told
-*duplicate* when it tries again, and so is a feed's item whose page somebody has posted to ``/extract``. What
-was published is therefore marked, by the script that publishes it, and the mark alone decides. See
-docs/stream.md.
+The tree's word is not enough: after a worker died between counting a page and publishing it, the next try
+finds a *duplicate*, and so does a feed's item whose page somebody has posted to ``/extract``. The script that
+publishes a document therefore marks it as published, and the mark alone decides. See docs/stream.md.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _MARKS_STEP = 8
 #: A position, as Redis gives it, whole or only its time.
 POSITION = r"^[0-9]{1,19}(-[0-9]{1,19})?$"
 
-#: Bytes that a reader is given at once, or one document: it has them in memory until it takes them.
+#: Bytes that a reader is sent at once, or one larger document: they are in memory until it takes them.
 CHUNK = 2**18
 
 #: Documents of a page at most.
@@ -50,7 +49,7 @@ _MANY = 100
 #: Documents in the list of a feed or label.
 NEWEST = 50
 
-#: Characters, some five words, by which a text may differ from that last published and pass for the same.
+#: Characters, some five words, by which a text may differ from that last published and count as the same.
 FEW_CHARS = 30
 
 _CONSTANTS: dict[str, int | str] = {
@@ -88,9 +87,9 @@ class SecondOutcome(StrEnum):
     """What became of a kept page that was judged again."""
 
     WARMED = "warmed"
-    #: The text is the same but for `FEW_CHARS` characters.
+    #: The text is the same but for `FEW_CHARS` characters at most.
     CONFIRMED = "confirmed"
-    #: The page is kept no longer, or the stream no longer has its document; or both are of a later revision.
+    #: The page is no longer kept, as after a later revision, or the stream no longer has its document.
     OVERTAKEN = "overtaken"
 
 
@@ -112,7 +111,7 @@ class Publication(NamedTuple):
 
 
 class DocumentStream:
-    """The stream in one Redis; raises `redis.RedisError` when that is away.
+    """The stream in one Redis; raises `redis.RedisError` when Redis is unavailable.
 
     `tree` is the retention of the tree, which the marks outlive.
     """
@@ -132,10 +131,10 @@ class DocumentStream:
         self._retention = (retention.documents, round(retention.age * 1000))
 
     async def publish(self, reading: Reading, page: bytes = b"", item: str = "") -> Publication:
-        """Publish a reading, unless it is published. Doing it again changes nothing.
+        """Publish a reading, unless it was published already. Doing it again changes nothing.
 
         `page`, as `service.stream.kept` packs it, is kept until its domain is warm, if it was published.
-        `item` is the id of the work queue's item that it was read for, whose outcome then stands.
+        `item` is the id of the item of the work queue that it was read for, whose outcome is then settled.
         """
         normal = str(parse_url(reading.url).with_title(reading.title))
         outcome, position = await self._run(
@@ -144,7 +143,7 @@ class DocumentStream:
         return Publication(Outcome(outcome), position)
 
     async def publish_again(self, reading: Reading, item: str = "") -> SecondOutcome:
-        """Publish what a kept page says now, if that is another text; the page is kept no longer.
+        """Publish the new reading of a kept page, if its text differs, and drop the page.
 
         `item` is as in `publish`.
         """
@@ -157,7 +156,7 @@ class DocumentStream:
         return [Document.of_entry(*entry) for entry in entries]
 
     async def pages(self, after: str) -> AsyncIterator[list[Document]]:
-        """Yield the documents after a position, `CHUNK` of them at a time; at the end empty pages."""
+        """Yield the documents after a position, in pages of `CHUNK` bytes or one document; at the end, empty ones."""
         count = 1
         while True:
             page = await self.page(after, count)
@@ -169,7 +168,7 @@ class DocumentStream:
                 count = max(1, min(_MANY, len(page) * CHUNK // max(1, sizes[len(page) - 1])))
 
     async def newest(self, limit: int) -> list[Document]:
-        """List the newest documents, the last first."""
+        """List the newest documents, latest first."""
         entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=limit)
         return [Document.of_entry(*entry) for entry in entries]
 
@@ -181,12 +180,12 @@ class DocumentStream:
         return [Document.of_entry(*entry) for entry in read[0][1]] if read else []
 
     async def get(self, position: str) -> Document | None:
-        """Give the document at a position; None if there is none, or none any more."""
+        """Return the document at a position; None if there is none, or it is no longer kept."""
         entries: Any = await self._redis.xrange(keys.DOCUMENTS, position, position)
         return Document.of_entry(*entries[0]) if entries else None
 
     async def last(self) -> str:
-        """Give the position of the last document; ``0-0`` before the first."""
+        """Return the position of the last document; ``0-0`` before the first."""
         entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=1)
         return entries[0][0].decode() if entries else "0-0"
 
@@ -211,7 +210,7 @@ def _flat(fields: dict[str, str]) -> Iterable[str]:
 
 
 def _text_hash(text: str) -> str:
-    """Hash a text; ``-`` stands for all that are too short to tell documents apart."""
+    """Hash a text; ``-`` if it is too short to tell documents apart."""
     return xxhash.xxh3_64_hexdigest(text.encode()) if len(text) > REVISION_CHARS else "-"
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from service.stream.document import Document
 
 
-#: As `service.feeds.subscriptions` makes them.
+#: Ids of feeds, as `service.feeds.subscriptions` makes them.
 _FEED = re.compile(r"[0-9a-f]{12}")
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*", re.IGNORECASE | re.ASCII)
@@ -71,7 +71,7 @@ class Wanted(BaseModel):
 
 
 class Asked(Wanted):
-    """Filters as they are asked for; those that are kept may be of a time when more was taken."""
+    """Filters as clients ask for them; stored ones may date from when more was accepted."""
 
     domain: Annotated[
         Annotated[str, AfterValidator(check_domain)] | None,

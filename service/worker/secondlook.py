@@ -1,7 +1,7 @@
 """The second look: the first pages of a domain are judged again, once, when the domain is warm.
 
-    publish ─► kept ─ domain is warm ─► work queue ─► read ─► publish, if the text is another
-               └─ page and document are of one script, so is what becomes of both
+    publish ─► kept ─ domain is warm ─► work queue ─► read ─► publish, if the text differs
+               └─ one script publishes a document and keeps its page; one publishes again and drops the page
 
 The first documents of a domain are judged on thin evidence; see docs/stream.md.
 """
@@ -37,11 +37,11 @@ class SecondLook:
         self._redis = redis
         self._reader = reader
         self._stream = stream
-        #: Domains that are warm for good, so that Redis need not be asked of them for each page.
+        #: Domains known to be warm, which they stay, so that Redis need not be asked for each page.
         self._warm: LRUCache[str, bool] = LRUCache(_REMEMBERED)
 
     async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
-        """Pack a page that is to be kept when its document is published; empty if it is not."""
+        """Pack a page that is to be kept when its document is published; empty if it is not to be kept."""
         if reading.domain in self._warm:
             return b""
         async with self._redis.pipeline(transaction=False) as pipe:
@@ -52,13 +52,13 @@ class SecondLook:
             self._warm[reading.domain] = True
         if number >= FIRST and not is_kept:
             return b""
-        # A large page takes milliseconds, in which others would wait.
+        # In a thread: a large page takes milliseconds, during which all others would wait.
         return await asyncio.to_thread(pack, item, page, reading)
 
     async def judge(self, item: Item, kept: KeptPage) -> SecondOutcome:
-        """Judge a kept page again and publish its text if that is another.
+        """Judge a kept page again, publish its text if that differs, and drop the page.
 
-        The page is kept no longer. Raises `UnreadableError`, `StoreError` as `Reader.read` does.
+        Raises `UnreadableError` and `StoreError` as `Reader.read` does.
         """
         packed: Any = await self._redis.hget(keys.kept_pages(kept.domain), bytes.fromhex(kept.key))
         if packed is None:

@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from service.queue import Item
     from service.stream.document import Reading
 
-#: Seconds after which a host that was not seen any more is forgotten.
+#: Seconds without a sighting after which a host is forgotten.
 _AGE = 30 * 86_400
 
 
 class Sightings:
-    """The sightings in one Redis; raises `redis.RedisError` when that is away."""
+    """The sightings in one Redis; raises `redis.RedisError` when Redis is unavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     async def add(self, host: str, sighting: Sighting) -> None:
-        """Remember a sighting; the oldest of the host goes. Doing it again changes nothing that is learnt."""
+        """Remember a sighting; the host's oldest goes if there are too many. Repeats do not change rules."""
         key = keys.sightings(host)
         async with self._redis.pipeline() as pipe:
             pipe.lpush(key, str(sighting))
@@ -46,9 +46,9 @@ class Sightings:
 
 
 class WatchedReader:
-    """A reader whose readings are taken down, also those of documents that are published already.
+    """A reader whose sightings are remembered, also those of documents that are published already.
 
-    Only what can tell something is, so sites whose paths identify cost nothing.
+    Only URLs with parameters that may identify are remembered, so sites that identify by paths cost nothing.
     """
 
     def __init__(self, reader: Reader, sightings: Sightings, rules: RuleFolder) -> None:

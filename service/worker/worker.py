@@ -3,8 +3,8 @@
     claim ─► fetch ─► read ─► publish ─► acknowledge
     claim ─► kept page ─► read ─► publish ─► acknowledge
 
-Each step may be done again, so a worker that dies anywhere is followed by one that starts over. Items are
-worked at side by side: while one host is slow or lets us wait for a turn, others go on.
+Each step may be repeated, so if a worker dies anywhere, another starts its items over. Items are worked at
+side by side: while one host is slow or makes us wait for a turn, others go on.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Items that a worker has in its hands at most, so it never holds more pages. Those that would wait for their
-#: host for long wait in the queue.
+#: Items that a worker has under way at most, so it never holds more pages. Items that would wait for their
+#: host for long wait in the queue instead.
 IN_FLIGHT = 128
 
-#: Pages fetched but not yet published, and their bytes, with which a worker claims no more.
+#: Pages fetched but not yet published, and their bytes, from which on a worker claims no more.
 _PAGES, _BYTES = 32, 64 * 2**20
 
-#: Items claimed at once at most, so that other workers get theirs, and a host that has many is not asked over
-#: many connections at once, few of which are kept.
+#: Items claimed at once at most, so that other workers get their share, and a host with many items is not
+#: asked over many connections at once, few of which would be kept.
 _CLAIM = 8
 
-#: Seconds between two looks at the queue; and at what is due and whether we are to stop.
+#: Seconds between two looks at the queue, at what is due, and at whether we are to stop.
 _TICK = 1.0
 
-#: Seconds after which what the store has refused is tried again.
+#: Seconds to wait before trying again what the store refused or did not answer.
 _PAUSE = 1.0
 
-#: Seconds that items under way have to end in when the worker is stopped.
+#: Seconds in which items under way may still finish when the worker is stopped.
 GRACE = 10.0
 
-#: What would be the same on every try.
+#: Reasons that would be the same on every try.
 _FINAL = {
     Reason.BAD_URL,
     Reason.REFUSED_ADDRESS,
@@ -74,7 +74,7 @@ _FINAL = {
 
 
 class Reads(Protocol):
-    """What reads them: `service.pool.reading.Reader`."""
+    """What reads pages: `service.pool.reading.Reader`."""
 
     async def read(self, item: Item, page: Fetched) -> Reading:
         """Read a page."""
@@ -94,7 +94,7 @@ class LooksAgain(Protocol):
         """Pack a page that is to be kept; empty if it is not."""
 
     async def judge(self, item: Item, kept: KeptPage) -> str:
-        """Judge a kept page again; say what became of it."""
+        """Judge a kept page again; return the outcome."""
 
 
 class Worker:
@@ -119,7 +119,7 @@ class Worker:
         self._in_hand: list[int] = []
 
     async def run(self, stopping: asyncio.Event) -> None:
-        """Work until `stopping` is set; then end what is under way, and leave what takes long to others."""
+        """Work until `stopping` is set; then finish what is under way, and give back what takes too long."""
         ticking = asyncio.create_task(unceasing(self._tick))
         try:
             while not stopping.is_set():
@@ -135,7 +135,7 @@ class Worker:
         return running(self.run)
 
     async def work(self, claim: Claim) -> None:
-        """Work at one item until the store has taken the result; all of it may be done again."""
+        """Work at one item until the store has accepted the result; all of it may be repeated."""
         with bound_contextvars(item=claim.item.id):
             await self._work(claim)
 
@@ -181,7 +181,7 @@ class Worker:
 
     async def _outcome(self, item: Item) -> str:
         if item.kept:
-            with self._page_in_hand(0):  # no larger than what is kept
+            with self._page_in_hand(0):  # kept pages are small
                 return await self._second_look.judge(item, item.kept)
         page = await self._fetcher.page(item.url)
         with self._page_in_hand(len(page.body)):
@@ -211,7 +211,7 @@ class Worker:
 
     async def _tick(self) -> None:
         while True:
-            with suppress(RedisError):  # claiming tells of it
+            with suppress(RedisError):  # `_claim` logs it
                 await self._queue.tick(list(self._at_work.values()))
             await asyncio.sleep(min(_TICK, self._queue.lease / 4))
 
@@ -222,7 +222,7 @@ class Worker:
     async def _leave(self) -> None:
         left = dict(self._at_work)
         await cancel(*left)
-        with suppress(RedisError):  # then the lease runs out
+        with suppress(RedisError):  # if it fails, the lease runs out
             for claim in left.values():
                 await self._queue.give_back(claim)
 
@@ -230,7 +230,7 @@ class Worker:
 def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Answers) -> Worker:
     """Build the worker that the settings ask for."""
     stream = DocumentStream(redis, settings.retention, settings.stream_retention)
-    # As many again, so that no process waits for its next page.
+    # Twice as many as there are processes, so that none waits for its next page.
     reader = Reader(pool, 2 * settings.workers)
     return Worker(
         WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
