@@ -1,4 +1,4 @@
-"""Routes that hold no more than there is room for: those that take JSON, and those that take a share."""
+"""Routes that hold no more bytes than there is room for: those that take JSON, or a share of the room."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ async def share_of(request: Request) -> AsyncIterator[Share]:
 
 
 class BoundedRoute(APIRoute):
-    """A route that reads what JSON it takes as /extract reads pages; FastAPI would read on without end."""
+    """A route that reads its JSON within the limits that /extract has; FastAPI would read without limit."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Give what answers a request. Raises `Problem` as `read_body` does, or if the body is compressed."""
+        """Return the handler. It raises `Problem` as `read_body` does, or if the body is compressed."""
         handle = super().get_route_handler()
         return _within_bounds(handle) if self.body_field else handle
 
@@ -51,8 +51,8 @@ def _within_bounds(
 
             try:
                 return await handle(Request(request.scope, whole))
-            except HTTPException as error:  # FastAPI's, of what is too deep or no UTF-8
-                is_deep = isinstance(error.__cause__, RecursionError)  # what that says is of Python's insides
+            except HTTPException as error:  # FastAPI's, for JSON too deep or not UTF-8
+                is_deep = isinstance(error.__cause__, RecursionError)  # its text is about Python
                 why = "it is nested too deep" if is_deep else error.__cause__
                 raise Problem(NOT_JSON, f"not JSON: {why}") from error
 

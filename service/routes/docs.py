@@ -1,4 +1,4 @@
-"""The API for people: Swagger UI, from this service alone."""
+"""The API for people: Swagger UI, with all its files from this service."""
 
 import hashlib
 from base64 import b64encode
@@ -47,7 +47,7 @@ async def show_api() -> HTMLResponse:
 
 @router.get("/docs/{name}")
 async def give_asset(name: str) -> Response:
-    """Give what the page loads."""
+    """Return a file that the page loads."""
     if name not in _TYPES:
         raise HTTPException(HTTPStatus.NOT_FOUND)
     asset = files("fastapi_swagger.resources") / name

@@ -22,10 +22,10 @@ _AFTER = "A position: begin after it. That of the last document that you have go
 #: Documents that are looked at for one answer, however few of them are wanted.
 _LOOKS = 5_000
 
-#: Bytes of texts with which an answer ends, however many documents are wanted.
+#: Bytes of texts after which an answer ends, however many documents are wanted.
 ENOUGH = 10_000_000
 
-#: Nothing between us and a listener is to keep documents, or, as nginx does, to hold them back.
+#: Proxies between us and a listener must not store documents, or hold them back as nginx does.
 _UNKEPT = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 _DOCUMENT = {"$ref": "#/components/schemas/Document"}
@@ -92,7 +92,7 @@ async def document(request: Request, position: Annotated[str, Path(pattern=POSIT
 
 
 async def _select(stream: DocumentStream, query: _PageQuery) -> tuple[list[Document | str], str]:
-    """Choose the documents of a page, of those beyond `CHUNK` the ids; say how far was looked for them."""
+    """Choose the documents of a page, those beyond `CHUNK` by their ids; return also the end position."""
     found, position, size, looks = list[Document | str](), query.after, 0, 0
     async for page in stream.pages(position):
         for each in page:

@@ -39,7 +39,7 @@ class TemplateBody(BaseModel):
 
     @classmethod
     def of(cls, template: Template, also_on: list[str]) -> Self:
-        """Tell a template."""
+        """Describe a template."""
         fingerprints = {each.hex(): support for each, support in template.fingerprints.items()}
         return cls(
             support=template.support, example=template.example, fingerprints=fingerprints, also_on=also_on

@@ -91,7 +91,7 @@ async def extract_batch(request: Request, query: Annotated[Options, Query()]) ->
     parts = parts_of(request.app)
     taken_media_type(request, NDJSON)
     if query.heuristic is not None:
-        heuristic(query.heuristic)  # or every line would be refused
+        heuristic(query.heuristic)  # raises once, or else every line would be refused
     return Batch(
         request,
         query.model_dump(exclude_unset=True),

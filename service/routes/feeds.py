@@ -37,7 +37,7 @@ _KINDS = {
 _HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host is asked often enough")
 _NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
 
-#: Where a page of feeds ends.
+#: The place where a page of feeds ends, in hexadecimal.
 _CURSOR = "^([0-9a-f]{2})*$"
 
 _OPML = "text/x-opml"
@@ -161,7 +161,7 @@ def _of(request: Request) -> "Subscriptions":
 
 
 def _answer(feed: "Subscription", status: HTTPStatus) -> Response:
-    headers = {"Location": f"feeds/{feed.id}"}  # wherever a proxy has us
+    headers = {"Location": f"feeds/{feed.id}"}  # relative: a proxy may serve us under any path
     return JSONResponse(FeedBody.of(feed).model_dump(mode="json"), status, headers)
 
 
@@ -172,7 +172,7 @@ def _choice(several: SeveralFeedsError) -> Response:
 
 @contextmanager
 def as_problems() -> Iterator[None]:
-    """Turn what goes wrong with feeds into problems."""
+    """Turn errors about feeds into problems."""
     try:
         yield
     except UrlTreeError as error:

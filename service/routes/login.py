@@ -26,7 +26,7 @@ _FORM = "application/x-www-form-urlencoded"
 #: Bytes that a login takes at most: it comes from strangers.
 _MOST = 2_000
 
-#: Seconds that it may take to send it: strangers could hold all connections open that there may be.
+#: Seconds in which a login must arrive: strangers could else hold open all connections that there may be.
 PATIENCE = 10.0
 
 _WRONG = "There is no such key, or it was revoked."
@@ -60,7 +60,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     openapi_extra={"requestBody": {"content": {"application/json": {"schema": Login.model_json_schema()}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
-    """Give a cookie for a key: as JSON, or from the form of the page, which is led on."""
+    """Give a cookie for a key, sent as JSON or by the form of the page; the form is then redirected."""
     gate, is_form = parts_of(request.app).gate, taken_media_type(request, {_FORM, *JSON}).name == _FORM
     key = await gate.keyring.find(await _shown(request, is_form=is_form))
     if key:
@@ -105,7 +105,7 @@ async def _with_session(response: Response, request: Request, key: "ApiKey") -> 
 
 
 def _onward(target: str) -> Response:
-    """Lead on to a path of ours; after ``.`` nothing is another host, not even ``//host``."""
+    """Redirect to a path of ours; after ``.`` nothing can name another host, not even ``//host``."""
     return RedirectResponse(f".{target}" if target.startswith("/") else "./", HTTPStatus.SEE_OTHER)
 
 

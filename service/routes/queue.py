@@ -21,7 +21,7 @@ class _ListQuery(BaseModel):
 class Backlog(BaseModel):
     """The work there is."""
 
-    #: Items that are not done, in the hands of workers or not.
+    #: Items that are neither done nor parked, whether claimed or not.
     waiting: int
     #: Items that were given up, the last first.
     parked: list[Parked]

@@ -69,7 +69,7 @@ class WebhookBody(BaseModel):
 
     @classmethod
     def of(cls, webhook: Webhook, progress: Progress) -> Self:
-        """Tell a webhook, but not its secret."""
+        """Describe a webhook, without its secret."""
         fields = webhook.model_dump(exclude={"secret"}) | progress._asdict()
         fields["state"] = "gone" if progress.is_gone else "active"
         waits = progress.next_try and not progress.is_gone
@@ -87,10 +87,10 @@ class AddedWebhook(WebhookBody):
 async def add(request: Request, new: NewWebhook) -> AddedWebhook:
     """POST each document to a URL, from now on, as JSON; signed as Standard Webhooks says.
 
-    Each is sent at least once and in order; `webhook-id` is the document's id, by which a receiver tells one
-    that comes twice. An answer other than 2xx is a failure: the document is sent again after 5 s, 30 s, 2, 10
-    and 30 minutes, or later if Retry-After says so, and then becomes a dead letter. After 410 nothing more is
-    sent.
+    Each is sent at least once and in order; `webhook-id` is the document's id, by which a receiver recognises
+    one that comes twice. An answer other than 2xx is a failure: the document is sent again after 5 s, 30 s,
+    2, 10 and 30 minutes, or later if Retry-After says so, and then becomes a dead letter. After 410 nothing
+    more is sent.
     """
     parts, webhooks = parts_of(request.app), _of(request)
     with _as_problems():
@@ -113,13 +113,13 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
 
 @router.get("", summary="List the webhooks")
 async def list_webhooks(request: Request) -> list[WebhookBody]:
-    """List the webhooks, the oldest first, and how each does."""
+    """List the webhooks, the oldest first, and how each stands."""
     return [WebhookBody.of(*each) for each in await _of(request).with_progress()]
 
 
 @router.get("/{webhook}", summary="See a webhook", responses=problems(404))
 async def see(request: Request, webhook: str) -> WebhookBody:
-    """Tell how a webhook does."""
+    """Show how a webhook stands."""
     with _as_problems():
         known = await _of(request).get(webhook)
     return WebhookBody.of(known, await _of(request).progress(webhook))
@@ -127,7 +127,7 @@ async def see(request: Request, webhook: str) -> WebhookBody:
 
 @router.delete("/{webhook}", summary="Remove a webhook", status_code=204, responses=problems(404))
 async def remove(request: Request, webhook: str) -> None:
-    """Send it nothing more, but what is under way; its dead letters are gone."""
+    """Send it nothing more, except what is under way; its dead letters are deleted."""
     with _as_problems():
         await _of(request).remove(webhook)
 
@@ -157,7 +157,7 @@ async def dead(request: Request, webhook: str) -> list[Letter]:
     responses=problems(404, 502),
 )
 async def send_again(request: Request, webhook: str, document: str) -> None:
-    """Send it at once; it is a dead letter no more if it is taken now."""
+    """Send it at once; if it is taken now, it is no longer a dead letter."""
     parts, webhooks = parts_of(request.app), _of(request)
     with _as_problems():
         known = await webhooks.get(webhook)

@@ -16,7 +16,7 @@ from service.websub.callback import Intent
 if TYPE_CHECKING:
     from service.websub.callback import Known
 
-#: Seconds that a body may take to come: until it has, the next of its feed waits.
+#: Seconds in which a body must arrive: until it has, the next one of its feed waits.
 PATIENCE = 60.0
 
 router = APIRouter(prefix="/websub", tags=["feeds"])
@@ -32,7 +32,7 @@ _PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer to be p
     responses={200: {"content": {"text/plain": {}}}, **problems(404)},
 )
 async def verify(request: Request, token: str, intent: Annotated[Intent, Query()]) -> Response:
-    """Answer a hub's challenge if it is to do what it says (WebSub, sections 5.2 and 5.3)."""
+    """Answer a hub's challenge if we want what it is going to do (WebSub, sections 5.2 and 5.3)."""
     known = await _find(request, token)
     if not await parts_of(request.app).callback.agrees(known, intent):
         raise Problem(_NO_PUSH, f"{intent.mode} {intent.topic}: not asked for")

@@ -109,7 +109,7 @@ class Live:
                     await news.wait()
 
     async def _past(self, position: str, wanted: Wanted) -> AsyncIterator[tuple[bytes, str]]:
-        """Yield what Redis has but is no longer kept here, a page at a time, each with the position reached."""
+        """Yield what Redis has but is no longer kept here, page by page, each with the position reached."""
         pages = self._stream.pages(position)
         while _number(position) < _number(self._start) and not self._is_over:
             page = await anext(pages)

@@ -156,7 +156,7 @@ class DocumentStream:
         return [Document.of_entry(*entry) for entry in entries]
 
     async def pages(self, after: str) -> AsyncIterator[list[Document]]:
-        """Yield the documents after a position, in pages of `CHUNK` bytes or one document; at the end, empty ones."""
+        """Yield pages of documents after a position, `CHUNK` bytes or one document each; at the end, empty."""
         count = 1
         while True:
             page = await self.page(after, count)

@@ -1,1 +1,1 @@
-"""Webhooks: documents sent to whoever asks for them."""
+"""Webhooks: documents posted to whoever asks for them."""

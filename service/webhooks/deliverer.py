@@ -6,8 +6,8 @@
                                 │                        └─► 410: the same again once somebody asks for it
                                 └──────────────────────────────────────────┘
 
-A webhook moves on only once its document was taken, so each is delivered at least once, and in order. Each
-has a task of its own: a slow one holds up no other.
+A webhook moves on only once its document was taken or given up, so documents come in order, and each at least
+once unless it is given up. Each webhook has a task of its own: a slow one holds up no other.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Seconds to wait after each failure with a document, unless the receiver asks for more; then a day at most.
+#: Seconds to wait after each failure with a document; longer if the receiver asks for it, but a day at most.
 DELAYS = (5.0, 30.0, 120.0, 600.0, 1_800.0)
 _DAY = 86_400.0
 
-#: Seconds between two looks at which webhooks there are, and whether one that waits need wait no longer.
+#: Seconds between two looks at which webhooks there are, and at whether one that waits may go on.
 _LOOK = 1.0
 
-#: Seconds after which Redis is asked again that did not answer.
+#: Seconds to wait before asking Redis again after it did not answer.
 _PAUSE = 1.0
 
 #: Documents read at once.
@@ -64,12 +64,12 @@ class _Failure(NamedTuple):
     reason: str
     #: Seconds that the receiver asks us to wait.
     retry_after: float = 0.0
-    #: The receiver wants no more (410, as Standard Webhooks has it).
+    #: The receiver wants no more (410, as Standard Webhooks specifies).
     is_gone: bool = False
 
 
 class Deliverer:
-    """Delivers while it is elected, and else waits to be."""
+    """Delivers while elected; otherwise waits to be."""
 
     def __init__(self, redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster) -> None:
         self._redis = redis
@@ -88,7 +88,7 @@ class Deliverer:
         try:
             while await term.goes_on():
                 await self._serve_all(serving)
-                if not serving:  # then nobody need be told
+                if not serving:  # then there is no task to wake
                     await pause(term.stopping, _LOOK)
                     position = await self._stream.last()
                 elif page := await self._stream.wait(position, _PAGE, _LOOK):
@@ -98,7 +98,7 @@ class Deliverer:
             await cancel(*serving.values())
 
     async def _serve_all(self, serving: dict[str, asyncio.Task[None]]) -> None:
-        """Begin with webhooks that were added, and end with those that were removed."""
+        """Start a task for each webhook that was added, and cancel those of webhooks that were removed."""
         webhooks = {webhook.id: webhook for webhook in await self._webhooks.all()}
         for removed in serving.keys() - webhooks.keys():
             await cancel(serving.pop(removed))
@@ -129,7 +129,7 @@ class Deliverer:
     async def send(self, webhook: Webhook, document: Document) -> None:
         """Send a document until it is taken or given up.
 
-        It is not sent again before Redis has taken down what became of it: one that is full takes nothing.
+        It is not sent again before Redis has recorded what became of it, which a full Redis does not.
         """
         note = partial(_insist, webhook.id)
         while True:
@@ -154,7 +154,7 @@ class Deliverer:
         return progress
 
     async def _failure(self, webhook: Webhook, document: Document) -> _Failure | None:
-        """Send a document once; say what went wrong, if anything."""
+        """Send a document once; return what went wrong, if anything."""
         try:
             await deliver(self._poster, webhook, document)
         except FetchError as error:
@@ -166,7 +166,7 @@ class Deliverer:
 
 
 async def _insist(webhook: str, act: Callable[[], Awaitable[None]]) -> None:
-    """Act for a webhook, and again until Redis answers."""
+    """Act for a webhook, again and again until Redis answers."""
     seldom = Seldom(_logger)
     while True:
         try:

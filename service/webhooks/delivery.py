@@ -1,4 +1,4 @@
-"""One document to one webhook, signed as Standard Webhooks says (standardwebhooks.com)."""
+"""Delivery of one document to one webhook, signed as Standard Webhooks says (standardwebhooks.com)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def deliver(poster: Poster, webhook: Webhook, document: Document) -> None:
 
 
 def signed(secret: str, message: str, body: str, now: datetime) -> dict[str, str]:
-    """Give the headers that prove who sent a body, and when."""
+    """Return the headers that prove who sent a body, and when."""
     return {
         "webhook-id": message,
         "webhook-timestamp": str(int(now.timestamp())),
@@ -37,7 +37,7 @@ def signed(secret: str, message: str, body: str, now: datetime) -> dict[str, str
 
 
 def check_secret(secret: str | None) -> str | None:
-    """Pass a secret on. Raises `ValueError`, which does not tell it, if it is none."""
+    """Return a secret unchanged. Raises `ValueError`, which does not quote it, if it is not one."""
     if secret is not None and len(_secret_bytes(secret)) not in _ALLOWED:
         raise ValueError("give whsec_ and the base64 of 24 to 64 bytes, or none")
     return secret

@@ -1,4 +1,4 @@
-"""The webhooks that there are, how far each has come, and what it never took; in Redis."""
+"""The webhooks, how far each has come, and what it never took; in Redis."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Dead letters kept of a webhook; the oldest go first.
 LETTERS = 1_000
 
-#: The time of the next try where there is to be none.
+#: The time of the next try if there is to be none.
 NEVER = float("inf")
 
 
@@ -31,13 +31,13 @@ class NoSuchWebhookError(UrlTreeError):
 
 
 class Webhook(BaseModel):
-    """Where to send what."""
+    """Where to send which documents."""
 
     model_config = ConfigDict(frozen=True)
 
     id: str
     url: str
-    #: ``whsec_`` and base64, as Standard Webhooks has it.
+    #: ``whsec_`` and base64, as Standard Webhooks specifies.
     secret: str
     wanted: Wanted
     created: datetime
@@ -46,22 +46,22 @@ class Webhook(BaseModel):
 class Progress(NamedTuple):
     """How far a webhook has come."""
 
-    #: Of the last document that it is done with.
+    #: Position of the last document that it is done with.
     position: str
-    #: Failures so far with the next.
+    #: Failures so far with the next document.
     tries: int
     #: Seconds since the epoch; 0 if nothing failed, `NEVER` if it wants no more or was removed.
     next_try: float
     #: What went wrong last, unless something was delivered since.
     error: str | None
-    #: Documents.
+    #: Documents delivered.
     delivered: int
-    #: Letters.
+    #: Dead letters.
     dead: int
 
     @property
     def is_gone(self) -> bool:
-        """It wants no more, until somebody has it tried again."""
+        """Whether it wants no more documents, until somebody has it tried again."""
         return self.next_try == NEVER
 
 
@@ -70,7 +70,7 @@ class Letter(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    #: Its id.
+    #: Id of the document.
     document: str
     reason: str
     #: When it was given up.
@@ -78,7 +78,7 @@ class Letter(BaseModel):
 
 
 class Webhooks:
-    """Raises `redis.RedisError` when Redis is away."""
+    """The webhooks in one Redis; raises `redis.RedisError` when Redis is unavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -87,7 +87,7 @@ class Webhooks:
         self._taken = load_script(redis, "webhooks/taken", constants={})
 
     async def add(self, webhook: Webhook, position: str) -> None:
-        """Add one, to be sent what comes after a position."""
+        """Add one, which is sent what comes after a position."""
         async with self._redis.pipeline() as pipe:
             pipe.hset(keys.webhook(webhook.id), "position", position)
             pipe.hset(keys.WEBHOOKS, webhook.id, webhook.model_dump_json())
@@ -119,7 +119,7 @@ class Webhooks:
             raise NoSuchWebhookError(webhook)
 
     async def progress(self, webhook: str) -> Progress:
-        """Say how far one has come."""
+        """Return how far one has come."""
         async with self._redis.pipeline() as pipe:
             pipe.hgetall(keys.webhook(webhook))
             pipe.zcard(keys.dead_letters(webhook))
@@ -135,7 +135,7 @@ class Webhooks:
         )
 
     async def move_on(self, webhook: str, position: str, *, delivered: int) -> None:
-        """Have done with all documents up to a position, of which so many more were delivered."""
+        """Move on past a position, with so many more documents delivered."""
         await self._settle(_names(webhook), [webhook, position, delivered])
 
     async def bury(self, webhook: str, position: str, reason: str) -> None:
@@ -158,7 +158,7 @@ class Webhooks:
         return list(map(Letter.model_validate_json, stored))
 
     async def taken(self, webhook: str, letter: Letter) -> None:
-        """Note that a dead letter was taken after all, and is none any more."""
+        """Note that a dead letter was taken after all, and forget it."""
         await self._taken(_names(webhook), [letter.model_dump_json()])
 
 

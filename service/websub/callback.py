@@ -1,4 +1,4 @@
-"""What hubs ask and bring at the callback of a push."""
+"""What hubs ask and deliver at the callback of a push."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Of a lease, after which it is renewed: what is left is for hubs that are away.
+#: Share of a lease after which it is renewed: the rest is for hubs that do not answer at once.
 _RENEWAL = 0.5
 
 #: Characters of a hub's reason that are kept.
@@ -47,14 +47,14 @@ class Intent(BaseModel):
 
 
 class Known(NamedTuple):
-    """A push, and the feed that has it; None if none has it any more."""
+    """A push, and the feed that has it; None if no feed has it any more."""
 
     push: Push
     feed: Subscription | None
 
 
 class Callback:
-    """Answers hubs; each verb may be done again. Raises `RedisError` when Redis is away."""
+    """Answers hubs; each verb may be repeated. Raises `RedisError` when Redis is unavailable."""
 
     def __init__(self, redis: Redis, intake: Intake, recorder: Recorder) -> None:
         self._pushes = Pushes(redis)
@@ -64,9 +64,9 @@ class Callback:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def turn(self, push: Push) -> asyncio.Lock:
-        """Give what is held while a body that a hub pushes is received and taken in.
+        """Return the lock to hold while a body that a hub pushes is received and taken in.
 
-        A hub is as strange as the feed that names it: with many bodies at once it would take all room.
+        A hub is no more to be trusted than the feed that names it: many bodies at once would take all room.
         """
         return self._turns.setdefault(push.token, asyncio.Lock())
 
@@ -76,7 +76,7 @@ class Callback:
         return Known(push, await self._pushes.feed_of(push)) if push else None
 
     async def agrees(self, known: Known, intent: Intent) -> bool:
-        """Say whether we want what a hub is going to do, and note that it does."""
+        """Return whether we want what a hub is going to do; if so, note it."""
         push, feed = known
         if intent.topic != push.topic:
             return False
@@ -92,9 +92,9 @@ class Callback:
         return True
 
     async def receive(self, feed: Subscription, push: Push, body: Body, signature: str) -> None:
-        """Take in what a hub has pushed, if it is signed and the feed is polled.
+        """Take in what a hub has pushed, if it is signed and the feed is active.
 
-        What cannot be taken now is polled in a minute, and what rests once it has rested.
+        What cannot be taken now is polled for in a minute, and entries that rest once they have rested.
         """
         if not is_wanted(feed):
             return
@@ -121,9 +121,9 @@ class Callback:
         await self._pushes.confirm(push, now + seconds * _RENEWAL)
 
     async def _bear(self, push: Push, feed: Subscription, reason: str | None) -> None:
-        """Poll in place of the hub, and ask the next; the first again tomorrow.
+        """Poll in place of the hub, and ask the feed's next hub; after the last, the first again tomorrow.
 
-        After a poll within the last minute it has to wait as long: it may deny again and again.
+        If the last poll was within a minute, wait a minute with this one: the hub may deny again and again.
         """
         now = time()
         poll = now if abs(now - (feed.last_poll or 0.0)) > MINUTE else now + MINUTE
@@ -133,9 +133,9 @@ class Callback:
 
 
 def _next_poll(feed: Subscription, taken: Taken, now: float) -> float | None:
-    """Say when to poll for what a push did not bring into the queue; None: when that was to be anyway.
+    """Return when to poll for what a push did not bring into the queue; None: as scheduled anyway.
 
-    An entry that rests is not pushed again.
+    An entry that rests has to be polled for, because hubs do not push it again.
     """
     if not taken.all:
         return now + MINUTE

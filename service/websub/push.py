@@ -1,4 +1,4 @@
-"""What a hub is asked to push, how it is asked, and how its pushes are told from others; pure."""
+"""What a hub is asked to push, how it is asked, and how its pushes are told from forged ones; without I/O."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from service.feeds.schedule import DAY, MINUTE
 if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription
 
-#: Seconds for which a hub is asked to push, and that it may agree to at most: we ask again before.
+#: Seconds for which a hub is asked to push, and the longest lease that we accept: we ask again before.
 LEASE, LONGEST_LEASE = 10 * DAY, 30 * DAY
 
-#: Digits of a number of seconds that makes sense.
+#: Digits at most of a number of seconds that makes sense.
 _DIGITS = 9
 
-#: Bytes of what nobody may guess.
+#: Random bytes of a token and of a secret, so that nobody can guess them.
 _TOKEN_BYTES, _SECRET_BYTES = 24, 32
 
-#: Of `X-Hub-Signature` (WebSub §7.1).
+#: Methods of `X-Hub-Signature` (WebSub §7.1).
 _METHODS = frozenset({"sha1", "sha256", "sha384", "sha512"})
 
 
@@ -42,7 +42,7 @@ class Push(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    #: Names the push in the callback, and nobody can guess it.
+    #: Names the push in the callback; nobody can guess it.
     token: str
     #: Id of the feed.
     feed: str
@@ -68,15 +68,15 @@ def new_push(feed: Subscription, public_url: str) -> Push | None:
 
 
 def is_still(push: Push, feed: Subscription, public_url: str) -> bool:
-    """Say whether a push is what a new one of this feed would be."""
+    """Return whether a push has the hub, topic and callback that a new one of this feed would have."""
     wanted = (feed.hub, feed.topic, _callback(public_url, push.token))
     return (push.hub, push.topic, push.callback) == wanted
 
 
 def turned(push: Push, feed: Subscription) -> Push | None:
-    """Have the hub that the feed names next be asked, after the last the first; None if it names no other.
+    """Return the push with the feed's next hub, after the last the first; None if it names no other hub.
 
-    Token and secret stay: whichever of its hubs pushes speaks for the feed.
+    Token and secret stay the same: any of its hubs may push for the feed.
     """
     hubs = feed.hubs
     place = hubs.index(push.hub) + 1 if push.hub in hubs else 0
@@ -98,13 +98,13 @@ def form(push: Push, mode: Mode) -> bytes:
 
 
 def lease(seconds: str | None) -> float:
-    """Read for how many seconds a hub agrees to push; one that does not say agrees to what we asked."""
+    """Read for how many seconds a hub agrees to push; if it does not say, for as long as we asked."""
     given = int(seconds) if seconds and seconds.isdecimal() and len(seconds) <= _DIGITS else LEASE
     return min(max(given, MINUTE), LONGEST_LEASE)
 
 
 def is_signed(body: bytes, secret: str, signature: str) -> bool:
-    """Say whether a body was signed with the secret (WebSub §7.1)."""
+    """Return whether a body was signed with the secret (WebSub §7.1)."""
     method, _, digest = signature.strip().lower().partition("=")
     if method not in _METHODS:
         return False

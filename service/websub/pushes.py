@@ -1,7 +1,7 @@
-"""The pushes that hubs are asked for, in Redis; the keys are drawn in `service.state.keys`.
+"""The pushes that hubs are asked for, in Redis; `service.state.keys` describes the keys.
 
-A push is wanted while its feed is active and has its token. So whatever becomes of a feed, nobody needs to
-tell its push: when it is due, its hub is asked to end it.
+A push is wanted while its feed is active and has its token. So whatever becomes of a feed, its push need not
+be changed: when it is due, its hub is asked to end it.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ class Pushes:
         return Push.model_validate_json(stored) if stored else None
 
     async def feed_of(self, push: Push) -> Subscription | None:
-        """Read the feed of a push; None if that is gone, or has another by now."""
+        """Read the feed of a push; None if the feed is gone, or has another push by now."""
         with suppress(NoSuchFeedError):
             feed = await self._subscriptions.get(push.feed)
             return feed if feed.push == push.token else None
         return None
 
     async def swap(self, feed: str, push: Push | None, now: float) -> None:
-        """Have a push, or none, take the place of the one that a feed has; both are due."""
+        """Replace the push of a feed by another, or by none; both become due."""
         names = [keys.feed(feed), keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED]
         arguments: list[Any] = [now, json.dumps(push and push.token)]
         await self._swap(names, arguments + ([push.token, push.model_dump_json()] if push else []))
 
     async def turn(self, push: Push, feed: Subscription, now: float, otherwise: float) -> None:
-        """Have the next of a feed's hubs asked: now; or at the time `otherwise` once all had their turn."""
+        """Have the next of a feed's hubs asked now, or at the time `otherwise` if all have had their turn."""
         following = turned(push, feed)
         if following is None:
             await self.postpone(push, otherwise)
@@ -62,13 +62,13 @@ class Pushes:
         await self._turn_to(names, arguments)
 
     async def claim(self, now: float, until: float, limit: int) -> list[Push]:
-        """Take pushes that are due, up to `limit`; again due at `until`. Two round trips."""
+        """Claim pushes that are due, up to `limit`; they become due again at `until`. Two round trips."""
         tokens = await self._claim([keys.WEBSUB_DUE], [now, until, limit])
         stored: Any = await self._redis.hmget(keys.WEBSUB, tokens) if tokens else []
         return [Push.model_validate_json(each) for each in stored if each]
 
     async def ask(self, push: Push) -> int:
-        """Count a request, and say how many the hub has not confirmed; 0 of a forgotten push."""
+        """Count a request, and return how many the hub has not confirmed; 0 for a forgotten push."""
         asked: Any = await self._redis.zadd(keys.WEBSUB_ASKED, {push.token: 1}, xx=True, incr=True)
         return int(asked or 0)
 
@@ -84,7 +84,7 @@ class Pushes:
             await pipe.execute()
 
     async def forget(self, push: Push) -> None:
-        """Have done with a push."""
+        """Forget a push."""
         async with self._redis.pipeline() as pipe:
             pipe.hdel(keys.WEBSUB, push.token)
             pipe.zrem(keys.WEBSUB_DUE, push.token)
@@ -93,5 +93,5 @@ class Pushes:
 
 
 def is_wanted(feed: Subscription | None) -> TypeGuard[Subscription]:
-    """Say whether the push of what `Pushes.feed_of` found is wanted."""
+    """Return whether a push is wanted for which `Pushes.feed_of` found this feed."""
     return feed is not None and feed.state is State.ACTIVE

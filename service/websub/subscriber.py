@@ -1,11 +1,11 @@
-"""The subscriber: asks hubs to push what their feeds have new, and to push on before they end.
+"""The subscriber: asks hubs to push what is new in their feeds, and asks again before their leases end.
 
     a feed was polled ─► is its push what it should be? ─► no: another takes its place, and both are due
     due ─► wanted? ─► ask the hub to subscribe, else to unsubscribe ─► due again, unless the hub confirms
 
-A hub confirms at the callback (`service.websub.callback`). One that does not, whatever the reason, is asked
-again, less and less often. Each request is counted before it is sent: wherever the subscriber is killed, the
-push is due again.
+A hub confirms at the callback (`service.websub.callback`). A hub that does not, whatever the reason, is asked
+again, less and less often. Each request is counted before it is sent, so wherever the subscriber is killed,
+the push becomes due again.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _logger = logging.getLogger(__name__)
 #: Hubs asked at once, and seconds between two looks for pushes that are due.
 _WIDTH, _LOOK = 16, 1.0
 
-#: Seconds after which a push whose subscriber died is due again.
+#: Seconds after which a push becomes due again if its subscriber died.
 _CLAIM = 60.0
 
-#: Requests to end a push, after which it is forgotten: its lease ends by itself.
+#: Unconfirmed requests to end a push after which it is forgotten: its lease ends by itself.
 FAREWELLS = 3
 
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -55,7 +55,7 @@ class Subscriber:
         self._public_url = public_url
 
     async def want(self, polled: Subscription) -> None:
-        """See to it that a feed is pushed as it names its hub now; raises `RedisError` if Redis is away."""
+        """Have a feed pushed by the hub that it names now; raises `RedisError` if Redis is unavailable."""
         known = await self._pushes.get(polled.push) if polled.push else None
         if known and is_still(known, polled, self._public_url):
             return
@@ -93,7 +93,7 @@ class Subscriber:
             await self._bear(push, feed, time() + _wait(asked, error.retry_after), str(error))
 
     async def _bear(self, push: Push, feed: Subscription | None, again: float, error: str) -> None:
-        """Have the next hub asked where one refuses to push; one that refuses to end is asked `again`."""
+        """Have the next hub asked if one refuses to push; ask one that refuses to end at the time `again`."""
         if feed:
             await self._subscriptions.note(feed.id, hub_error=error)
         if is_wanted(feed):
