@@ -6,5 +6,5 @@ is its title.
 
 import os
 
-# Every time is that of one core: linear algebra must start no threads. numpy reads this when it is loaded.
+# All times are those of one core: linear algebra must start no threads. numpy reads this when it is loaded.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

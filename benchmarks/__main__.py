@@ -1,4 +1,4 @@
-"""Run benches and print a table for each; every figure stands beside its target, where it has one."""
+"""Run benches and print a table for each; every figure stands beside its target, if it has one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Web archives made of streams: accuracy of DBCE, of the URL Tree and of both; CPU time of two cores.
 
-Each page is there some times, its content edited a little and what is around it more. Accuracy is that of
-all text elements, or of all blocks, of the pages that have a cross; F1 of content also as mean of pages.
+Each page is archived several times, with its content edited a little and its surroundings more. Accuracy is
+that of all text elements, or of all blocks, of the pages that have a cross; F1 of content is also given as
+the mean of pages.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ if TYPE_CHECKING:
 #: Pages of a site, and times that each is in the archive.
 PAGES, PASSES = 20, 3
 
-#: The thesis' accuracy, recall of content and precision of boilerplate (Table 4.2).
+#: Accuracy, recall of content and precision of boilerplate in the thesis (Table 4.2).
 TARGETS = {"dbce-t001": (0.88, 0.92, 0.98)}
 
-#: What the joint decision must be above: the thesis' best F1 of content, that of T006.
+#: F1 of content that the joint decision must exceed: the best in the thesis, that of T006.
 F1 = 0.728
 
 #: Pages a second of two cores.
@@ -50,12 +51,12 @@ CORES = 2
 #: The test case that is scored on the invalid texts too.
 ON_ALL_TEXTS = "dbce-t002"
 
-#: Content by the joint decision is what both say is content.
+#: The joint decision takes for content what both of these take for content.
 JOINT = ("tree", "dbce-t002")
 
 
 class Confusion(NamedTuple):
-    """Counts of what is content or not, by gold and by what is said."""
+    """Counts of content and other text, by the gold text and by the decision."""
 
     hits: int
     missed: int
@@ -70,7 +71,7 @@ class Confusion(NamedTuple):
 
 
 class Site(NamedTuple):
-    """A made archive of one site."""
+    """A made-up archive of one site."""
 
     crosses: list[Cross[Capture]]
     #: URL and time -> the main text.
@@ -125,7 +126,7 @@ def _measure(
     blocks: dict[str, list[Confusion]],
     seconds: Counter[str],
 ) -> None:
-    """Let all methods judge a site and count what is right."""
+    """Let all methods judge a site, and count what they get right and wrong."""
     marks = {}
     for name, (judge, by_crosses) in METHODS.items():
         start = process_time()
@@ -145,7 +146,7 @@ def _measure(
 
 
 def _texts(cross: Cross[Capture], gold: NDArray[np.bool_]) -> Iterator[tuple[str, Confusion]]:
-    """Score text elements as the thesis does: what T001 finds invalid counts in T002 alone."""
+    """Score text elements as the thesis does: those that T001 finds invalid count only for T002."""
     snapshots = cross.map(lambda capture: load(capture.place))
     pages = snapshots.map(lambda snapshot: text_page(snapshot.html, snapshot.charset))
     found = occurrences(pages)

@@ -1,7 +1,7 @@
 """Text blocks: `parse_page` against a bare lxml parse of the same bytes.
 
-CPU time of one core; each page counts with the best of its rounds, the ratio is that of the means. The
-DOM paths are known after the first round, as on a site that has been read for a while.
+CPU time of one core; the best round of each page counts, and the ratio is that of the means. The DOM paths
+are known after the first round, as on a site that has been read for a while.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Dashboard: a replay at full speed, every other turn of it looked at by 20 tabs; as processes.
 
 The tabs load their pages, hold their sockets and take what is pushed, but draw nothing: that is the work of
-other machines. The speed of a machine changes from turn to turn by more than tabs cost, so work is measured
-in units of what the extractors do meanwhile, which tabs do not change; made-up pages are all alike to them.
+other machines. The speed of a machine varies between turns by more than the tabs cost, so work is measured in
+units of what the extractors do meanwhile, which tabs do not change; all made-up pages cost these the same.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from benchmarks.looks import Look
     from benchmarks.system import Service
 
-#: What is to be reached: throughput with the tabs / without, MiB of the web process.
+#: Targets: throughput with the tabs / without, MiB of the web process.
 LEFT, MEMORY = 0.95, 400
 
-#: Sites, pages of each, and the share of them in which the feeds are parsed.
+#: Sites, pages of each, and the share of all pages that come while the feeds are still parsed.
 SITES, PAGES, PARSED = 19, 1_000, 1 / 3
 
-#: Tabs, and looks of a turn; before the first look they open or close.
+#: Tabs, and looks of a turn; the tabs open or close before the first look.
 TABS, TURN = 20, 6
 
 
@@ -57,7 +57,7 @@ class Turn(NamedTuple):
 
 
 def figures(_data: Path) -> Iterator[Figure]:
-    """Measure by turns what a document takes with the tabs and without, and the memory of the web process."""
+    """Measure in turns the work of a document with the tabs and without, and the web process's memory."""
     with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
         sites = made_up(Path(folder, "sites"), SITES, PAGES)
         with at_full_speed(sites, queue_size=SITES * PAGES) as running:
@@ -68,7 +68,7 @@ def figures(_data: Path) -> Iterator[Figure]:
 
 
 def _turns(running: Service) -> Iterator[Turn]:
-    """Look, by turns without and with the tabs, for as long as documents come."""
+    """Look, in turns without and with the tabs, for as long as documents come."""
     found = looks(running)
     with start_blocking_portal() as portal:
         while alone := list(islice(found, TURN)):

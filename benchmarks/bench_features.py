@@ -1,8 +1,8 @@
 """The scorer of `auto`: features, evidence and inference, against a bare lxml parse of the same bytes.
 
-CPU time of one core, paths known; each page counts with the best of its rounds, ratios are those of the
-means. The target is 0.5 ms for a page of 170 blocks where a bare parse of a page of news takes 0.935 ms. The
-evidence is made up: the counts and paths of a domain of 100 documents.
+CPU time of one core, paths known; the best round of each page counts, and ratios are those of the means. The
+target is 0.5 ms for a page of 170 blocks where a bare parse of a page of news takes 0.935 ms. The evidence is
+made up: the counts and paths of a domain of 100 documents.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ PAGES = 80
 ROUNDS = 10
 SUPPORT = 100
 
-#: What the target is given for, and the part of a bare parse that it is.
+#: Blocks and set of pages for which the target is set, and the target as a share of a bare parse.
 BLOCKS = 170
 TARGET_SET = "news"
 LXML_RATIO = 0.53
 
 
 class Prepared(NamedTuple):
-    """A page before each of the steps."""
+    """A page, with the input of each of the steps."""
 
     html: bytes
     page: Page

@@ -41,7 +41,7 @@ def figures(data: Path) -> Iterator[Figure]:
 
 
 def score(crawl: Iterable[GoldPage]) -> float:
-    """Give the mean F1 of the articles of one site."""
+    """Return the mean F1 of the articles of one site."""
     with Extractor() as extractor:
         texts = [(page.gold, extractor.extract(page.html, page.url, title=page.title).text) for page in crawl]
     return fmean(Gold(gold).score(text).f1 for gold, text in texts if gold)

@@ -39,6 +39,6 @@ def figures(data: Path) -> Iterator[Figure]:
 
 
 def rewritten_score(path: Path, limit: int, rewrite: markups.Rewrite) -> float:
-    """Give the mean F1 of the first pages of a stream in other markup."""
+    """Return the mean F1 of the first pages of a stream in other markup."""
     pages = enumerate(islice(read_pages(path), limit))
     return score(markups.rewritten(page, number, rewrite) for number, page in pages)

@@ -1,6 +1,6 @@
 """Memory store: one page observed, CPU time of one core, and what the store keeps of it.
 
-Time is taken with retention at work, memory with all documents kept.
+Time is measured with retention at work, memory with all documents kept.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _memory(name: str, documents: Iterable[Document]) -> Figure:
     tracemalloc.start()
     for document in documents:
         domains.add(document.domain)
-        # A copy, for the store to be the only owner of what it keeps.
+        # A copy, so that the store is the only owner of what it keeps.
         store.observe(pickle.loads(pickle.dumps(document)), Retention())
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -1,8 +1,8 @@
 """Pipeline: one page from bytes to text, against a bare lxml parse and against trafilatura.
 
-The store is memory and new in every round, so that every page is observed as a new one.
-CPU time of one core; each page counts with the best of its rounds, ratios are those of the means. The DOM
-paths are known after the first round, as on a site that has been read for a while.
+The store is in memory and new in every round, so that every page is observed as a new one.
+CPU time of one core; the best round of each page counts, and ratios are those of the means. The DOM paths are
+known after the first round, as on a site that has been read for a while.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PAGES = 130
 ROUNDS = 4
 
-#: Heuristic -> times that of a bare parse a page may take, times that trafilatura must be slower.
+#: Heuristic -> how many times as long as a bare parse a page may take, and as a page trafilatura must take.
 TARGETS = {"strict": (2.0, 9.0), "auto": (2.8, 6.0)}
 
 

@@ -1,7 +1,7 @@
 """Replay: feeds polled, pages fetched, read and told, by a service on its own Valkey; as processes.
 
-Where there are real streams, these are replayed for throughput and memory, else made-up sites. Processor time
-counts all processes of the service but not the replay; the second rate is what two free cores would allow.
+Real streams, if there are any, are replayed for throughput and memory, else made-up sites. Processor time is
+that of all processes of the service without the replay; the second rate is what two free cores would allow.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from benchmarks.listeners import Listener
     from benchmarks.system import Service
 
-#: What is to be reached: documents a second, growth of memory, milliseconds from poll to text, to readers.
+#: Targets: documents a second, growth of memory, milliseconds from poll to text, milliseconds to readers.
 RATE, GROWTH, LATENCY, P99 = 120, 1.05, 150, 1_000
 
 #: Of the throughput: sites, and pages of each, where they are made up; of the memory: names of each site.
@@ -73,7 +73,7 @@ def _throughput(folder: Path) -> Iterator[Figure]:
 
 
 def _memory(folder: Path) -> Iterator[Figure]:
-    """Let three times as many pages appear: by the last third of them, caches have reached their bounds."""
+    """Let three times as many pages appear: by the last third of them, the caches are full."""
     with at_full_speed(folder) as running:
         found = steady(list(looks(running)))
     first, last = found[2 * len(found) // 3], found[-1]
@@ -105,7 +105,7 @@ def _readers(folder: Path) -> Iterator[Figure]:
 
 
 async def _heard(running: Service, opml: bytes, readers: int, documents: int) -> list[Listener]:
-    """Listen, then subscribe, and poll until each reader has heard so much."""
+    """Listen, then subscribe, and poll until each reader has received so many documents."""
     async with asyncio.timeout(PATIENCE), listening(running.url, readers) as listeners:
         feeds = await asyncio.to_thread(running.subscribe, opml)
         while any(len(listener.came) < documents for listener in listeners):
@@ -116,7 +116,7 @@ async def _heard(running: Service, opml: bytes, readers: int, documents: int) ->
 
 
 def _kills(folder: Path) -> Iterator[Figure]:
-    """Kill at random while all pages are told."""
+    """Kill processes at random while the pages are published."""
     random = Random(1)
     victims = [random.choice(VICTIMS) for _ in range(KILLS)]
     settings = {"lease": 3, "workers": 2}

@@ -1,4 +1,4 @@
-"""Taking time: CPU seconds of this process, so that what else the machine does counts little."""
+"""Time measurement: CPU seconds of this process, so that other work of the machine matters little."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     Input = TypeVar("Input")
     Systems = Mapping[str, Callable[[Input], object]]
 
-#: Parses that the yardstick is the median of.
+#: Parses whose median is the yardstick.
 YARDSTICK_ROUNDS = 50
 
 
 def cpu_seconds(work: Callable[[Input], object], given: Input) -> float:
-    """Time one call, the freeing of its result included."""
+    """Return the CPU seconds of one call, including those to free its result."""
     start = process_time()
     work(given)
     return process_time() - start
@@ -34,9 +34,9 @@ def cpu_seconds(work: Callable[[Input], object], given: Input) -> float:
 def interleaved(
     load: Callable[[], Systems[Input]], inputs: Sequence[Input], rounds: int
 ) -> dict[str, NDArray[np.float64]]:
-    """Give each system's CPU seconds for each input, the best of some rounds.
+    """Return each system's CPU seconds for each input, in the best of its rounds.
 
-    The systems take turns at every input, so that a slow moment of the machine meets them all; `load` makes
+    The systems take turns at every input, so that a slow moment of the machine affects them all; `load` makes
     them anew for every round.
     """
     taken = []
@@ -47,7 +47,7 @@ def interleaved(
 
 
 def _turns(systems: Systems[Input], given: Input) -> list[float]:
-    """Time each system, in an order of chance: the first finds the input out of the caches."""
+    """Time each system, in a random order: the first finds the input in no cache."""
     order = random.sample(list(systems), len(systems))
     seconds = {name: cpu_seconds(systems[name], given) for name in order}
     return [seconds[name] for name in systems]
@@ -59,7 +59,7 @@ def bare_parse(html: bytes) -> object:
 
 
 def yardstick() -> Figure:
-    """Measure how fast the machine is just now."""
+    """Measure how fast the machine is at the moment."""
     html = generated_page(0, 0).html
     taken = [cpu_seconds(bare_parse, html) for _ in range(YARDSTICK_ROUNDS)]
     return Figure("yardstick: lxml parse of a generated page", float(np.median(taken)) * 1e3, "ms")

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-#: Articles that come at once, and that a listing shows.
+#: Articles that come at once, and articles that a listing shows.
 BATCH, SHOWN = 4, 8
 
-#: Share of the words of the gold text that the element has that holds the article.
+#: Share of the words of the gold text that an element must have to hold the article.
 _HELD = 0.93
 
 _NAMES = ("", "blog/", "tag/a/", "tag/b/", "tag/c/", "category/a/", "author/a/", "2024/", "2024/05/")
@@ -41,7 +41,7 @@ def alone(pages: Sequence[GoldPage]) -> Iterator[GoldPage]:
 
 
 def after_listings(number: int) -> Callable[[Sequence[GoldPage]], Iterator[GoldPage]]:
-    """Give a crawl in which so many listings show the latest articles before these come themselves."""
+    """Return a crawl in which so many listings show the latest articles before these come themselves."""
 
     def crawl(pages: Sequence[GoldPage]) -> Iterator[GoldPage]:
         for first in range(0, len(pages), BATCH):
@@ -53,7 +53,7 @@ def after_listings(number: int) -> Callable[[Sequence[GoldPage]], Iterator[GoldP
 
 
 def among_listings(pages: Sequence[GoldPage]) -> Iterator[GoldPage]:
-    """Yield after each four articles four listings, as of tags and months, of any articles so far."""
+    """Yield four listings, as of tags and months, of random articles so far after every four articles."""
     chance = Random(1)
     for first in range(0, len(pages), BATCH):
         yield from pages[first : first + BATCH]
@@ -63,14 +63,14 @@ def among_listings(pages: Sequence[GoldPage]) -> Iterator[GoldPage]:
 
 
 def twice(pages: Sequence[GoldPage]) -> Iterator[GoldPage]:
-    """Yield each article after a copy of it at another address, as made for phones or print."""
+    """Yield each article after a copy of it at another address, as if made for phones or print."""
     for number, page in enumerate(pages):
         yield GoldPage(page.where, page.site, urljoin(page.url, f"/copy/{number}"), page.title, "", page.html)
         yield page
 
 
 def listing(pages: Sequence[GoldPage], name: str) -> GoldPage:
-    """Make a page that shows whole articles, the last first, in the template of the last."""
+    """Make a page that shows whole articles, latest first, in the template of the latest."""
     last, place = pages[-1], _holder(pages[-1])
     place[:] = [deepcopy(_holder(page)) for page in reversed(pages)]
     place.text = None

@@ -1,7 +1,7 @@
-"""Documents for the stores: made-up streams without end, and the real ones where there are any.
+"""Documents for the stores: made-up streams without end, and real ones if there are any.
 
-A generated page has the mix of blocks that real streams were found to have: most are template, few recur in
-some documents, and the rest is never seen again.
+A generated page has the mix of blocks that real streams were found to have: most are template, a few recur in
+some documents, and the rest are never seen again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from urltree.rules import RuleSet
     from urltree.store import Store
 
-#: The time of the first document; each comes a second after the one before.
+#: The time of the first document; each comes a second after its predecessor.
 START = 1_000_000_000.0
 
 #: Recurring blocks wait their turn in a bag of this size, so they come back within some 1,000 documents.
@@ -45,7 +45,7 @@ class Mix:
     """Blocks of a generated page by kind."""
 
     template: int
-    #: In 2 to 8 documents.
+    #: Blocks that occur in 2 to 8 documents.
     recurring: int
     once: int
 
@@ -86,9 +86,9 @@ def _branch(domain: str, number: int) -> tuple[str, ...]:
 
 
 def streams(data: Path) -> dict[str, list[Document]]:
-    """Give all real streams, one site after the other, as heuristics that only count tell them and as `auto`.
+    """Return all real streams, site by site, as observed by heuristics that only count and by `auto`.
 
-    Empty where there are none.
+    Empty if there are none.
     """
     told = _streamed(data)
     counted = [replace(each, paths=None) for each in told]
@@ -103,7 +103,7 @@ def _streamed(data: Path) -> list[Document]:
 
 
 def document(page: WebPage, rules: RuleSet, time: float) -> Document:
-    """Give what a store is told of a page by `auto`."""
+    """Return the document that `auto` gives a store for a page."""
     parsed = parse_page(page.html)
     key = url_key(page.url, parsed.title, rules)
     blocks = {block.hash: len(block.text) for block in parsed.blocks if block.hash is not None}

@@ -24,7 +24,7 @@ class Figure:
 
     @property
     def measured(self) -> str:
-        """The value, if it is no whole number with three digits or more, and its unit."""
+        """The value, to about three digits unless it is whole, and its unit."""
         if isinstance(self.value, int):
             return f"{self.value:,} {self.unit}"
         decimals = 0 if self.value >= 100 else 2 if self.value >= 1 else 3  # noqa: PLR2004 -- digits to show

@@ -40,7 +40,7 @@ def _classification(right: int, given: int, held: int) -> Classification:
 
 
 def purity(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float:
-    """Give the share of items that are of their group's most frequent class."""
+    """Return the share of items that are of the most frequent class of their group."""
     largest: Counter[Hashable] = Counter()
     for (group, _), count in Counter(zip(groups, gold, strict=True)).items():
         largest[group] = max(largest[group], count)
@@ -48,7 +48,7 @@ def purity(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float:
 
 
 def adjusted_rand(gold: Sequence[Hashable], groups: Sequence[Hashable]) -> float:
-    """Give the share of pairs on which groups and classes agree, from 0 for as by chance to 1 for on all."""
+    """Return the share of pairs on which groups and classes agree, from 0 (as by chance) to 1 (all)."""
     together, of_gold, of_groups = (
         sum(comb(count, 2) for count in Counter(items).values())
         for items in (zip(gold, groups, strict=True), gold, groups)

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 _ID = re.compile(rb"^id: ((\d+)-\d+)$", re.MULTILINE)
 
-#: Bytes read at once, and bytes that an id may be cut into.
+#: Bytes read at once, and bytes that are kept in case an id is cut.
 _READ, _TAIL = 2**18, 64
 
 
 class Listener:
-    """One reader; it keeps when each document came."""
+    """One reader; it notes when each document came."""
 
     def __init__(self) -> None:
         #: Position -> seconds since the epoch.
@@ -35,7 +35,7 @@ class Listener:
             tail = tail[-_TAIL:]
 
     def delays(self) -> list[float]:
-        """Give the seconds from the publication of each document to here."""
+        """Return the seconds from the publication of each document to its arrival here."""
         return [now - int(position.partition(b"-")[0]) / 1e3 for position, now in self.came.items()]
 
 

@@ -1,4 +1,4 @@
-"""Looks at a service at work, one after another."""
+"""Repeated looks at a service at work."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ if TYPE_CHECKING:
 
     from benchmarks.system import Process, Service
 
-#: Seconds between two looks, and seconds without a document after which there are no more.
+#: Seconds between two looks, and seconds without a document after which the looks end.
 EVERY, QUIET = 1.0, 20.0
 
 
 class Look(NamedTuple):
-    """What was seen."""
+    """What was seen at a time."""
 
-    #: Seconds of a clock.
+    #: Seconds of a monotonic clock.
     time: float
-    #: New ones so far.
+    #: New documents so far.
     documents: int
     processes: list[Process]
 
     def cpu(self, name: str | None = None) -> float:
-        """Seconds of a processor that all processes took so far, or those of a name."""
+        """CPU seconds so far of all processes, or of those with a name."""
         return sum(process.cpu for process in self.processes if name in {process.name, None})
 
     def memory(self, name: str) -> float:
-        """MiB of the largest process of a name."""
+        """MiB of the largest process with a name."""
         return max(process.memory for process in self.processes if process.name == name)
 
 
 def looks(running: Service) -> Iterator[Look]:
     """Look for as long as documents come.
 
-    Not until all pages are told: of those that appear in one second with one title and summary, one is taken.
+    Not all pages are published: of those that appear in one second with one title and summary, one is taken.
     """
     position, told, last = "0", 0, time.monotonic()
     while time.monotonic() < last + QUIET:
@@ -47,7 +47,7 @@ def looks(running: Service) -> Iterator[Look]:
 
 
 def steady(found: Sequence[Look]) -> list[Look]:
-    """Leave out the first and the last tenth of the documents: warming up and running out."""
+    """Leave out the first and the last tenth of the documents: warming up and running out of work."""
     tenth = found[-1].documents / 10
     return [look for look in found if tenth <= look.documents <= 9 * tenth]
 

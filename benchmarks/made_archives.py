@@ -1,9 +1,9 @@
-"""Archives made from streams: each page some times, its content edited a little, what is around it more.
+"""Archives made from streams: each page several times, its content edited a little, its surroundings more.
 
     python -m benchmarks.made_archives streams/ --out archives/ --pages 20 --passes 3
 
-A stream was rendered at one moment. With every pass over it the teasers of the site's menus change, dates and
-counters count on, comments come, and some articles are corrected or continued.
+A stream was rendered at one moment. With every pass over it the teasers in the site's menus change, dates and
+counters advance, comments are added, and some articles are corrected or continued.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _is_teaser(text: str) -> bool:
 
 
 class _Ager:
-    """Makes what a page is at one pass."""
+    """Makes the version of a page at one pass."""
 
     def __init__(
         self, original: _Original, number: int, random: Random, titles: Sequence[str], teasers: set[str]
@@ -134,7 +134,7 @@ class _Ager:
         return self._root
 
     def _replaced(self, text: str) -> str:
-        """Change a text beside the content: a teaser on all pages alike, numbers on each."""
+        """Change a text outside the content: a teaser alike on all pages, numbers on each page anew."""
         if text in self._teasers and self._number:
             return Random(f"{text} {self._number}").choice(self._titles)
         if Random(text).random() < COUNTERS:
@@ -142,7 +142,7 @@ class _Ager:
         return text
 
     def _edit_content(self) -> None:
-        """Correct a word or go on; an edit stays in all passes after it."""
+        """Correct or continue some texts; an edit stays in all later passes."""
         original = self._original
         edits: tuple[tuple[float, Callable[[list[str], Random], list[str]]], ...] = (
             (CORRECTED, _corrected),

@@ -40,7 +40,7 @@ class Made(NamedTuple):
     pages: list[Page]
     #: URLs of each script, and the sets of parameters any of which is right; empty: nothing is to be learnt.
     answers: list[tuple[tuple[str, ...], tuple[set[str], ...]]]
-    #: Each visit finds another text.
+    #: Whether each visit finds another text.
     changes: bool = False
 
 
@@ -77,7 +77,7 @@ def page(url: str, article: Article) -> Page:
 def again(
     random: Random, share: float, make: Callable[[Article], Page], articles: list[Article]
 ) -> list[Page]:
-    """Make a page of each article, of a share two."""
+    """Make a page of each article, and two of a share of them."""
     return [make(article) for article in articles for _ in range(1 + happens(random, share))]
 
 

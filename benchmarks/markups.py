@@ -21,25 +21,25 @@ _AROUND_PARAGRAPHS = _BOXES | {"body", "td"}
 
 
 def rewritten(page: GoldPage, number: int, rewrite: Rewrite) -> GoldPage:
-    """Give a page in other markup."""
+    """Return a page in other markup."""
     root = etree.fromstring(page.html.encode(), etree.HTMLParser(encoding="utf-8", huge_tree=True))
     rewrite(root, number)
     return replace(page, html=etree.tostring(root, method="html", encoding="unicode"))
 
 
 def as_it_is(_root: etree._Element, _number: int) -> None:
-    """Change nothing but what parsing mends."""
+    """Change nothing except what parsing mends."""
 
 
 def without_names(root: etree._Element, _: int) -> None:
-    """Take ids and classes away."""
+    """Remove ids and classes."""
     for element in root.iter(etree.Element):
         for name in ("class", "id"):
             element.attrib.pop(name, None)
 
 
 def names_made_up(root: etree._Element, number: int) -> None:
-    """Name elements as tools do that write style sheets, anew for each ten pages."""
+    """Name elements as tools that write style sheets do, with new names for every ten pages."""
     for element in root.iter(etree.Element):
         for name in ("class", "id"):
             if name in element.attrib:
@@ -48,19 +48,19 @@ def names_made_up(root: etree._Element, number: int) -> None:
 
 
 def custom_elements(root: etree._Element, _: int) -> None:
-    """Make custom elements of boxes and sections."""
+    """Turn boxes and sections into custom elements."""
     for element in root.iter(*_BOXES):
         element.tag = f"x-{element.tag}"
 
 
 def boxes_alone(root: etree._Element, _: int) -> None:
-    """Make boxes of sections and paragraphs."""
+    """Turn sections and paragraphs into boxes."""
     for element in root.iter("p", *_SECTIONS):
         element.tag = "div"
 
 
 def line_breaks(root: etree._Element, _: int) -> None:
-    """Part paragraphs by line breaks."""
+    """Separate paragraphs by line breaks."""
     for element in list(root.iter("p")):
         parent = element.getparent()
         if parent is not None and parent.tag in _AROUND_PARAGRAPHS:

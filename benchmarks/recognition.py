@@ -32,7 +32,7 @@ class Recogniser(Protocol[Page_contra]):
         """Take a page as an example of a template."""
 
     def classify(self, page: Page_contra, /) -> str | None:
-        """Name the template of a page; None for none of those that are known."""
+        """Name the template of a page; None if it is none of the known ones."""
 
 
 def cross_validate(
@@ -53,12 +53,12 @@ def cross_validate(
 
 
 def published_fingerprint(html: bytes) -> bytes:
-    """Give the fingerprint as published: ours passes over some tags."""
+    """Return the fingerprint as published: ours skips some tags."""
     return references(tags(html)).ljust(LENGTH, FILLER)
 
 
 def head_digest(html: bytes) -> bytes:
-    """Give what MDH5 knows of a page: the MD5 hash of its tags up to the body."""
+    """Return what MDH5 knows of a page: the MD5 hash of its tags up to the body."""
     head = takewhile(lambda tag: tag != b"body", tags(html))
     return hashlib.md5(b" ".join(head), usedforsecurity=False).digest()
 
@@ -80,7 +80,7 @@ class SameHash:
 
 
 def shingles(html: bytes) -> frozenset[bytes]:
-    """Give what CTSS knows of a page: its runs of `SHINGLE` tags."""
+    """Return what CTSS knows of a page: its runs of `SHINGLE` tags."""
     sequence = list(tags(html))
     return frozenset(map(b" ".join, zip(*(sequence[at:] for at in range(SHINGLE)), strict=False)))
 

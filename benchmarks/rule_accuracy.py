@@ -1,4 +1,4 @@
-"""How well rules are learnt of made-up hosts of which it is known what identifies."""
+"""How well rules are learnt for made-up hosts whose identifying parameters are known."""
 
 from __future__ import annotations
 

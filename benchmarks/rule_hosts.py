@@ -1,7 +1,7 @@
-"""Made-up hosts of which it is known what identifies their documents, for the miner of rules.
+"""Made-up hosts for the miner of rules; it is known what identifies their documents.
 
-What streams do to all kinds of hosts comes on top: titles that are missing or repeated, links of aggregators,
-articles that are rewritten, pages that could not be read.
+Real streams have faults with all kinds of hosts, which are added: titles that are missing or repeated, links
+of aggregators, articles that are rewritten, pages that could not be read.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Host:
-    """What was seen of a host, and what should be learnt of it."""
+    """What was seen of a host, and what should be learnt from that."""
 
     kind: str
     sightings: list[Sighting]
@@ -53,7 +53,7 @@ def hosts(random: Random, each: int) -> Iterator[Host]:
 
 
 def _noisy(random: Random, made: Made) -> Iterator[Page]:
-    """Do to the pages what happens to them on their way."""
+    """Yield the pages with the faults that real streams have."""
     for page in made.pages:
         yield _spoilt(random, page)
         if happens(random, 0.15):

@@ -1,4 +1,4 @@
-"""Which sites share a template, among all pages there are, and what the index that tells it costs."""
+"""Which sites share a template, among all pages there are, and what the index of these templates costs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from urltree.store import Store
 
-#: Where data sets put the pages of which they tell neither URL nor site.
+#: Site under which data sets put pages of which they give neither URL nor site.
 _NO_SITE = "no-url.invalid"
 
 

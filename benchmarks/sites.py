@@ -26,7 +26,7 @@ def made_up(folder: Path, sites: int, pages: int) -> Path:
 
 
 def under_names(folder: Path, files: Iterable[Path], names: int) -> Path:
-    """Write each stream as so many sites, of which none knows that the others are like it."""
+    """Write each stream as `names` sites with different hosts, which nothing links to one another."""
     folder.mkdir()
     for path, name in product(files, range(names)):
         with (folder / f"{set_name(path)}-{name}.jsonl").open("w", encoding="utf-8") as file:

@@ -28,9 +28,9 @@ class Process(NamedTuple):
 
     number: int
     name: str
-    #: Resident, in MiB.
+    #: Resident memory, in MiB.
     memory: float
-    #: Seconds of a processor so far.
+    #: CPU seconds so far.
     cpu: float
 
 
@@ -50,7 +50,7 @@ class Service:
             env=self._environment,
             cwd=_ROOT,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # killed, it has much to say
+            stderr=subprocess.DEVNULL,  # it logs much when killed
             text=True,
         )
         assert self._process.stdout is not None
@@ -64,7 +64,7 @@ class Service:
             process.send_signal(number)
 
     def kill(self, victim: str, random: Random) -> None:
-        """Kill the service, its Valkey or a process that extracts; start what does not by itself."""
+        """Kill the service, its Valkey or a process that extracts; start again only the service."""
         if victim == "service":
             self.end(signal.SIGKILL)
             self.start()
@@ -75,14 +75,14 @@ class Service:
             os.kill(random.choice(victims), signal.SIGKILL)
 
     def ask(self, method: str, path: str, **fields: Any) -> httpx.Response | None:
-        """Ask; None while it cannot answer."""
+        """Send a request; None if it is not answered with success."""
         with suppress(httpx.TransportError):
             response = self._client.request(method, path, **fields)
             return response if response.is_success else None
         return None
 
     def subscribe(self, opml: bytes) -> list[str]:
-        """Subscribe to feeds; give the ids of all that there are."""
+        """Subscribe to feeds; return the ids of all that there are."""
         self.ask("POST", "/feeds/opml", content=opml)
         response = self.ask("GET", "/feeds")
         assert response is not None
@@ -118,11 +118,11 @@ class Replay:
         self._client = httpx.Client(base_url=url, timeout=60, trust_env=False)
 
     def opml(self) -> bytes:
-        """Name all feeds."""
+        """Return the OPML of all feeds."""
         return self._client.get("/feeds.opml").content
 
     def pages(self) -> list[dict[str, Any]]:
-        """Tell what has become of each page that has appeared."""
+        """Return what has become of each page that has appeared."""
         return [json.loads(line) for line in self._client.get("/pages").text.splitlines()]
 
 
@@ -154,13 +154,13 @@ def at_full_speed(folder: Path, **settings: object) -> Iterator[Service]:
     """Run a service to which all pages of a folder appear at once."""
     with replay(folder, "--rate", 1e6) as web, service(proxy=web.url, workers=2, **settings) as running:
         feeds = running.subscribe(web.opml())
-        time.sleep(1)  # the feed that was polled first had nothing yet
+        time.sleep(1)  # the feed that was polled first was still empty
         running.poll(feeds)
         yield running
 
 
 def _looked_at(process: psutil.Process) -> Iterator[Process]:
-    """Look at a process, if it has not ended."""
+    """Yield a process as it is now, unless it has ended."""
     with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
         arguments, memory, cpu = process.cmdline(), process.memory_info().rss, process.cpu_times()
         yield Process(process.pid, _name(" ".join(arguments)), memory / 2**20, cpu.user + cpu.system)

@@ -156,7 +156,7 @@ class DocumentStream:
         return [Document.of_entry(*entry) for entry in entries]
 
     async def pages(self, after: str) -> AsyncIterator[list[Document]]:
-        """Yield pages of documents after a position, of `CHUNK` bytes or one document; empty ones at the end."""
+        """Yield pages of documents after a position, of `CHUNK` bytes or one document; at the end, empty."""
         count = 1
         while True:
             page = await self.page(after, count)
