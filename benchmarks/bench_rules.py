@@ -24,7 +24,7 @@ EACH = 25
 
 
 def figures(_data: Path) -> Iterator[Figure]:
-    """Measure hosts that no test has."""
+    """Measure hosts that no test uses."""
     found = score(seed=1, each=EACH)
     yield Figure("hosts", found.hosts, "")
     yield Figure("rules to be learnt", found.answers, "")

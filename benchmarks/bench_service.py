@@ -66,7 +66,7 @@ class Connection(NamedTuple):
 
 
 async def throughput(connections: list[Connection], stream: Iterator[bytes], seconds: float) -> float:
-    """Send as fast as answers come; give requests a second."""
+    """Send as fast as answers come; return requests a second."""
     end = time.perf_counter() + seconds
 
     async def talk(connection: Connection) -> int:
@@ -82,7 +82,7 @@ async def throughput(connections: list[Connection], stream: Iterator[bytes], sec
 
 
 async def latencies(connections: list[Connection], stream: Iterator[bytes], seconds: float) -> list[float]:
-    """Send at half the target whether answers come or not; give seconds from when each was due."""
+    """Send at half the target whether answers come or not; return seconds from when each was due."""
     idle: asyncio.Queue[Connection] = asyncio.Queue()
     for connection in connections:
         idle.put_nowait(connection)
@@ -105,7 +105,7 @@ async def latencies(connections: list[Connection], stream: Iterator[bytes], seco
 
 @contextmanager
 def service() -> Iterator[tuple[str, int]]:
-    """Run the service; give host and port."""
+    """Run the service; yield host and port."""
     with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
         command = [sys.executable, "-m", "service", "--port", "0", "--data", folder]
         root = Path(__file__).parents[1]
@@ -137,7 +137,7 @@ async def measure(address: tuple[str, int]) -> Measured:
 
 
 def figures(_: Path) -> Iterator[Figure]:
-    """Start the service some times; the best run of each figure counts, as others share the machine."""
+    """Start the service a few times; the best run of each figure counts, as others share the machine."""
     runs = []
     for _run in range(RUNS):
         with service() as address:

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 #: Pages of a site before those that are scored.
 LEARNT = 20
 
-#: By how much warm may be worse than cold.
+#: By how much the warm F1 may be worse than the cold one.
 TOLERATED = 0.02
 
-#: A site needs a few hundred paragraphs; with fewer than these there is nothing to be measured.
+#: Paragraphs without which there is nothing to measure: a site needs a few hundred.
 ENOUGH = 2000
 
 
@@ -84,5 +84,5 @@ def f1(page: Page, text: str) -> float:
 
 
 def mean(accuracies: Iterable[Accuracy]) -> Accuracy:
-    """Average what is cold and what is warm."""
+    """Average the cold and the warm scores."""
     return Accuracy(*map(fmean, zip(*accuracies, strict=True)))

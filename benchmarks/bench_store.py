@@ -1,7 +1,7 @@
 """Valkey: one page observed over a Unix socket, and what the store keeps of it.
 
-The server is the embedded one, append-only as ever, but does not rewrite its log while we measure. "wall" is
-the median of what the caller waits, "CPU" the mean of what a page costs client and server.
+The server is the embedded one, append-only as usual, but does not rewrite its log while we measure. "wall" is
+the median time that the caller waits, "CPU" the mean of what a page costs client and server.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Server(NamedTuple):
     admin: Redis
 
     def used(self) -> int:
-        """Give the bytes in use."""
+        """Return the bytes in use."""
         return int(self.admin.info("memory")["used_memory"])
 
     def cpu(self) -> float:
-        """Give the CPU seconds used so far."""
+        """Return the CPU seconds used so far."""
         used = self.admin.info("cpu")
         return float(used["used_cpu_user"] + used["used_cpu_sys"])
 
@@ -91,7 +91,7 @@ def _time(name: str, server: Server, documents: list[Document], retention: Reten
     cpu, answers, client = server.cpu(), server.answers(), process_time()
     wall = [_seconds(server.store, each, retention) for each in documents]
     client = process_time() - client
-    answers = server.answers() - answers - 1  # the first of these questions is counted too
+    answers = server.answers() - answers - 1  # the answer to the first count is included
     cpu = server.cpu() - cpu
     yield Figure(f"{name}: wall", median(wall) * 1e3, "ms", at_most=MILLISECONDS)
     yield Figure(f"{name}: CPU, client", client / len(wall) * 1e3, "ms")
@@ -121,7 +121,7 @@ def _memory(name: str, server: Server, documents: Iterable[Document]) -> Iterato
 
 
 def _by_kind(admin: Redis) -> Counter[str]:
-    """Give the bytes of all keys of each kind; `urltree.store.keys` tells the kinds."""
+    """Return the bytes of all keys of each kind; `urltree.store.keys` describes the kinds."""
     keys = list(admin.scan_iter(count=1_000))
     asked = admin.pipeline(transaction=False)
     for key in keys:

@@ -1,7 +1,7 @@
 """Template fingerprints: CPU time of one core, then accuracy where the template of pages is known.
 
 The growth is that of synthetic fingerprints: two of three documents bring a new one, as in the paper's
-largest collection, and half of the others differ in one place from one before.
+largest collection, and half of the others differ in one place from an earlier one.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from urltree.models import Document
     from urltree.store import Store
 
-#: Documents a second that a core must do, and how much the time of one may grow up to the millionth.
+#: Documents a second that a core must process, and how much the time of one may grow up to the millionth.
 RATE, GROWTH = 10_000, 1.5
 
-#: Documents at whose number the time is taken, and of how many it is the mean.
+#: Numbers of documents at which the time is measured, and documents over which it is averaged.
 SIZES, WINDOW = (1_000, 10_000, 100_000, 1_000_000), 1_000
 
 ROUNDS = 5
@@ -61,7 +61,7 @@ def figures(data: Path) -> Iterator[Figure]:
 
 
 def _rates(name: str, pages: list[bytes]) -> Iterator[Figure]:
-    """Take each page with the best of its rounds."""
+    """Measure each page by the best of its rounds."""
 
     def systems() -> dict[str, Callable[[bytes], object]]:
         clusters = Clusters()

@@ -1,4 +1,4 @@
-"""How well templates are told apart on real pages: in streams one a site, in news one a site and year."""
+"""How well templates are told apart on real pages: streams have one a site, news one a site and year."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 #: The paper's figures for fingerprints on its 50 templates, as targets.
 PRECISION, RECALL, F1, PURITY, RAND = 1.0, 0.99, 0.995, 1.0, 0.84
 
-#: Documents after a change of years in which an alarm belongs to it.
+#: Number of documents after a change of years within which an alarm is due to it.
 SOON = 5
 
 
@@ -55,7 +55,7 @@ class Known(NamedTuple):
 
 
 class System(NamedTuple):
-    """What of a page it looks at, and what it does with it."""
+    """Which feature of a page a system looks at, and what it does with that."""
 
     feature: Callable[[bytes], Any]
     recogniser: Callable[[], Any]

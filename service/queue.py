@@ -75,7 +75,7 @@ class KeptPage(BaseModel):
 
 
 class Item(BaseModel):
-    """A page to fetch, as its feed tells of it."""
+    """A page to fetch, as its feed describes it."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -53,8 +53,8 @@ async def stream(
 ) -> Response:
     """Send a `document` event for each document as it is published; its id is its position.
 
-    `Last-Event-ID`, which browsers send by themselves, goes before `after`. Whoever falls 1,000 documents
-    behind is sent away, and may come back with the id of the last.
+    `Last-Event-ID`, which browsers send by themselves, takes precedence over `after`. A client that falls
+    1,000 documents behind is disconnected, and may come back with the id of its last document.
     """
     live = parts_of(request.app).live
     return EventSourceResponse(live.listen(last_event_id or query.after, query), headers=_UNKEPT)

@@ -82,11 +82,11 @@ async def extract(
     },
 )
 async def extract_batch(request: Request, query: Annotated[Options, Query()]) -> Response:
-    """Take a page a line (NDJSON, each as for `/extract`) and answer a line a page, in order, as they come.
+    """Take one page a line (NDJSON, each as for `/extract`) and answer one line a page, in order, as they come.
 
-    Each answer has the number of its `line`; empty lines are counted, and have none. A line that cannot be
-    read is answered with a problem; the rest goes on.
-    Read while you send: when 1,000 answers wait, or as many bytes as a page may have, no more are taken.
+    Each answer has the number of its `line`; empty lines are counted, but have no answer. A line that cannot
+    be read is answered with a problem; the rest goes on.
+    Read while you send: when 1,000 answers wait, or as many bytes as a page may have, no more are read.
     """
     parts = parts_of(request.app)
     taken_media_type(request, NDJSON)

@@ -125,7 +125,7 @@ async def import_list(request: Request) -> ImportBody:
 
 @router.get("/{feed}", summary="See a feed", responses=problems(404))
 async def see(request: Request, feed: str) -> FeedBody:
-    """Tell how the feed stands; of one that was merged into another, how that does."""
+    """Show how the feed stands; if it was merged into another, show that one instead."""
     with as_problems():
         return FeedBody.of(await _of(request).current(feed))
 

@@ -23,7 +23,7 @@ _PROCESS = ProcessCollector(registry=None)
     },
 )
 async def metrics(request: Request) -> Response:
-    """Tell what all services and workers counted together; `process_...` are this service's own."""
+    """Show what all services and workers counted together; `process_...` are this service's own."""
     statistics = parts_of(request.app).statistics
     registry = CollectorRegistry()
     registry.register(StatisticsCollector(await statistics.totals(), await statistics.present()))

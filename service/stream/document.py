@@ -48,7 +48,7 @@ class Standing(StrEnum):
 
 
 class Reading(BaseModel):
-    """What was read in a page that a feed had told of."""
+    """What was read from a page that a feed had listed."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -72,7 +72,7 @@ class Reading(BaseModel):
 
 
 class Document(Reading):
-    """What the stream says of it."""
+    """A document as the stream publishes it."""
 
     id: Annotated[str, Field(description="The position in the stream.", examples=["1767323045000-0"])]
     status: Standing
