@@ -62,8 +62,8 @@ def templates(
 
     Two documents share a template if their fingerprints, a compression of their first tags, differ in one
     place at most, directly or by way of others. Only documents that the retention keeps are counted. Other
-    sites that have a template are listed if they had a new page of it in the last 30 days; pages with few tags
-    are not compared. Documents of fingerprints beyond the 1,000 most frequent of the site are left out.
+    sites that have a template are listed if they had a new page of it in the last 30 days; pages with few
+    tags are not compared. Documents of fingerprints beyond the 1,000 most frequent of the site are left out.
     """
     store, now = parts_of(request.app).store, time.time()
     found = [

@@ -82,7 +82,7 @@ async def extract(
     },
 )
 async def extract_batch(request: Request, query: Annotated[Options, Query()]) -> Response:
-    """Take one page a line (NDJSON, each as for `/extract`) and answer one line a page, in order, as they come.
+    """Take a page a line (NDJSON, each as for `/extract`) and answer one line a page, in order, as they come.
 
     Each answer has the number of its `line`; empty lines are counted, but have no answer. A line that cannot
     be read is answered with a problem; the rest goes on.

@@ -22,7 +22,7 @@ _KEY = 8
 
 
 class Newest:
-    """Reads the lists, which `service.stream.publish` writes; raises `redis.RedisError` if Redis is down."""
+    """Reads what `service.stream.publish` lists; raises `redis.RedisError` when Redis is unavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
