@@ -1,4 +1,4 @@
-"""Kinds of made-up hosts: each function makes the URLs of its articles, and says what identifies them."""
+"""Kinds of made-up hosts: each function makes pages at URLs, and states which parameters identify them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _identified(script: str, *keep: set[str]) -> tuple[tuple[str, ...], tuple[se
 
 
 def _with(random: Random, share: float, more: Callable[[Article], str], *, least: int = 40) -> Made:
-    """Make a script whose one parameter identifies, beside others that do not."""
+    """Make a script with one parameter that identifies, and with others that do not."""
     script, name = script_and_name(random)
     pages = again(
         random,
@@ -74,7 +74,7 @@ def _nonce(random: Random) -> Made:
 
 
 def _nonce_once(random: Random) -> Made:
-    """Nothing but the length of its numbers tells the id from the nonce."""
+    """Make a script whose id differs from the nonce only in the length of its numbers."""
     return _with(random, 0, lambda _: f"&r={random.randrange(10_000_000)}")
 
 
@@ -280,7 +280,7 @@ def _paths_and_numbers(random: Random) -> Made:
 
 
 def _index_of_paths(random: Random) -> Made:
-    """One name of a script in all folders, but the folder is the document."""
+    """Make scripts of one name in all folders, where the folder identifies the document."""
     pages = again(
         random,
         0.3,
@@ -291,7 +291,7 @@ def _index_of_paths(random: Random) -> Made:
 
 
 def _consent(random: Random) -> Made:
-    """Every link ends at one page that asks for consent."""
+    """Make links that all lead to one page that asks for consent."""
     pages = [
         Page(f"/consent?back=%2Fnews%2F{article.number}", article.title, "We value your privacy.")
         for article in articles(random)
@@ -308,7 +308,7 @@ def _live(random: Random) -> Made:
 
 
 def _front_page(random: Random) -> Made:
-    """Make a page that is another at every visit, and is told the time so that no cache answers."""
+    """Make a page that changes with every visit, and has the time in its URL so that no cache answers."""
     pages = [
         page(f"/aktuell?t={1_700_000_000_000 + article.number}", article) for article in articles(random)
     ]
@@ -316,7 +316,7 @@ def _front_page(random: Random) -> Made:
 
 
 def _ruled(random: Random) -> Made:
-    """Make a script that a rule of urltree's is there for."""
+    """Make a script for which urltree has a rule already."""
     pages = [
         page(f"/story.php?id={article.number}&n={article.number * 7}", article)
         for article in articles(random)
@@ -341,7 +341,7 @@ def _few(random: Random) -> Made:
 
 
 def _same_for_all(random: Random) -> Made:
-    """One article that somebody links to with ever new parameters."""
+    """Make one article that somebody links to with ever new parameters."""
     article = articles(random)[0]
     return Made([page(f"/read.php?n={random.getrandbits(30)}", article) for _ in range(300)], [])
 

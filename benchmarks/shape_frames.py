@@ -26,13 +26,13 @@ _CLASS = re.compile(r' class="([\w -]+)"')
 class Style(NamedTuple):
     """How pages are marked up."""
 
-    #: With the names of `_values` for what differs from page to page.
+    #: The page, with names from `_values` in place of what differs between pages.
     frame: Template
     headline: str
-    #: Elements of links in menus and among stories.
+    #: Formats of links in menus, and of links to stories.
     choice: str
     story: str
-    #: Gives the attribute of a class for its plain name, and a word that is the site's own.
+    #: Returns the attribute for the plain name of a class and the name of the site.
     named: Callable[[str, str], str]
 
 

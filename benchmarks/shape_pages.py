@@ -33,19 +33,19 @@ class Page:
     author: str
     date: str
     topic: str
-    #: Titles of the pages before it.
+    #: Titles of earlier pages, latest first.
     latest: list[str]
     #: Name of its style of markup.
     style: str
     #: Whether the title is shown above the body; then it is wanted.
     headline: bool = True
-    #: Above the headline, beneath it, and beneath the article.
+    #: Sections above the headline, beneath it, and beneath the article.
     top: Section = field(default_factory=Section)
     body: Section = field(default_factory=Section)
     after: Section = field(default_factory=Section)
 
     def golds(self) -> tuple[str, str]:
-        """Give the gold text without what is neither wanted nor unwanted, and with it."""
+        """Return the gold text without the texts that are neither wanted nor unwanted, and with them."""
         return self._text({Wanted.YES}), self._text({Wanted.YES, Wanted.EITHER})
 
     def _text(self, which: set[Wanted]) -> str:
@@ -66,7 +66,7 @@ class Site:
         self.notice, self.promise = write.sentences(2)
         self.rights = f"© {self.name}. All rights reserved."
         self.invitation = f"{write.words(5)}."
-        #: Of all pages so far, after some that are older.
+        #: Titles of all pages so far, preceded by some of older pages.
         self.titles = [self.title() for _ in range(8)]
         self._pages = 0
 
@@ -75,7 +75,7 @@ class Site:
         return self.writer.words(4, 8)
 
     def date(self) -> str:
-        """Tell the date of the page that is to come."""
+        """Return the date of the next page."""
         return f"{MONTHS[self._pages // 28 % 12]} {1 + self._pages % 28}, 2024"
 
     def page(

@@ -16,7 +16,7 @@ class Wanted(Enum):
 
     YES = auto()
     NO = auto()
-    #: Its readers differ, so it counts neither for nor against: about-boxes, sign-offs, tables of facts.
+    #: Readers disagree on it, so it counts neither for nor against: about-boxes, sign-offs, tables of facts.
     EITHER = auto()
 
 
@@ -36,13 +36,13 @@ class Section:
 
     @property
     def html(self) -> str:
-        """The markup so far; classes have plain names, as on no site, for the frame to change."""
+        """The markup so far; its classes have plain names, which the frame replaces by those of its style."""
         return "\n".join(self._html)
 
     def text(
         self, tag: str, text: str, wanted: Wanted = Wanted.YES, *, name: str = "", link: bool = False
     ) -> None:
-        """Write an element that holds a text alone."""
+        """Write an element that holds only a text."""
         self.texts.append(Text(text, wanted))
         held = linked(text) if link else escape(text)
         self._html.append(f"{_opened(tag, name)}{held}</{tag}>")

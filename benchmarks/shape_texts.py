@@ -1,4 +1,4 @@
-"""The texts that made-up sites are written of: real paragraphs, their sentences and their words."""
+"""The texts that made-up sites are composed of: real paragraphs, their sentences and their words."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-#: Sets of pages whose gold texts are written of.
+#: Sets of pages whose gold texts are the source.
 SETS = ("news-2007", "news-2017", "news-drift")
 
 #: Characters of a paragraph and of a sentence.
 _PARAGRAPH, _SENTENCE = range(120, 701), range(50, 181)
 
-#: Words that are too frequent to tell anything, and those that are taken after them.
+#: Number of most frequent words that are left out, as they say little, and of the next ones that are taken.
 _FREQUENT, _TAKEN = 300, 4000
 
 _ENDS = (".", "!", "?", '"', "\N{RIGHT DOUBLE QUOTATION MARK}")
@@ -28,7 +28,7 @@ _WORD = re.compile(r"\b[a-z]{4,10}\b")
 
 
 class Material(NamedTuple):
-    """What may be written; nothing is in it twice."""
+    """The texts that may be written; none occurs twice."""
 
     paragraphs: Sequence[str]
     sentences: Sequence[str]
@@ -66,7 +66,7 @@ class Writer:
     """Writes the texts of one site: no paragraph and no sentence comes twice, unless the site repeats it."""
 
     def __init__(self, texts: Material, seed: str) -> None:
-        #: For whatever else is left to chance on the site.
+        #: The source of chance, also for all else on the site that is left to it.
         self.chance = Random(seed)
         self._words = texts.words
         self._paragraphs = self.chance.sample(texts.paragraphs, len(texts.paragraphs))
