@@ -42,7 +42,8 @@ _PAGE = 100
 _WAIT, _PAUSE = 5.0, 1.0
 
 #: Seconds to rest after listeners were woken, and more for each of them, about what it takes to write to one.
-#: What comes meanwhile is read and written together. Ten times as many double the delay of 1,000 listeners.
+#: Documents that arrive meanwhile are read and written together. Ten times these seconds double the delay of
+#: 1,000 listeners.
 _REST, _REST_EACH = 0.02, 0.00002
 
 
