@@ -1,4 +1,4 @@
-"""API keys: their form, and those that are in Redis. Only hashes are kept."""
+"""API keys: their form, and their store in Redis, which keeps only hashes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-#: Characters that a key of the operator's own making has at least.
+#: The fewest characters of a key that the operator makes up.
 SHORTEST = 24
 
 _ENTRY = re.compile(r"(?:(?P<scopes>[a-z+]+):)?(?:sha256:(?P<digest>[0-9a-f]{64})|(?P<key>[!-9;-~]+))")
@@ -28,16 +28,16 @@ _FORM = "give KEY, SCOPE+SCOPE:KEY or SCOPE+SCOPE:sha256:HASH, with commas betwe
 
 
 class ApiKey(BaseModel):
-    """A key as it is kept."""
+    """A key as it is stored."""
 
     model_config = ConfigDict(frozen=True)
 
     id: str
     name: str
     scopes: frozenset[Scope]
-    #: SHA-256 in hexadecimal. A key is too random to be guessed, so a slow hash would protect nothing more.
+    #: SHA-256 in hexadecimal. A key is too random to be guessed, so a slow hash would protect it no better.
     digest: str
-    #: None: it is the settings'.
+    #: None if the key comes from the settings.
     created: datetime | None = None
 
     def __str__(self) -> str:
@@ -45,18 +45,18 @@ class ApiKey(BaseModel):
 
     @property
     def caller(self) -> Caller:
-        """Who holds it."""
+        """The holder of the key."""
         return Caller(self.id, self.name, self.scopes)
 
 
 class ApiKeys:
-    """The keys in Redis. Raises `redis.RedisError` when that is away."""
+    """The keys in Redis. Raises `redis.RedisError` when Redis is away."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
 
     async def add(self, name: str, scopes: Iterable[Scope]) -> tuple[ApiKey, str]:
-        """Make a key; its text is not to be had again."""
+        """Make a key; return it with its text, which cannot be recovered later."""
         text = f"urltree_{secrets.token_urlsafe(32)}"
         made = ApiKey(
             id=secrets.token_hex(4),
@@ -74,18 +74,18 @@ class ApiKeys:
         return sorted(map(ApiKey.model_validate_json, stored), key=lambda key: (key.created, key.id))
 
     async def revoke(self, key_id: str) -> None:
-        """Forget a key; its sessions end with it. Raises `InputError` if there is none of that id."""
+        """Delete a key, which ends its sessions. Raises `InputError` if no key has that id."""
         if not await self._redis.hdel(keys.ACCESS_KEYS, key_id):
             raise InputError(f"{key_id}: no key has that id; urltree keys list shows those that there are")
 
 
 def digest_of(key: str) -> str:
-    """Hash a key as it is kept."""
+    """Hash a key for storage: SHA-256 in hexadecimal."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def parse_key(entry: str, number: int) -> ApiKey:
-    """Read the n-th key of the settings. Raises `ValueError`, which tells no key."""
+    """Read the n-th key of the settings. Raises `ValueError`, whose message does not quote the key."""
     found = _ENTRY.fullmatch(entry)
     if not found:
         raise ValueError(f"key {number}: {_FORM}")

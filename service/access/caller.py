@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 class Caller(NamedTuple):
     """The holder of a key, or anybody."""
 
-    #: Of the key; empty where none is asked for.
+    #: The key's id; empty if no key was needed.
     id: str
     name: str
     scopes: frozenset[Scope]
 
     def may(self, scope: Scope) -> bool:
-        """Tell whether the caller may do what needs a scope."""
+        """Return whether the caller may do what needs a scope."""
         return scope in self.scopes or Scope.ADMIN in self.scopes
 
 
-#: Whoever comes while no key is asked for.
+#: The caller while the service needs no key.
 ANYBODY = Caller("", "anybody", frozenset(Scope))
 
-#: Whoever comes to what is open to all; no key is looked at.
+#: The caller of a path that is open to all; a key is not looked at.
 STRANGER = Caller("", "stranger", frozenset())
 
 
 def caller_of(connection: HTTPConnection) -> Caller:
-    """Tell who sends a request, or holds a socket open; the gate has put it there."""
+    """Return who sent a request or opened a socket, as the gate's middleware has recorded it."""
     caller: Caller = connection.state.caller
     return caller

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from service.access.caller import Caller
     from service.access.values import AccessSettings
 
-#: The cookie that has a session's token.
+#: The cookie that holds a session's token.
 COOKIE = "urltree_session"
 
 _FOREIGN_HOST = Kind("foreign-host", HTTPStatus.MISDIRECTED_REQUEST, "The request was sent to another name")
@@ -43,7 +43,7 @@ _TOO_MANY = Kind("too-many", HTTPStatus.TOO_MANY_REQUESTS, "The key sends too ma
 
 
 class Gate:
-    """Raises `redis.RedisError` when Redis is away."""
+    """Decides which requests may pass. Raises `redis.RedisError` when Redis is away."""
 
     def __init__(self, settings: AccessSettings, redis: Redis) -> None:
         self._is_open = settings.is_open
@@ -54,7 +54,7 @@ class Gate:
         self.sessions = Sessions(redis)
 
     async def check(self) -> None:
-        """Refuse to let strangers in without being told so. Raises `InputError`."""
+        """Raise `InputError` if strangers could get in and no setting says that they may."""
         if await self.needs_key() and not await self.keyring.all():
             raise InputError(
                 f"whoever reaches {self._host} could use and change this service: make a key "
@@ -63,20 +63,20 @@ class Gate:
             )
 
     async def needs_key(self) -> bool:
-        """Tell whether there must be a key; without any, what is bound to loopback is open."""
+        """Return whether requests need a key; a service bound to loopback needs none if no key exists."""
         return not self._is_open and (not self._is_local or bool(await self.keyring.all()))
 
     async def admit(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
-        """Give the caller of a request that may pass, and count it. Raises the `Problem` of any other."""
+        """Return the caller of a request that may pass, and count it. Raises `Problem` for any other."""
         caller = await self.judge(method, path, headers)
         if caller.id and not is_of_dashboard(path):
             await self._count(caller)
         return caller
 
     async def judge(self, method: str, path: str, headers: Mapping[str, str]) -> Caller:
-        """Do the same for one that is under way, and not count it again."""
+        """Judge a request as `admit` does, without counting it: for one in progress, counted before."""
         is_used = may_change(method, path) and is_foreign(headers)
-        if is_used or (is_embedded(headers) and not is_fulltext(path)):  # readers may be in browsers
+        if is_used or (is_embedded(headers) and not is_fulltext(path)):  # feed readers may run in browsers
             raise Problem(_FOREIGN_PAGE, "send it from a page of this service, or not from a browser")
         scope = needed_scope(method, path)
         if scope is None:
@@ -107,19 +107,22 @@ class Gate:
 
 
 async def open_gate(settings: AccessSettings, redis: Redis) -> Gate:
-    """Give a gate; it lets no strangers in without our being told so. Raises `InputError`."""
+    """Return a gate that has passed its own `check`. Raises `InputError`."""
     gate = Gate(settings, redis)
     await gate.check()
     return gate
 
 
 def no_key(detail: str, scheme: str = "Bearer") -> Problem:
-    """Ask for a key, by a scheme of HTTP."""
+    """Return the problem that asks for a key, by an HTTP authentication scheme."""
     return Problem(NO_KEY, detail, {"WWW-Authenticate": f'{scheme} realm="urltree"'})
 
 
 def _shown_key(authorization: str) -> str:
-    """Read the key of a header; empty if it shows none. Most readers of feeds can send a password alone."""
+    """Read the key from an Authorization header; empty if there is none.
+
+    Basic is taken too, with the key as password, because most feed readers can send nothing else.
+    """
     scheme, _, text = authorization.partition(" ")
     match scheme.lower():
         case "bearer":

@@ -11,14 +11,14 @@ _ALL = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    # A page elsewhere can read no answer, nor take one for a script or an image.
+    # A page of another origin can neither read an answer nor load it as a script or an image.
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 
-#: An answer is data, whatever it claims to be.
+#: For answers that are not dashboard pages: browsers treat them as data, whatever type they claim.
 _DATA = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-#: NiceGUI writes its pages with inline scripts and evaluates what events carry; nothing comes from elsewhere.
+#: NiceGUI's pages have inline scripts and evaluate what events carry; nothing is loaded from elsewhere.
 _DASHBOARD = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -27,7 +27,7 @@ _DASHBOARD = (
 
 
 def secure(headers: MutableHeaders) -> None:
-    """Add to the headers of an answer; those that it has already stay."""
+    """Add the security headers to an answer, except those that it has already."""
     there = {name for name, _ in headers.raw}
     policy = _DASHBOARD if b"x-nicegui-content" in there else _DATA
     wanted = (*_ALL, (b"content-security-policy", policy.encode()))

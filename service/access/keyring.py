@@ -1,4 +1,4 @@
-"""The keys that a service knows, and whose a request's is."""
+"""The keys that a service knows, and the search for the one that a request shows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from service.access.apikeys import ApiKey, ApiKeys
 
-#: Seconds for which what Redis knows is taken as it was: a key that is revoked may be used so long.
+#: Seconds for which keys read from Redis are reused: a revoked key may still be used for that long.
 FRESH = 5.0
 
 
 class Keyring:
-    """The keys of the settings and those in Redis. Raises `redis.RedisError` when that is away."""
+    """The keys of the settings and those in Redis. Raises `redis.RedisError` when Redis is away."""
 
     def __init__(self, given: Sequence[ApiKey], stored: ApiKeys) -> None:
         self._given = given
@@ -29,7 +29,7 @@ class Keyring:
         self._asking: asyncio.Task[None] | None = None
 
     async def all(self) -> list[ApiKey]:
-        """List the keys. Of those that want them at once, as readers of the stream do, one asks Redis."""
+        """List the keys. Concurrent callers, such as readers of the stream, share one query to Redis."""
         if monotonic() >= self._stale_at:
             if self._asking is None or self._asking.done():
                 self._asking = asyncio.create_task(self._ask())
@@ -41,10 +41,10 @@ class Keyring:
         self._stale_at = monotonic() + FRESH
 
     async def find(self, text: str) -> ApiKey | None:
-        """Find the key of this text, in a time that does not tell how much of it is right."""
+        """Find the key with this text, in a time that does not reveal how much of the text is right."""
         digest = digest_of(text)
         return next((key for key in await self.all() if compare_digest(key.digest, digest)), None)
 
     async def get(self, key_id: str) -> ApiKey | None:
-        """Find the key of an id."""
+        """Find the key with this id."""
         return next((key for key in await self.all() if key.id == key_id), None)

@@ -20,7 +20,7 @@ _FORM = """{alert}<form method="post" action="{action}">
 
 
 def login_page(action: str, complaint: str = "") -> HTMLResponse:
-    """Show the form that posts to `action`; with a complaint it is the answer to a wrong key."""
+    """Make the page with the form that posts to `action`; with a complaint it refuses a key (403)."""
     alert = f'<p role="alert">{escape(complaint)}</p>\n' if complaint else ""
     form = _FORM.format(alert=alert, action=escape(action))
     return small_page("Log in", form, HTTPStatus.FORBIDDEN if complaint else HTTPStatus.OK)

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 
 class Access:
-    """Passes on what the gate of an app admits, and secures what is answered.
+    """Passes on the requests that an app's gate admits, and adds security headers to all answers.
 
-    Streams and sockets end once their key or session has ended; browsers ping every few seconds.
+    Each message of a stream or socket is judged again, so both end with their key or session; sockets do
+    so within seconds, because browsers send pings.
     """
 
     def __init__(self, app: ASGIApp, gate_of: Callable[[Starlette], Gate]) -> None:
@@ -38,9 +39,10 @@ class Access:
         self._gate_of = gate_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
+        """Pass a request on, or answer it if it is refused."""
         headers = Headers(scope=scope)
-        # Routers change the scope. A socket, which has no method, may be for anything.
+        # Read before routers change the scope. A socket has no method and may be used for anything, so it
+        # gets one that counts as unsafe.
         method, path = scope.get("method", "CONNECT"), scope["path"]
         gate = self._gate_of(scope["app"])
 
@@ -48,7 +50,7 @@ class Access:
             if message["type"].endswith("http.response.start"):
                 secure(MutableHeaders(scope=message))
             if scope["type"] == "websocket" and message["type"].startswith("http."):
-                # Socket.IO answers a socket at a path that is none of its own as if it were a request.
+                # Socket.IO answers a socket whose path is not its own as if it were an HTTP request.
                 message["type"] = f"websocket.{message['type']}"
             await send(message)
 
@@ -89,7 +91,7 @@ class Access:
 
 
 class _OverError(Exception):
-    """An answer is not to go on."""
+    """A streamed answer must end, because its caller may no longer read it."""
 
 
 def _heard(receive: Receive, may_go_on: Callable[[], Awaitable[bool]]) -> Receive:
@@ -105,30 +107,30 @@ async def _may_go_on(gate: Gate, method: str, path: str, headers: Headers) -> bo
         await gate.judge(method, path, headers)
     except Problem:
         return False
-    except RedisError:  # nobody was told anything to the contrary
+    except RedisError:  # as far as we know, nothing was revoked
         return True
     return True
 
 
 def _wants_page(scope: Scope, headers: Headers) -> bool:
-    """Tell whether a person asks, with a browser."""
+    """Return whether the request comes from a person with a browser."""
     return scope.get("method") == "GET" and "text/html" in headers.get("accept", "")
 
 
 def _refusal(problem: Problem, scope: Scope, headers: Headers) -> Response:
-    """Lead a person who has no key, or one that does not suffice, to show one; all others get the problem."""
+    """Ask a person whose key is missing or does not suffice for another; answer others with the problem."""
     if problem.kind not in {NO_KEY, NO_SCOPE} or not _wants_page(scope, headers):
         return respond(problem)
     login = _login(scope)
-    if problem.kind is NO_SCOPE:  # who was led on would be led in circles
+    if problem.kind is NO_SCOPE:  # a redirect to the login could lead in circles
         return login_page(login, f"{problem.kind.title}: {problem.detail}.")
     return RedirectResponse(login, HTTPStatus.SEE_OTHER)
 
 
 def _login(scope: Scope) -> str:
-    """Give the way to the login, and back, from where the browser is."""
+    """Return the URL of the login, relative to the page requested, with that page as the one to go on to."""
     path = scope["path"]
     target = path + (f"?{query}" if (query := scope["query_string"].decode("latin-1")) else "")
-    # A proxy may have the service below a path of its own.
+    # Relative, because a proxy may serve us below a path of its own.
     up = "../" * (path.count("/") - 1) or "./"
     return f"{up}login?next={quote(target, safe='')}"

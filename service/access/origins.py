@@ -1,8 +1,8 @@
-"""Requests that a web page has somebody's browser send.
+"""Requests that a web page makes a visitor's browser send.
 
-A browser adds cookies to them, and reaches what is bound to loopback. It also says where they come from: in
-`Sec-Fetch-Site`, or in `Origin`, which no page can forge. A page whose own name was made to resolve to us
-(DNS rebinding) gives itself away by `Host`.
+The browser adds cookies to them, and can reach services bound to loopback. It also states their origin, in
+`Sec-Fetch-Site` or in `Origin`, neither of which a page can forge. A page whose own name was made to resolve
+to our address (DNS rebinding) is recognised by `Host`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-#: What `Sec-Fetch-Site` says of our own pages, and of what people type.
+#: Values of `Sec-Fetch-Site` in requests from our own pages, and for addresses that people type.
 _OURS = frozenset({"same-origin", "none"})
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a name or address is this machine's own, which no DNS server can give to another."""
+    """Return whether a host is a name or address of loopback, which no DNS server can assign to others."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -30,7 +30,7 @@ def is_loopback(host: str) -> bool:
 
 @lru_cache(maxsize=64)
 def names_loopback(place: str) -> bool:
-    """Tell whether a `Host`, a name or address and perhaps a port, is of loopback."""
+    """Return whether a `Host` header, with or without a port, names loopback."""
     try:
         host = urlsplit(f"//{place}").hostname
     except ValueError:
@@ -47,9 +47,10 @@ def is_foreign(headers: Mapping[str, str]) -> bool:
 
 
 def is_embedded(headers: Mapping[str, str]) -> bool:
-    """Tell whether a page of another origin wants an answer in itself, as a picture, say, or in a frame.
+    """Return whether a page of another origin wants to embed the answer, for example as a picture or frame.
 
-    It can read none, but could ask for thousands. A link may lead here, and who shows a key is no stranger.
+    Such a page cannot read the answer, but could ask for thousands. Following a link is not embedding, nor is
+    a request that shows a key in `Authorization`.
     """
     is_visit = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     return headers.get("sec-fetch-site", "none") not in _OURS and not (is_visit or "authorization" in headers)

@@ -16,19 +16,20 @@ _MICROSECONDS = 1_000_000
 
 
 class RateLimit:
-    """So many requests a second on average, and as many at once, of each key at all services together.
+    """Limits each key to `rate` requests a second on average, and as many at once, at all services together.
 
-    Where Redis takes no writes, as it is full or its disk is, none is counted and all pass: reading goes on,
-    metrics too. Raises `redis.RedisError` when Redis is away.
+    While Redis refuses writes, because it or its disk is full, requests pass uncounted, so that documents and
+    metrics can still be read. Raises `redis.RedisError` when Redis is away.
     """
 
     def __init__(self, redis: Redis, rate: float) -> None:
         self._turn = load_script(redis, "turn", constants={})
-        #: Between requests; requests at once; how long one is kept waiting: it is refused instead.
+        #: Microseconds between requests; requests at once; longest wait, none because a request too many is
+        #: refused.
         self._bucket = (round(_MICROSECONDS / rate), max(1, int(rate)), 0)
 
     async def wait(self, key_id: str) -> float:
-        """Count a request; or, if it is one too many, tell in how many seconds it would not be."""
+        """Count a request and return 0; if it is one too many, return the seconds until it would pass."""
         try:
             return int(await self._turn([keys.requests_of(key_id)], self._bucket)) / _MICROSECONDS
         except ResponseError:

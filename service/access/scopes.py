@@ -1,4 +1,4 @@
-"""What a key may be good for, and what each request needs."""
+"""The scopes that a key may have, and the one that each request needs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 #: What probes and people need before they have a key.
 _OPEN = frozenset({"/health/live", "/health/ready", "/login", "/logout"})
 
-#: Where the dashboard's pages have their assets, and hold a socket open.
+#: Paths of the assets of the dashboard's pages, and of the socket that they hold open.
 _ASSETS = ("/dashboard/_nicegui/", "/dashboard/static/")
 _SOCKET = "/dashboard/_nicegui_ws/"
 
@@ -24,33 +24,33 @@ class Scope(StrEnum):
 
 
 def needed_scope(method: str, path: str) -> Scope | None:
-    """Tell which scope a request needs; none: anybody may send it.
+    """Return the scope that a request needs; None if anybody may send it.
 
-    What is not known here is read where the method changes nothing, else admin.
+    A path that is not listed here needs read if the method changes nothing, and admin otherwise.
     """
     if path in _OPEN:
         return None
     noun = path.removeprefix("/").partition("/")[0]
     if noun == "websub":
-        return None  # hubs have no keys: nobody else can guess the paths that they are told
+        return None  # hubs have no keys; the paths given to them cannot be guessed by others
     if is_of_dashboard(path):
         return Scope.READ
     if noun == "extract" and method == "POST":
         return Scope.EXTRACT
-    # Webhooks are told with their URLs, which often are secrets.
+    # Answers about webhooks contain their URLs, which are often secrets.
     return Scope.READ if method in _SAFE and noun != "webhooks" else Scope.ADMIN
 
 
 def may_change(method: str, path: str) -> bool:
-    """Tell whether a request can change anything; a socket can, whatever it is opened with."""
+    """Return whether a request can change anything; a socket can, whatever method opens it."""
     return method not in _SAFE or path.startswith(_SOCKET)
 
 
 def is_of_dashboard(path: str) -> bool:
-    """Tell whether a path is of the assets of pages, or their socket, whose events ask `Caller.may`."""
+    """Return whether a path is one of the pages' assets, or their socket, whose events check `Caller.may`."""
     return path.startswith((*_ASSETS, _SOCKET))
 
 
 def is_fulltext(path: str) -> bool:
-    """Tell whether a path is of a full-text feed, whose readers know passwords alone."""
+    """Return whether a path is that of a full-text feed, whose readers can send nothing but passwords."""
     return path.startswith(("/feeds/", "/labels/")) and path.rpartition("/")[2].startswith("fulltext.")

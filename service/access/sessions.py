@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 #: Seconds that a session lasts.
 LASTING = 12 * 3_600
 
-#: Sessions that are remembered at once.
+#: Sessions that are cached in memory.
 _MANY = 1_000
 
 
 class Sessions:
-    """Each is a random token, of which Redis has the hash. Raises `redis.RedisError` when that is away."""
+    """Sessions are random tokens; Redis holds their hashes. Raises `redis.RedisError` when Redis is away."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._known: TTLCache[str, str] = TTLCache(_MANY, FRESH)
 
     async def start(self, key_id: str) -> str:
-        """Begin a session of the holder of a key; give its token."""
+        """Begin a session for the holder of a key; return its token."""
         token = secrets.token_urlsafe(32)
         await self._redis.set(keys.session(digest_of(token)), key_id, ex=LASTING)
         return token
 
     async def key_of(self, token: str) -> str:
-        """Give the id of the key that a session was begun with; empty if there is no such session."""
+        """Return the id of the key that a session was begun with; empty if there is no such session."""
         if not token:
             return ""
         digest = digest_of(token)
@@ -45,7 +45,7 @@ class Sessions:
         return self._known.setdefault(digest, stored.decode()) if stored else ""
 
     async def end(self, token: str) -> None:
-        """End a session, if it lasts."""
+        """End a session, if it still lasts."""
         digest = digest_of(token)
         self._known.pop(digest, None)
         await self._redis.delete(keys.session(digest))

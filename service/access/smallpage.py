@@ -1,4 +1,4 @@
-"""Pages that need nothing but themselves, and run no script."""
+"""Self-contained pages that run no script."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STYLE = (
 )
 _HASH = b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 
-#: No `form-action`: browsers apply it to where a form is led on to as well.
+#: No `form-action`: browsers also apply it to the target of a redirect that answers a form.
 _POLICY = (
     f"default-src 'none'; img-src data:; style-src 'sha256-{_HASH}'; base-uri 'none'; frame-ancestors 'none'"
 )
@@ -39,7 +39,7 @@ _PAGE = """<!doctype html>
 </html>
 """
 
-#: Seconds after which a browser looks again whether the store is back.
+#: Seconds after which a browser checks again whether the store is back.
 _AGAIN = "5"
 
 _AWAY = (
@@ -56,7 +56,7 @@ def small_page(title: str, main: str, status: HTTPStatus = HTTPStatus.OK) -> HTM
 
 
 def away_page() -> HTMLResponse:
-    """Tell a person that the store is away; the browser asks for the page again by itself."""
+    """Make the page that says that the store is away; the browser reloads it by itself."""
     page = small_page("Store away", _AWAY, HTTPStatus.SERVICE_UNAVAILABLE)
     page.headers.update({"Refresh": _AGAIN, "Retry-After": _AGAIN})
     return page

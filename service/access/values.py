@@ -1,4 +1,4 @@
-"""What decides who may come in."""
+"""The settings that decide who may come in."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 class AccessSettings(NamedTuple):
     """Who may come in."""
 
-    #: The address that is listened on.
+    #: The address that the service listens on.
     host: str
-    #: Whether nobody is asked for a key, also where others than this machine can connect.
+    #: Whether nobody needs a key, even if other machines can connect.
     is_open: bool
-    #: Those beside the keys in Redis.
+    #: The keys of the settings, in addition to those in Redis.
     keys: tuple[ApiKey, ...]
-    #: Requests a second of one key.
+    #: Requests a second that one key may send.
     rate: float

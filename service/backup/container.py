@@ -1,8 +1,9 @@
-"""The file of a backup: gzip, which knows its end and its checksum, around records.
+"""The file of a backup: records in gzip, which marks its end and has a checksum.
 
     magic │ header │ record │ record │ …
 
-A record is its number of parts (2 bytes), then each part after its length (4 bytes); numbers are big-endian.
+A record is its number of parts (2 bytes), then each part preceded by its length (4 bytes); numbers are
+big-endian.
 """
 
 from __future__ import annotations
@@ -22,35 +23,35 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-#: A kind, and what that kind has.
+#: A kind, then the parts that records of that kind have; see `service.backup.snapshot`.
 Record = tuple[bytes, ...]
 
 _MAGIC = b"urltree-backup-1\n"
 
-#: Bytes that a part may have; what claims more is damaged.
+#: The most bytes of a part; a file that claims more is damaged.
 _LONGEST = 2**30
 
-#: Level of compression: values are compressed already where that pays.
+#: Level of compression; low, because values are compressed already where that pays.
 _QUICK = 1
 
 
 class Header(BaseModel):
-    """What a backup tells of itself."""
+    """What a backup says about itself."""
 
     model_config = ConfigDict(frozen=True)
 
-    #: Of urltree.
+    #: The version of urltree.
     version: str
-    #: Name and version of the server that it is of.
+    #: Name and version of the server that was backed up.
     store: str
     #: When it was begun; ISO 8601.
     created: str
 
 
 def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
-    """Write a backup that only its owner may read; it is there once it is whole.
+    """Write a backup that only its owner may read; it appears at `path` once it is complete.
 
-    Raises `InputError` if it cannot be written, or would take the place of what is no backup.
+    Raises `InputError` if it cannot be written, or would replace a file that is no backup.
     """
     if path.exists() and not _is_backup(path):
         raise InputError(f"{path} is there already and is no backup: give another name")
@@ -70,9 +71,9 @@ def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
 
 
 def check_backup(path: Path) -> tuple[Header, int]:
-    """Give the header, and the number of records, of a backup that is whole, to the last byte.
+    """Read a backup to its last byte; return its header and its number of records.
 
-    Raises `InputError` of any other file.
+    Raises `InputError` if the file is damaged or no backup.
     """
     with _opened(path) as file:
         return _header(path, file), sum(1 for _ in _records(file))
@@ -95,7 +96,7 @@ def _removed_unless_whole(path: Path) -> Iterator[None]:
 
 
 def _is_backup(path: Path) -> bool:
-    """Tell by how it begins; what is no file, such as a device, is not opened."""
+    """Return whether a file begins as a backup does; a device or the like is not opened."""
     if path.is_file():
         with suppress(OSError, EOFError, zlib.error), gzip.open(path) as file:
             return file.read(len(_MAGIC)) == _MAGIC

@@ -1,4 +1,4 @@
-"""The state of a service as it is given back to a server."""
+"""Writes the state of a service back to a server."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
     from service.backup.container import Record
 
-#: Keys looked at by one command of a walk through all of them, and removed at once.
+#: Keys that one command looks at in a walk through all keys, and keys removed at once.
 _WALK = 1_000
 
-#: Bytes, and records, that are sent at once.
+#: Bytes, or records, after which a batch is sent.
 _BYTES, _RECORDS = 4 * 2**20, 1_000
 
-#: What there is while services or workers are at work.
+#: Keys that exist while services or workers are running.
 _SIGNS = (*OFFICES, keys.ALIVE)
 
-#: Where it is tried whether the server can read values of the one that they are of.
+#: The key used to try whether the server can read values of the server that was backed up.
 _TRIAL = f"{keys.PREFIX}restore:trial"
 
 
 def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
-    """See that the server may be written to, and can read the first record; then remove what is there.
+    """Check that the server may be written to and can read the first record; then remove urltree's keys.
 
-    Raises `InputError` if it is in use, has something that is not to be replaced, or is too old.
+    Raises `InputError` if the server is in use, holds keys of urltree without `replace`, or is too old.
     """
     if sign := next((sign for sign in _SIGNS if redis.exists(sign)), None):
         raise InputError(

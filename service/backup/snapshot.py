@@ -1,10 +1,11 @@
-"""The state of a service as it is read for a backup, while the service goes on.
+"""Reads the state of a service for a backup, while the service goes on.
 
     histories of feeds ─► plans ─► the tree ─► all else ─► documents
 
-What comes first in a service is read first. So an item that is under way meanwhile is either in the plans,
-and will be worked at again, or what became of it is read later; doing it again changes nothing. Plans (feeds,
-webhooks, queue, kept pages) are read at one moment, so is each domain of the tree, and each other key.
+What comes first in the pipeline is read first. So an item in progress during the backup is either in the
+plans, and will be processed again, or its result is read later; processing it again changes nothing. The
+plans (feeds, webhooks, queue, kept pages) are read at one moment, and so is each domain of the tree and each
+other key.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ if TYPE_CHECKING:
 
     from service.backup.container import Record
 
-#: Kinds of records: a key with its time of expiry and value; of the stream of documents an entry with its
-#: fields, a group with the last entry that it was given, and one that a consumer of it has not acknowledged.
+#: Kinds of records: a key with its time of expiry and value; of the stream of documents, an entry with its
+#: fields, a group with the last entry delivered to it, and an entry that a consumer has not acknowledged.
 KEY, ENTRY, GROUP, PENDING = b"key", b"entry", b"group", b"pending"
 
-#: The offices that a service at work holds.
+#: The keys of the offices that running services hold by election.
 OFFICES = (keys.FEEDS_POLLER, keys.WEBHOOKS_DELIVERER, keys.TREE_SWEEPER)
 
-#: What is over with the processes that it is of; and the sessions of people, who may log in again.
+#: Beginnings of keys that are left out: those that matter only to running processes, and the sessions of
+#: people, who can log in again.
 _FLEETING = tuple(
     name.encode()
     for name in (
@@ -39,7 +41,7 @@ _FLEETING = tuple(
     )
 )
 
-#: The first three name what belongs to them: see plans.lua.
+#: The first three list ids and domains whose keys are read with them; see plans.lua.
 _PLANS = (
     *(keys.FEED_ADDRESSES, keys.WEBHOOKS, keys.KEPT),
     *(keys.FEED_TITLES, keys.FEEDS_DUE, keys.FEEDS_MERGED),
@@ -51,7 +53,7 @@ _PLANS = (
 _PUBLISHED, _PUBLISHING = keys.published("").encode(), keys.publishing("").encode()
 _TREE_BEFORE, _TREE_AFTER = (part.encode() for part in domain_prefix("\0").split("\0"))
 
-#: Names asked of one walk through all keys, keys and entries read at once.
+#: Keys that one command looks at in a walk through all keys; keys, and entries of the stream, read at once.
 _WALK, _AT_ONCE, _PAGE = 1_000, 16, 200
 
 
@@ -61,12 +63,13 @@ class Snapshot:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._each, self._plans, self._domain = map(self._script, ("each", "plans", "domain"))
-        #: Keys that were read, or were not there to be read, and domains of the tree.
+        #: Keys that walks must skip, because they were read or are read otherwise; domains of the tree that
+        #: were read.
         self._done = {name.encode() for name in (*_PLANS, keys.DOCUMENTS)}
         self._domains = set[bytes]()
 
     def records(self) -> Iterator[Record]:
-        """Yield all of it; a key that goes meanwhile may be missing."""
+        """Yield all records; a key that is removed meanwhile may be missing."""
         yield from self._read(self._walk(keys.history("*")))
         yield from self._remembered(self._plans(keys=_PLANS))
         for name in self._walk(f"{domain_prefix('*')}documents"):
@@ -103,7 +106,7 @@ class Snapshot:
             yield record
 
     def _documents(self) -> Iterator[Record]:
-        """Yield the stream entry by entry: as one value it is too long to be given back."""
+        """Yield the stream entry by entry: as one value it would be too long to be restored."""
         position = b"-"
         while page := self._entries(position):
             for entry, fields in page:
@@ -138,12 +141,12 @@ def _dumped(answer: list[bytes]) -> Iterator[Record]:
 
 
 def _domain_of(name: bytes) -> bytes:
-    """Name the domain of a key of the tree; what is none names itself."""
+    """Return the domain of a key of the tree; for any other key, the key itself."""
     return name.removeprefix(_TREE_BEFORE).partition(_TREE_AFTER)[0]
 
 
 def _with_its_order(name: bytes) -> tuple[bytes, ...]:
-    """Name what must be read at the same moment."""
+    """Return a key and those that must be read at the same moment."""
     if name.startswith(_PUBLISHED):
         return name, _PUBLISHING + name.removeprefix(_PUBLISHED)
     return (name,)

@@ -1,4 +1,4 @@
-"""How a command asks the Redis or Valkey that a service keeps everything in."""
+"""Connects commands to the Redis or Valkey in which a service keeps everything."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-#: How settings are called on the command line.
+#: The names by which messages call settings that have options of other names.
 OPTIONS = {"redis_url": "--store (URLTREE_REDIS_URL)"}
 
 
 def ask(
     store: str | None, data: Path | None, question: Callable[[Redis], Awaitable[_T]], *, new: bool = False
 ) -> _T:
-    """Connect to the store that the options, else the settings choose, and answer a question.
+    """Connect to the store that the options, or else the settings, choose; return what `question` answers.
 
     Raises as `chosen_store` does.
     """
@@ -47,10 +47,10 @@ def ask(
 def chosen_store(
     store: str | None, data: Path | None, *, new: bool = False
 ) -> Iterator[tuple[Settings, str]]:
-    """Give the settings that the options are part of, and the URL of the store that they choose.
+    """Yield the settings, with the options in place, and the URL of the store that they choose.
 
-    `new` makes the data folder where there is none. Raises `StoreError` for what goes wrong with Redis
-    meanwhile, `InputError` if a setting is at fault or there is no data folder.
+    With `new` a missing data folder is made. Raises `StoreError` if Redis fails within the context,
+    `InputError` if a setting is wrong or there is no data folder.
     """
     settings = read_settings({"redis_url": store, "data": data}, OPTIONS)
     if not (new or settings.redis_url or settings.data.exists()):
@@ -63,7 +63,7 @@ def chosen_store(
 
 
 def checked(check: Callable[[_T], _T]) -> Callable[[_T | None], _T | None]:
-    """Have an option refuse what `check` raises `ValueError` for."""
+    """Make the callback of an option that refuses what `check` raises `ValueError` for."""
 
     def callback(value: _T | None) -> _T | None:
         try:

@@ -77,7 +77,7 @@ def _header(redis: Redis) -> Header:
 
 @contextmanager
 def _server(store: str | None, data: Path | None, *, new: bool = False) -> Iterator[Redis]:
-    """Connect to the store that the options, else the settings choose. Raises as `chosen_store` does."""
+    """Connect to the store that the options, or else the settings, choose; see `chosen_store` for errors."""
     with (
         chosen_store(store, data, new=new) as (_, url),
         Redis.from_url(url, socket_timeout=_PATIENCE, socket_connect_timeout=5) as redis,

@@ -1,4 +1,4 @@
-"""`urltree feeds`: the subscriptions, on the store itself; a service on it sees each change at once."""
+"""`urltree feeds` works on the store itself; a service on that store sees each change at once."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def _is_url(name: str) -> bool:
 async def _works(url: str, desk: _Desk) -> bool:
     try:
         found = await find_feed(url, desk.fetcher, desk.parsing)
-    except BusyError as error:  # by no fault of the feed, which was not asked
+    except BusyError as error:  # not the fault of the feed, which was not asked
         _say(f"busy    {url}  {error}")
         return True
     except (FetchError, FeedError) as error:

@@ -1,4 +1,4 @@
-"""`urltree replay`: folder, sites, socket, in that order."""
+"""`urltree replay`: opens the socket, reads the sites of a folder, and serves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`urltree serve`: settings, socket, application, server, in that order."""
+"""`urltree serve`: reads the settings, opens the socket, makes the application, and serves it."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
     from service.settings.settings import Settings
 
-#: Seconds that requests under way have to end in when the service is stopped.
+#: Seconds that requests in progress have to end when the service is stopped.
 _GRACE = 10
 
-#: Seconds for which a client may take no byte of its answer, and may once the service is stopped.
+#: Seconds for which a client may read no byte of its answer while the service runs, and once it stops.
 _STALLED, _STALLED_AT_LAST = 60, 2
 
-#: Connections that may wait to be taken.
+#: Connections that may wait to be accepted.
 _BACKLOG = 2048
 
-#: Files that this process may have open, connections among them: the most that macOS lets.
+#: Files, including connections, that this process may have open: the most that macOS allows.
 _FILES = 10_240
 
 
@@ -86,7 +86,8 @@ def serve(
     settings = read_settings(given)
     configure_logs(settings)
     warn_of_unknown_variables()
-    # What was started is unwound wherever the signal comes; uvicorn keeps it back while it serves.
+    # Exiting by an exception unwinds what was started, whenever the signal comes; while uvicorn serves,
+    # it handles signals itself.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
     _allow_files()
@@ -109,7 +110,7 @@ def _config(app: FastAPI) -> uvicorn.Config:
 
 
 def _allow_files() -> None:
-    """Take as many open files as we may have: with the 256 or 1,024 of most shells readers are cut off."""
+    """Raise the limit of open files: with the 256 or 1,024 of most shells, readers would be cut off."""
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES if most == resource.RLIM_INFINITY else min(_FILES, most)
     if allowed != resource.RLIM_INFINITY and allowed < wanted:
@@ -124,7 +125,7 @@ def _listen(settings: Settings) -> socket.socket:
         msg = f"cannot listen on {settings.host} port {settings.port}: {error.strerror}; choose another"
         raise InputError(msg) from error
     if sys.platform == "linux":
-        # Each connection inherits it: one whose other end no longer reads would be kept for ever.
+        # Each connection inherits this; without it, one whose other end stops reading would be kept for ever.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _STALLED * 1000)
     return listener
 
@@ -140,7 +141,7 @@ def _announce(listener: socket.socket, *, needs_key: bool) -> None:
 
 
 async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) -> None:
-    # uvicorn would log an error of the lifespan as a traceback; here it reaches the user as the line it is.
+    # uvicorn would log an error of the lifespan as a traceback; from here it reaches the user as one line.
     async with app.router.lifespan_context(app):
         spare_what_is_loaded()
         _announce(listener, needs_key=await parts_of(app).gate.needs_key())
@@ -148,7 +149,7 @@ async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) 
 
 
 class _Server(uvicorn.Server):
-    """One that waits in vain for nobody: not for who listens to the stream, nor for who does not read."""
+    """A server that, when it stops, waits neither for readers of the stream nor for stalled clients."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)

@@ -1,1 +1,1 @@
-"""The periods and buckets in which is counted."""
+"""The periods and buckets in which the service counts."""

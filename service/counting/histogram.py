@@ -1,4 +1,4 @@
-"""Latencies in fixed buckets, each twice as long as the last: one ladder for a page and for a queue."""
+"""Latencies in fixed buckets, each bound twice the one before; the same serve for pages and for queues."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: Buckets; the n-th holds what took at most 2^n ms, the last what took longer than all others hold, 9 hours.
+#: Number of buckets. The n-th, from 0, holds latencies of at most 2^n ms; the last, all above 9 hours.
 BUCKETS = 27
 
-#: What holds the sum of all, in microseconds, beside the numbers of the buckets.
+#: The name that holds the sum of all, in microseconds; those of the buckets are their numbers.
 SUM = "sum"
 
 
 class Stage(StrEnum):
     """What is timed."""
 
-    #: A page in a process that extracts, with the wait for one.
+    #: Extracting a page, including the wait for a process that extracts.
     EXTRACT = "extract"
-    #: A page over the network, with the wait for a turn at its host.
+    #: Fetching a page, including the wait for a turn at its host.
     FETCH = "fetch"
     #: From the work queue to the stream of documents.
     STREAM = "stream"
@@ -34,7 +34,7 @@ def bucket_of(seconds: float) -> int:
 
 
 def bound(bucket: int) -> float:
-    """Give the longest latency of a bucket, in seconds."""
+    """Return the longest latency of a bucket, in seconds."""
     return (1 << bucket) / 1000
 
 
@@ -44,7 +44,7 @@ class Histogram:
 
     #: How many are in each bucket.
     buckets: tuple[int, ...]
-    #: Seconds of all together.
+    #: The sum of all latencies, in seconds.
     sum: float
 
     @classmethod
@@ -55,13 +55,13 @@ class Histogram:
 
     @property
     def count(self) -> int:
-        """How many there were."""
+        """The number of latencies."""
         return sum(self.buckets)
 
     def quantile(self, share: float) -> float | None:
-        """Estimate the seconds that this share of all took at most, as if each bucket were filled evenly.
+        """Estimate the seconds that `share` of all took at most, as if each bucket were filled evenly.
 
-        None if there were none.
+        None if there are no latencies.
         """
         rank = share * self.count
         below = 0

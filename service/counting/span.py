@@ -1,4 +1,4 @@
-"""The spans of time that are told, each in periods."""
+"""The spans of time for which figures are shown, each in periods."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Span(Enum):
-    """So much of the past, in periods of so many seconds."""
+    """A span of the past: how many periods it has, and of how many seconds each."""
 
     HOUR = (60, 60)
     DAY = (96, 900)
@@ -14,10 +14,10 @@ class Span(Enum):
 
     def __init__(self, periods: int, seconds: int) -> None:
         self.periods = periods
-        #: Of a period.
+        #: The seconds of one period.
         self.seconds = seconds
 
     def starts(self, now: float) -> range:
-        """Give the times at which its periods begin, in seconds since the epoch; `now` is in the last."""
+        """Return the times at which its periods begin, in seconds since the epoch; `now` is in the last."""
         last = int(now) // self.seconds * self.seconds
         return range(last - (self.periods - 1) * self.seconds, last + 1, self.seconds)

@@ -1,4 +1,4 @@
-"""How to subscribe: by the URL of a feed or site, or by a list in OPML."""
+"""The form for subscribing, by the URL of a feed or site or by a list in OPML."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class AddFeed:
                 button(f"{link.title or 'Feed'}: {link.url}", partial(self._take, link.url), "wide")
 
     async def _take(self, url: str, _event: ClickEventArguments) -> None:
-        self._url.run_method("focus")  # the button is taken away
+        self._url.run_method("focus")  # the button that has the focus is about to be removed
         await self._subscribe(url)
 
     async def _import(self, event: UploadEventArguments) -> None:

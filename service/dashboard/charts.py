@@ -14,13 +14,13 @@ from service.dashboard.words import figure
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: Colours of series, in order; the style sheet gives each for light and dark.
+#: Colours of series, in order; the style sheet defines each for light and dark.
 _COLOURS = tuple(f"var(--series-{number})" for number in range(1, 6))
 
-#: Periods that the table of numbers has at most.
+#: The most periods in the table of numbers.
 _TOLD = 24
 
-#: How times are told, by what they begin.
+#: How the axis shows a time, by the unit that begins then.
 _TIMES = {"day": "{d} {MMM}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}"}
 
 _INK, _LINE, _ALARM = "var(--muted)", "var(--line)", "var(--bad)"
@@ -34,14 +34,14 @@ class Series(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """A name, and when events of it were; each is drawn at the period that it was in."""
+    """A name and the times of its events; each event is drawn at the period that it fell in."""
 
     name: str
     times: Sequence[float]
 
 
 class Chart:
-    """Values over time, each of the period that begins then."""
+    """A chart of values over time; each value is that of the period that begins at its time."""
 
     def __init__(self, title: str, kind: Literal["line", "bar"], *, digits: int = 0) -> None:
         self._kind = kind

@@ -34,26 +34,26 @@ if TYPE_CHECKING:
 #: Parked items that are shown.
 PARKED = 200
 
-#: Repeated blocks of a site by which its nodes are told apart.
+#: Repeated blocks of a site by which its nodes are compared.
 _BLOCKS = 200
 
 #: Templates of a site that are shown.
 _TEMPLATES = 20
 
-#: Sites, and filters of the stream, that are looked at, at once.
+#: Sites, and filters of the stream, whose values are kept.
 _SITES = _FILTERS = 100
 
 
 class Known(NamedTuple):
     """What is known of a site."""
 
-    #: None if nothing came of it lately.
+    #: None if nothing came from it lately.
     site: Site | None
-    #: The newest, the last first.
+    #: Its newest documents, latest first.
     documents: Sequence[Document]
     nodes: Sequence[NodeSummary]
     blocks: Sequence[RepeatedBlock]
-    #: As `repetition` gives it.
+    #: As `repetition` returns it.
     repeats: Mapping[str, float]
     #: The best supported, each with other sites that have it.
     templates: Sequence[tuple[Template, Sequence[str]]]
@@ -67,7 +67,7 @@ class Watched(NamedTuple):
 
 
 class Common:
-    """Values of one service; each is read again when somebody asks and some seconds have passed."""
+    """Values of one service; each is read again if it is asked for once some seconds have passed."""
 
     def __init__(self, parts: Parts) -> None:
         newest = NewestDocuments(parts)
@@ -81,12 +81,12 @@ class Common:
 
     @cachedmethod(lambda self: self._sites)
     def site(self, domain: str) -> Fresh[Known]:
-        """Give what is known of a site."""
+        """Return what is known of a site."""
         return Fresh(partial(self._read_site, domain), 5)
 
     @cachedmethod(lambda self: self._listed)
     def listed(self, wanted: Wanted) -> Fresh[Sequence[Document]]:
-        """Give documents of the domain, feed or label that is wanted, however long ago they came."""
+        """Return documents of the wanted feed, domain or label, however long ago they came."""
         return Fresh(partial(self._read_listed, wanted), 5)
 
     async def _read_listed(self, wanted: Wanted) -> Sequence[Document]:
@@ -113,7 +113,7 @@ class Common:
 
 
 def _known(store: Store, domain: str, site: Site | None, documents: Sequence[Document]) -> Known:
-    """Add what the store has learnt of a site."""
+    """Add what the store has learnt about a site."""
     nodes, blocks, now = store.nodes(domain), store.repeated(domain, _BLOCKS), time.time()
     templates = site_templates(store, domain)[:_TEMPLATES]
     shared = [(each, also_on(store, domain, each, now)) for each in templates]

@@ -1,4 +1,4 @@
-"""The few elements that all pages are made of; text in them is text, never HTML."""
+"""The few elements that all pages are made of; text in them is shown as text, never as HTML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nicegui.events import ClickEventArguments
 
 
-#: What to read where feeds could be added, but not with this key.
+#: Shown where feeds could be added with another key.
 NEEDS_ADMIN = "A key with the scope admin can add feeds."
 
 
@@ -58,7 +58,7 @@ def button(
 
 @contextmanager
 def busy(pressed: ui.button) -> Iterator[None]:
-    """Show on a button that its work goes on. It keeps the focus, which a disabled one would lose."""
+    """Show a button as loading within the context. It keeps the focus, which a disabled one would lose."""
     pressed.props["loading"] = True
     try:
         yield
@@ -67,7 +67,7 @@ def busy(pressed: ui.button) -> Iterator[None]:
 
 
 def is_busy(pressed: ui.button) -> bool:
-    """Tell whether a button's work goes on."""
+    """Return whether a button's work goes on."""
     return bool(pressed.props.get("loading"))
 
 
@@ -109,7 +109,7 @@ def figures() -> Iterator[Element]:
 
 
 class Empty:
-    """What to read where there is nothing; hidden until it is known that there is."""
+    """Shown where there is nothing else to show; hidden until that is known."""
 
     def __init__(self, title: str, advice: str) -> None:
         self._box = box("div", "empty")
@@ -119,17 +119,17 @@ class Empty:
         self.show(is_shown=False)
 
     def show(self, *, is_shown: bool) -> None:
-        """Show it or not."""
+        """Show or hide it."""
         self._box.set_visibility(is_shown)
 
     def give_way(self, element: Element, content: Sized) -> None:
-        """Show an element if it has any content, else this in its place."""
+        """Show `element` if there is any content, else this in its place."""
         self.show(is_shown=not content)
         element.set_visibility(bool(content))
 
 
 class NoFeeds(Empty):
-    """What to do before anything can be seen."""
+    """Says how to subscribe to a feed, before there is anything to see."""
 
     def __init__(self, title: str, url: str = "https://example.com/") -> None:
         if not may_change():
@@ -153,23 +153,23 @@ async def confirm(question: str, verb: str) -> bool:
 
 
 async def answer_to(dialog: ui.dialog, name: str) -> object:
-    """Show a dialog until it is closed, and give what was answered; nothing while another is open."""
+    """Show a dialog until it is closed, and return the answer; None at once if another dialog is open."""
     if any(isinstance(each, ui.dialog) and each.value for each in dialog.client.layout):
-        dialog.delete()  # what leads to it was pressed twice
+        dialog.delete()  # the button that opens it was pressed twice
         return None
     dialog.props["aria-label"] = name
-    dialog.on("hide", dialog.delete)  # no sooner: as it hides, it gives the focus back
+    dialog.on("hide", dialog.delete)  # only then: while it hides, it gives the focus back
     answer: object = await dialog
     return answer
 
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Tell what goes wrong."""
+    """Show errors raised in the context to the person at the page."""
     try:
         yield
     except UrlTreeError as error:
         ui.notify(str(error), type="negative", multi_line=True, close_button="Close", timeout=10_000)
     except RedisError:
-        # Its icon is a letter of a font that is not served either; what it would be called is shown then.
+        # No icon: it is a glyph of a font that is not served now either, so its name would be shown.
         ui.notify("The store does not answer; nothing was changed.", type="negative", icon="")

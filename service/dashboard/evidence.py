@@ -1,4 +1,4 @@
-"""What the judgements of documents rested on; pure."""
+"""The evidence on which documents were judged; pure."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 
 class Evidence(NamedTuple):
-    """Of some documents together."""
+    """The evidence of some documents together."""
 
     documents: int
-    #: Share of them that were judged by what the site had shown; None if there are none.
+    #: Share of them that were judged by what was known of the site; None if there are none.
     warm: float | None
-    #: Documents at the node that decided, in the middle of all; None if there are none.
+    #: Documents at the node that decided, the median; None if there are none.
     support: float | None
-    #: Documents that were told again, for the site was better known by then.
+    #: Documents that were published again because the site was better known by then.
     again: int
 
     @classmethod
     def of(cls, documents: Sequence[Document]) -> Self:
-        """Sum up."""
+        """Sum up the evidence of documents."""
         found = [document.evidence for document in documents]
         return cls(
             documents=len(found),

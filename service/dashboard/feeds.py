@@ -34,7 +34,7 @@ _COLUMNS = (
     Column("items", "Items a day", "number"),
 )
 
-#: Items a day of which fewer are told with a decimal.
+#: Items a day below which a decimal is shown.
 _FEW = 100
 
 _HEALTH = {
@@ -130,14 +130,14 @@ class _View:
 
 
 def health(feed: Subscription, standing: Standing) -> tuple[str, str]:
-    """Tell in words how a feed does, and how good that is."""
+    """Return the health of a feed in words, and the tone in which to show it."""
     if standing is Standing.SILENT and feed.error:
         return "Silent, and fails", "bad"
     return _HEALTH[standing]
 
 
 def _words(watched: Watched) -> str:
-    """Give what a feed may be looked for by."""
+    """Return the text, in lower case, in which the filter looks for words."""
     feed, standing = watched
     words, _ = health(feed, standing)
     return " ".join([feed.title or "", feed.url, *feed.labels, words]).lower()

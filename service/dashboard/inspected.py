@@ -17,10 +17,10 @@ from urltree.auto.explain import Mark
 if TYPE_CHECKING:
     from service.pool.inspection import Inspection, Judgement
 
-#: Characters of a page that is shown whole; a longer one would take a browser too long.
+#: The most characters of a page that is shown; a longer one would take a browser too long.
 _SHOWN = 4_000_000
 
-#: Blocks that are compared, and characters of each.
+#: Blocks that are compared, and characters shown of each.
 _COMPARED, _BLOCK_CHARS = 400, 240
 
 #: Marks in words and tone.
@@ -28,7 +28,7 @@ _TONES = {Mark.CONTENT: "good", Mark.BOILERPLATE: "bad", Mark.UNCERTAIN: "uncert
 
 
 def show_inspection(found: Inspection) -> None:
-    """Show it."""
+    """Show what was found."""
     first = found.judgements[0]
     with section(found.title or found.url, "inspection"):
         with box("p", "muted"):
@@ -96,7 +96,7 @@ def _compare(found: Inspection) -> None:
 
 
 def _rows(found: Inspection) -> list[dict[str, Any]]:
-    """Set what each heuristic makes of a block in a row."""
+    """Return a row for each block, with the verdict of each heuristic."""
     return [
         {
             "id": place,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from service.dashboard.layout import Frame
     from service.parts import Parts
 
-#: What can be compared; of those with a number, one that suits a day of a news site.
+#: Heuristics that can be compared; those with a number have one that suits a day of a news site.
 HEURISTICS = (
     "auto",
     "texrex",
@@ -99,7 +99,7 @@ class _View:
             await self.inspect_url()
 
     async def inspect_url(self) -> None:
-        """Fetch the page through the guard and look at it."""
+        """Fetch the page through the guard and inspect it."""
         if is_busy(self._button):
             return
         if not (url := (self._url.value or "").strip()):

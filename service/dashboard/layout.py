@@ -1,4 +1,4 @@
-"""What surrounds every page: the way to the others, the theme, and whether what is shown is fresh."""
+"""What surrounds every page: links to the others, the theme, and whether what is shown is fresh."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-#: Below it is all that is the dashboard's, so that unknown paths elsewhere stay problems.
+#: Path of everything that belongs to the dashboard; unknown paths elsewhere are answered with problems.
 PREFIX = "/dashboard"
 
-#: Below that are files of ours; browsers keep them for an hour.
+#: Path, below `PREFIX`, of our static files; browsers cache them for an hour.
 ASSETS = f"/static/{version('urltree')}"
 
-#: Seconds that a page waits for what it is to show.
+#: Seconds that a page waits for the values that it is to show.
 _PATIENCE = 5.0
 
-#: Paths below it.
+#: Paths below `PREFIX`, and the names of their pages.
 PLACES = (
     ("/", "Overview"),
     ("/sites", "Sites"),
@@ -44,11 +44,11 @@ PLACES = (
 
 
 class Theme(Element, component="theme.js"):
-    """The switch between light, dark, and what the system says; the browser remembers it."""
+    """The switch between light, dark and the system's theme; the browser remembers the choice."""
 
 
 class Session(Element, component="session.js"):
-    """The way out for who has logged in, and back in when the session has ended."""
+    """The button that logs out; it also leads to the login when the session has ended."""
 
 
 class Frame:
@@ -59,12 +59,12 @@ class Frame:
         self._place = place
 
     def keep(self, **told: str | None) -> None:
-        """Have the page's address tell what is looked for, so that it outlives a reload and the way back."""
+        """Keep what is looked for in the page's address, so that it survives a reload and going back."""
         query = urlencode({name: value for name, value in told.items() if value})
         ui.navigate.history.replace(f".{self._place}?{query}".removesuffix("?"))
 
     async def keep_fresh(self, refresh: Callable[[], Awaitable[None]], seconds: float) -> None:
-        """Refresh now and every so many seconds for as long as the page is open."""
+        """Refresh now, and then every `seconds` for as long as the page is open."""
 
         async def attempt() -> None:
             try:
@@ -75,13 +75,13 @@ class Frame:
             else:
                 self._tell("Live", "good")
 
-        with suppress(TimeoutError):  # on a busy machine the frame comes first, what is in it later
+        with suppress(TimeoutError):  # on a busy machine the frame comes first, its content later
             async with asyncio.timeout(_PATIENCE):
                 await attempt()
         ui.timer(seconds, attempt, immediate=False)
 
     def _tell(self, words: str, tone: str) -> bool:
-        """Tell how it stands; say whether that is news."""
+        """Show a status, in words and tone; return whether it is new."""
         is_news: bool = self._status.text != words
         if is_news:
             self._status.text = words
@@ -91,7 +91,7 @@ class Frame:
 
 @contextmanager
 def frame(title: str, place: str) -> Iterator[Frame]:
-    """Begin a page that belongs to a place."""
+    """Begin a page at one of `PLACES`, or below it."""
     ui.page_title(f"{title} · urltree")
     ui.add_head_html(f'<link rel="stylesheet" href="{outside(f"{PREFIX}{ASSETS}/dashboard.css")}">')
     with ui.header().classes("top"):
@@ -106,12 +106,12 @@ def frame(title: str, place: str) -> Iterator[Frame]:
         Theme()
         if caller().id:
             Session().props["action"] = outside("/logout")
-    ui.run_javascript("document.getElementById('popup').role = 'alert'")  # it tells that the service is away
+    ui.run_javascript("document.getElementById('popup').role = 'alert'")  # it says that the service is away
     ui.skip_link(target=ui.context.client.content)
     Text("h1", title)
     yield Frame(status, place)
 
 
 def outside(path: str) -> str:
-    """Give the URL path of what is the service's, from where the browser sees it."""
+    """Return a path of the service as the browser must ask for it, which may be below a proxy's prefix."""
     return prefix_of(ui.context.client.request) + path

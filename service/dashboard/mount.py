@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _STATIC = Path(__file__).parent / "static"
 
-#: Seconds that a page may take to be built, when the machine is busy.
+#: Seconds that building a page may take, on a busy machine.
 _PATIENCE = 15.0
 
 _PAGES: dict[str, Callable[..., Awaitable[None]]] = {
@@ -43,7 +43,7 @@ _PAGES: dict[str, Callable[..., Awaitable[None]]] = {
 
 
 def mount_dashboard(app: FastAPI) -> None:
-    """Serve the dashboard on an app, one in a process: NiceGUI keeps its own in a global."""
+    """Serve the dashboard on an app, only one in a process, because NiceGUI keeps its own app in a global."""
     parts = parts_of(app)
     common = Common(parts)
     for path, show in _PAGES.items():

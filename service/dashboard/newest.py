@@ -1,4 +1,4 @@
-"""The newest documents of the stream, of which only those are read that are not known yet."""
+"""The newest documents of the stream; only those that are not known yet are read."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ _OPENING = 160
 
 
 def opening(document: Document) -> str:
-    """Tell in one line how the text of a document begins, after the line that is its title."""
+    """Return the beginning of a document's text in one line, without a first line that is the title."""
     first, _, rest = document.text.partition("\n")
     text = (rest if first == document.title else document.text).replace("\n", " ")
     return text if len(text) <= _OPENING else f"{text[: _OPENING - 1]}…"
 
 
 def with_older(newest: Sequence[Document], listed: Sequence[Document]) -> Sequence[Document]:
-    """Put documents that are not among the newest after these, the last first."""
+    """Append those of `listed` that are not among the newest documents, latest first."""
     known = {each.id for each in newest}
     older = [each for each in listed if each.id not in known]
     return (*newest, *sorted(older, key=lambda each: each.came, reverse=True))
 
 
 class NewestDocuments:
-    """Asks the stream from where it was."""
+    """Reads the stream on from the newest document that it knows."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._known: deque[Document] = deque()
 
     async def read(self) -> Sequence[Document]:
-        """Give the newest documents, the last first."""
+        """Return the newest documents, latest first."""
         stream = self._parts.stream
         news = await stream.page(self._known[0].id, NEWEST) if self._known else []
         if not self._known or len(news) == NEWEST:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from urltree.models import NodeSummary
 
-#: Rows that are shown at most, and children of one node; those with most documents.
+#: The most rows that are shown, and the most children of one node, those with most documents.
 _ROWS, _CHILDREN = 500, 100
 
 _COLUMNS = (
@@ -36,7 +36,7 @@ class NodeTree:
         self._table = Table("Nodes of the URL Tree", _COLUMNS, on_act=self._turn)
 
     def show(self, nodes: Sequence[NodeSummary], repeats: Mapping[str, float]) -> None:
-        """Show nodes, as far as they are open; `repeats` as `repetition` gives it."""
+        """Show the open nodes and their children; `repeats` is what `repetition` returns."""
         self._nodes, self._repeats = nodes, repeats
         tree = children(nodes, self._domain)
         supports = {node.node: node.support for node in nodes}
@@ -76,7 +76,7 @@ class NodeTree:
 
 
 def children(nodes: Sequence[NodeSummary], domain: str) -> dict[str, list[str]]:
-    """Give the children of each node that has some, those with most documents first."""
+    """Return the children of each node that has some, those with most documents first."""
     known = {node.node for node in nodes}
     found = defaultdict[str, list[str]](list)
     for node in sorted(nodes, key=lambda node: (-node.support, node.node)):

@@ -39,13 +39,13 @@ _STEPS = {
     Outcome.UNCHANGED: "revision without news",
 }
 
-#: Of feeds that somebody should look at.
+#: How feeds stand that somebody should look at.
 _TROUBLED = (Standing.FAILING, Standing.SILENT, Standing.UNREADABLE, Standing.GONE)
 
 #: Sites with alarms that are shown.
 _ALARMED = 8
 
-#: Periods by which the pace is told, with the one that goes on.
+#: The last periods over which the pace is averaged, with the one that goes on.
 _RECENT = 5
 
 

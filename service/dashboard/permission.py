@@ -1,4 +1,4 @@
-"""What the person before a page may do."""
+"""What the person at a page may do."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 def caller() -> Caller:
-    """Tell who has opened the page."""
+    """Return who has opened the page."""
     return caller_of(ui.context.client.request)
 
 
 def may(scope: Scope) -> bool:
-    """Tell whether the holder of the page's key may do what needs a scope."""
+    """Return whether the holder of the page's key may do what needs a scope."""
     return caller().may(scope)
 
 
 def may_change() -> bool:
-    """Tell whether the person may change anything; who may not is shown no buttons for it."""
+    """Return whether the person may change anything; anyone else is shown no buttons for it."""
     return may(Scope.ADMIN)

@@ -1,4 +1,4 @@
-"""Queue: what waits, what is in work, what was given up and why; and how webhooks are sent what comes out."""
+"""Queue: what waits, what is in work, what was given up and why; and how webhooks receive documents."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class _View:
             await self._drop(await self._all())
 
     async def _all(self) -> list[str]:
-        """List all that are parked, for not all are shown."""
+        """List the ids of all parked items, of which not all are shown."""
         return [each.item.id for each in await self._parts.queue.parked(PARKED)]
 
     async def _drop(self, items: Sequence[str]) -> None:
@@ -110,13 +110,13 @@ class _View:
 
 
 def _tell_of_others(count: int) -> None:
-    """Tell of items that somebody else has retried or dropped: what was asked of them is not done."""
+    """Report items that were left alone because somebody else has retried or dropped them."""
     if count:
         ui.notify(f"{plural(count, 'item')} left alone: retried or dropped by somebody else meanwhile")
 
 
 def _more(shown: int, parked: int) -> str:
-    """Tell how many are not shown; both were read at different moments, so they may differ by others."""
+    """Say how many are not shown. The counts were read at different moments, so they may not fit exactly."""
     return f"And {parked - shown:,} more." if shown == SHOWN < parked else ""
 
 

@@ -2,7 +2,7 @@ export default {
   template: `<form method="post" :action="action"><button class="act">Log out</button></form>`,
   props: { action: String },
   mounted() {
-    // The page opens its socket when all of it is mounted.
+    // The page opens its socket once the whole page is mounted.
     setTimeout(() => window.socket.on("connect_error", leadToLogin));
   },
 };

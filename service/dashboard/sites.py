@@ -33,7 +33,7 @@ _COLUMNS = (
     table.Column(Column.ALARMS, "Alarms", sortable=True),
 )
 
-#: How they are sorted to begin with; ``-``: the most first.
+#: How sites are sorted at first; ``-`` stands for descending.
 _ORDER = f"-{Column.DOCUMENTS}"
 
 #: Alarms in words.
@@ -106,7 +106,7 @@ class _View:
 
 
 def _order(sort: str) -> tuple[Column, bool]:
-    """Read by what sites are to be sorted, and whether the most comes first."""
+    """Read the column by which sites are to be sorted, and whether in descending order."""
     column = sort.removeprefix("-")
     return (Column(column), sort.startswith("-")) if column in list(Column) else _order(_ORDER)
 

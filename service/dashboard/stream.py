@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: Documents that are shown.
 _SHOWN = 30
 
-#: Filters of which the rows are kept.
+#: Filters whose rows are cached.
 _FILTERS = 50
 
 _COLUMNS = (
@@ -131,7 +131,7 @@ class _View:
 
 
 def _complaint(wanted: dict[str, str]) -> str:
-    """Say how a filter is to be mended that no document can pass; empty if it is well."""
+    """Say how to mend a filter that no document can pass; empty if the filter is valid."""
     try:
         Asked(**wanted)
     except ValidationError as error:
@@ -146,20 +146,20 @@ class _Found(NamedTuple):
 
 
 def _moment(documents: Sequence[Document], wanted: Wanted, words: str) -> tuple[object, ...]:
-    """Tell by the first and last document which of the stream's these are."""
+    """Make the cache's key: first and last id and the number of documents stand for all of them."""
     ends = (documents[0].id, documents[-1].id) if documents else ()
     return (*ends, len(documents), wanted, words)
 
 
 @cached(LRUCache[tuple[object, ...], _Found](_FILTERS), key=_moment)
 def _find(documents: Sequence[Document], wanted: Wanted, words: str) -> _Found:
-    """Find the documents that are wanted, once for all browsers."""
+    """Find the wanted documents, once for all browsers."""
     found = [each for each in documents if wanted.takes(each) and _has(each, words)]
     return _Found(len(found), rows_json(list(map(_row, found[:_SHOWN]))))
 
 
 def _fulltext(wanted: dict[str, str]) -> list[tuple[str, str]]:
-    """Name the full-text feeds of what is wanted."""
+    """List names and paths of the full-text feeds of the wanted feed or label."""
     kinds = (("feed", "feeds"), ("label", "labels"))
     paths = [f"/{nouns}/{quote(wanted[noun], safe='')}/fulltext" for noun, nouns in kinds if noun in wanted]
     forms = (("Atom", "atom"), ("JSON Feed", "json"))

@@ -86,7 +86,7 @@ export default {
     return { prefix: "", time: this.now };
   },
   mounted() {
-    // NiceGUI sets it once the whole page is mounted.
+    // NiceGUI sets window.path_prefix once the whole page is mounted.
     setTimeout(() => (this.prefix = window.path_prefix), 0);
     if (!this.columns.some((column) => column.kind in this.distances)) return;
     const ahead = Date.now() / 1000 - this.now;

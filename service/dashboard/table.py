@@ -25,10 +25,10 @@ class Column(NamedTuple):
 
     name: str
     label: str
-    #: ``cell``: what `cell` makes; ``links``: several such that lead somewhere; ``number``: a text;
-    #: ``spark``: numbers; ``bar``: a share of 1; ``acts``: what `act` makes, several. Seconds since the
-    #: epoch: ``time``; and ``ago`` and ``due``, which the browser tells by how long ago, or how soon, they
-    #: are, and None as never.
+    #: ``cell``: what `cell` makes; ``links``: a list of cells that are links; ``number``: a text;
+    #: ``spark``: a list of numbers; ``bar``: a share, 0 to 1; ``acts``: a list of what `act` makes;
+    #: ``time``, ``ago`` and ``due``: seconds since the epoch, which for the last two the browser shows as how
+    #: long ago or how soon that is, and None as "never".
     kind: Literal["cell", "links", "number", "spark", "bar", "acts", "time", "ago", "due"] = "cell"
     sortable: bool = False
 
@@ -55,23 +55,23 @@ def cell(
 
 
 def act(event: str, text: str, about: str, place: str = "") -> dict[str, str]:
-    """Make a button of a row; `about` says to those who do not see the row what it is about.
+    """Make a button of a row; `about` names what it acts on, for those who cannot see the row.
 
-    A button that takes the place of another keeps the focus that it had.
+    A button that replaces another of the same `place` keeps its focus.
     """
     return {"event": event, "text": text, "label": f"{text}: {about}", "place": place or event}
 
 
 def filled(part: int, whole: int) -> float:
-    """Give the share of a bar; the part may have been counted after the whole."""
+    """Return the share of a bar, at most 1: the part may have been counted after the whole."""
     return min(1.0, part / whole) if whole else 0.0
 
 
 class Table(Element, component="table.js"):
     """Rows are mappings of ``id`` and the columns' names to cells.
 
-    `none` stands where there are none; `on_act` takes the event and the row's id, `on_sort` the name of a
-    column.
+    `none` is shown if there are no rows; `on_act` is called with an event and the row's id, `on_sort` with
+    the name of a column.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Table(Element, component="table.js"):
 
 
 def rows_json(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Write rows as a text, for NiceGUI would watch every cell, and look for bytes in it."""
+    """Write rows as JSON, because NiceGUI would watch every cell of a list and search it for bytes."""
     return json.dumps(rows)
 
 
@@ -120,9 +120,10 @@ def _pair(event: GenericEventArguments) -> tuple[str, str]:
 
 
 class Pager:
-    """The way through the pages of a table; `turn` is called when there is another to show.
+    """The buttons that turn the pages of a table; `turn` is called when another page is to be shown.
 
-    `number` is that of the page to begin with, from 1, as an address tells it; what is none is the first.
+    `number`, from the page's address, is the number of the page to begin with, from 1; if it is no number,
+    the first is shown.
     """
 
     def __init__(self, turn: Callable[[], None], number: str = "") -> None:
@@ -137,7 +138,7 @@ class Pager:
 
     @property
     def number(self) -> str:
-        """Tell the page for an address, which need not tell the first."""
+        """The number of the page, from 1, for an address; empty for the first."""
         return str(self.page + 1) if self.page else ""
 
     @property
@@ -146,7 +147,7 @@ class Pager:
         return self.page * PAGE
 
     def show(self, total: int) -> None:
-        """Show where we are; there may be fewer pages than before."""
+        """Show the position among `total` rows; there may be fewer pages than before."""
         self.page = min(self.page, max(0, total - 1) // PAGE)
         last = min(self.first + PAGE, total)
         self._text.text = f"{min(self.first + 1, total):,} to {last:,} of {total:,}"

@@ -1,4 +1,4 @@
-"""Webhooks: who is sent the documents, and how that goes; a part of the page of the queue."""
+"""Webhooks: where documents are sent, and how that goes; a part of the queue's page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COLUMNS = (
 
 
 class WebhooksView:
-    """The section; there is none to see while there are no webhooks."""
+    """The section, which is hidden while there are no webhooks."""
 
     def __init__(self, webhooks: Webhooks, common: Common) -> None:
         self._webhooks = webhooks
@@ -32,7 +32,7 @@ class WebhooksView:
         self._section.set_visibility(False)
 
     async def refresh(self) -> None:
-        """Show how they do now."""
+        """Show the health of the webhooks now."""
         known = await self._common.webhooks.get()
         self._section.set_visibility(bool(known))
         self._table.show([_row(*each) for each in known])

@@ -11,40 +11,40 @@ _UNITS = (("d", _DAY), ("h", _HOUR), ("min", _MINUTE), ("s", 1))
 
 _BYTES = ("B", "kB", "MB", "GB")
 
-#: Where there is nothing to tell.
+#: Shown where there is no value.
 NOTHING = "\N{EN DASH}"
 
 
 def span(seconds: float) -> str:
-    """Tell a length of time in its largest unit: ``5 min``."""
+    """Write a length of time in its largest unit: ``5 min``."""
     whole = max(0, int(seconds))
     return next((f"{whole // size:,} {unit}" for unit, size in _UNITS if whole >= size), "0 s")
 
 
 def ago(time: float, now: float) -> str:
-    """Tell how long ago a time is: ``5 min ago``; ``now`` within a second."""
+    """Write how long ago a time is: ``5 min ago``; ``now`` within a second."""
     return "now" if now - time < 1 else f"{span(now - time)} ago"
 
 
 def moment(iso: str) -> str:
-    """Tell a time, no more exactly than it is known: ``2 January 2026``, ``2 January 2026, 03:04 UTC``."""
+    """Write a time as exactly as it is known: ``2 January 2026``, ``2 January 2026, 03:04 UTC``."""
     time = datetime.fromisoformat(iso)
     day = f"{time.day} {time:%B %Y}"
     return f"{day}, {time:%H:%M %Z}".rstrip() if "T" in iso else day
 
 
 def share(part: float | None) -> str:
-    """Tell a share of 1 as a percentage."""
+    """Write a share of 1 as a percentage."""
     return NOTHING if part is None else f"{part:.0%}"
 
 
 def figure(value: float | None, digits: int = 0) -> str:
-    """Tell a number with separators."""
+    """Write a number with separators."""
     return NOTHING if value is None else f"{value:,.{digits}f}"
 
 
 def duration(seconds: float | None) -> str:
-    """Tell a latency: ``830 ms``, ``2.4 s``, ``3 min``."""
+    """Write a latency: ``830 ms``, ``2.4 s``, ``3 min``."""
     if seconds is None:
         return NOTHING
     if seconds < 1:
@@ -53,7 +53,7 @@ def duration(seconds: float | None) -> str:
 
 
 def size(count: float | None) -> str:
-    """Tell bytes: ``830 B``, ``2.4 kB``."""
+    """Write a number of bytes: ``830 B``, ``2.4 kB``."""
     if count is None:
         return NOTHING
     unit = min(len(_BYTES) - 1, int(log10(max(count, 1)) / 3))
@@ -61,10 +61,10 @@ def size(count: float | None) -> str:
 
 
 def published(count: int, again: int, within: str) -> str:
-    """Tell how many documents went out: ``9 in the last hour, 2 told again``, which came in before."""
+    """Write how many documents went out: ``9 in the last hour, 2 told again``, which came in before."""
     return f"{count:,} {within}{f', {again:,} told again' if again else ''}"
 
 
 def plural(count: int, noun: str) -> str:
-    """Tell how many there are of a noun that takes an s."""
+    """Write a count and its noun, whose plural takes an s."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
