@@ -39,7 +39,7 @@ def names_loopback(place: str) -> bool:
 
 
 def is_foreign(headers: Mapping[str, str]) -> bool:
-    """Tell whether a request comes from a page of another origin."""
+    """Return whether a request comes from a page of another origin."""
     if site := headers.get("sec-fetch-site"):
         return site not in _OURS
     origin = headers.get("origin")

@@ -106,7 +106,7 @@ def list_(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """List the feeds. Broken ones tell their error and next try; what hubs do for a feed is told, too."""
+    """List the feeds, with the error and next try of those that are broken, and what hubs do for them."""
     found = _run(lambda desk: desk.subscriptions.all(), store, data)
     bodies = [FeedBody.of(feed) for feed in found]
     if as_json:
@@ -162,9 +162,9 @@ def export(*, store: Store = None, data: Data = None) -> None:
 def check(
     feed: Annotated[list[str] | None, _FEEDS] = None, *, store: Store = None, data: Data = None
 ) -> None:
-    """Fetch feeds, by default all, and say which work; also such as are not subscribed to, by their URLs.
+    """Fetch feeds, by default all, and say which work; URLs need not be subscribed to.
 
-    No feed is changed; hubs that they name are told.
+    No feed is changed; the hubs that they name are listed.
     """
 
     async def main(desk: _Desk) -> int:

@@ -51,7 +51,7 @@ class Article:
 
     @property
     def gold(self) -> str:
-        """What an extractor should give: headline, standfirst and body, one block a line."""
+        """What an extractor should return: headline, standfirst and body, one block a line."""
         return "\n".join((self.title, self.standfirst, *(part.text for part in parts(self.body))))
 
     @property
@@ -62,7 +62,7 @@ class Article:
 
 @cache
 def articles() -> tuple[Article, ...]:
-    """Give all articles, oldest first."""
+    """Return all articles, oldest first."""
     written = tomllib.loads((SAMPLE / "articles.toml").read_text("utf-8"))["article"]
     return tuple(Article(**fields) for fields in written)
 

@@ -1,4 +1,4 @@
-"""``make demo``: a service of its own learns the sample site, in front of whoever is watching."""
+"""``make demo``: a service of its own learns the sample site, while the terminal shows how it does."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def demo(
     port: Annotated[int, typer.Option(metavar="N", help="Port to listen on; another if it is taken.")] = 8000,
 ) -> None:
     """Feed a sample news site through a service of its own and watch its text get cleaner."""
-    # However it is stopped, nothing of it stays behind.
+    # SIGTERM then ends the demo as Ctrl-C does, by an exception, so that nothing of it stays behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
         suppress(KeyboardInterrupt),
@@ -96,12 +96,12 @@ def invitation(endpoint: str, unseen: Delivery, folder: Path) -> str:
 
 @contextmanager
 def _service(folder: Path, port: int) -> Iterator[str]:
-    """Serve in a thread, on a store of its own in this folder; give the endpoint."""
+    """Serve in a thread, on a store of its own in this folder; yield the endpoint."""
     app = create_app(Settings(redis_url=None, data=folder))
     with (
         _listen(port) as listener,
         start_blocking_portal() as portal,
-        # Outside of the server, the lifespan's errors come to whoever called.
+        # Run outside the server, so that the caller gets errors of the lifespan.
         portal.wrap_async_context_manager(app.router.lifespan_context(app)),
     ):
         server = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="warning"))

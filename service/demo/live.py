@@ -27,7 +27,7 @@ LEGEND = "[green]article[/]  [red]template kept wrongly[/]  [yellow strike]artic
 
 
 def watch(console: Console, outcomes: Iterable[Outcome], pause: float) -> list[Outcome]:
-    """Show each outcome, wait for ``pause`` seconds after each, and give them all."""
+    """Show each outcome, wait for ``pause`` seconds after each, and return them all."""
     seen: list[Outcome] = []
     with Live(console=console, auto_refresh=False) as live:
         for outcome in outcomes:
@@ -38,7 +38,7 @@ def watch(console: Console, outcomes: Iterable[Outcome], pause: float) -> list[O
 
 
 def tell(console: Console, outcomes: Iterable[Outcome]) -> list[Outcome]:
-    """Print a line for each outcome and give them all."""
+    """Print a line for each outcome and return them all."""
     seen: list[Outcome] = []
     for outcome in outcomes:
         seen.append(outcome)

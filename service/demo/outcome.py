@@ -1,4 +1,4 @@
-"""What the service made of one page of the sample, set beside what it should have made."""
+"""What the service made of one page of the sample, compared with what it should have made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from service.demo.site import Delivery
 
 
-#: Counts and nothing else, so that what is learnt is seen; the default knows this site's looks at once.
+#: Counts and nothing else, so that the learning shows; the default does well on this site at once.
 HEURISTIC = "relaxed-at-domain-500"
 
 
@@ -71,7 +71,7 @@ def extract_all(service: httpx.Client, deliveries: Iterable[Delivery]) -> Iterat
 
 
 def judge(delivery: Delivery, answer: dict[str, Any]) -> Outcome:
-    """Set the service's answer beside the gold text."""
+    """Compare the service's answer with the gold text."""
     wanted = set(delivery.gold.splitlines())
     return Outcome(
         title=delivery.title,

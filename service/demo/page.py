@@ -14,7 +14,7 @@ from service.demo.article import SAMPLE, Article, parts, slug
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-#: The site gets its second design with the article that has this many before it.
+#: How many articles have the first design; all later ones have the second.
 REDESIGN = 20
 
 FIGURE = Template(

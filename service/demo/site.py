@@ -1,4 +1,4 @@
-"""The sample site: the Harbour Post, a newspaper that never was, as a reader of its two feeds meets it.
+"""The sample site: the Harbour Post, an invented newspaper, as a reader of its two feeds sees it.
 
     articles ─┬─► latest, as RSS ──────┐
               └─► top stories, as Atom ┴─► read: entries by time ─► deliveries: url, title, page, gold text
@@ -20,9 +20,9 @@ from service.feeds.parse import parse_feed
 ADDRESS = "https://www.harbourpost.example"
 XML = '<?xml version="1.0" encoding="utf-8"?>'
 
-#: The second feed is slower than the first ...
+#: How much later an article comes in the second feed than in the first.
 TOP_STORY_DELAY = timedelta(minutes=90)
-#: ... and marks its links.
+#: What the second feed appends to its links.
 TRACKING = "?utm_source=feed&utm_medium=atom&utm_campaign=top-stories"
 UPDATE_DELAY = timedelta(hours=4)
 
@@ -49,7 +49,7 @@ class Delivery(NamedTuple):
 
 
 def deliveries() -> list[Delivery]:
-    """Give the pages behind the entries of both feeds, oldest entry first."""
+    """Return the pages behind the entries of both feeds, oldest entry first."""
     written = {(entry.url, entry.time): entry for entry in (*latest(), *top_stories())}
     read = [entry for feed in (rss(), atom()) for entry in parse_feed(feed.encode(), ADDRESS).entries]
     told = [written[entry.url, entry.published] for entry in read if entry.published]
@@ -57,7 +57,7 @@ def deliveries() -> list[Delivery]:
 
 
 def latest() -> list[Entry]:
-    """Give the entries of the first feed: every article, and once more when it is updated."""
+    """Return the entries of the first feed: every article, and once more when it is updated."""
     published = _published()
     updates = [
         entry._replace(time=entry.time + UPDATE_DELAY, article=entry.article.updated)
@@ -68,7 +68,7 @@ def latest() -> list[Entry]:
 
 
 def top_stories() -> list[Entry]:
-    """Give the entries of the second feed: some of the articles, under URLs of its own."""
+    """Return the entries of the second feed: some of the articles, under URLs of its own."""
     return [
         entry._replace(time=entry.time + TOP_STORY_DELAY, url=entry.url + TRACKING)
         for entry in _published()

@@ -1,1 +1,1 @@
-"""Whether all is well with a service and what it stands on: `urltree doctor`."""
+"""Checks of a service and of what it depends on: `urltree doctor`."""

@@ -1,4 +1,4 @@
-"""The doctor's look at a machine, a store and a network."""
+"""Examines the machine, the store and the network of a service."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from service.settings.settings import Settings
 
-#: Seconds to wait for whoever is asked.
+#: Seconds to wait for an answer of the store, the service or the proxy.
 _PATIENCE = 5.0
 
 #: A name that every resolver of the Internet knows.
@@ -48,7 +48,7 @@ _KNOWN_NAME = "example.com"
 
 
 def examine(settings: Settings, *, name: str = _KNOWN_NAME) -> Iterator[Finding]:
-    """Yield what is found, one check after the other; `name` is what is looked up in the DNS."""
+    """Yield what is found, one check after the other; `name` is the host that is looked up in the DNS."""
     yield Finding("python", Grade.OK, f"{platform.python_version()}, urltree {version('urltree')}")
     yield from _store(settings)
     if not settings.redis_url:
@@ -108,7 +108,7 @@ def _record(folder: Path, max_bytes: int) -> Finding:
 
 
 def _existing(path: Path) -> Path:
-    """Give the path, or what of it is there."""
+    """Return the path, or the nearest folder above it that exists."""
     return next(place for place in (path, *path.absolute().parents) if _is_there(place))
 
 

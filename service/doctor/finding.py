@@ -15,7 +15,8 @@ _LOW, _FULL = 2**30, 100 * 2**20
 #: Share of its memory that a store may use before the doctor warns.
 _CROWDED = 0.9
 
-#: Seconds that the clocks of store and machine may differ, and that are too many for leases and signatures.
+#: Seconds of difference between the clocks of store and machine from which the doctor warns, and from which
+#: leases and signatures fail.
 _OFF, _WRONG = 1.0, 30.0
 
 
@@ -46,7 +47,7 @@ def judge_disk(place: str, free: int) -> Finding:
 
 
 def judge_record(place: str, room: int, max_bytes: int) -> Finding:
-    """Judge the bytes that there are for what is recorded, taken or free, by what it may take."""
+    """Judge whether the bytes that recordings can have, used or free, suffice for what they may take."""
     text = f"{room / 2**30:.1f} GiB for {place}, which may take {max_bytes / 2**30:.1f}"
     if room >= max_bytes:
         return Finding("record", Grade.OK, text)
@@ -81,7 +82,7 @@ def judge_memory(info: Mapping[str, Any]) -> Finding:
 
 
 def judge_role(info: Mapping[str, Any]) -> Finding:
-    """Judge by `INFO` what the store is."""
+    """Judge by `INFO` which server the store is, and whether it takes writes."""
     name = (
         f"Valkey {info['valkey_version']}" if "valkey_version" in info else f"Redis {info['redis_version']}"
     )

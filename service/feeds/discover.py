@@ -23,7 +23,7 @@ _TYPES = frozenset(
 )
 
 
-#: Feeds of a page that are listed, the first; a page may name as many as it has room for.
+#: The most feeds of a page that are listed, the first ones; a page may name any number.
 _LISTED = 100
 
 
@@ -37,7 +37,7 @@ class FeedLink(NamedTuple):
 def discover(body: bytes, url: str, charset: str | None = None) -> list[FeedLink]:
     """List the feeds of the page that came from `url`, each once, feeds of comments last."""
     try:
-        # huge_tree: a deep page is a page.
+        # huge_tree, because pages may be nested deeply.
         parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
         root = html.document_fromstring(to_utf8(body, charset), parser=parser)
     except (PageError, ValueError, etree.ParserError):

@@ -43,4 +43,4 @@ class NoSuchFeedError(InputError):
 
 
 class OpmlError(InputError):
-    """Not OPML, or none that can be read."""
+    """Not OPML, or OPML that cannot be read."""

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 class Imported(NamedTuple):
     """What became of the feeds of a list."""
 
-    #: New ones; whether they can be read their first polls will show.
+    #: New ones; only their first polls will show whether they can be read.
     added: int
-    #: Those that were subscribed already; they got their labels.
+    #: Those that were subscribed already; they got the labels of the list.
     known: int
-    #: What stands in place of URLs of feeds and is no http(s) URL.
+    #: What the list gives as URLs of feeds but is no http(s) URL.
     left_out: list[str]
 
 

@@ -26,9 +26,9 @@ _TAG = pattern(r"</?[A-Za-z][^<>]*>")
 class Entry:
     """One item of a feed that has a page."""
 
-    #: What tells it from the others of its site; see `identity`.
+    #: Identifies it among the entries of its site; see `identity`.
     id: str
-    #: What it may have in common with others, which were it before; see `subject`.
+    #: Stays the same when the entry changes and gets another id; see `subject`.
     subject: str
     #: Absolute.
     url: str
@@ -48,7 +48,7 @@ class Feed:
     site_url: str | None
     #: The WebSub hubs, each of which can push all that is new.
     hubs: tuple[str, ...]
-    #: The feed's own name for its URL; a hub knows it by that.
+    #: The URL that the feed gives as its own, by which a hub knows it.
     self_url: str | None
     #: Seconds that the publisher asks readers to wait.
     ttl: float | None
@@ -56,21 +56,21 @@ class Feed:
     language: str | None
     #: Who wrote the entries that do not name their authors.
     author: str | None
-    #: As in the feed: mostly the newest first.
+    #: In the order of the feed, mostly the newest first.
     entries: tuple[Entry, ...]
 
 
 def identity(title: str, description: str, date: str, url: str) -> str:
-    """Hash title, description and publication date as the feed writes them (URL Tree §2), hex.
+    """Hash title, description and publication date as the feed writes them (URL Tree §2), in hex.
 
-    Where there is no date its place is taken by the URL, for "Weather today" is another item every day; and
-    where there is nothing else, for all that came on a day would be one item.
+    Without a date the URL takes its place, because "Weather today" is another item every day. So it does with
+    neither title nor description, because otherwise all items of one date would be the same.
     """
     return _hash(title, description, date if date and (title or description) else url)
 
 
 def subject(title: str, url: str) -> str:
-    """Hash what stays of an entry where the description tells votes, or the date when we asked, hex."""
+    """Hash title and URL, in hex: they stay if the description counts votes or the date is that of a poll."""
     return _hash(title, url)
 
 
@@ -91,13 +91,13 @@ def absolute(base: str, link: object) -> str | None:
 
 
 def string(fields: Mapping[str, object], name: str) -> str:
-    """Read a field; what is no string is empty."""
+    """Read a field; empty if it is no string."""
     value = fields.get(name)
     return value if isinstance(value, str) else ""
 
 
 def plain(text: object) -> str | None:
-    """Take tags, entities and line breaks out of a title or name, and clip it; None if nothing is left."""
+    """Strip tags and line breaks from a title or name, decode entities, clip it; None if nothing is left."""
     if not isinstance(text, str):
         return None
     return clipped(" ".join(without_surrogates(unescaped(_TAG.sub("", text))).split())) or None

@@ -1,4 +1,4 @@
-"""The feed at a URL: what is there itself, or what the page there names."""
+"""The feed at a URL: either what is there itself, or the feed that the page there names."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def find_feed(url: str, fetcher: FeedFetcher, parsing: Parsing) -> Found:
 def subscription(
     found: Found, *, site: str | None = None, interval: float | None = None, labels: Iterable[str] = ()
 ) -> Subscription:
-    """Make a subscription of a feed that was found; its site is that of its page, unless one is given."""
+    """Make a subscription to a feed that was found; its site is that of its page, unless one is given."""
     feed = found.feed
     return new_subscription(found.url, feed.title, feed.site_url, labels, site=site, interval=interval)
 

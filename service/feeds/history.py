@@ -1,4 +1,4 @@
-"""Which entries of a site were seen (URL Tree §2), and put to work: see `service.state.keys`."""
+"""Which entries of a site were seen (URL Tree §2), and put to work (queued): see `service.state.keys`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 #: Entries of a site that are remembered.
 HISTORY = 30_000
 
-#: Seconds, at least and at most, until an entry whose subject was put to work is so again.
+#: The least and the most seconds after which an entry whose subject was put to work is put to work again.
 _REST = (900.0, DAY)
 
-#: Those of an entry without a date.
+#: Those seconds for an entry without a date.
 _UNDATED = 3_600.0
 
 
@@ -34,22 +34,22 @@ class History:
         self._remember = load_script(redis, "feeds/remember", constants={"HISTORY": HISTORY})
 
     async def unseen(self, site: str, ids: list[str]) -> set[str]:
-        """Choose the ids that are not remembered."""
+        """Return those of the ids that are not remembered."""
         if not ids:
             return set()
         times = await self._redis.zmscore(keys.history(site), ids)
         return {each for each, time in zip(ids, times, strict=True) if time is None}
 
     async def add(self, feed: Subscription, ids: list[str], now: float) -> None:
-        """Remember ids, and that the feed has them at this time; those that no feed has had for longest go.
+        """Remember that the feed has these ids at this time; forget those that no feed has had for longest.
 
-        Nothing is remembered of a feed that was removed meanwhile.
+        Nothing is remembered for a feed that was removed meanwhile.
         """
         if ids:
             await self._remember([keys.feed(feed.id), keys.history(feed.site)], [now, *ids])
 
     async def resting(self, site: str, entries: Sequence[Entry], now: float) -> dict[str, float]:
-        """Choose the ids of entries whose subject was put to work too lately; tell until when each rests."""
+        """Return the ids of entries whose subject was put to work too recently, and until when each rests."""
         if not entries:
             return {}
         times = await self._redis.zmscore(keys.recent(site), [entry.subject for entry in entries])
@@ -69,7 +69,7 @@ class History:
 
 
 def _rest(entry: Entry, time: float) -> float:
-    """Say how long an entry that was put to work at a time rests: until it is twice as old."""
+    """Return the seconds that an entry put to work at `time` rests: as many as its age, within `_REST`."""
     low, high = _REST
     age = time - entry.published.timestamp() if entry.published else _UNDATED
     return max(low, min(age, high))

@@ -1,10 +1,10 @@
-"""Feeds to work: what is new in one goes into the queue, whoever brought it.
+"""Puts what is new in a feed into the queue, whether a poll or a push brought the feed.
 
     body ─► parse ─► unseen entries ─► those that do not rest ─► queue ─► history
 
-In this order nothing is lost wherever it is killed: an entry is remembered only once it is in the queue. What
-then comes twice is dropped by its id or its URL key. An entry that is told anew rests: some feeds
-tell votes and comments, and their pages would be fetched at every poll.
+In this order nothing is lost wherever the process is killed: an entry is remembered only once it is in the
+queue. What then comes twice is dropped by its id or its URL key. An entry whose content has changed rests
+first: some feeds count votes and comments, and their pages would be fetched at every poll.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 class Body(NamedTuple):
-    """A feed as it came."""
+    """A feed as it was received."""
 
     content: bytes
     #: Where it is from; links are relative to this.
     url: str
-    #: The one that HTTP declares.
+    #: The charset that HTTP declares.
     charset: str | None
     #: Seconds since the epoch.
     received: float
@@ -40,16 +40,16 @@ class Taken(NamedTuple):
     """What became of a feed's entries."""
 
     feed: Feed
-    #: Those that were not known, the oldest first.
+    #: Those that were not known and do not rest, the oldest first.
     new: list[Entry]
-    #: All that is new is in the queue; else the queue is full.
+    #: Whether all that is new is in the queue; if not, the queue is full.
     all: bool
     #: The time at which the first of the entries that rest is to be put to work; None if none rests.
     wakes: float | None
 
 
 class Intake:
-    """Takes in feeds."""
+    """Puts new entries of feeds into the queue."""
 
     def __init__(self, redis: Redis, queue: WorkQueue, parsing: Parsing) -> None:
         self._history = History(redis)
@@ -57,9 +57,9 @@ class Intake:
         self._parsing = parsing
 
     async def take(self, subscription: Subscription, body: Body) -> Taken:
-        """Put what is new into the queue, as far as that has room.
+        """Put what is new into the queue, as far as the queue has room.
 
-        Raises `FeedError` for what is no feed, `RedisError` if Redis is away.
+        Raises `FeedError` if the body is no feed, `RedisError` if Redis is away.
         """
         feed = await self._parsing.run(parse_feed, body.content, body.url, body.charset)
         entries = {entry.id: entry for entry in reversed(feed.entries)}

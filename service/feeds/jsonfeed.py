@@ -61,7 +61,7 @@ def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
 
 
 def _author(thing: Mapping[str, Any]) -> str | None:
-    """Name the authors of an item or a feed: a list since 1.1, one in 1.0."""
+    """Name the authors of an item or a feed: a list since 1.1, a single one in 1.0."""
     old = thing.get("author")
     people = _objects(thing, "authors") or ([old] if isinstance(old, Mapping) else [])
     return named(person.get("name") for person in people)

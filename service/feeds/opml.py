@@ -26,7 +26,7 @@ class Outline(NamedTuple):
     url: str
     title: str | None = None
     site_url: str | None = None
-    #: Sorted; the names of the folders that hold it.
+    #: The names of the folders that hold it, sorted.
     labels: tuple[str, ...] = ()
 
 
@@ -35,7 +35,7 @@ class FeedList(NamedTuple):
 
     #: Each once.
     feeds: list[Outline]
-    #: In place of URLs of feeds: what is no http(s) URL.
+    #: What is given as the URL of a feed but is no http(s) URL.
     left_out: list[str]
 
 
@@ -66,7 +66,7 @@ def read_opml(body: bytes) -> FeedList:
 
 
 def write_opml(feeds: Iterable[Outline]) -> bytes:
-    """Write the feeds, each into the folder of each of its labels; without labels, into none."""
+    """Write the feeds as OPML, each into a folder for each of its labels; without labels, into none."""
     root = etree.Element("opml", version="2.0")
     etree.SubElement(etree.SubElement(root, "head"), "title").text = "Feeds"
     body = etree.SubElement(root, "body")
@@ -84,7 +84,7 @@ def write_opml(feeds: Iterable[Outline]) -> bytes:
 def _parse(body: bytes) -> etree._Element | None:
     if body.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         body = BOM_UTF8 + body.decode("utf-16", "replace").encode()
-    # Nothing that a stranger's file names is opened, no entity is spelled out, what is broken is mended.
+    # Opens nothing that a stranger's file names, expands no entities, and repairs broken XML.
     encoding = "utf-8" if is_utf8(body) else None
     parser = etree.XMLParser(encoding=encoding, resolve_entities=False, no_network=True, recover=True)
     try:

@@ -1,4 +1,4 @@
-"""What a poll makes of its feed; pure. Times are seconds since the epoch."""
+"""The subscription of a feed after a poll or push; pure. Times are seconds since the epoch."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from service.fetching.values import Fetched, NotModified
     from urltree.errors import UrlTreeError
 
-#: Hubs of a feed that are known at most.
+#: The most hubs of a feed that are kept.
 _HUBS = 8
 
 
 def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
-    """Tell of a feed that has nothing new (304)."""
+    """Return the subscription after a poll that found nothing new (304)."""
     return _fine(polled, answer)
 
 
 def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]) -> Subscription:
-    """Tell of a feed that was read, and of its entries that were new; all of them are in the queue."""
+    """Return the subscription after its feed was read; its `new` entries are all in the queue."""
     new = list(new)
     told = _told(polled, feed, new, answer.received)
     hubs = named_hubs(answer, feed)
@@ -45,25 +45,25 @@ def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]
 
 
 def named_hubs(answer: Fetched, feed: Feed) -> tuple[str, ...]:
-    """List the WebSub hubs that a feed names, in its order: Link headers go before what it says itself."""
+    """List the WebSub hubs of a feed, in its order: those in Link headers, else those in the feed itself."""
     links = [link for hub in answer.hubs if (link := absolute(answer.url, hub))]
     return tuple(dict.fromkeys(links or feed.hubs))[:_HUBS]
 
 
 def pushed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:
-    """Tell of a feed that its hub has pushed. When it is polled next stays as it is."""
+    """Return the subscription after its hub has pushed the feed. Its next poll stays as it is."""
     return replace(_told(known, feed, new, now), last_push=now, hub_error=None)
 
 
 def put_off(polled: Subscription, now: float) -> Subscription:
-    """Try again soon, as if this poll had not been: nothing was learnt, by no fault of the feed's."""
+    """Return the subscription as if this poll had not been, to be polled again soon: the queue was full."""
     return replace(polled, next_poll=now + MINUTE)
 
 
 def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float) -> Subscription:
-    """Tell of a feed that could not be fetched or read; `jitter` is 0 to 1."""
+    """Return the subscription after its feed could not be fetched or read; `jitter` is 0 to 1."""
     if isinstance(error, BusyError):
-        # By chance, or all feeds of the host would come at once again, minute after minute.
+        # Spread at random, or all feeds of the host would come at once again, minute after minute.
         return replace(polled, next_poll=now + MINUTE * (1 + jitter))
     errors = polled.errors + (not _is_early(polled, now))
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
@@ -74,7 +74,7 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
 
 
 def _is_early(polled: Subscription, now: float) -> bool:
-    """Say if a feed that failed is polled before its wait is over, as by whoever mends it."""
+    """Return whether a feed that failed is polled before its wait is over, as by a person who mends it."""
     waited = now - (polled.last_poll or 0)
     return polled.errors > 0 and waited < back_off(polled.errors, None, jitter=1)
 
@@ -102,19 +102,22 @@ def _fine(polled: Subscription, answer: Fetched | NotModified) -> Subscription:
 
 
 def _wait(polled: Subscription, answer: Fetched | NotModified) -> float:
-    """Give the wait to the next poll; where a hub pushes all there is, polls only make sure of it."""
+    """Return the seconds until the next poll; if a hub pushes everything, polls only check that it does."""
     if polled.interval is not None:
         return bounded(polled.interval)
     now = answer.received
     waited = now - polled.last_poll if polled.last_poll else 0.0
     by_rhythm = interval(polled.times, now, waited, (polled.ttl, answer.max_age))
-    # What rests is not pushed again.
+    # Entries that rest are not pushed again: a poll must bring them.
     pushed_all_until = min(polled.pushed_until or 0.0, polled.wakes or inf)
     return max(by_rhythm, bounded(pushed_all_until - now)) if polled.last_push else by_rhythm
 
 
 def _times(polled: Subscription, new: Iterable[Entry], now: float) -> list[float]:
-    """Say when entries appeared. Without a date they may be of any age if no poll before this went well."""
+    """Return when entries appeared. Those without a date appeared now if the last poll went well.
+
+    Otherwise they may be of any age, and are left out.
+    """
     undated = [] if polled.last_poll is None or polled.errors else [now]
     return [
         time

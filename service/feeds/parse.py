@@ -13,7 +13,7 @@ from service.feeds.xmlfeed import read_xml
 if TYPE_CHECKING:
     from service.feeds.feed import Feed
 
-#: Entries that are taken of a feed, the first ones; far fewer than a site's history holds.
+#: The most entries that are taken from a feed, the first ones; far fewer than a site's history holds.
 MAX_ENTRIES = 10_000
 
 _MARKS = b"\xef\xbb\xbf\xfe\xff \t\r\n\0"
@@ -23,14 +23,14 @@ _HTML = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
-#: Bytes in which a page shows that it is one.
+#: Bytes at the start of a body by which a page is recognised.
 _HEAD = 4_096
 
 
 def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
     """Read the feed that came from `url`; `charset` is the one HTTP declares.
 
-    Raises `FeedError`, whose words say what came in place of a feed.
+    Raises `FeedError`, whose message says what came in place of a feed.
     """
     feed = read_json(body, url) if _is_json(body) else _read_xml(body, url, charset)
     if feed is None:
@@ -39,7 +39,7 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
 
 
 def is_html(body: bytes) -> bool:
-    """Say whether this is a page; it may name feeds."""
+    """Return whether a body is an HTML page, which may name feeds."""
     return bool(_HTML.match(body[:_HEAD].lstrip(_MARKS)))
 
 
@@ -50,7 +50,7 @@ def _is_json(body: bytes) -> bool:
 def _read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     try:
         return read_xml(body, url, charset)
-    except Exception as error:  # what feedparser meets in hostile bytes has no one type
+    except Exception as error:  # hostile bytes make feedparser raise errors of any type
         raise FeedError(f"{url}: the feed cannot be read ({type(error).__name__}: {error})") from error
 
 

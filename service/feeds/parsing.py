@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
-#: Seconds that one feed may take; one of 10 MiB that means well takes a few.
+#: Seconds that one feed may take; a harmless one of 10 MiB takes a few.
 MAX_SECONDS = 20.0
 
 
 class Parsing:
-    """A process that runs one pure function at a time; it starts at the first; to be closed at last."""
+    """A process that runs one pure function at a time. It starts with the first call and must be closed."""
 
     def __init__(self, max_seconds: float = MAX_SECONDS) -> None:
         self._max_seconds = max_seconds
@@ -38,12 +38,12 @@ class Parsing:
         await asyncio.to_thread(self._executor.shutdown)
 
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Call the function there. Raises what it raises, and `FeedError` if the process dies of it."""
+        """Call a function in the process. Raises what it raises, or `FeedError` if the process dies of it."""
         async with self._turn:
             job = partial(_timed, self._max_seconds, partial(function, *args, **kwargs))
             try:
                 return await asyncio.wrap_future(self._submit(job))
-            except asyncio.CancelledError:  # it may work on, and die, when another feed's turn has come
+            except asyncio.CancelledError:  # the process may work on, and die during another feed's turn
                 self._start_anew()
                 raise
             except BrokenProcessPool as error:
@@ -56,7 +56,7 @@ class Parsing:
     def _submit(self, job: Callable[[], _T]) -> Future[_T]:
         try:
             return self._executor.submit(job)
-        except BrokenProcessPool:  # the process died with nothing to do: no feed is at fault
+        except BrokenProcessPool:  # the process died while idle: no feed is at fault
             self._start_anew()
             return self._executor.submit(job)
 
@@ -76,7 +76,7 @@ def _start() -> None:
 
 
 def _timed(seconds: float, function: Callable[[], _T]) -> _T:
-    """Call the function; if it takes too long the process ends, for nothing gentler reaches into a regex."""
+    """Call the function; if it takes too long, end the process: nothing gentler can interrupt a regex."""
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         return function()

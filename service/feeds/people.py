@@ -1,4 +1,4 @@
-"""Who wrote an entry: the names alone, for RSS has mail addresses for authors."""
+"""Who wrote an entry: the names alone, without the mail addresses by which RSS names authors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.texts import clipped
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# It begins with its first character, or every character of a long word would be tried.
+# A match begins at the start of a word, or every character of a long word would be tried.
 _ADDRESS = re.compile(r"\(?(?<![\w.+-])[\w.+-]++@[\w.-]++\)?")
 
 

@@ -1,9 +1,9 @@
-"""The poller: feeds that are due in, pages to fetch out.
+"""The poller: takes feeds that are due, and queues their new pages.
 
     lease ─► due feeds ─► fetch ─► intake ─► record
 
-In this order nothing is lost wherever it is killed: the validators of a body are remembered only once its
-entries are in the queue. While it leads it also sees to the hubs of feeds that name one.
+In this order nothing is lost wherever the process is killed: the validators of a body are remembered only
+once its entries are in the queue. While the poller leads, it also sees to the hubs of feeds that name one.
 """
 
 from __future__ import annotations
@@ -60,21 +60,21 @@ class FeedFetcher(Protocol):
     async def feed(
         self, url: str, etag: str | None = None, last_modified: str | None = None
     ) -> Fetched | NotModified:
-        """Fetch a feed unless it is as these validators say. Raises `FetchError`."""
+        """Fetch a feed unless these validators show that it is unchanged. Raises `FetchError`."""
 
 
 class AsksHubs(Protocol):
     """Whoever asks hubs to push feeds, as `service.websub.subscriber.Subscriber` does."""
 
     async def want(self, polled: Subscription) -> None:
-        """See to it that a feed is pushed as it names its hub now."""
+        """See to it that a feed is pushed by the hub that it names now."""
 
     async def run(self) -> None:
         """Ask the hubs, until cancelled."""
 
 
 class Poller:
-    """Polls while it is elected, and else waits to be."""
+    """Polls while it is elected, and waits to be elected otherwise."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Poller:
                     poll.add_done_callback(lambda over: polls.pop(over.get_name()))
                 await _first_of(polls.values())
         finally:
-            # What they have done so far is done, and the rest is done again when their claims run out.
+            # What they have done so far stays done; the rest is done again when their claims run out.
             await cancel(*polls.values(), *subscribing)
 
     async def _due(self, limit: int) -> list[Subscription]:
@@ -136,15 +136,15 @@ class Poller:
         return await self._subscriptions.claim(time(), time() + _CLAIM, limit)
 
     async def _put_off(self, feed: Subscription) -> None:
-        """Leave what somebody wants polled while it is being polled until that is over.
+        """Put off a feed that is wanted while it is being polled, until that poll is over.
 
-        A hub can want it again and again, and one slow feed would take the place of all others.
+        A hub can want it again and again, and one slow feed would take the places of all others.
         """
         with suppress(NoSuchFeedError):
             await self._subscriptions.change(feed.id, time() + _LOOK)
 
     async def _poll_claimed(self, feed: Subscription) -> None:
-        bind_contextvars(feed=feed.id)  # the task's own
+        bind_contextvars(feed=feed.id)  # in the task's own context
         try:
             await self.poll(feed)
         except AWAY as error:  # the claim will run out
@@ -155,13 +155,13 @@ class Poller:
         await self._subscriptions.record(feed, polled)
 
     async def _want_push(self, feed: str) -> None:
-        """Have a feed pushed as it stands: the subscriber may have turned to another hub meanwhile."""
+        """Have a feed pushed; it is read again, because the subscriber may have turned to another hub."""
         if self._subscriber:
             with suppress(NoSuchFeedError):
                 await self._subscriber.want(await self._subscriptions.get(feed))
 
     async def _taken(self, feed: Subscription, answer: Fetched | NotModified) -> Subscription:
-        """Put what is new into the queue."""
+        """Put what is new into the queue, and return the subscription after this poll."""
         if isinstance(answer, NotModified):
             return unchanged(feed, answer)
         body = Body(answer.body, answer.url, answer.charset, answer.received)
@@ -172,7 +172,7 @@ class Poller:
 
 
 def _validators(feed: Subscription, now: float) -> tuple[str | None, str | None]:
-    """Give what the server may answer 304 to: nothing, once an entry has rested that the feed had already."""
+    """Return the validators to send: none once an entry has rested, since a 304 would not bring it again."""
     has_rested = feed.wakes is not None and now >= feed.wakes
     return (None, None) if has_rested else (feed.etag, feed.last_modified)
 

@@ -1,4 +1,4 @@
-"""References to characters by number (``&#233;``) that XML does not allow and its parsers fail at; pure."""
+"""Repairs numeric character references (``&#233;``) that XML forbids, and bare ampersands; pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sys import maxunicode
 
 from urltree.url import without_surrogates
 
-#: One after another, to zero, to surrogates, and to what is above all characters, and some that are right.
+#: A run of references to zero, to surrogates and to numbers above all characters; some valid ones match too.
 _UNREADABLE = re.compile(
     rb"(?:&#(?:0+|5[5-7][0-9]{3}|[1-9][0-9]{6,}|x(?:0+|d[89a-f][0-9a-f]{2}|[1-9a-f][0-9a-f]{5,}))"
     rb"(?![0-9a-f]);?)+",
@@ -15,18 +15,18 @@ _UNREADABLE = re.compile(
 )
 _NUMBER = re.compile(rb"x?[0-9a-f]+", re.IGNORECASE)
 
-#: CDATA, where an ampersand is one, and what many write elsewhere who mean "&amp;": a parser that mends it
-#: would leave letters out, or make a character of how a parameter of a URL begins.
+#: CDATA, where an ampersand stands for itself; or, elsewhere, the bare ampersand that many write for "&amp;".
+#: A parser that repairs it would drop letters, or take the start of a URL's parameter for an entity.
 _BARE = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|(&)(?!#?\w+;|\0)", re.DOTALL)
 
 
 def readable(xml: bytes) -> bytes:
-    """Make one of two surrogates, by which JavaScript writes an emoji, and U+FFFD of what is no character."""
+    """Join two surrogates, as JavaScript writes an emoji, into one; write U+FFFD for what is no character."""
     return _UNREADABLE.sub(_written_anew, xml)
 
 
 def with_ampersands(xml: bytes) -> bytes:
-    """Write the ampersands that begin no reference as XML wants them."""
+    """Write ampersands that begin no reference as ``&amp;``."""
     return _BARE.sub(lambda found: b"&amp;" if found[1] else found[0], xml)
 
 

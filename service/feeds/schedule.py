@@ -10,28 +10,29 @@ if TYPE_CHECKING:
 MINUTE = 60.0
 DAY = 86_400.0
 
-#: Items whose times tell a feed's rhythm.
+#: How many of the newest items' times make up a feed's rhythm.
 RHYTHM = 20
 
-#: Polls to each item that is expected.
+#: Polls for each item that is expected.
 _POLLS_PER_ITEM = 2
 
-#: How much longer the next wait is while nothing is known: half of the silence so far, as by a rhythm.
+#: Factor from one wait to the next while no times are known. Each wait is then half of the silence so far, as
+#: it is by a rhythm.
 _GROWTH = 1.5
 
-#: Doublings of the first wait after an error; more are over a day.
+#: The most doublings of a minute after errors; with these, the wait is over a day.
 _DOUBLINGS = 11
 
 
 def rhythm(known: Iterable[float], new: Iterable[float]) -> tuple[float, ...]:
-    """Choose the newest times of items, in order."""
+    """Return the newest times of items, in order."""
     return tuple(sorted((*known, *new))[-RHYTHM:])
 
 
 def items_per_day(times: Sequence[float], now: float) -> float:
-    """Say how many items a day come by these times, up to now. The wait since the last item counts as one.
+    """Return how many items a day these times amount to, counted up to now; 0 if there are none.
 
-    A feed that has gone quiet therefore slows down by itself. 0 if nothing is known.
+    Because the time since the last item counts, a feed that has gone quiet slows down by itself.
     """
     if not times:
         return 0.0
@@ -39,9 +40,9 @@ def items_per_day(times: Sequence[float], now: float) -> float:
 
 
 def interval(times: Sequence[float], now: float, waited: float, asked: Iterable[float | None]) -> float:
-    """Give the wait to the next poll of a feed that works: half of that to the next item.
+    """Return the wait until the next poll of a feed that works: half of that until the next expected item.
 
-    If nothing is known, it is half as long again as what was `waited` for this poll, 0 for the first.
+    If no times are known, it is half as long again as `waited`, the wait before this poll (0 for the first).
     Never less than the publisher asks for: `asked` are the waits by ttl, sy:updatePeriod and Cache-Control.
     """
     per_day = items_per_day(times, now)
@@ -51,9 +52,9 @@ def interval(times: Sequence[float], now: float, waited: float, asked: Iterable[
 
 
 def back_off(errors: int, retry_after: float | None, jitter: float) -> float:
-    """Give the wait after the n-th error in a row: 2, 4, 8 ... minutes.
+    """Return the wait after the n-th error in a row: 2, 4, 8 ... minutes.
 
-    Up to half of it is taken off by `jitter`, 0 to 1. Never less than the server asks for by Retry-After.
+    A `jitter` of 0 to 1 takes off up to half of it. Never less than the server asks for by Retry-After.
     """
     wait = MINUTE * 2 ** min(errors, _DOUBLINGS) * (1 - jitter / 2)
     return bounded(max(wait, retry_after or 0.0))

@@ -1,4 +1,4 @@
-"""What a client says and gets of feeds, as JSON."""
+"""What clients send and get about feeds, as JSON."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class HubBody(BaseModel):
 
     @classmethod
     def of(cls, feed: Subscription) -> Self | None:
-        """Tell the hub of a feed, if that names one."""
+        """Describe the hub of a feed; None if the feed names none."""
         if feed.hub is None:
             return None
         return cls(
@@ -125,7 +125,7 @@ class FeedBody(BaseModel):
 
     @classmethod
     def of(cls, feed: Subscription) -> Self:
-        """Tell a feed."""
+        """Describe a feed."""
         return cls(
             id=feed.id,
             url=feed.url,

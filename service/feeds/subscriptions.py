@@ -1,4 +1,4 @@
-"""The feeds that are subscribed to, in Redis; the keys are drawn in `service.state.keys`."""
+"""The feeds that are subscribed to, in Redis; `service.state.keys` shows the keys."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 _WRITERS = ("add", "claim", "change", "record", "move", "remove")
 _READERS = ("read", "page")
 
-#: Bytes of a title or URL by which feeds are put in order.
+#: Bytes of a title or URL by which feeds are sorted.
 _PLACE = 100
 
-#: Feeds read at once, and added, so that nobody else waits for long.
+#: Feeds read, and added, at once: few enough that nobody else waits for Redis for long.
 _PAGE, _ADDED = 500, 50
 
-#: A host in normal form: labels, in which underscores are met with too, or an IPv6 address.
+#: A host in normal form: labels, in which underscores occur too, or an IPv6 address.
 _HOST = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*|\[[0-9a-f:.]+\]")
 
-#: What becomes of the next poll.
+#: What a script is to do with the time of the next poll, if it is given no time: leave it, or remove it.
 _KEEP, _NEVER = "keep", "never"
 
 
@@ -45,7 +45,7 @@ class State(StrEnum):
     """Whether a feed is polled."""
 
     ACTIVE = "active"
-    #: By a user, until a user has it active again.
+    #: Paused by a user, until a user makes it active again.
     PAUSED = "paused"
     #: The server said so (410).
     GONE = "gone"
@@ -57,7 +57,7 @@ class Subscription:
 
     id: str
     url: str
-    #: Whose history its entries share.
+    #: The site whose history its entries share.
     site: str
     title: str | None = None
     #: The page that the feed is of.
@@ -74,10 +74,10 @@ class Subscription:
     next_poll: float | None = None
     #: What went wrong at the last poll, in words.
     error: str | None = None
-    #: Polls that went wrong since one that did not.
+    #: Polls, at their time, that went wrong since the last that went well.
     errors: int = 0
-    #: Items that came to nothing and came after all whose pages were read, and why the last of them did, in
-    #: words. The work queue tells.
+    #: How many items in a row, up to the last, had pages that could not be read, and why the last could not,
+    #: in words. The work queue reports both.
     unreadable: int = 0
     unreadable_reason: str | None = None
     #: When the first of its entries that rest is to be put to work; None if none rests.
@@ -101,13 +101,14 @@ class Subscription:
     hub_error: str | None = None
 
 
-#: The id is in the name of a feed's key, the next poll in the order of all.
+#: Fields that are not stored with the others: the id is in the name of the feed's key, the next poll is its
+#: score in `FEEDS_DUE`.
 _ELSEWHERE = {"id", "next_poll"}
 _FIELDS = tuple(field.name for field in fields(Subscription) if field.name not in _ELSEWHERE)
 
 
 def named_site(name: str) -> str:
-    """Name the site that a user means by a host, or by a URL of it. Raises `UrlError` if it is neither."""
+    """Return the site that a user names by a host or URL. Raises `UrlError` if the name is neither."""
     site = domain_of(name if "://" in name else f"http://{name}")
     if not _HOST.fullmatch(site):
         raise UrlError(f"{name!r} names no site: give a host such as example.com, or a URL of it")
@@ -118,12 +119,12 @@ class Page(NamedTuple):
     """Some feeds in order."""
 
     feeds: list[Subscription]
-    #: After which the next page begins; empty where there is none.
+    #: The position after which the next page begins; empty if there is none.
     last: str
 
 
 class Subscriptions:
-    """Each verb is one round trip and atomic, unless it says otherwise."""
+    """The subscriptions in Redis. Each method is one round trip and atomic, unless it says otherwise."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -136,16 +137,19 @@ class Subscriptions:
         self._scripts["merge"] = load_script(redis, "feeds/merge", "feeds/remove", constants={})
 
     async def add(self, subscription: Subscription, now: float) -> Subscription:
-        """Subscribe, to be polled at once. One that has the URL already gets the labels, and is answered."""
+        """Subscribe to a feed, to be polled at once.
+
+        If its URL is subscribed already, that subscription gets the labels, as by `label`, and is returned.
+        """
         (feed,) = await self._add([subscription], now)
         if feed != subscription.id:
             return await self.label(feed, subscription.labels)
         return replace(subscription, next_poll=now)
 
     async def add_all(self, subscriptions: Sequence[Subscription], now: float) -> int:
-        """Subscribe to many as `add` does; say how many are new. Two round trips for each 50.
+        """Subscribe to many as `add` does; return how many are new. Two round trips for each 50.
 
-        Two more for each that is known and gets labels which it had not.
+        Each feed that is known and gets labels which it did not have takes those of `label` as well.
         """
         added = 0
         for start in range(0, len(subscriptions), _ADDED):
@@ -159,26 +163,29 @@ class Subscriptions:
         return added
 
     async def get(self, feed: str) -> Subscription:
-        """Read one. Raises `NoSuchFeedError`."""
+        """Read the feed of this id. Raises `NoSuchFeedError`."""
         found = await self._read([feed])
         if not found:
             raise NoSuchFeedError(feed)
         return found[0]
 
     async def current(self, feed: str) -> Subscription:
-        """Read the one of this id, or the one that it has become. Raises `NoSuchFeedError`."""
+        """Read the feed of this id, or the feed that it was merged into; two round trips.
+
+        Raises `NoSuchFeedError`.
+        """
         other: Any = await self._redis.hget(keys.FEEDS_MERGED, feed)
         return await self.get(other.decode() if other else feed)
 
     async def find(self, name: str) -> Subscription:
-        """Read the one that has this id or URL. Raises `NoSuchFeedError`."""
+        """Read the feed that has this id or URL; up to two round trips. Raises `NoSuchFeedError`."""
         with suppress(UrlError):
             known: Any = await self._redis.hget(keys.FEED_ADDRESSES, _address(name))
             name = known.decode() if known else name
         return await self.get(name)
 
     async def all(self) -> list[Subscription]:
-        """Read them all, by title; a round trip for each 500.
+        """Read all feeds, by title; a round trip for each 500.
 
         A feed whose title changes meanwhile may be left out.
         """
@@ -190,20 +197,20 @@ class Subscriptions:
         return list(found.values())
 
     async def page(self, after: str, limit: int) -> Page:
-        """Read up to `limit` feeds, by title, from after the last of a page; "" begins."""
+        """Read up to `limit` feeds, by title, after `last` of the page before; "" for the first page."""
         last, told = await self._tell("page", [keys.FEEDS_DUE, keys.FEED_TITLES], bytes.fromhex(after), limit)
         feeds = _subscriptions(told)
         return Page(feeds, last.hex() if len(feeds) == limit else "")
 
     async def label(self, feed: str, labels: Iterable[str]) -> Subscription:
-        """Give a feed more labels; two round trips. Raises `NoSuchFeedError`."""
+        """Give a feed more labels; three round trips. Raises `NoSuchFeedError`."""
         known = await self.get(feed)
         return await self.change(feed, labels=tuple(sorted({*known.labels, *labels})))
 
     async def change(self, feed: str, poll: float | None = None, **changes: Any) -> Subscription:
         """Change fields by name and, with `poll`, the time of the next poll. Raises `NoSuchFeedError`.
 
-        A feed that is not active is not polled.
+        A feed whose state becomes other than active is not polled. A second round trip reads the feed again.
         """
         stops = changes.get("state", State.ACTIVE) != State.ACTIVE
         when = _NEVER if stops else _KEEP if poll is None else poll
@@ -211,21 +218,24 @@ class Subscriptions:
         return await self.get(feed)
 
     async def remove(self, feed: str) -> None:
-        """Forget a feed, and with the last of a site the history of that. Raises `NoSuchFeedError`.
+        """Remove a feed, and with the last feed of a site the site's history. Raises `NoSuchFeedError`.
 
         Its hub is asked at once to push it no more.
         """
         await self._forget("remove", feed)
 
     async def claim(self, now: float, until: float, limit: int) -> list[Subscription]:
-        """Take feeds that are due, up to `limit`; again due at `until` unless their poll is recorded."""
+        """Claim up to `limit` feeds that are due; due again at `until` unless their poll is recorded.
+
+        A second round trip reads them.
+        """
         feeds = await self._run("claim", [keys.FEEDS_DUE], [now, until, limit])
         return await self._read([feed.decode() for feed in feeds])
 
     async def record(self, claimed: Subscription, polled: Subscription) -> None:
         """Write what a poll changed; a feed that was paused or removed meanwhile stays so.
 
-        One that somebody wants polled before the time until which it was claimed is polled then.
+        If somebody wants the feed polled before its claim runs out, that poll stays due.
         """
         when = _NEVER if polled.next_poll is None else polled.next_poll
         changes = _flat(_changes(claimed, polled))
@@ -244,9 +254,9 @@ class Subscriptions:
         await self._run("record", _names(feed), [feed, when, 0, *_flat(changes)])
 
     async def move(self, feed: str, url: str) -> None:
-        """Give a feed another URL. If another feed has that, it gets the labels, and this one becomes that.
+        """Give a feed another URL. If another feed has it, this one is merged into that one, with its labels.
 
-        Several round trips: stopped half way, it may be done again. What was removed meanwhile stays so.
+        Several round trips: if stopped half way, it may be done again. A feed removed meanwhile stays so.
         """
         arguments = [feed, _address(url), json.dumps(url)]
         names = [keys.FEED_ADDRESSES, keys.FEED_TITLES, keys.feed(feed)]
@@ -262,7 +272,7 @@ class Subscriptions:
             raise NoSuchFeedError(feed)
 
     async def _add(self, subscriptions: Iterable[Subscription], now: float) -> list[str]:
-        """Subscribe, and give the ids under which these feeds are known; one round trip."""
+        """Subscribe, and return the ids under which these feeds are known; one round trip."""
         async with self._redis.pipeline(transaction=False) as asked:
             for each in subscriptions:
                 names = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.FEED_TITLES, keys.feed(each.id)]
@@ -271,7 +281,7 @@ class Subscriptions:
             return [feed.decode() for feed in await asked.execute()]
 
     async def _read(self, feeds: Iterable[str]) -> list[Subscription]:
-        """Read those that there are."""
+        """Read those of these feeds that exist."""
         return _subscriptions(await self._tell("read", [keys.FEEDS_DUE], *feeds))
 
     async def _tell(self, verb: str, names: list[str], *args: Any) -> Any:
@@ -292,7 +302,7 @@ def new_subscription(
 ) -> Subscription:
     """Make a subscription; its site is that of its page, unless one is given."""
     return Subscription(
-        id=secrets.token_hex(6),  # it stays when the feed moves, so it is not made of the URL
+        id=secrets.token_hex(6),  # it stays when the feed moves, so it is not made from the URL
         url=url,
         site=site or domain_of(site_url or url),
         title=title,
@@ -303,7 +313,7 @@ def new_subscription(
 
 
 def _address(url: str) -> str:
-    """Bring a feed's URL into the form in which two of one feed are equal. Raises `UrlError`."""
+    """Bring a feed's URL into the form in which URLs of the same feed are equal. Raises `UrlError`."""
     return parse_url(url).address
 
 
@@ -312,7 +322,7 @@ def _stored(subscription: Subscription) -> dict[str, Any]:
 
 
 def _changes(before: Subscription, after: Subscription) -> dict[str, Any]:
-    """Name what differs, of times those that are more: all else somebody may have changed meanwhile."""
+    """Return only fields that differ, and only added times: somebody may have changed the rest meanwhile."""
     old, new = _stored(before), _stored(after)
     new["times"] = [*(Counter(after.times) - Counter(before.times)).elements()] or old["times"]
     return {name: value for name, value in new.items() if value != old[name]}

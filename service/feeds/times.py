@@ -1,4 +1,4 @@
-"""When an item of a feed was published: what its feed tells clearly, in UTC; pure."""
+"""When an item of a feed was published, in UTC, if its feed says so clearly; pure."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from urltree.metadata.dates import iso_date, tells_half_days
 if TYPE_CHECKING:
     from time import struct_time
 
-#: A day and the name of its month, which may follow that of the weekday.
+#: A day and the name of its month, perhaps after the name of the weekday.
 _DAY_AND_MONTH = re.compile(r"\s*(?:[^\W\d]+[.,\s]+)?\d\d?[\s-]+[^\W\d]{3}")
 
 
 def published(date: str, parsed: struct_time | None = None) -> datetime | None:
-    """Read a date; one of no zone is in UTC. None for what cannot be read, and where programs know none.
+    """Read a date; one without a zone is in UTC. None if it cannot be read or stands for no date (year 1).
 
     `parsed` is what feedparser read of it, in UTC. It knows more names of months and zones than we do, but
-    of any number it takes the first digits for a year, of 2026/01/02 the month for that of today, and of
-    10:15 PM the morning.
+    it takes the first digits of any number for a year, reads the month of 2026/01/02 as that of today, and
+    10:15 PM as the morning.
     """
     is_read = parsed and _DAY_AND_MONTH.match(date) and not tells_half_days(date)
     if parsed and is_read and (time := _in_utc(iso_date(_iso(parsed)))):

@@ -19,7 +19,7 @@ from urltree.metadata.metadata import language_tag
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: Marks of byte order with which UTF-16 begins.
+#: Byte order marks with which UTF-16 begins.
 _UTF_16 = (BOM_UTF16_BE, BOM_UTF16_LE)
 
 #: Seconds of an ``sy:updatePeriod`` (RSS 1.0 syndication module).
@@ -29,10 +29,10 @@ _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_59
 def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     """Read what feedparser can of a feed that came from `url`; None if it is no feed.
 
-    Raises `SAXParseException` if it is broken and has no item: those that it had may be lost to that.
+    Raises `SAXParseException` if it is broken and no item was read: the break may have hidden its items.
     """
     body, charset = _recoded(body, charset)
-    # Bytes alone would be taken for the name of a file; other media types would bring a charset of their own.
+    # Plain bytes would be taken for the name of a file; other media types would imply a charset of their own.
     parameter = f"; charset={charset}" if charset else ""
     headers = {"content-type": f"application/xml{parameter}", "content-location": url}
     parsed = feedparser.parse(
@@ -61,9 +61,9 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
 
 
 def _recoded(body: bytes, charset: str | None) -> tuple[bytes, str | None]:
-    """Make sound UTF-8 of UTF-16 and UTF-8, whatever a server or a prolog says; say what the body is in.
+    """Turn UTF-16 and UTF-8, whatever a server or prolog declares, into valid UTF-8; return body and charset.
 
-    feedparser takes no UTF-8 that is broken, and heeds no mark of byte order where either says otherwise.
+    feedparser takes no invalid UTF-8, and ignores a byte order mark where server or prolog say otherwise.
     """
     if body.startswith(_UTF_16):
         return body.decode("utf-16", errors="replace").encode(), "utf-8"
@@ -78,7 +78,7 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
     if url is None:
         return None
     title, summary = string(entry, "title"), string(entry, "summary")
-    # Each by its own name: asked for a missing "updated", feedparser would warn and give "published".
+    # Only a field that is there is read: for a missing "updated" feedparser would warn and give "published".
     dated = "published" if string(entry, "published") else "updated"
     date = string(entry, dated) if dated in entry else ""
     return Entry(
@@ -92,12 +92,12 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
 
 
 def _is_atom(parsed: Mapping[str, Any]) -> bool:
-    """Say if the author of the feed is that of its entries (RFC 4287 §4.2.1); RSS has an editor there."""
+    """Return whether the feed's author is that of its entries (RFC 4287 §4.2.1); RSS has an editor there."""
     return string(parsed, "version").startswith("atom")
 
 
 def _authors(element: Mapping[str, Any]) -> list[Any]:
-    """List the authors; of the last feedparser has the whole text in a place of its own."""
+    """List the authors; feedparser has the whole text of the last in the field "author"."""
     return [*(author.get("name") for author in element.get("authors", ())[:-1]), element.get("author")]
 
 

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 Address = IPv4Address | IPv6Address
 
-#: What IANA's registries of special-purpose addresses (RFC 6890) and of multicast set aside. Written out, for
-#: what `ipaddress` takes for global changes with Python's version.
+#: Networks that IANA's registries of special-purpose addresses (RFC 6890) and of multicast set aside. Listed
+#: here, because what `ipaddress` takes for global changes with Python's version.
 _NOT_PUBLIC = [
     ip_network(network)
     for network in (
@@ -31,7 +31,7 @@ _NOT_PUBLIC = [
         "198.51.100.0/24",
         "203.0.113.0/24",
         "224.0.0.0/3",
-        # Of IPv6, what is set aside of the unicast addresses below; the first holds Teredo, the third 6to4.
+        # Networks of IPv6 that are set aside within `_UNICAST`; the first holds Teredo, the third 6to4.
         "2001::/23",
         "2001:db8::/32",
         "2002::/16",
@@ -39,7 +39,8 @@ _NOT_PUBLIC = [
     )
 ]
 
-#: All public addresses of IPv6; not those that stand for one of IPv4 (``::ffff:0:0/96``, ``64:ff9b::/96``).
+#: Holds all public IPv6 addresses, but not those that stand for IPv4 ones (``::ffff:0:0/96``,
+#: ``64:ff9b::/96``).
 _UNICAST = ip_network("2000::/3")
 
 #: A host name in ASCII. Its last label begins with a letter, or it could be read as an address.
@@ -47,7 +48,7 @@ _NAME = re.compile(r"(?:[a-z0-9_-]+\.)*[a-z][a-z0-9_-]*", re.IGNORECASE)
 
 
 def is_public(address: Address) -> bool:
-    """Say whether an address is one of the public internet."""
+    """Return whether an address is one of the public internet."""
     is_unicast = isinstance(address, IPv4Address) or address in _UNICAST
     return is_unicast and not any(address in network for network in _NOT_PUBLIC)
 
@@ -68,7 +69,7 @@ class AllowList:
                 self._networks.append(ip_network(entry, strict=False))
 
     def has(self, host: str, address: Address) -> bool:
-        """Say whether a host may be connected to at an address."""
+        """Return whether a host may be connected to at an address."""
         return host in self._names or any(address in network for network in self._networks)
 
 

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from service.fetching.urls import Trail
     from service.http.media import MediaType
 
-#: Bytes of a body that nobody wants, read all the same, for only then can its connection be used again; and
-#: seconds for them, about what another connection would take.
+#: The most bytes of an unwanted body that are read, so that its connection can be used again; and the most
+#: seconds for that, about what another connection would take.
 _SHORT, _SOON = 65_536, 1.0
 
-#: Links that are read of an answer, and what is between two.
+#: The most links that are read from an answer, and what is between two.
 _LINKS = 32
 _NEXT_LINK = re.compile(r",\s*(?=<)")
 
@@ -45,18 +45,18 @@ class Answer:
         self.host = host_of(trail.url)
         self.status = response.status
         self.received = time.time()
-        #: Nothing more will come.
+        #: Whether the body was read to its end.
         self.is_read = False
         self._sent = sent
         self._response = response
         self._stream = response.aiter_stream()
-        #: What has come of the body, as it came, if that is to be kept.
+        #: The part of the body that was received, still compressed, if it is to be kept.
         self._raw = bytearray()
         # Latin-1 loses nothing, so that validators can be sent back as they came.
         self._headers = httpx.Headers(response.headers, encoding="latin-1")
 
     def header(self, name: str) -> str | None:
-        """Give a header; if it was sent several times, the first."""
+        """Return a header; if it was sent several times, the first."""
         return next(iter(self._headers.get_list(name)), None)
 
     @property
@@ -65,7 +65,7 @@ class Answer:
         return self._headers.get_list("set-cookie")
 
     def links(self, relation: str) -> tuple[str, ...]:
-        """Give where the first Link headers of this relation lead (RFC 8288), maybe relative."""
+        """Return where links of this relation lead (RFC 8288), maybe relative; only the first `_LINKS` count."""
         parts = [part for line in self._headers.get_list("link") for part in _NEXT_LINK.split(line)]
         return tuple(filter(None, (_target(part, relation) for part in parts[:_LINKS])))
 
@@ -77,12 +77,12 @@ class Answer:
             return None
         try:
             return location.encode("latin-1").decode()
-        except UnicodeDecodeError:  # as browsers do: another charset is the server's own
+        except UnicodeDecodeError:  # as browsers do: only the server knows its charset
             return quote(location, safe=printable, encoding="latin-1")
 
     @property
     def moved_to(self) -> str | None:
-        """Where permanent redirects, from the first on, have led."""
+        """Where permanent redirects, from the first on, have led; None if the first was not permanent."""
         return str(self.trail.moved_to) if self.trail.moved_to else None
 
     @property
@@ -96,14 +96,14 @@ class Answer:
         return headers.max_age(self._headers.get("cache-control", ""))
 
     def error(self) -> FetchError:
-        """Tell of the answer as an HTTP error."""
+        """Return the answer as an HTTP error."""
         wish = headers.retry_after(self.header("retry-after") or "", self.received)
         return FetchError.of_status(self.host, self.status, wish)
 
     async def read(self, limit: int, *, keep: bool = False) -> bytes:
-        """Read the body, decompressed; stop soon after `limit` bytes, compressed ones or not.
+        """Read the body and decompress it; stop soon after `limit` bytes, compressed or decompressed.
 
-        With `keep` it is kept for `exchange` as it came, in as many bytes again.
+        With `keep`, the body is also kept as received, for `exchange`, in as many bytes again.
         """
         decoder = Decoder(self._headers.get("content-encoding", ""))
         body, length = bytearray(), 0
@@ -144,7 +144,7 @@ class Answer:
         )
 
     async def skip(self) -> None:
-        """Read a short body to its end, for nothing. One that is slow, or breaks off, is left."""
+        """Read a short body to its end and drop it. One that is long, is slow or breaks off is left."""
         length = 0
         with suppress(*FAILURES):
             async with asyncio.timeout(_SOON):
@@ -156,6 +156,6 @@ class Answer:
 
 
 def _target(link: str, relation: str) -> str | None:
-    """Read the one link of a header; httpx keeps but one of each relation."""
+    """Read a single link, because httpx keeps only one of each relation; None if it has another relation."""
     found = httpx.Response(200, headers=httpx.Headers({"Link": link}, "latin-1")).links.get(relation, {})
-    return found.get("url") if "rel" in found else None  # one without is listed by its URL
+    return found.get("url") if "rel" in found else None  # httpx lists a link without a relation by its URL

@@ -25,26 +25,26 @@ if TYPE_CHECKING:
     from service.fetching.rate import HostRate
     from service.fetching.values import FetchSettings
 
-    #: Lets a URL be asked for, and returns the seconds that its host wants between turns; or raises.
+    #: Returns the seconds that the host of a URL wants between turns; raises if the URL may not be asked for.
     Permit = Callable[[httpx.URL], Awaitable[float]]
 
 #: Seconds to try one address of a host, so that there is time for the next.
 _CONNECT_SECONDS = 10.0
 
-#: Seconds without a byte after which a connection is dead; fewer than a fetch has. One of HTTP/2 that is not
-#: known to be dead is used again, however many fetches run out of time on it.
+#: Seconds without a byte after which a connection is taken for dead; fewer than a fetch has. Otherwise a dead
+#: HTTP/2 connection would be used again, however many fetches run out of time on it.
 _SILENT_SECONDS = 25.0
 
-#: Pools that hosts are spread over: httpcore looks at all connections of a pool whenever one is wanted or
-#: given back, which took 4 tenths of the time of a worker that had all of them in one.
+#: Pools that hosts are spread over: httpcore looks at all connections of a pool whenever one is requested or
+#: returned, which took four tenths of the time of a worker that had all connections in one pool.
 _POOLS = 64
 
-#: Idle connections kept in a pool. It compares each with all, so twice as many make each fetch dearer.
+#: Idle connections kept in a pool. It compares each of them with all, so more would make each fetch dearer.
 _IDLE_CONNECTIONS = 4
 
 
 class Client:
-    """Asks for URLs, one turn at a host after another."""
+    """Asks for URLs, each when its host's turn comes."""
 
     def __init__(self, settings: FetchSettings, rate: HostRate, resolve: Resolve) -> None:
         self._guard = Guard(AllowList(settings.allow_hosts), resolve)
@@ -64,10 +64,10 @@ class Client:
     async def get(
         self, url: str, headers: Mapping[str, str], permit: Permit, line: str = "", *, begun: bool = False
     ) -> AsyncIterator[Answer]:
-        """Ask for a URL, and for those it redirects to; give the first answer that does not redirect.
+        """Ask for a URL, and for those it redirects to; yield the first answer that does not redirect.
 
-        Those that stand in another `line` at a host do not wait for one another. What has `begun` elsewhere
-        waits longer for its turn.
+        Requests in different lines at a host, named by `line`, do not wait for one another. A fetch that has
+        `begun` elsewhere waits longer for its turn.
 
         Raises `FetchError`, also where the body is read within the context; `StoreError` if Redis is away.
         """
@@ -90,12 +90,12 @@ class Client:
     async def _await_turn(
         self, trail: Trail, permit: Permit, line: str, clock: asyncio.Timeout, *, begun: bool
     ) -> None:
-        """Wait until a URL may be asked for. The wait for the turn is no fault of the host."""
+        """Wait until a URL may be asked for. The wait for the turn does not use up the time of the fetch."""
         url = trail.url
         host = host_of(url)
         self._guard.check_written(host)
         wait = await self._rate.turn(host + line, await permit(url), begun=begun)
-        if clock.expired():  # and the cancellation was lost on the way, as anyio and redis-py may do
+        if clock.expired():  # and the cancellation was lost on the way, as may happen in anyio and redis-py
             raise TimeoutError
         clock.reschedule(clock.when() + wait)  # type: ignore[operator]  # it is set
         await asyncio.sleep(wait)
@@ -121,9 +121,10 @@ class Client:
         return self._pools[hash(origin.host) % _POOLS]
 
     async def _leave(self, origin: httpcore.Origin) -> None:
-        """Close the connection to an origin over HTTP/2 on which an answer was not read to its end.
+        """Close the HTTP/2 connection to an origin on which an answer was not read to its end.
 
-        httpcore does not tell the server to stop, and what it sends uses up the window of all later answers.
+        httpcore does not tell the server to stop, and what it goes on to send uses up the flow-control window
+        of all later answers.
         """
         for connection in self._pool(origin).connections:
             if connection.can_handle_request(origin):

@@ -1,4 +1,4 @@
-"""Connections that are made only where a guard lets them be."""
+"""Connections that are made only where a guard allows them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 
     from service.fetching.guard import Resolve
 
-#: Seconds that an idle connection is kept. Many servers close theirs after 5, maybe as we ask.
+#: Seconds that an idle connection is kept. Many servers close theirs after 5, perhaps just as we ask.
 _IDLE_SECONDS = 3.0
 
 
 def open_pools(
     count: int, proxy_url: str | None, guard: Guard, resolve: Resolve, *, idle: int, http2: bool
 ) -> list[httpcore.AsyncConnectionPool]:
-    """Open pools of guarded connections, through a proxy if one is given; each keeps so many when idle.
+    """Open `count` pools of guarded connections, through a proxy if one is given.
 
-    Raises `InputError` if there are no certificates where the environment says.
+    Each pool keeps `idle` idle connections. Raises `InputError` if the certificates that the environment
+    names cannot be read.
     """
     proxy = httpx.Proxy(proxy_url) if proxy_url else None
     make = partial(
@@ -44,7 +45,7 @@ def open_pools(
 
 
 def _tls() -> ssl.SSLContext:
-    """Trust whom SSL_CERT_FILE or SSL_CERT_DIR say, which httpcore's own context does not heed."""
+    """Trust the certificates of SSL_CERT_FILE or SSL_CERT_DIR, which httpcore's own context ignores."""
     try:
         return httpx.create_ssl_context()
     except OSError as error:
@@ -53,5 +54,5 @@ def _tls() -> ssl.SSLContext:
 
 
 def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:
-    """Guard connections to a proxy, which the operator chose; those that it makes are its own to guard."""
+    """Make a guard that lets the operator's proxy be connected to; the proxy must guard its connections."""
     return Guard(AllowList([proxy.url.host]), resolve)

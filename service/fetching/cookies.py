@@ -1,6 +1,6 @@
-"""Cookies of one fetch (RFC 6265): what redirects set is told where they lead, and forgotten with the fetch.
+"""Cookies of one fetch (RFC 6265): those that redirects set are sent where they lead, and then forgotten.
 
-Some sites redirect to the page that was asked for until they see the cookie that they have set.
+Some sites redirect back to the page that was asked for until they see the cookie that they have set.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import httpx
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: Cookies that are taken of an answer, and characters of one: as many as any browser takes (§6.1).
+#: The most cookies taken from an answer, and the most characters of one: as many as any browser takes (§6.1).
 _MOST, _LONGEST = 50, 4_096
 
 
@@ -29,7 +29,7 @@ class Cookies:
         self._jar.extract_cookies(httpx.Response(200, headers=headers, request=_request(url)))
 
     def header(self, url: httpx.URL) -> str:
-        """Give the ``Cookie`` header for a URL; empty if there is nothing to tell."""
+        """Return the ``Cookie`` header for a URL; empty if there is nothing to send."""
         request = _request(url)
         self._jar.set_cookie_header(request)
         told: str = request.headers.get("cookie", "")
@@ -37,7 +37,7 @@ class Cookies:
 
 
 def _request(url: httpx.URL) -> httpx.Request:
-    # Without a host httpx would read one, and fail at names of emoji.
+    # Without a Host header httpx would derive one from the URL, and fail at host names with emoji.
     request = httpx.Request("GET", url, headers={"Host": url.netloc.decode()})
     request.headers.encoding = "latin-1"
     return request

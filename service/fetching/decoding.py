@@ -1,4 +1,4 @@
-"""Content codings (RFC 9110 §8.4), undone in small steps: a bomb costs no more than what is read of it."""
+"""Content codings (RFC 9110 §8.4), undone in small steps, so that a bomb costs only what is read of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: The codings to ask for. Deflate is undone but not asked for: servers disagree on what it is.
 ACCEPTED = "gzip, br"
 
-#: Bytes that a step gives, or little more.
+#: The most bytes that a step returns, or little more.
 _STEP = 65_536
 
 #: Has zlib tell gzip from deflate by its header.
@@ -26,7 +26,7 @@ _MEMBER = b"\x1f\x8b"
 
 
 class DecodingError(Exception):
-    """A body is not compressed as it says."""
+    """A body is not compressed as its headers say."""
 
 
 class Decoder:
@@ -40,7 +40,7 @@ class Decoder:
         self._has_begun = False
 
     def decode(self, data: bytes) -> Iterator[bytes]:
-        """Take the body's next bytes, give what they hold in steps. Raises `DecodingError`."""
+        """Take the body's next bytes and yield what they decode to, in steps. Raises `DecodingError`."""
         self._has_begun = True
         try:
             while step := self._machine.step(data):
@@ -57,10 +57,10 @@ class Decoder:
 
 class _Machine(Protocol):
     def step(self, data: bytes) -> bytes:
-        """Take more, give some; nothing means that there is no more without more data."""
+        """Take more data and return some that is decoded; none if more data is needed first."""
 
     def is_finished(self) -> bool:
-        """Say whether the data may end here."""
+        """Return whether the data may end here."""
 
 
 class _Identity:
@@ -77,8 +77,8 @@ class _Zlib:
 
     def step(self, data: bytes) -> bytes:
         if not _MEMBER.startswith(self._inflater.unused_data[: len(_MEMBER)]):
-            return b""  # zlib would keep what follows, and copy all of it for each byte more
-        # At a member's end zlib has what follows in both: taken from here too, it would come twice.
+            return b""  # no member follows: zlib would keep the rest, and copy it whole at each step
+        # At a member's end zlib has what follows in both attributes: taken from both, it would come twice.
         rest = b"" if self._inflater.eof else self._inflater.unconsumed_tail
         step = self._inflater.decompress(rest + data, _STEP)
         while not step and self._inflater.unused_data.startswith(_MEMBER):
@@ -105,12 +105,12 @@ class _Brotli:
 
 
 def _compression(coding: str) -> str:
-    """Name the codings that compress. Some servers write there what does not, as the charset."""
+    """Name the codings that compress. Some servers also name what does not, such as the charset."""
     names = (each.strip().lower() for each in coding.split(","))
     return ", ".join(name for name in names if name not in _PLAIN and not known_charset(name))
 
 
-#: What does not compress; the last is how some stores of files were sent them.
+#: Names that stand for no compression; the last is how files were uploaded to some stores, which repeat it.
 _PLAIN = {"", "identity", "none", "aws-chunked"}
 
 _MACHINES: dict[str, type[_Machine]] = {

@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from urltree.errors import UrlTreeError
 
-#: Characters of a message. What it quotes of an answer may be long, and each failure is kept with it.
+#: The most characters of a message, which may quote a long answer and is kept with each failure.
 _LONGEST = 1_000
 
 
@@ -23,13 +23,13 @@ class Reason(StrEnum):
     TLS = "tls"
     #: The answer took longer than a fetch may take.
     TIMEOUT = "timeout"
-    #: The answer is no HTTP, is cut off, or is compressed wrongly; or the page is empty.
+    #: The answer is not HTTP, is cut off, or is compressed wrongly; or the page is empty.
     PROTOCOL = "protocol"
     #: Too many redirects, or in a circle.
     REDIRECTS = "redirects"
-    #: The page's site leads to its front page instead, as many do with what they do not have.
+    #: The site leads to its front page instead, as many do for pages that they do not have.
     FRONT_PAGE = "front-page"
-    #: The answer is an HTTP error; or its robots.txt is one that forbids all until it is mended.
+    #: The answer is an HTTP error; or that for robots.txt is one, which forbids everything while it lasts.
     STATUS = "status"
     NOT_HTML = "not-html"
     #: More bytes, after decompression, than a body may have.
@@ -56,7 +56,7 @@ class FetchError(UrlTreeError):
 
     @classmethod
     def of_status(cls, host: str, status: int, retry_after: float | None) -> FetchError:
-        """Tell of an HTTP error."""
+        """Make the error of an HTTP status."""
         wish = "" if retry_after is None else f"; it asks to be left alone for {_in_words(retry_after)}"
         return cls(
             Reason.STATUS,
@@ -69,7 +69,8 @@ class FetchError(UrlTreeError):
 class BusyError(FetchError):
     """The turns at a host are taken for longer than a fetch may wait.
 
-    It has one each `interval` seconds; the next is in `wait` seconds. The host need not be that of the URL.
+    It has one every `interval` seconds; the next is in `wait` seconds. After a redirect, the host need not be
+    that of the URL.
     """
 
     def __init__(self, host: str, interval: float, wait: float) -> None:

@@ -11,8 +11,8 @@ from h2.exceptions import H2Error
 from service.fetching.decoding import DecodingError
 from service.fetching.errors import FetchError, Reason
 
-#: What the network raises. httpcore lets some pass: H2Error for bad frames, OSError for TLS that breaks in
-#: mid-stream, ValueError for a status of HTTP/2 that is no number.
+#: What the network raises. Some errors pass through httpcore unchanged: H2Error for bad frames, OSError for
+#: TLS that breaks in mid-stream, ValueError for a status of HTTP/2 that is no number.
 FAILURES = (
     httpcore.TimeoutException,
     httpcore.NetworkError,
@@ -26,7 +26,7 @@ FAILURES = (
 
 
 def tell(host: str, failure: Exception) -> FetchError:
-    """Say what a failure means."""
+    """Return the error that says what a failure means."""
     cause = _first_cause(failure)
     if isinstance(failure, (TimeoutError, httpcore.TimeoutException)):
         return FetchError(Reason.TIMEOUT, f"{host} takes too long to answer")

@@ -4,7 +4,7 @@
             ▲                                       │                                       │
             └───────────────────────────────────────┴───────────────────────────────────────┘
 
-A feed is asked for without regard to robots.txt: who subscribes to it asks for it, as a reader of feeds does.
+A feed is fetched without regard to robots.txt, as by a feed reader: whoever subscribed to it asks for it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from service.fetching.guard import Resolve
     from service.fetching.values import FetchSettings
 
-    #: Takes down what came over the network.
+    #: Records what came over the network.
     Record = Callable[[Exchange], Awaitable[None]]
 
 _PAGE = {"Accept": "text/html, application/xhtml+xml;q=0.9"}
@@ -44,18 +44,18 @@ _FEED = {
     "application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.9, text/html;q=0.8, */*;q=0.5"
 }
 
-#: Pages that send their readers elsewhere, one after another, at most; then one is read as it is.
+#: How many pages in a row may send their readers elsewhere; one more is read as it is.
 _REFRESHES = 3
 
-#: 202 is what guards against robots answer with; 203 is a page that a proxy has changed.
+#: Without 202, which guards against robots answer with; 203 is a page that a proxy has changed.
 _WHOLE = {HTTPStatus.OK, HTTPStatus.NON_AUTHORITATIVE_INFORMATION}
 
 
 class Fetcher:
-    """Fetches pages and feeds; to be closed at last.
+    """Fetches pages and feeds; must be closed.
 
-    Turns at hosts are shared by all fetchers of one Redis. `resolve` finds the addresses of hosts in place of
-    the system. Raises `ValueError` for settings that make no sense.
+    All fetchers on one Redis share the turns at hosts. `resolve` finds the addresses of hosts in place of the
+    system. Raises `ValueError` for settings that make no sense.
     """
 
     def __init__(self, settings: FetchSettings, redis: Redis, *, resolve: Resolve | None = None) -> None:
@@ -70,10 +70,10 @@ class Fetcher:
         self._resolver.close()
 
     async def page(self, url: str, record: Record | None = None) -> Fetched:
-        """Fetch a page, and have it recorded as it came; one that sends its readers elsewhere leads there.
+        """Fetch a page, or the one to which it sends its readers; `record` gets each as it was received.
 
-        Raises `FetchError`, also if it is no HTML, or its site's front page comes instead; `StoreError` if
-        Redis is away.
+        Raises `FetchError`, also if the page is not HTML or the site's front page comes instead; `StoreError`
+        if Redis is away.
         """
         page = await self._page(url, record)
         for _ in range(_REFRESHES):
@@ -87,7 +87,7 @@ class Fetcher:
         async with self._client.get(url, _PAGE, self._permit, begun=begun) as answer:
             await _expect_page(answer)
             page = await self._receive(answer, keep=record is not None)
-        if not page.body.strip():  # as programs answer that have failed
+        if not page.body.strip():  # as some programs answer when they fail
             raise FetchError(Reason.PROTOCOL, f"{answer.host} answers with an empty page")
         if not page.media_type and not looks_like_html(page.body):
             raise _not_html(answer, "something without a type")
@@ -98,7 +98,7 @@ class Fetcher:
     async def feed(
         self, url: str, etag: str | None = None, last_modified: str | None = None
     ) -> Fetched | NotModified:
-        """Fetch a feed, of any type, unless it is as it was when the server sent these validators.
+        """Fetch a feed, of any type, unless it is unchanged since the server sent these validators.
 
         Raises `FetchError`; `StoreError` if Redis is away.
         """

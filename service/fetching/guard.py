@@ -1,8 +1,8 @@
-"""Who may be connected to: public addresses, and what the operator allows.
+"""What may be connected to: public addresses, and what the operator allows.
 
-Every connection resolves its host once, checks all addresses found, and is made to one of these: a name that
-changes its addresses between check and connection gains nothing. TLS still verifies the name. A redirect
-makes a new connection, or uses one that was so made.
+For every connection the host is resolved once, all addresses found are checked, and one of these is connected
+to: a name that changes its addresses between check and connection gains nothing. TLS still verifies the name.
+A redirect makes a new connection, or uses one that was made in this way.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         """Connect to the first address that takes the connection; `timeout` is for each, in seconds.
 
-        Raises `FetchError`, which names the host, or the proxy where that is what is connected to.
+        Raises `FetchError`, which names the host, or the proxy if that is connected to instead.
         """
         error: Exception | None = None
         for address in await self._guard.addresses(host, port):
@@ -94,7 +94,7 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 
 
 async def _heed_cancellation(stream: httpcore.AsyncNetworkStream) -> None:
-    """Raise what anyio loses: a cancellation, of a timeout too, that comes just as the connection is made."""
+    """Raise a cancellation (or timeout) that anyio loses because it comes just as a connection is made."""
     task = asyncio.current_task()
     if task and task.cancelling():
         await stream.aclose()

@@ -13,7 +13,7 @@ _SECONDS = re.compile(r"\d{1,9}")
 #: A media type (RFC 6838 §4.2) and what may come after it.
 _TYPE = re.compile(r"\s*[a-z0-9][\w!#$&^.+-]*/[a-z0-9][\w!#$&^.+-]*\s*(?:[;,]|$)", re.IGNORECASE | re.ASCII)
 
-#: How HTML begins (WHATWG MIME Sniffing §7.1, of its tags those that pages begin with).
+#: How HTML begins (WHATWG MIME Sniffing §7.1, but only the tags that pages begin with).
 _HTML_START = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype\s+html|html|head|title|meta|link|script|style|body)\b)",
     re.IGNORECASE,
@@ -21,7 +21,7 @@ _HTML_START = re.compile(
 
 
 def content_type(value: str) -> MediaType:
-    """Read Content-Type as browsers do: what is no type is none, and then its name is empty."""
+    """Read Content-Type as browsers do: an invalid type counts as none, and its name is then empty."""
     name, charset = media_type(value.replace(",", ";"))  # some servers join two of them
     return MediaType(name if _TYPE.match(value) else "", charset)
 
@@ -41,5 +41,5 @@ def retry_after(value: str, now: float) -> float | None:
 
 
 def looks_like_html(body: bytes) -> bool:
-    """Say whether a body that has no Content-Type is HTML."""
+    """Return whether a body that has no Content-Type is HTML."""
     return _HTML_START.match(body) is not None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: Idle connections kept.
 _IDLE_CONNECTIONS = 50
 
-#: Redirects that ask for the same once more.
+#: Redirects that ask for the same request at another URL.
 _AGAIN = {HTTPStatus.TEMPORARY_REDIRECT, HTTPStatus.PERMANENT_REDIRECT}
 
 #: Seconds that a receiver has to answer.
@@ -33,7 +33,7 @@ _SECONDS = 15.0
 
 
 class Poster:
-    """Posts; to be closed at last."""
+    """Sends POST requests; must be closed."""
 
     def __init__(self, settings: FetchSettings) -> None:
         self._resolver = Resolver()
@@ -49,11 +49,11 @@ class Poster:
         self._resolver.close()
 
     def check(self, url: str) -> None:
-        """Raise `FetchError` for a URL that can be told to be wrong, or not allowed, before it is used."""
+        """Raise `FetchError` for a URL that can be seen to be wrong, or not allowed, before it is used."""
         self._guard.check_written(host_of(read_url(url)))
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str], *, follow: bool = False) -> None:
-        """Post a body, and with `follow` again where redirects lead that say so (307, 308).
+        """Post a body; with `follow`, post it again where redirects that ask for that (307, 308) lead.
 
         Raises `FetchError` unless the answer is 2xx.
         """

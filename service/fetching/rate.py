@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _MICROSECONDS = 1_000_000
 
-#: Seconds that a fetch under way waits for its next turn, or as long as the host wants between two: given up,
-#: it would have asked in vain.
+#: Seconds that a fetch in progress waits for its next turn, or longer if the host wants more between two
+#: turns: if it gave up, its requests so far would have been in vain.
 _PATIENCE = 10.0
 
 
@@ -36,7 +36,7 @@ class HostRate:
         """Take the next turn at a host and return the seconds until it.
 
         `delay` is what the host itself wants between two turns, in seconds; if it is more than our own, turns
-        come one by one. Raises `BusyError` where the turn is too far off, which takes none; a fetch that has
+        come one by one. Raises `BusyError`, and takes no turn, if the next is too far off; a fetch that has
         `begun` waits longer.
         """
         interval, burst = (delay, 1) if delay > self._interval else (self._interval, self._burst)

@@ -1,4 +1,4 @@
-"""Where a page sends its readers on, as sites that cannot redirect do: ``<meta http-equiv=refresh>``."""
+"""Where a page sends its readers by ``<meta http-equiv=refresh>``, as sites do that cannot redirect."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from urltree.errors import PageError
 if TYPE_CHECKING:
     from service.fetching.values import Fetched
 
-#: Bytes of a page that has nothing to tell but where to go; longer ones are read as they are.
+#: The most bytes of a page that only says where to go; longer ones are read as they are.
 _SHORT = 16_384
 
-#: Seconds after which readers are sent on at most; pages with more wait for news of their own.
+#: The most seconds after which readers are sent on; pages with more reload themselves for news.
 _SOON = 5
 
 #: The content of the element (HTML, 4.2.5.3): seconds, and a URL that may be in quotes.
@@ -29,17 +29,17 @@ _CONTENT = re.compile(
     r"""(?:url\s*+=\s*+)?(?P<quote>["'])?(?P<url>(?(quote)[^"']+|\S+))""",
     re.IGNORECASE,
 )
-#: Those in a noscript are for browsers without scripts.
+#: Leaves out those in a noscript, which are for browsers without scripts.
 _REFRESH = etree.XPath(
     "//meta[translate(@http-equiv, 'EFHRS', 'efhrs') = 'refresh'][not(ancestor::noscript)]/@content"
 )
 
 
 def refresh(page: Fetched) -> str | None:
-    """Give the URL that a short page sends its readers to at once; None if it sends them nowhere else."""
+    """Return the URL that a short page sends its readers to at once; None if it sends them nowhere else."""
     if len(page.body) > _SHORT or b"refresh" not in page.body.lower():
         return None
-    with suppress(FetchError, PageError):  # what is no page, or leads to none, is read as it is
+    with suppress(FetchError, PageError):  # a body that is no page, or leads to no URL, is read as it is
         parser = etree.HTMLParser(encoding="utf-8")
         root = etree.fromstring(b"<html>" + to_utf8(page.body, page.charset), parser)
         for told in filter(None, map(_CONTENT.match, _REFRESH(root))):

@@ -7,7 +7,7 @@ import socket
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-# The event loop's own threads are few: some names whose servers do not answer would hold up all others.
+# The event loop's own threads are few: a few names whose servers do not answer would hold up all others.
 _THREADS = 64
 
 
@@ -24,5 +24,5 @@ class Resolver:
         return [str(address[0]) for *_, address in found]
 
     def close(self) -> None:
-        """Wait for nobody."""
+        """End the threads, without waiting for names that are being resolved."""
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -29,24 +29,25 @@ _TEXT = {"Accept": "text/plain, */*;q=0.5"}
 #: Bytes of a robots.txt that are read; RFC 9309 §2.5 asks for no fewer.
 _MAX_BYTES = 500 * 2**10
 
-#: Seconds for which a robots.txt holds (RFC 9309 §2.4), and for which its absence by failure does.
+#: Seconds for which a robots.txt holds (RFC 9309 §2.4), and for which a failure to answer for it does.
 _TTL = 86_400.0
 _FAILURE_TTL = 600.0
 
-#: Characters of all robots.txt kept, counted with some for the entry; parsed they take up to 40 bytes each.
+#: Characters of all robots.txt that are kept, and those counted for each entry besides; parsed, a character
+#: takes up to 40 bytes.
 _CACHE_SIZE = 2**21
 _ENTRY_SIZE = 1_000
 
-#: Seconds of Crawl-delay heeded at most.
+#: The most seconds of Crawl-delay that are heeded.
 _MAX_DELAY = 60.0
 
 _AGENT = re.compile(r"\s*user(?:-|\s*)agent(?=[\s:]|$)[\s:]*([^\s/#]*)", re.IGNORECASE)
 
 
 class _Wishes(NamedTuple):
-    #: Of a host that cannot say what may be fetched: the status of its answer. Nothing may be, then.
+    #: The rules; or, if the host fails to give any, the status of its answer: then nothing may be fetched.
     rules: Protego | int
-    #: What they cost to keep.
+    #: What they count for in the cache, in characters.
     size: int
     #: Time at which they are to be asked for again.
     expires: float
@@ -73,13 +74,13 @@ class Robots:
                 status=rules,
                 retry_after=max(0.0, expires - time.time()),
             )
-        # Hostile rules take seconds for each URL.
+        # In a thread, because hostile rules take seconds for each URL.
         if not await asyncio.to_thread(rules.can_fetch, str(url), NAME):
             raise FetchError(Reason.ROBOTS, f"the robots.txt of {host_of(url)} forbids {url}")
         return min(rules.crawl_delay(NAME) or 0.0, _MAX_DELAY)
 
     async def _wishes(self, url: str) -> _Wishes:
-        # Of those that want it at once, one asks.
+        # Of those that want it at the same time, only one asks.
         async with self._locks.setdefault(url, asyncio.Lock()):
             wishes = self._kept.get(url)
             if wishes is None or wishes.expires < time.time():
@@ -87,15 +88,15 @@ class Robots:
             return wishes
 
     async def _ask(self, url: str) -> _Wishes:
-        """Ask for a robots.txt (RFC 9309 §2.3.1). Raises the `FetchError` of a host that is not reached.
+        """Ask for a robots.txt (RFC 9309 §2.3.1). Raises `FetchError` if the host is not reached.
 
-        It has turns of its own: a page that is redirected here has no time to wait for a Crawl-delay.
+        It has turns of its own, because a page that is redirected here has no time to wait for a Crawl-delay.
         """
         try:
             async with self._client.get(url, _TEXT, freely, line="/robots.txt") as answer:
                 return await _read(answer)
         except FetchError as error:
-            if error.reason is Reason.REDIRECTS:  # they lead nowhere: there is none
+            if error.reason is Reason.REDIRECTS:  # the redirects lead nowhere, so there is no robots.txt
                 return await _keep("")
             raise
 
@@ -108,7 +109,7 @@ async def freely(_url: httpx.URL) -> float:
 async def _read(answer: Answer) -> _Wishes:
     if answer.status == HTTPStatus.OK:
         body = await answer.read(_MAX_BYTES)
-        if len(body) > _MAX_BYTES:  # half a path would forbid all that begins with it
+        if len(body) > _MAX_BYTES:  # a path cut in half would forbid all that begins with it
             body = body[:_MAX_BYTES].rpartition(b"\n")[0]
         return await _keep(body.decode("utf-8-sig", "replace"))
     await answer.skip()
@@ -119,15 +120,15 @@ async def _read(answer: Answer) -> _Wishes:
 
 
 async def _keep(text: str) -> _Wishes:
-    # A large one takes half a second.
+    # In a thread, because a large one takes half a second.
     rules = await asyncio.to_thread(parse, text)
     return _Wishes(rules, len(text) + _ENTRY_SIZE, time.time() + _TTL)
 
 
 def parse(text: str) -> Protego:
-    """Parse a robots.txt for ourselves alone.
+    """Parse the rules of a robots.txt for ourselves alone.
 
-    All other robots get one name: Protego keeps the rules of a group once for each of its names, so that
+    All other robots get one name, because Protego keeps the rules of a group once for each of its names:
     40 kB of names and rules would cost 160 MB.
     """
     return Protego.parse("\n".join(map(_with_our_names, text.splitlines())))

@@ -12,11 +12,11 @@ from service.fetching.errors import FetchError, Reason
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: Characters of a URL at most. Servers need not take more than 8,000 (RFC 9110 §4.1), and a longer one is
+#: The most characters of a URL. Servers need not take more than 8,000 (RFC 9110 §4.1), and a longer one is
 #: costly to match with a hostile robots.txt.
 MAX_LENGTH = 8_192
 
-#: Redirects followed at most.
+#: The most redirects that are followed.
 MAX_REDIRECTS = 10
 
 _PERMANENT = {301, 308}
@@ -38,33 +38,34 @@ def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.U
 
 
 def host_of(url: httpx.URL) -> str:
-    """Give the host in ASCII. httpx, which can read others, fails at names of emoji, which DNS knows too."""
+    """Return the host in ASCII. Decoded by httpx, host names with emoji, which the DNS has, would fail."""
     return url.raw_host.decode("ascii")
 
 
 def is_led_home(asked: httpx.URL, found: httpx.URL) -> bool:
-    """Say if what was asked for led to the front page of its own host, ``www.`` aside."""
+    """Return whether what was asked for led to the front page of its own host, ``www.`` aside."""
     return _is_home(found) and not _is_home(asked) and _bare_host(asked) == _bare_host(found)
 
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """Where a fetch has got to."""
+    """How far a fetch has got along its redirects."""
 
     url: httpx.URL
     #: The ``Cookie`` header to ask for it with; may be empty.
     cookie: str = ""
     #: Where permanent redirects, from the first on, have led.
     moved_to: httpx.URL | None = None
-    #: All redirects were permanent.
+    #: Whether all redirects so far were permanent.
     moving: bool = True
-    #: What redirected, in order: the URL, and the cookies that it was asked for with.
+    #: The URLs that redirected, in order, each with the cookies that were sent to it.
     left: tuple[tuple[httpx.URL, str], ...] = ()
 
     def follow(self, status: int, location: str, cookie: Callable[[httpx.URL], str] = lambda _: "") -> Trail:
-        """Go where a redirect leads, with the `cookie` of there; back with another is no circle.
+        """Return the trail after a redirect; `cookie` returns the cookies to send to a URL.
 
-        Raises `FetchError` for a bad URL, a circle, a redirect too many.
+        To come back to a URL with other cookies is no circle. Raises `FetchError` for a bad URL, a circle, or
+        a redirect too many.
         """
         url = read_url(location, self.url.join)
         told = cookie(url)
@@ -87,7 +88,7 @@ def _bare_host(url: httpx.URL) -> bytes:
 
 
 def _fault(url: httpx.URL) -> str | None:
-    """Tell what is wrong with a URL, if anything."""
+    """Say what is wrong with a URL; None if nothing is."""
     if url.scheme not in {"http", "https"} or not url.raw_host:
         return "give one such as https://www.news.eu/path"
     if url.userinfo:

@@ -11,21 +11,21 @@ from typing import Protocol
 class FetchSettings:
     """How much may be fetched, from where, and how politely."""
 
-    #: URL or address of who runs the service, for those who wonder about its requests.
+    #: URL or address of whoever runs the service, for those who wonder about its requests.
     contact: str | None = None
     #: Host names and networks that may be connected to although they are not public.
     allow_hosts: tuple[str, ...] = ()
     #: ``http://`` or ``https://`` URL of a proxy that makes the connections.
     proxy: str | None = None
-    #: Bytes of a body, after decompression.
+    #: The most bytes of a body, after decompression.
     max_bytes: int = 10 * 2**20
-    #: Seconds that a fetch may take, redirects included, turns waited for not.
+    #: Seconds that a fetch may take, with redirects but without waits for turns.
     max_seconds: float = 30.0
-    #: Requests a second to one host, of all workers together ...
+    #: Requests a second to one host, of all workers together.
     rate: float = 1.0
-    #: ... but so many at once after a pause.
+    #: How many requests may be sent at once after a pause.
     burst: int = 3
-    #: Seconds that a fetch waits for its first turn at most.
+    #: The most seconds that a fetch waits for its first turn.
     max_wait: float = 3.0
     respect_robots: bool = True
 
@@ -38,11 +38,11 @@ class FetchSettings:
 
 @dataclass(frozen=True, slots=True)
 class _Received:
-    """What an answer says of itself."""
+    """What an answer says about itself."""
 
     #: The response URL: after redirects, without fragment.
     url: str
-    #: Where permanent redirects, from the first on, lead to; None if the first was none.
+    #: Where permanent redirects, from the first on, lead; None if the first was not permanent.
     moved_to: str | None
     #: As it was sent, to be sent back as it is.
     etag: str | None
@@ -64,14 +64,14 @@ class Fetched(_Received):
     media_type: str
     #: As declared by Content-Type.
     charset: str | None
-    #: The WebSub hubs and the feed's own name that Link headers give, as they stand.
+    #: The WebSub hubs, and the feed's own URL, that Link headers give, maybe relative.
     hubs: tuple[str, ...] = ()
     self_url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NotModified(_Received):
-    """A feed that is as it was; validators that the answer leaves out are those that were sent."""
+    """A feed that is unchanged; validators that the answer leaves out are those that were sent."""
 
 
 class Fetches(Protocol):

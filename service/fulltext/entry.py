@@ -13,27 +13,27 @@ from service.texts import speakable
 if TYPE_CHECKING:
     from service.stream.document import Document
 
-#: Characters of a title that is made of the text.
+#: The most characters of a title that is taken from the text.
 _TITLE = 80
 
-#: When a feed changed that has had nothing yet.
+#: The time of the last change of a feed that has no entries yet.
 _NEVER = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class FullEntry:
-    """A document as readers of feeds are told of it. What is not known is None."""
+    """A document as readers of feeds get it. What is not known is None."""
 
     #: Stays the same through all revisions.
     id: str
     url: str
     title: str
-    #: A paragraph a block.
+    #: One paragraph for each block.
     html: str
     author: str | None
     #: With an offset.
     published: datetime | None
-    #: When it was told last.
+    #: When it last came into the stream.
     updated: datetime
     language: str | None
     labels: tuple[str, ...]
@@ -59,17 +59,17 @@ class FullEntry:
 class FullFeed:
     """A full-text feed."""
 
-    #: Its own.
+    #: The URL of this feed itself.
     url: str
     title: str
-    #: The page that it is of.
+    #: The page that it belongs to.
     site_url: str | None
     #: Newest first.
     entries: tuple[FullEntry, ...]
 
     @property
     def updated(self) -> datetime:
-        """When it changed last; long ago if it has no entries."""
+        """When it changed last; the start of 1970 if it has no entries."""
         return max((entry.updated for entry in self.entries), default=_NEVER)
 
 
