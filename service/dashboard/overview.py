@@ -39,7 +39,7 @@ _STEPS = {
     Outcome.UNCHANGED: "revision without news",
 }
 
-#: How feeds stand that somebody should look at.
+#: The standings of feeds that somebody should look at.
 _TROUBLED = (Standing.FAILING, Standing.SILENT, Standing.UNREADABLE, Standing.GONE)
 
 #: Sites with alarms that are shown.

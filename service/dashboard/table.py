@@ -45,7 +45,7 @@ def cell(
 ) -> dict[str, Any]:
     """Make a cell: its text, where it leads or what it sends when clicked, a note below, a tone.
 
-    A cell of a tree has a level; if it can be opened, `is_open` tells whether it is.
+    A cell of a tree has a level; if it can be opened, `is_open` says whether it is.
     """
     parts = {
         "text": text, "href": href, "note": note, "tone": tone, "event": event,

@@ -61,7 +61,7 @@ def size(count: float | None) -> str:
 
 
 def published(count: int, again: int, within: str) -> str:
-    """Write how many documents went out: ``9 in the last hour, 2 told again``, which came in before."""
+    """Write how many documents went out: ``9 in the last hour, 2 told again``; those had come in before."""
     return f"{count:,} {within}{f', {again:,} told again' if again else ''}"
 
 

@@ -28,7 +28,7 @@ class Entry:
 
     #: Identifies it among the entries of its site; see `identity`.
     id: str
-    #: Stays the same when the entry changes and gets another id; see `subject`.
+    #: Stays the same when only the description or date changes, and so the id; see `subject`.
     subject: str
     #: Absolute.
     url: str

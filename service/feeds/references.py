@@ -21,7 +21,7 @@ _BARE = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|(&)(?!#?\w+;|\0)", re.DOTALL)
 
 
 def readable(xml: bytes) -> bytes:
-    """Join two surrogates, as JavaScript writes an emoji, into one; write U+FFFD for what is no character."""
+    """Join two surrogates, by which JavaScript writes an emoji; write U+FFFD for what is no character."""
     return _UNREADABLE.sub(_written_anew, xml)
 
 

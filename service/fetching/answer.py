@@ -65,7 +65,7 @@ class Answer:
         return self._headers.get_list("set-cookie")
 
     def links(self, relation: str) -> tuple[str, ...]:
-        """Return where links of this relation lead (RFC 8288), maybe relative; only the first `_LINKS` count."""
+        """Return where the first links of this relation lead (RFC 8288), maybe relative."""
         parts = [part for line in self._headers.get_list("link") for part in _NEXT_LINK.split(line)]
         return tuple(filter(None, (_target(part, relation) for part in parts[:_LINKS])))
 

@@ -29,7 +29,7 @@ _TEXT = {"Accept": "text/plain, */*;q=0.5"}
 #: Bytes of a robots.txt that are read; RFC 9309 §2.5 asks for no fewer.
 _MAX_BYTES = 500 * 2**10
 
-#: Seconds for which a robots.txt holds (RFC 9309 §2.4), and for which a failure to answer for it does.
+#: Seconds for which a robots.txt holds (RFC 9309 §2.4), and for which a failure to provide it does.
 _TTL = 86_400.0
 _FAILURE_TTL = 600.0
 

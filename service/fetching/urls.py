@@ -38,7 +38,7 @@ def read_url(text: str, read: Callable[[str], httpx.URL] = httpx.URL) -> httpx.U
 
 
 def host_of(url: httpx.URL) -> str:
-    """Return the host in ASCII. Decoded by httpx, host names with emoji, which the DNS has, would fail."""
+    """Return the host in ASCII: httpx fails to decode host names with emoji, which the DNS allows."""
     return url.raw_host.decode("ascii")
 
 
