@@ -15,8 +15,8 @@ _LOW, _FULL = 2**30, 100 * 2**20
 #: Share of its memory that a store may use before the doctor warns.
 _CROWDED = 0.9
 
-#: Seconds of difference between the clocks of store and machine from which the doctor warns, and those that are
-#: too many for leases and signatures.
+#: Seconds of difference between the clocks of store and machine from which the doctor warns, and those that
+#: are too many for leases and signatures.
 _OFF, _WRONG = 1.0, 30.0
 
 

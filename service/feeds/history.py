@@ -22,7 +22,7 @@ HISTORY = 30_000
 #: The least and the most seconds after which an entry whose subject was put to work is put to work again.
 _REST = (900.0, DAY)
 
-#: The same for an entry without a date.
+#: The seconds for an entry without a date.
 _UNDATED = 3_600.0
 
 
