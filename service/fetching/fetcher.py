@@ -47,7 +47,7 @@ _FEED = {
 #: How many pages in a row may send their readers elsewhere; one more is read as it is.
 _REFRESHES = 3
 
-#: Without 202, which guards against robots answer with; 203 is a page that a proxy has changed.
+#: Not 202, with which protection against robots answers; 203 is a page that a proxy has changed.
 _WHOLE = {HTTPStatus.OK, HTTPStatus.NON_AUTHORITATIVE_INFORMATION}
 
 
