@@ -131,7 +131,7 @@ class Live:
         try:
             yield
         except RedisError as error:
-            _logger.warning("a listener is sent away: the stream of documents does not answer: %s", error)
+            _logger.warning("a listener is disconnected: the stream of documents does not answer: %s", error)
         finally:
             self.listeners -= 1
 
