@@ -206,7 +206,7 @@ async def test_listener_whose_place_cannot_be_read_is_sent_away(
         await redis.set(keys.DOCUMENTS, "not a stream")
         with pytest.raises(StopAsyncIteration):
             await anext(hub.listen("0", ALL))
-    assert "a listener is sent away" in caplog.text
+    assert "a listener is disconnected" in caplog.text
 
 
 async def test_hub_keeps_no_more_than_it_may(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> None:
