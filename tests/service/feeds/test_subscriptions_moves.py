@@ -1,0 +1,109 @@
+"""Feeds that move, to another URL or to that of another feed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.feeds.errors import NoSuchFeedError
+from service.feeds.subscriptions import Subscription, Subscriptions
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+pytestmark = pytest.mark.anyio
+
+URL = "https://example.org/feed"
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def subscriptions(redis: Redis) -> Subscriptions:
+    return Subscriptions(redis)
+
+
+def feed(name: str = "a", url: str = URL, **fields: object) -> Subscription:
+    return Subscription(id=name, url=url, site="example.org", **fields)
+
+
+async def test_moved_feed_has_its_new_url_only(subscriptions: Subscriptions):
+    await subscriptions.add(feed(), NOW)
+    await subscriptions.move("a", "https://example.org/new")
+    assert (await subscriptions.find("https://example.org/new")).url == "https://example.org/new"
+    with pytest.raises(NoSuchFeedError):
+        await subscriptions.find(URL)
+
+
+async def test_move_to_another_spelling_is_kept(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a", "http://example.org/feed"), NOW)
+    await subscriptions.move("a", URL)
+    assert (await subscriptions.find("a")).url == URL
+
+
+async def test_feed_that_moves_to_another_is_merged_into_it(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a", labels=("x",)), NOW)
+    await subscriptions.add(feed("b", "https://example.org/new", labels=("y",)), NOW)
+    await subscriptions.move("a", "https://example.org/new")
+    (left,) = await subscriptions.all()
+    assert (left.id, left.labels) == ("b", ("x", "y"))
+
+
+async def merge(subscriptions: Subscriptions, name: str, into: str) -> None:
+    """Have a feed move to the URL of another."""
+    await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
+    await subscriptions.add(feed(into, f"{URL}/{into}"), NOW)
+    await subscriptions.move(name, f"{URL}/{into}")
+
+
+async def test_feed_that_was_merged_is_the_other_from_now_on(subscriptions: Subscriptions):
+    await merge(subscriptions, "a", into="b")
+    assert (await subscriptions.current("a")).id == "b"
+
+
+async def test_feed_that_was_merged_is_what_the_other_becomes(subscriptions: Subscriptions):
+    await merge(subscriptions, "a", into="b")
+    await merge(subscriptions, "b", into="c")
+    assert [(await subscriptions.current(name)).id for name in "abc"] == ["c", "c", "c"]
+
+
+async def test_feed_that_was_merged_is_nothing_to_remove(subscriptions: Subscriptions):
+    await merge(subscriptions, "a", into="b")
+    with pytest.raises(NoSuchFeedError):
+        await subscriptions.remove("a")
+
+
+async def test_removed_feed_leaves_nothing_of_those_that_became_it(
+    subscriptions: Subscriptions, redis: Redis
+):
+    await merge(subscriptions, "a", into="b")
+    await merge(subscriptions, "b", into="c")
+    await subscriptions.remove("c")
+    assert await redis.keys() == []
+
+
+async def test_feed_stays_where_the_other_is_removed_before_they_are_merged(
+    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
+):
+    label = Subscriptions.label
+
+    async def remove(self: Subscriptions, name: str, labels: tuple[str, ...]) -> None:
+        await label(self, name, labels)
+        await self.remove(name)
+
+    monkeypatch.setattr(Subscriptions, "label", remove)
+    await merge(subscriptions, "a", into="b")
+    assert [each.id for each in await subscriptions.all()] == ["a"]
+
+
+async def test_feed_that_was_removed_meanwhile_is_merged_into_no_other(subscriptions: Subscriptions):
+    other = await subscriptions.add(feed("b", "https://example.org/new"), NOW)
+    await subscriptions.move("a", "https://example.org/new")
+    assert await subscriptions.all() == [other]
+
+
+async def test_move_of_a_feed_that_was_removed_meanwhile_leaves_nothing(
+    subscriptions: Subscriptions, redis: Redis
+):
+    await subscriptions.move("a", "https://example.org/new")
+    assert await redis.keys() == []
