@@ -37,6 +37,11 @@ async def fetcher(redis: Redis) -> AsyncIterator[Fetcher]:
 
 
 @pytest.fixture
+def subscriptions(redis: Redis) -> Subscriptions:
+    return Subscriptions(redis)
+
+
+@pytest.fixture
 async def bed(redis: Redis, web: Web, fetcher: Fetcher, parsing: Parsing) -> Bed:
     made = Bed(redis, web, fetcher, parsing, WorkQueue(redis, size=100), Subscriptions(redis))
     web.answers["/feed"] = NEWS

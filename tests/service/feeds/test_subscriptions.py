@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from subscribed import NOW, URL, feed
 
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.history import History
-from service.feeds.subscriptions import Page, State, Subscription, Subscriptions, named_site
+from service.feeds.subscriptions import Page, State, Subscriptions, named_site
 from service.state import keys
 from urltree.errors import UrlError
 
@@ -18,18 +19,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 pytestmark = pytest.mark.anyio
-
-URL = "https://example.org/feed"
-NOW = 1_800_000_000.0
-
-
-@pytest.fixture
-def subscriptions(redis: Redis) -> Subscriptions:
-    return Subscriptions(redis)
-
-
-def feed(name: str = "a", url: str = URL, **fields: object) -> Subscription:
-    return Subscription(id=name, url=url, site="example.org", **fields)
 
 
 async def due(subscriptions: Subscriptions, now: float = NOW, limit: int = 10) -> list[str]:

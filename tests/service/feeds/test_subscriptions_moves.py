@@ -5,26 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from subscribed import NOW, URL, feed
 
 from service.feeds.errors import NoSuchFeedError
-from service.feeds.subscriptions import Subscription, Subscriptions
+from service.feeds.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 pytestmark = pytest.mark.anyio
-
-URL = "https://example.org/feed"
-NOW = 1_800_000_000.0
-
-
-@pytest.fixture
-def subscriptions(redis: Redis) -> Subscriptions:
-    return Subscriptions(redis)
-
-
-def feed(name: str = "a", url: str = URL, **fields: object) -> Subscription:
-    return Subscription(id=name, url=url, site="example.org", **fields)
 
 
 async def test_moved_feed_has_its_new_url_only(subscriptions: Subscriptions):

@@ -6,25 +6,24 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from subscribed import NOW, feed
 
 from service.feeds.schedule import RHYTHM, rhythm
-from service.feeds.subscriptions import Subscription, Subscriptions
+from service.feeds.subscriptions import Subscriptions
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 pytestmark = pytest.mark.anyio
 
-NOW = 1_800_000_000.0
-
 
 async def recorded(redis: Redis, known: tuple[float, ...], *some: tuple[float, ...]) -> tuple[float, ...]:
     """Have pushes record times, each as if there was no other; tell what is known then."""
     subscriptions = Subscriptions(redis)
-    feed = Subscription("a", "https://example.org/feed", "example.org", times=known)
-    await subscriptions.add(feed, NOW)
+    subscribed = feed(times=known)
+    await subscriptions.add(subscribed, NOW)
     for new in some:
-        await subscriptions.record_push(feed, replace(feed, times=rhythm(known, new)), None)
+        await subscriptions.record_push(subscribed, replace(subscribed, times=rhythm(known, new)), None)
     return (await subscriptions.get("a")).times
 
 
