@@ -1,4 +1,4 @@
-"""A poller of our own, and what it reads."""
+"""A web server with a feed, and what a poller of it needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A site with a feed, and all that polls it."""
+"""A site with a feed, and everything needed to poll it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NEWS = Answer(rss(SECOND, FIRST, channel="<title>News</title>"))
 
 @dataclass
 class Bed:
-    """A site with one feed, at ``/feed``, and all that polls it."""
+    """A site with one feed, at ``/feed``, and everything needed to poll it."""
 
     redis: Redis
     web: Web
@@ -44,12 +44,12 @@ class Bed:
         return await self.subscriptions.add(subscription, now=0)
 
     async def poll(self, name: str = "feed") -> Subscription:
-        """Poll a feed as it stands, and say how it stands then."""
+        """Poll a feed; return its subscription after that."""
         await self.poller().poll(await self.subscriptions.get(name))
         return await self.subscriptions.get(name)
 
     async def queued(self) -> list[Item]:
-        """Take what is in the queue; the first claim of all makes the group."""
+        """Claim and complete all that is queued; the very first claim only creates the group."""
         claims = await self.queue.claim(100, 0.001) or await self.queue.claim(100, 0.001)
         for claim in claims:
             await self.queue.acknowledge(claim, "published")

@@ -1,4 +1,4 @@
-"""Subscriptions to be made, all to feeds of one site."""
+"""Subscriptions to feeds of one site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The feeds that a page names."""
+"""Discovery of the feeds that a page links to."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ def test_feed_is_found(media_type: str):
 
 
 @pytest.mark.parametrize("media_type", ["", "text/html", "application/json", "application/json+oembed"])
-def test_other_alternates_are_none(media_type: str):
+def test_alternate_of_another_type_is_ignored(media_type: str):
     assert urls(link("/feed", media_type)) == []
 
 
-def test_other_relations_are_none():
+def test_link_of_another_relation_is_ignored():
     assert urls('<link rel="stylesheet" type="application/rss+xml" href="/feed">') == []
 
 
-def test_one_of_several_relations_will_do():
+def test_alternate_may_be_one_of_several_relations():
     assert urls('<link rel="Alternate home" type="application/rss+xml" href="/feed">') != []
 
 
-def test_title_is_told():
+def test_title_of_the_link_is_returned():
     assert discover(link("/f", title="All &amp; sundry").encode(), URL) == [
         FeedLink("https://example.org/f", "All & sundry")
     ]
 
 
-def test_title_may_be_in_any_charset():
+def test_title_is_decoded_with_the_declared_charset():
     body = link("/f", title="Žluť").encode("iso-8859-2")
     assert discover(body, URL, "iso-8859-2") == [FeedLink("https://example.org/f", "Žluť")]
 
@@ -61,46 +61,46 @@ def test_relative_link_is_resolved():
     assert urls(link("feed.xml")) == ["https://example.org/blog/feed.xml"]
 
 
-def test_base_counts():
+def test_relative_link_is_resolved_against_the_base_element():
     assert urls('<base href="https://other.example/a/">', link("f")) == ["https://other.example/a/f"]
 
 
-def test_broken_base_does_not():
+def test_invalid_base_element_is_ignored():
     assert urls('<base href="http://[">', link("f")) == ["https://example.org/blog/f"]
 
 
-def test_feed_named_twice_is_one():
+def test_equivalent_urls_are_listed_once():
     assert urls(link("/f?b=1&amp;a=2"), link("http://example.org/f?a=2&amp;b=1#x")) == [
         "https://example.org/f?b=1&a=2"
     ]
 
 
-def test_comments_come_last():
+def test_feeds_of_comments_come_last():
     assert urls(link("/comments/feed"), link("/c", title="Comments"), link("/feed")) == [
         f"https://example.org/{path}" for path in ("feed", "comments/feed", "c")
     ]
 
 
 @pytest.mark.parametrize("href", ["", " ", "javascript:alert(1)", "http://[", "feed:"])
-def test_link_to_nowhere_is_none(href: str):
+def test_link_without_a_usable_url_is_ignored(href: str):
     assert urls(link(href)) == []
 
 
 @pytest.mark.parametrize("body", [b"", b"\0", b"<", b"<!--", b"%PDF-1.7", b"{}"])
-def test_what_is_no_page_names_none(body: bytes):
+def test_body_that_is_not_html_names_no_feeds(body: bytes):
     assert discover(body, URL) == []
 
 
-def test_feed_below_300_levels_is_found():
+def test_feed_nested_300_levels_deep_is_found():
     assert discover(b"<div>" * 300 + link("/f").encode(), URL) != []
 
 
 @given(st.binary(max_size=1_000))
-def test_no_bytes_crash_it(body: bytes):
+def test_arbitrary_bytes_do_not_crash_it(body: bytes):
     assert all(feed.url for feed in discover(b"<link " + body, URL))
 
 
-def test_first_hundred_are_listed():
+def test_only_the_first_hundred_are_listed():
     assert urls(*(link(f"/{number}") for number in range(101))) == [
         f"https://example.org/{number}" for number in range(100)
     ]

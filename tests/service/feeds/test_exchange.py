@@ -1,4 +1,4 @@
-"""Lists of subscriptions that are brought in."""
+"""Import of subscription lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_nobody_waits_while_a_long_list_is_read(redis: Redis) -> None:
+async def test_importing_a_long_list_does_not_block_the_event_loop(redis: Redis) -> None:
     body = write_opml([Outline("https://example.org/feed")] * 5_000)
     reading = asyncio.create_task(import_feeds(Subscriptions(redis), body, 0.0))
     turns = 0

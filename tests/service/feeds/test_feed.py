@@ -1,4 +1,4 @@
-"""What all formats have in common."""
+"""URLs and titles, as read from feeds of any format."""
 
 import pytest
 
@@ -6,10 +6,10 @@ from service.feeds.feed import absolute, plain
 
 
 @pytest.mark.parametrize(("length", "is_link"), [(8_192, True), (8_193, False)])
-def test_url_too_long_to_be_fetched_is_no_link(length: int, is_link: bool):
+def test_url_longer_than_8192_characters_is_not_a_link(length: int, is_link: bool):
     base = "https://example.org/"
     assert (absolute(base, "a" * (length - len(base))) is not None) == is_link
 
 
-def test_title_that_nobody_would_read_is_cut():
+def test_long_title_is_cut_to_1000_characters():
     assert len(plain("x" * 10_000)) == 1_000

@@ -1,4 +1,4 @@
-"""Which entries of a site were seen, in a real Valkey."""
+"""Which entries of a site were seen, and which rest; on a real Valkey."""
 
 from __future__ import annotations
 
@@ -32,40 +32,40 @@ async def history(redis: Redis) -> History:
     return History(redis)
 
 
-async def test_nothing_is_seen_at_first(history: History):
+async def test_all_entries_are_unseen_at_first(history: History):
     assert await history.unseen("example.org", ["a", "b"]) == {"a", "b"}
 
 
-async def test_what_was_added_is_seen(history: History):
+async def test_added_entry_is_seen(history: History):
     await history.add(FEED, ["a"], 1)
     assert await history.unseen("example.org", ["a", "b"]) == {"b"}
 
 
-async def test_sites_have_histories_of_their_own(history: History):
+async def test_each_site_has_its_own_history(history: History):
     await history.add(FEED, ["a"], 1)
     assert await history.unseen("example.com", ["a"]) == {"a"}
 
 
-async def test_nothing_asked_nothing_unseen(history: History):
+async def test_no_ids_means_nothing_unseen(history: History):
     await history.add(FEED, [], 1)
     assert await history.unseen("example.org", []) == set()
 
 
-async def test_history_is_bounded_and_the_oldest_go(history: History, redis: Redis):
+async def test_history_is_bounded_by_dropping_the_oldest(history: History, redis: Redis):
     await history.add(FEED, ["old"], 1)
     await history.add(FEED, [str(number) for number in range(HISTORY)], 2)
     assert await redis.zcard(keys.history("example.org")) == HISTORY
     assert await history.unseen("example.org", ["old", "0"]) == {"old"}
 
 
-async def test_entry_that_a_feed_still_has_is_not_old(history: History):
+async def test_entry_still_in_the_feed_is_not_dropped_as_old(history: History):
     await history.add(FEED, ["first", "second"], 1)
     await history.add(FEED, ["first"], 2)
     await history.add(FEED, [str(number) for number in range(HISTORY - 1)], 3)
     assert await history.unseen("example.org", ["first", "second"]) == {"second"}
 
 
-async def test_nothing_is_remembered_of_a_feed_that_was_removed_meanwhile(history: History, redis: Redis):
+async def test_nothing_is_added_for_a_removed_feed(history: History, redis: Redis):
     await Subscriptions(redis).remove(FEED.id)
     await history.add(FEED, ["a"], 1)
     assert await redis.keys() == []
@@ -76,19 +76,21 @@ async def test_nothing_is_remembered_of_a_feed_that_was_removed_meanwhile(histor
     [(10_000, 2_000), (11_990, 900), (20_000, 900), (-100_000, 86_400), (None, 3_600)],
     ids=["twice as old", "new", "of the future", "old", "of no date"],
 )
-async def test_subject_rests_until_it_is_twice_as_old(history: History, published: float | None, rest: float):
+async def test_subject_rests_until_its_age_has_doubled_within_bounds(
+    history: History, published: float | None, rest: float
+):
     one = entry("a", published)
     await history.put_to_work("example.org", [one], 12_000)
     assert await history.resting("example.org", [one], 12_000 + rest - 1) == {one.id: 12_000 + rest}
     assert await history.resting("example.org", [one], 12_000 + rest) == {}
 
 
-async def test_subject_that_was_never_put_to_work_does_not_rest(history: History):
+async def test_subject_that_was_never_queued_does_not_rest(history: History):
     await history.put_to_work("example.org", [entry("a")], 12_000)
     assert await history.resting("example.org", [entry("b")], 12_000) == {}
 
 
-async def test_no_entries_no_subjects(history: History, redis: Redis):
+async def test_without_entries_nothing_is_stored_and_nothing_rests(history: History, redis: Redis):
     await history.put_to_work("example.org", [], 12_000)
     assert await history.resting("example.org", [], 12_000) == {}
     assert not await redis.exists(keys.recent("example.org"))

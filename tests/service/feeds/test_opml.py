@@ -1,4 +1,4 @@
-"""Lists of subscriptions, in and out."""
+"""Reading and writing OPML."""
 
 from __future__ import annotations
 
@@ -39,67 +39,67 @@ def test_feed_in_two_folders_has_both_labels():
     assert feed.labels == ("a", "b")
 
 
-def test_folder_without_a_name_is_no_label():
+def test_unnamed_folder_does_not_become_a_label():
     assert read_opml(opml(f"<outline>{FEED}</outline>")).feeds[0].labels == ()
 
 
-def test_lower_case_names_are_understood():
+def test_lowercase_attribute_is_accepted():
     assert read_opml(opml(FEED.replace("xmlUrl", "xmlurl"))).feeds[0].url == "https://example.org/feed"
 
 
 @pytest.mark.parametrize("url", ["", "feed", "file:///etc/passwd"])
-def test_outline_without_a_url_is_left_out(url: str):
+def test_outline_without_a_feed_url_is_left_out(url: str):
     assert read_opml(opml(FEED, f'<outline xmlUrl="{url}"/>')).feeds == read_opml(opml(FEED)).feeds
 
 
 @pytest.mark.parametrize(
-    ("url", "told"), [("", []), ("feed", ["feed"]), ("feed://a.example/", ["feed://a.example/"])]
+    ("url", "left_out"), [("", []), ("feed", ["feed"]), ("feed://a.example/", ["feed://a.example/"])]
 )
-def test_what_is_no_url_is_told(url: str, told: list[str]):
-    assert read_opml(opml(FEED, f'<outline text="A" xmlUrl="{url}"/>')).left_out == told
+def test_unusable_url_is_reported_as_left_out(url: str, left_out: list[str]):
+    assert read_opml(opml(FEED, f'<outline text="A" xmlUrl="{url}"/>')).left_out == left_out
 
 
-def test_bare_ampersand_is_one():
+def test_bare_ampersand_is_read_literally():
     (feed,) = read_opml(opml('<outline text="a & b" xmlUrl="https://example.org/?a=1&b=2"/>')).feeds
     assert feed[:2] == ("https://example.org/?a=1&b=2", "a & b")
 
 
-def test_emoji_by_two_surrogates_is_one():
+def test_surrogate_pair_is_read_as_one_character():
     (feed,) = read_opml(opml('<outline text="&#55357;&#56397;" xmlUrl="https://example.org/"/>')).feeds
     assert feed.title == "\N{THUMBS UP SIGN}"
 
 
-def test_list_in_utf_16_is_read():
+def test_utf_16_list_is_read():
     body = '<?xml version="1.0" encoding="utf-16"?><opml><outline xmlUrl="https://example.org/?a=1&amp;b=2"/></opml>'
     assert read_opml(body.encode("utf-16")).feeds[0].url == "https://example.org/?a=1&b=2"
 
 
 @pytest.mark.parametrize("text", ["Größe", "Fish &#55357;&#56397;", "Fish & chips"])
-def test_list_in_utf_16_is_mended_like_others(text: str):
+def test_utf_16_list_is_repaired_like_any_other(text: str):
     body = f'<?xml version="1.0" encoding="utf-16"?><opml><outline xmlUrl="http://a" text="{text}"/></opml>'
     expected = text.replace("&#55357;&#56397;", "\N{THUMBS UP SIGN}")
     assert read_opml(body.encode("utf-16")).feeds[0].title == expected
 
 
-def test_utf_8_is_seen_whatever_the_prolog_says():
+def test_utf_8_is_detected_despite_a_wrong_declaration():
     body = '<?xml version="1.0" encoding="iso-8859-1"?><opml><outline xmlUrl="http://a" text="é"/></opml>'
     assert read_opml(body.encode()).feeds[0].title == "é"
 
 
 @pytest.mark.parametrize("body", [b"", b" ", b"\0", b"<html><body>", b"{}", opml(), b"<!DOCTYPE opml>"])
-def test_what_is_no_opml_is_refused(body: bytes):
+def test_body_that_is_not_opml_is_refused(body: bytes):
     with pytest.raises(OpmlError, match="give a file with <opml>"):
         read_opml(body)
 
 
-def test_file_that_an_entity_names_is_not_read(tmp_path: Path):
+def test_external_entity_is_not_read(tmp_path: Path):
     secret = tmp_path / "secret"
     secret.write_text(FEED.replace("example", "hidden"))
     doctype = f'<!DOCTYPE opml [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'.encode()
     assert read_opml(doctype + opml("<outline text='a'>&x;</outline>")).feeds == []
 
 
-def test_entities_that_multiply_are_refused():
+def test_exponential_entities_are_refused():
     entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 100}">' for n in range(1, 8))
     doctype = f'<!DOCTYPE opml [<!ENTITY e0 "x">{entities}]>'.encode()
     with pytest.raises(OpmlError):
@@ -118,20 +118,20 @@ outlines = st.builds(
 
 
 @given(st.lists(outlines, min_size=1, max_size=5, unique_by=lambda feed: feed.url))
-def test_what_is_written_is_read(feeds: list[Outline]):
+def test_written_feeds_are_read_back(feeds: list[Outline]):
     assert sorted(read_opml(write_opml(feeds)).feeds) == sorted(feeds)
 
 
 @given(st.lists(texts, max_size=3), texts)
-def test_any_text_can_be_written(labels: list[str], title: str):
+def test_any_text_can_be_written_as_title_or_label(labels: list[str], title: str):
     feed = Outline("https://example.org/", title, None, tuple(labels))
     assert [each.url for each in read_opml(write_opml([feed])).feeds] == ["https://example.org/"]
 
 
-def test_feeds_of_a_label_share_its_folder():
+def test_feeds_with_the_same_label_share_a_folder():
     feeds = [Outline(f"https://{name}.example/", labels=("News",)) for name in "ab"]
     assert write_opml(feeds).count(b'<outline text="News">') == 1
 
 
-def test_feed_without_a_title_is_written_with_its_url():
+def test_untitled_feed_is_written_with_its_url_as_title():
     assert read_opml(write_opml([Outline("https://example.org/")])).feeds[0].title == "https://example.org/"

@@ -1,4 +1,4 @@
-"""What a poll makes of its feed."""
+"""The subscription after a poll or a push."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NOW = 1_800_000_000.0
 HOUR = 60 * MINUTE
 POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org", last_poll=NOW - HOUR)
+FAILING = replace(POLLED, error="why", errors=5)
 EMPTY = Feed("News", "https://example.org/", (), None, None, None, None, ())
 SAME = NotModified(POLLED.url, None, '"1"', "date", None, NOW)
 BROKEN = FeedError("no feed")
@@ -45,176 +46,174 @@ def wait(polled: Subscription) -> float:
     return polled.next_poll - NOW
 
 
-@pytest.mark.parametrize("polled", [read(POLLED, fetched(), EMPTY, []), unchanged(POLLED, SAME)])
-def test_poll_that_went_well_forgets_errors(polled: Subscription):
-    broken = replace(POLLED, error="why", errors=5)
-    assert (unchanged(broken, SAME).error, unchanged(broken, SAME).errors) == (None, 0)
-    assert polled.last_poll == NOW
+@pytest.mark.parametrize("polled", [read(FAILING, fetched(), EMPTY, []), unchanged(FAILING, SAME)])
+def test_successful_poll_clears_errors(polled: Subscription):
+    assert (polled.error, polled.errors, polled.last_poll) == (None, 0, NOW)
 
 
-def test_validators_are_those_of_the_answer():
+def test_validators_are_replaced_by_those_of_the_response():
     polled = read(replace(POLLED, etag='"1"', last_modified="x"), fetched(), EMPTY, [])
     assert (polled.etag, polled.last_modified) == ('"2"', None)
 
 
-def test_feed_tells_its_title_and_page():
+def test_title_and_site_url_come_from_the_feed():
     polled = read(POLLED, fetched(), EMPTY, [])
     assert (polled.title, polled.site_url) == ("News", "https://example.org/")
 
 
-def test_untitled_feed_keeps_its_title():
+def test_title_is_kept_if_the_feed_has_none():
     assert read(replace(POLLED, title="T"), fetched(), replace(EMPTY, title=None), []).title == "T"
 
 
-def test_dates_of_entries_make_the_rhythm():
+def test_dates_of_entries_determine_the_wait():
     entries = [entry(NOW - HOUR * hour) for hour in range(10)]
     assert wait(read(POLLED, fetched(), EMPTY, entries)) == pytest.approx(HOUR / 2, rel=0.2)
 
 
-def test_entry_of_the_future_appeared_now():
+def test_entry_dated_in_the_future_counts_as_appearing_now():
     assert read(POLLED, fetched(), EMPTY, [entry(NOW + DAY)]).times == (NOW,)
 
 
-def test_new_entry_without_a_date_appeared_now():
+def test_new_undated_entry_counts_as_appearing_now():
     assert read(POLLED, fetched(), EMPTY, [entry()]).times == (NOW,)
 
 
 @pytest.mark.parametrize("polled", [replace(POLLED, last_poll=None), replace(POLLED, errors=1)])
-def test_entries_without_dates_of_the_first_poll_that_goes_well_tell_nothing(polled: Subscription):
+def test_undated_entries_of_the_first_successful_poll_have_no_times(polled: Subscription):
     assert read(polled, fetched(), EMPTY, [entry()]).times == ()
 
 
-def test_feed_of_which_nothing_is_known_is_polled_again_in_a_minute():
+def test_feed_without_a_rhythm_is_polled_again_in_a_minute():
     assert wait(read(replace(POLLED, last_poll=None), fetched(), EMPTY, [])) == MINUTE
 
 
-def test_feed_of_which_nothing_is_known_is_polled_less_and_less():
+def test_feed_without_a_rhythm_is_polled_less_and_less_often():
     assert wait(unchanged(POLLED, SAME)) == 1.5 * HOUR
 
 
-def test_ttl_of_the_feed_is_kept_until_the_next_body():
+def test_ttl_of_the_feed_is_respected_after_304_too():
     polled = read(POLLED, fetched(), replace(EMPTY, ttl=2 * HOUR), [])
     assert (wait(polled), wait(unchanged(polled, SAME))) == (2 * HOUR, 2 * HOUR)
 
 
-def test_cache_control_is_kept():
+def test_max_age_is_respected():
     assert wait(read(POLLED, fetched(max_age=3 * 3_600), EMPTY, [])) == 3 * HOUR
 
 
 @pytest.mark.parametrize(("wanted", "given"), [(300, 300), (1, MINUTE), (1e9, DAY)])
-def test_interval_of_the_user_wins(wanted: float, given: float):
+def test_interval_set_by_the_user_wins_within_bounds(wanted: float, given: float):
     polled = replace(POLLED, interval=wanted)
     assert wait(read(polled, fetched(max_age=9_999), replace(EMPTY, ttl=2 * HOUR), [])) == given
 
 
-def test_error_is_told_and_counted():
+def test_error_is_recorded_and_counted():
     polled = failed(replace(POLLED, errors=1), BROKEN, NOW, 0)
     assert (polled.error, polled.errors, polled.last_poll, wait(polled)) == ("no feed", 2, NOW, 4 * MINUTE)
 
 
 @pytest.mark.parametrize(("waited", "errors"), [(1 * MINUTE, 2), (2 * MINUTE, 3)])
-def test_error_of_a_poll_before_the_wait_is_over_does_not_count(waited: float, errors: int):
+def test_error_of_an_early_retry_is_recorded_but_not_counted(waited: float, errors: int):
     polled = failed(replace(POLLED, errors=2, last_poll=NOW - waited), BROKEN, NOW, 0)
     assert (polled.error, polled.errors) == ("no feed", errors)
 
 
-def test_error_keeps_the_validators():
+def test_error_keeps_validators():
     assert failed(replace(POLLED, etag='"1"'), BROKEN, NOW, 0).etag == '"1"'
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_retry_after_is_kept(status: int):
+def test_retry_after_sets_the_wait(status: int):
     assert wait(failed(POLLED, http_error(status, 2 * HOUR), NOW, 0.5)) == 2 * HOUR
 
 
-def test_410_is_the_end():
+def test_410_marks_the_feed_as_gone():
     polled = failed(POLLED, http_error(410), NOW, 0)
     assert (polled.state, polled.next_poll) == (State.GONE, None)
 
 
 @pytest.mark.parametrize("status", [404, 500])
-def test_other_errors_are_not(status: int):
+def test_other_errors_keep_the_feed_active(status: int):
     assert failed(POLLED, http_error(status), NOW, 0).state is State.ACTIVE
 
 
-def test_busy_host_is_no_error_of_the_feed():
+def test_busy_host_puts_the_poll_off_without_an_error():
     assert failed(POLLED, BUSY, NOW, 0) == put_off(POLLED, NOW)
 
 
-def test_feeds_of_a_busy_host_do_not_come_at_once_again():
+def test_polls_put_off_by_a_busy_host_are_spread_by_jitter():
     assert failed(POLLED, BUSY, NOW, 0.5).next_poll == NOW + 1.5 * MINUTE
 
 
-def test_put_off_is_tried_again_in_a_minute():
+def test_put_off_poll_is_due_in_a_minute():
     assert put_off(POLLED, NOW) == replace(POLLED, next_poll=NOW + MINUTE)
 
 
 # Hubs
 
 
-def test_feed_tells_its_hub_and_topic():
+def test_hub_and_topic_come_from_the_feed():
     content = replace(EMPTY, hubs=("https://hub.example/",), self_url="https://example.org/self")
     polled = read(POLLED, fetched(), content, [])
     assert (polled.hub, polled.topic) == ("https://hub.example/", "https://example.org/self")
 
 
-def test_link_headers_go_before_what_the_feed_tells():
+def test_link_headers_take_precedence_over_the_feed():
     content = replace(EMPTY, hubs=("https://hub.example/",), self_url="https://example.org/self")
     polled = read(POLLED, fetched(hubs=("https://other.example/",), self_url="/own"), content, [])
     assert (polled.hub, polled.topic) == ("https://other.example/", "https://example.org/own")
 
 
-def test_feed_without_a_name_of_its_own_is_known_by_where_it_is():
+def test_topic_is_the_feeds_url_if_it_names_no_other():
     polled = read(POLLED, fetched(), replace(EMPTY, hubs=("https://hub.example/",)), [])
     assert polled.topic == POLLED.url
 
 
-def test_hub_that_is_named_no_more_is_forgotten():
+def test_hub_no_longer_named_is_forgotten():
     assert read(replace(POLLED, hub="https://hub.example/"), fetched(), EMPTY, []).hub is None
 
 
-def test_first_of_several_hubs_is_asked():
+def test_first_of_several_hubs_is_chosen():
     polled = read(POLLED, fetched(), replace(EMPTY, hubs=("https://a/", "https://b/", "https://a/")), [])
     assert (polled.hub, polled.hubs) == ("https://a/", ("https://a/", "https://b/"))
 
 
-def test_hub_that_is_asked_stays_while_it_is_named():
+def test_chosen_hub_stays_while_it_is_named():
     content = replace(EMPTY, hubs=("https://a/", "https://b/"))
     assert read(replace(POLLED, hub="https://b/"), fetched(), content, []).hub == "https://b/"
 
 
-def test_hub_is_kept_while_nothing_is_new():
+def test_hub_is_kept_after_304():
     assert unchanged(replace(POLLED, hub="https://hub.example/"), SAME).hub == "https://hub.example/"
 
 
 def pushing(seconds: float, **fields: object) -> Subscription:
-    """A feed with an item an hour, whose hub has pushed and agreed to push for so many seconds more."""
+    """Return a feed with an item an hour, whose hub has pushed and agreed to do so for so many seconds."""
     times = tuple(NOW - HOUR * hour for hour in range(20, 0, -1))
     return replace(POLLED, **{"times": times, "pushed_until": NOW + seconds, "last_push": NOW - 1} | fields)
 
 
-def test_feed_that_its_hub_pushes_is_polled_daily():
+def test_pushed_feed_is_polled_daily():
     assert wait(unchanged(pushing(9 * DAY), SAME)) == DAY
 
 
-def test_feed_is_polled_when_the_lease_ends():
+def test_pushed_feed_is_polled_when_the_lease_ends():
     assert wait(unchanged(pushing(5 * HOUR), SAME)) == 5 * HOUR
 
 
 @pytest.mark.parametrize(
     "polled", [pushing(-1), pushing(9 * DAY, last_push=None), pushing(9 * DAY, pushed_until=None)]
 )
-def test_feed_whose_hub_does_not_push_is_polled_by_its_rhythm(polled: Subscription):
+def test_feed_that_is_not_pushed_is_polled_by_its_rhythm(polled: Subscription):
     assert wait(unchanged(polled, SAME)) == wait(unchanged(replace(polled, hub=None, last_push=None), SAME))
     assert wait(unchanged(polled, SAME)) < HOUR
 
 
-def test_end_of_a_lease_hurries_no_poll():
+def test_end_of_the_lease_does_not_hurry_the_poll():
     assert wait(unchanged(pushing(MINUTE), SAME)) > MINUTE
 
 
 @pytest.mark.parametrize("polled", [unchanged, lambda known, _: read(known, fetched(), EMPTY, [])])
-def test_feed_that_its_hub_pushes_is_polled_when_an_entry_has_rested(polled: Callable[..., Subscription]):
+def test_pushed_feed_is_polled_when_an_entry_has_rested(polled: Callable[..., Subscription]):
     assert wait(polled(pushing(9 * DAY, wakes=NOW + 5 * HOUR), SAME)) == 5 * HOUR
 
 
@@ -222,19 +221,19 @@ def test_interval_of_the_user_wins_over_the_hub():
     assert wait(unchanged(pushing(9 * DAY, interval=300), SAME)) == 300
 
 
-def test_hub_that_a_poll_was_ahead_of_is_not_relied_on():
+def test_poll_that_finds_a_new_entry_ends_trust_in_the_hub():
     polled = read(pushing(9 * DAY), fetched(), EMPTY, [entry(NOW)])
     assert polled.last_push is None
     assert wait(polled) < HOUR
 
 
-def test_hub_is_relied_on_while_polls_find_nothing_new():
+def test_hub_is_trusted_while_polls_find_nothing_new():
     assert wait(read(pushing(9 * DAY), fetched(), EMPTY, [])) == DAY
 
 
-def test_push_tells_what_a_poll_does_but_for_the_poll():
+def test_push_updates_what_a_poll_would_but_not_the_schedule():
     known = replace(POLLED, etag='"1"', next_poll=NOW + 5, ttl=HOUR, hub_error="why")
-    told = pushed(known, EMPTY, [entry(NOW)], NOW)
-    assert told == replace(
+    updated = pushed(known, EMPTY, [entry(NOW)], NOW)
+    assert updated == replace(
         known, title="News", site_url="https://example.org/", times=(NOW,), last_push=NOW, hub_error=None
     )

@@ -1,4 +1,4 @@
-"""Bytes to feeds: every format, broken ones too."""
+"""Parsing of feeds in every format, broken ones too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINK = "<link>https://example.org/a</link>"
 
 
 def entry(body: bytes, charset: str | None = None) -> Entry:
-    """The only entry of a feed."""
+    """Return the only entry of a feed."""
     (only,) = parse_feed(body, URL, charset).entries
     return only
 
@@ -35,7 +35,7 @@ def refusal(body: bytes) -> str:
     return str(raised.value)
 
 
-def test_rss_2_entry():
+def test_entry_of_rss_2_is_read():
     body = rss(
         f"<title>A</title>{LINK}<description>D</description><pubDate>{DATE}</pubDate><dc:creator>Me</dc:creator>"
     )
@@ -49,12 +49,12 @@ def test_rss_2_entry():
     )
 
 
-def test_bare_ampersands_are_themselves():
+def test_bare_ampersands_are_read_literally():
     found = entry(rss("<title>AT&T: Q&A</title><link>https://example.org/a?b=1&lang=en&copy=2</link>"))
     assert (found.title, found.url) == ("AT&T: Q&A", "https://example.org/a?b=1&lang=en&copy=2")
 
 
-def test_half_a_character_of_json_is_replaced():
+def test_lone_surrogate_in_json_is_replaced():
     item = {"url": "/a\ud800", "title": "A\ud800", "author": {"name": "Me\ud800"}}
     feed = parse_feed(json_feed(item, title="N\ud800", home_page_url="/\ud800"), URL)
     (only,) = feed.entries
@@ -62,7 +62,7 @@ def test_half_a_character_of_json_is_replaced():
     assert (feed.site_url, only.url) == ("https://example.org/\ufffd", "https://example.org/a\ufffd")
 
 
-def test_rss_2_channel():
+def test_channel_of_rss_2_is_read():
     channel = (
         "<title>News</title><link>https://example.org/</link><language>en</language>"
         '<atom:link rel="hub" href="https://hub.example/"/><atom:link rel="self" href="/self.xml"/>'
@@ -79,12 +79,12 @@ def test_rss_2_channel():
     )
 
 
-def test_rss_091():
+def test_entry_of_rss_091_is_read():
     body = b'<rss version="0.91"><channel><item><title>A</title><link>/a</link></item></channel></rss>'
     assert entry(body).url == "https://example.org/a"
 
 
-def test_rss_1():
+def test_entry_of_rss_1_is_read():
     body = (
         b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"'
         b' xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="/"><title>T</title></channel>'
@@ -93,7 +93,7 @@ def test_rss_1():
     assert entry(body).published == datetime(2026, 11, 2, 9, tzinfo=UTC)
 
 
-def test_atom():
+def test_entry_of_atom_is_read():
     body = atom('<title>A</title><link href="/a"/><published>2026-11-02T09:00:00Z</published>')
     assert (entry(body).url, entry(body).published) == (
         "https://example.org/a",
@@ -101,12 +101,12 @@ def test_atom():
     )
 
 
-def test_xml_base_counts():
+def test_link_is_resolved_against_xml_base():
     body = atom('<link href="a"/>', attributes='xml:base="https://other.example/deep/"')
     assert entry(body).url == "https://other.example/deep/a"
 
 
-def test_json_feed():
+def test_json_feed_is_read():
     fields = {
         "url": "/a", "title": "A", "summary": "S", "authors": [{"name": "Me"}, {"name": "You"}],
         "date_published": "2026-11-02T10:00:00+01:00",
@@ -132,22 +132,22 @@ def test_json_feed():
     )
 
 
-def test_json_feed_names_its_hub():
+def test_json_feed_names_its_websub_hub():
     hubs = [{"type": "rssCloud", "url": "/no"}, {"type": "WebSub", "url": "https://hub.example/"}]
     assert parse_feed(json_feed(hubs=hubs), URL).hubs == ("https://hub.example/",)
 
 
 @pytest.mark.parametrize("name", ["external_url", "id"])
-def test_json_item_without_a_url_has_the_one_that_it_leads_to_or_is_named_by(name: str):
+def test_json_item_without_a_url_falls_back_to_its_external_url_or_id(name: str):
     assert entry(json_feed({name: "https://other.example/"})).url == "https://other.example/"
 
 
-def test_json_item_without_a_page_is_left_out():
+def test_json_item_without_any_url_is_left_out():
     assert parse_feed(json_feed({"id": "5", "title": "A"}), URL).entries == ()
 
 
 @pytest.mark.parametrize("content", ["content_text", "content_html"])
-def test_json_items_without_a_summary_are_told_apart_by_their_content(content: str):
+def test_json_items_without_a_summary_are_distinguished_by_their_content(content: str):
     common = {"url": "/a", "title": "A", "date_published": "2026-11-02"}
     one, other = (entry(json_feed(common | {content: text})) for text in "ab")
     assert one.id != other.id
@@ -156,47 +156,47 @@ def test_json_items_without_a_summary_are_told_apart_by_their_content(content: s
 @pytest.mark.parametrize(
     ("name", "same"), [("url", False), ("title", False), ("date_published", True), ("summary", True)]
 )
-def test_subject_is_title_and_url(name: str, same: bool):
+def test_subject_depends_on_title_and_url_alone(name: str, same: bool):
     common = {"url": "/a", "title": "A", "date_published": "2026-11-02"}
     one, other = (entry(json_feed(common | {name: text})) for text in ("2026-11-03", "2026-11-04"))
     assert (one.subject == other.subject) == same
 
 
-def test_json_item_of_a_time_that_utc_does_not_have_has_none():
+def test_date_that_utc_cannot_represent_is_none():
     assert entry(json_feed({"url": "/a", "date_published": "0001-01-01T00:00+12:00"})).published is None
 
 
-def test_json_feed_1_author():
+def test_author_of_json_feed_1_is_read():
     assert entry(json_feed({"url": "/a", "author": {"name": "Me"}})).author == "Me"
 
 
 @pytest.mark.parametrize("items", [None, 5, [5, "x", None], [{"url": 5}], [{"url": "/a", "title": {}}]])
-def test_json_feed_with_wrong_types_is_read_as_far_as_it_goes(items: object):
+def test_values_of_wrong_types_do_not_break_a_json_feed(items: object):
     assert len(parse_feed(json_feed(items=items), URL).entries) <= 1
 
 
-def test_ttl_is_in_minutes():
+def test_ttl_is_converted_from_minutes():
     assert parse_feed(rss(channel="<ttl>30</ttl>"), URL).ttl == 1_800
 
 
-def test_update_period_and_frequency_make_a_ttl():
+def test_ttl_is_derived_from_update_period_and_frequency():
     channel = "<sy:updatePeriod> Daily </sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency>"
     assert parse_feed(rss(channel=channel), URL).ttl == 21_600
 
 
 @pytest.mark.parametrize("ttl", ["0", "-5", "soon", "", "9" * 400, "1e5", "²"])
-def test_ttl_that_is_none_is_no_ttl(ttl: str):
+def test_invalid_ttl_is_ignored(ttl: str):
     assert parse_feed(rss(channel=f"<ttl>{ttl}</ttl>"), URL).ttl is None
 
 
-def test_identity_is_title_description_and_date():
+def test_id_does_not_depend_on_the_link_of_a_dated_item():
     inside = f"<title>A</title><description>D</description><pubDate>{DATE}</pubDate>"
     one, other = (entry(rss(f"{inside}<link>/{path}</link>")) for path in "ab")
     assert one.id == other.id
 
 
 @pytest.mark.parametrize("name", ["title", "description", "pubDate"])
-def test_each_part_of_the_identity_counts(name: str):
+def test_id_depends_on_title_description_and_date(name: str):
     inside = {"title": "A", "description": "D", "pubDate": DATE, "link": "/a"}
     one, other = (
         entry(rss("".join(f"<{tag}>{text}</{tag}>" for tag, text in (inside | change).items())))
@@ -205,28 +205,28 @@ def test_each_part_of_the_identity_counts(name: str):
     assert one.id != other.id
 
 
-def test_parts_of_the_identity_are_kept_apart():
+def test_id_keeps_title_and_description_apart():
     one = entry(rss(f"{LINK}<title>AB</title><pubDate>{DATE}</pubDate>"))
     other = entry(rss(f"{LINK}<title>A</title><description>B</description><pubDate>{DATE}</pubDate>"))
     assert one.id != other.id
 
 
-def test_without_title_and_description_the_url_tells_items_apart():
+def test_untitled_items_without_a_description_are_distinguished_by_url():
     one, other = (entry(rss(f"<pubDate>{DATE}</pubDate><link>/{path}</link>")) for path in "ab")
     assert one.id != other.id
 
 
-def test_without_a_date_the_url_tells_items_apart():
+def test_undated_items_are_distinguished_by_url():
     one, other = (entry(rss(f"<title>Weather today</title><link>/{path}</link>")) for path in "ab")
     assert one.id != other.id
 
 
-def test_title_is_plain_text():
+def test_markup_is_removed_from_the_title():
     title = "&lt;b&gt;Fish&lt;/b&gt; &amp;amp;\n chips"
     assert entry(rss(f"{LINK}<title>{title}</title>")).title == "Fish & chips"
 
 
-def test_a_reference_to_no_character_is_replaced():
+def test_reference_to_an_invalid_character_is_replaced():
     assert entry(json_feed({"url": "/a", "title": f"a &#{'9' * 5_000}; b"})).title == "a \ufffd b"
 
 
@@ -235,86 +235,86 @@ def test_missing_title_is_none():
 
 
 @pytest.mark.parametrize("date", ["2026/11/02", "Mon, 02 Nov 2026 00:00:00 GMT", "2 November 2026"])
-def test_date_of_an_item_may_have_many_forms(date: str):
+def test_date_of_an_item_is_read_in_many_forms(date: str):
     item = f"{LINK}<pubDate>{date}</pubDate>"
     assert entry(rss(item)).published == datetime(2026, 11, 2, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("date", ["", "yesterday", "Mon, 99 Nov 2026 99:00:00 GMT", "-1", "1793610000"])
-def test_date_that_is_none_is_none(date: str):
+def test_invalid_date_is_none(date: str):
     assert entry(rss(f"{LINK}<pubDate>{date}</pubDate>")).published is None
 
 
-def test_permanent_guid_stands_in_for_a_missing_link():
+def test_permanent_guid_replaces_a_missing_link():
     assert entry(rss("<guid>https://example.org/a</guid>")).url == "https://example.org/a"
 
 
 @pytest.mark.parametrize(
     "link", ["", "<link/>", "<link>mailto:me@example.org</link>", "<link>http://[</link>"]
 )
-def test_item_without_a_page_is_left_out(link: str):
+def test_item_without_a_usable_link_is_left_out(link: str):
     assert parse_feed(rss(f"<title>A</title>{link}"), URL).entries == ()
 
 
-def test_truncated_feed_gives_the_items_before_its_end():
+def test_truncated_feed_keeps_its_complete_items():
     whole = rss(item(1), item(2), item(3))
     cut = whole[: whole.index(b"News 3") - 20]
     assert [each.title for each in parse_feed(cut, URL).entries[:2]] == ["News 1", "News 2"]
 
 
-def test_feed_that_breaks_off_before_its_items_is_no_empty_feed():
+def test_feed_truncated_before_its_items_is_refused():
     assert "cannot be read" in refusal(rss(item(1)).partition(b"<item>")[0])
 
 
-def test_bare_ampersand_and_unknown_entity_are_no_obstacle():
+def test_bare_ampersand_and_unknown_entity_do_not_break_a_feed():
     assert entry(rss(f"{LINK}<title>Fish & chips&nope;</title>")).title.startswith("Fish & chips")
 
 
-def test_emoji_by_two_surrogates_is_no_obstacle():
+def test_surrogate_pair_is_read_as_one_character():
     assert entry(rss(f"{LINK}<title>&#55357;&#56397;</title>")).title == "\N{THUMBS UP SIGN}"
 
 
 @pytest.mark.parametrize("declared", [None, "iso-8859-1", "us-ascii", "nonsense"])
-def test_utf_8_is_seen_whatever_is_declared(declared: str | None):
+def test_utf_8_is_detected_despite_a_wrong_declaration(declared: str | None):
     assert entry(rss(f"{LINK}<title>Žalec</title>"), declared).title == "Žalec"
 
 
 @pytest.mark.parametrize("declared", [None, "utf-8", "iso-8859-1"])
-def test_a_character_that_was_cut_breaks_no_other(declared: str | None):
+def test_truncated_character_does_not_affect_the_others(declared: str | None):
     body = rss(f"{LINK}<title>Žluť ěščřü</title>").replace("ü".encode(), "ü".encode()[:1])
     assert entry(body, declared).title == "Žluť ěščř\ufffd"
 
 
-def test_a_character_of_json_that_was_cut_breaks_no_other():
+def test_truncated_character_in_json_does_not_affect_the_others():
     body = json_feed({"url": "https://a/1", "title": "TITLE"}).replace(b"TITLE", "Žluť ěščřü".encode()[:-1])
     assert entry(body).title == "Žluť ěščř\ufffd"
 
 
-def test_json_may_have_line_breaks_in_its_texts():
+def test_line_breaks_in_json_strings_become_spaces():
     body = json_feed({"url": "https://a/1", "title": "Fish, chips"}).replace(b", chips", b",\n\tchips")
     assert entry(body).title == "Fish, chips"
 
 
-def test_prolog_names_the_charset():
+def test_charset_of_the_xml_declaration_is_used():
     body = b'<?xml version="1.0" encoding="iso-8859-2"?>' + rss(
         f"{LINK}<title>Žalec</title>"
     ).decode().encode("iso-8859-2")
     assert entry(body).title == "Žalec"
 
 
-def test_http_names_the_charset():
+def test_charset_of_the_http_header_is_used():
     body = rss(f"{LINK}<title>Žluť ěščř</title>").decode().encode("iso-8859-2")
     assert entry(body, "iso-8859-2").title == "Žluť ěščř"
 
 
 @pytest.mark.parametrize("order", ["le", "be"])
 @pytest.mark.parametrize("declared", [None, "utf-8", "utf-16"])
-def test_mark_of_byte_order_goes_before_what_is_declared(order: str, declared: str | None):
+def test_byte_order_mark_takes_precedence_over_the_declared_charset(order: str, declared: str | None):
     body = f"\ufeff{rss(f'{LINK}<title>Žalec</title>').decode()}".encode(f"utf-16-{order}")
     assert entry(body, declared).title == "Žalec"
 
 
-def test_entries_are_bounded():
+def test_number_of_entries_is_limited():
     assert len(parse_feed(rss(*([LINK] * (MAX_ENTRIES + 1))), URL).entries) == MAX_ENTRIES
 
 
@@ -330,11 +330,11 @@ def test_entries_are_bounded():
         (b"<sitemap></sitemap>", "something that begins with '<sitemap>"),
     ],
 )
-def test_what_is_no_feed_is_named(body: bytes, words: str):
+def test_refusal_says_what_came_instead_of_a_feed(body: bytes, words: str):
     assert words in refusal(body)
 
 
-def test_name_of_a_file_is_not_opened():
+def test_body_that_is_a_file_name_is_not_opened():
     assert "something that begins with" in refusal(__file__.encode())
 
 
@@ -349,12 +349,12 @@ def test_name_of_a_file_is_not_opened():
         b"<meta charset=utf-8>",
     ],
 )
-def test_page_is_recognised(body: bytes):
+def test_html_is_recognised(body: bytes):
     assert is_html(body)
 
 
 @pytest.mark.parametrize("body", [b"", rss(), atom(), b"<!---->" * 500, b"<?xml?>" * 500, b" " * 9_999])
-def test_other_things_are_no_page(body: bytes):
+def test_other_content_is_not_taken_for_html(body: bytes):
     assert not is_html(body)
 
 
@@ -366,7 +366,7 @@ def parses_or_refuses(body: bytes) -> bool:
 
 
 @given(st.binary(max_size=2_000))
-def test_no_bytes_crash_it(body: bytes):
+def test_arbitrary_bytes_do_not_crash_it(body: bytes):
     assert parses_or_refuses(body)
 
 
@@ -386,7 +386,7 @@ FEEDS = st.sampled_from(
         st.tuples(st.integers(0, 600), st.integers(0, 20), st.binary(max_size=8)), min_size=1, max_size=5
     ),
 )
-def test_no_damage_crashes_it(body: bytes, damages: list[tuple[int, int, bytes]]):
+def test_damaged_feeds_do_not_crash_it(body: bytes, damages: list[tuple[int, int, bytes]]):
     for start, length, put in damages:
         body = body[:start] + put + body[start + length :]
     assert parses_or_refuses(body)
@@ -395,6 +395,6 @@ def test_no_damage_crashes_it(body: bytes, damages: list[tuple[int, int, bytes]]
 @given(
     st.recursive(st.none() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3))
 )
-def test_no_json_crashes_it(value: object):
+def test_arbitrary_json_values_do_not_crash_it(value: object):
     names = ("url", "title", "summary", "authors", "author", "date_published", "id")
     assert parses_or_refuses(json_feed(dict.fromkeys(names, value), title=value, hubs=value))

@@ -1,4 +1,4 @@
-"""Feeds read in a process of their own."""
+"""Parsing in a separate process."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from service.feeds.parsing import Parsing
 pytestmark = pytest.mark.anyio
 
 
-async def test_result_comes_back(parsing: Parsing):
+async def test_result_is_returned(parsing: Parsing):
     assert await parsing.run(sorted, [2, 1]) == [1, 2]
 
 
-async def test_error_comes_back(parsing: Parsing):
+async def test_error_of_the_parser_is_raised(parsing: Parsing):
     with pytest.raises(FeedError, match="nothing came"):
         await parsing.run(parse_feed, b"", "https://example.org/")
 
 
-async def test_what_takes_too_long_is_given_up():
+async def test_call_that_takes_too_long_fails():
     async with aclosing(Parsing(max_seconds=0.1)) as parsing:
         with pytest.raises(FeedError, match=r"takes more than 0\.1 seconds"):
             await parsing.run(time.sleep, 60)
 
 
-async def test_what_is_given_up_holds_nobody_up():
+async def test_cancelled_call_does_not_block_the_next():
     async with aclosing(Parsing(max_seconds=2)) as parsing:
-        given_up = asyncio.create_task(parsing.run(time.sleep, 60))
+        cancelled = asyncio.create_task(parsing.run(time.sleep, 60))
         await asyncio.sleep(0.3)
-        given_up.cancel()
+        cancelled.cancel()
         with suppress(asyncio.CancelledError):
-            await given_up
+            await cancelled
         assert await parsing.run(sorted, [2, 1]) == [1, 2]
 
 
-async def test_process_that_is_killed_at_work_is_told_of():
+async def test_death_of_the_process_during_a_call_is_reported():
     async with aclosing(Parsing()) as parsing:
         with pytest.raises(
             FeedError, match=r"process that read the feed died: .*, or more memory than there is"
@@ -51,7 +51,7 @@ async def test_process_that_is_killed_at_work_is_told_of():
             await parsing.run(signal.raise_signal, signal.SIGKILL)
 
 
-async def test_those_that_wait_are_read_after_one_that_took_too_long():
+async def test_waiting_calls_survive_a_call_that_times_out():
     async with aclosing(Parsing(max_seconds=1.0)) as parsing:
         first, second = await asyncio.gather(
             parsing.run(time.sleep, 60), parsing.run(sorted, [2, 1]), return_exceptions=True
@@ -60,30 +60,30 @@ async def test_those_that_wait_are_read_after_one_that_took_too_long():
     assert second == [1, 2]
 
 
-async def test_feeds_are_read_after_the_process_was_killed_with_nothing_to_do():
+async def test_call_succeeds_after_the_idle_process_was_killed():
     async with aclosing(Parsing()) as parsing:
         os.kill(await parsing.run(os.getpid), signal.SIGKILL)
-        await killed(parsing)
+        await until_death_is_noticed(parsing)
         assert await parsing.run(sorted, [2, 1]) == [1, 2]
 
 
-async def test_no_process_is_left_behind():
+async def test_closing_leaves_no_process_behind():
     async with aclosing(Parsing()) as parsing:
         process = await parsing.run(os.getpid)
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
 
 
-async def killed(parsing: Parsing) -> None:
-    """Wait until the death of its process is known."""
+async def until_death_is_noticed(parsing: Parsing) -> None:
+    """Wait until the executor has noticed the death of its process."""
     async with asyncio.timeout(60):
         with suppress(BrokenProcessPool):
             while True:
-                parsing._executor.submit(os.getpid)  # noqa: SLF001 -- nothing else tells of it
+                parsing._executor.submit(os.getpid)  # noqa: SLF001 -- nothing else shows it
                 await asyncio.sleep(0.01)
 
 
-async def test_feed_made_to_keep_its_reader_busy_is_given_up():
+async def test_feed_that_is_slow_to_parse_times_out():
     author = b"a" * 200_000
     body = b"<rss version='2.0'><channel><item><author>" + author + b"</author></item></channel></rss>"
     async with aclosing(Parsing(max_seconds=0.5)) as parsing:

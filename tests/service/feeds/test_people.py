@@ -1,4 +1,4 @@
-"""Names of those who wrote: one fact a test."""
+"""Names of authors."""
 
 import pytest
 
@@ -23,15 +23,15 @@ from service.texts import clipped
         (None, None),
     ],
 )
-def test_name_is_told_without_its_address(person: object, name: str | None):
+def test_name_is_separated_from_markup_and_mail_address(person: object, name: str | None):
     assert named([person]) == name
 
 
-def test_several_are_told_in_their_order_and_each_once():
+def test_names_are_joined_in_order_without_repeats():
     assert named(["You", "Me", None, "You"]) == "You, Me"
 
 
-def test_long_word_is_no_long_work():
+def test_very_long_name_is_clipped_quickly():
     assert named(["a" * 1_000_000]) == clipped("a" * 1_000_000)
 
 
@@ -52,18 +52,18 @@ def test_rss_author_without_name_is_none():
     assert author("<author>me@mail.example</author>") is None
 
 
-def test_all_creators_of_dublin_core_are_told():
+def test_all_creators_of_dublin_core_are_named():
     assert author("<dc:creator>Me</dc:creator><dc:creator>You</dc:creator>") == "Me, You"
 
 
-def test_all_authors_of_atom_are_told():
+def test_all_authors_of_atom_are_named():
     people = "<author><name>Me</name><email>me@example.com</email></author><author><name>You</name></author>"
     entry = f"<entry><link href='http://a.example/1'/>{people}</entry>"
     atom = f"<feed xmlns='http://www.w3.org/2005/Atom'>{entry}</feed>"
     assert read_xml(atom.encode(), "http://a.example/feed", None).entries[0].author == "Me, You"
 
 
-def test_author_of_atom_with_an_address():
+def test_mail_address_of_an_atom_author_is_omitted():
     people = "<author><name>Me</name><email>me@example.com</email></author>"
     atom = f"<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='http://a.example/1'/>{people}</entry></feed>"
     assert read_xml(atom.encode(), "http://a.example/feed", None).entries[0].author == "Me"
@@ -73,15 +73,15 @@ def feed_author(body: str) -> str | None:
     return read_xml(body.encode(), "http://a.example/feed", None).author
 
 
-def test_authors_of_a_whole_atom_feed_are_told():
+def test_authors_of_an_atom_feed_itself_are_named():
     people = "<author><name>Me</name></author><author><name>You</name></author>"
     assert feed_author(f"<feed xmlns='http://www.w3.org/2005/Atom'>{people}</feed>") == "Me, You"
 
 
-def test_editor_of_an_rss_channel_is_no_author():
+def test_managing_editor_of_an_rss_channel_is_not_its_author():
     editor = "<managingEditor>me@example.com (Me)</managingEditor>"
     assert feed_author(f"<rss version='2.0'><channel><title>News</title>{editor}</channel></rss>") is None
 
 
-def test_more_names_than_anybody_reads_are_cut():
+def test_list_of_names_is_cut_to_1000_characters():
     assert len(named(f"Name {number}" for number in range(10_000))) == 1_000

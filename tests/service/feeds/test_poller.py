@@ -1,4 +1,4 @@
-"""The poller against a web server and a Valkey of our own."""
+"""The poller, with a real web server and a real Valkey."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from urltree.errors import StoreError
 pytestmark = pytest.mark.anyio
 
 
-async def test_entries_are_put_to_work_the_oldest_first(bed: Bed):
+async def test_entries_are_queued_oldest_first(bed: Bed):
     await bed.poll()
     assert await bed.titles() == ["News 1", "News 2"]
 
 
-async def test_item_tells_what_its_feed_tells(bed: Bed):
+async def test_queued_item_carries_the_metadata_of_its_feed(bed: Bed):
     await bed.subscriptions.change("feed", labels=("x",))
     channel = "<language>pt_br</language>"
     bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<author>Me</author>", channel=channel))
@@ -41,14 +41,14 @@ async def test_poll_is_recorded(bed: Bed):
     assert polled.next_poll > polled.last_poll
 
 
-async def test_entry_is_put_to_work_once(bed: Bed):
+async def test_entry_is_queued_once(bed: Bed):
     await bed.poll()
     bed.web.answers["/feed"] = Answer(rss(THIRD, SECOND, FIRST))
     await bed.poll()
     assert await bed.titles() == ["News 1", "News 2", "News 3"]
 
 
-async def test_entry_in_two_feeds_of_a_site_is_put_to_work_once(bed: Bed):
+async def test_entry_in_two_feeds_of_a_site_is_queued_once(bed: Bed):
     bed.web.answers["/other"] = Answer(rss(THIRD, SECOND))
     await bed.subscribe("/other")
     await bed.poll()
@@ -56,7 +56,7 @@ async def test_entry_in_two_feeds_of_a_site_is_put_to_work_once(bed: Bed):
     assert await bed.titles() == ["News 1", "News 2", "News 3"]
 
 
-async def test_entry_that_is_described_anew_rests(bed: Bed):
+async def test_entry_with_a_changed_description_rests(bed: Bed):
     for votes in range(3):
         bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<description>{votes} votes</description>"))
         polled = await bed.poll()
@@ -64,14 +64,14 @@ async def test_entry_that_is_described_anew_rests(bed: Bed):
     assert len(polled.times) == 1
 
 
-async def test_entry_whose_date_is_the_time_of_asking_rests(bed: Bed):
+async def test_entry_whose_date_changes_with_each_poll_rests(bed: Bed):
     for second in range(3):
         bed.web.answers["/feed"] = Answer(rss(item(1, f"Mon, 02 Nov 2026 11:00:0{second} GMT")))
         await bed.poll()
     assert await bed.titles() == ["News 1"]
 
 
-async def test_entry_that_has_rested_is_put_to_work_though_its_feed_has_not_changed_since(bed: Bed):
+async def test_rested_entry_is_fetched_though_its_feed_has_not_changed_since(bed: Bed):
     for version in range(2):
         body = rss(f"{FIRST}<description>{version}</description>")
         bed.web.answers["/feed"] = Answer(body, headers={"ETag": f'"{version}"'})
@@ -86,14 +86,14 @@ async def test_entry_that_has_rested_is_put_to_work_though_its_feed_has_not_chan
     assert bed.web.statuses == [200, 200, 304, 200, 304]
 
 
-async def test_entry_with_another_title_does_not_rest(bed: Bed):
+async def test_entry_with_a_changed_title_is_queued_again(bed: Bed):
     await bed.poll()
     bed.web.answers["/feed"] = Answer(rss(FIRST.replace("News 1", "News one")))
     await bed.poll()
     assert await bed.titles() == ["News 1", "News 2", "News one"]
 
 
-async def test_full_queue_takes_the_rest_later(bed: Bed):
+async def test_entries_beyond_a_full_queue_are_queued_by_a_later_poll(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=1)
     bed.web.answers["/feed"] = NEWS._replace(headers={"ETag": '"1"'})
     polled = await bed.poll()
@@ -104,7 +104,7 @@ async def test_full_queue_takes_the_rest_later(bed: Bed):
 
 
 class Death(BaseException):
-    """The end of the process."""
+    """The process dies."""
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ class Death(BaseException):
     ],
 )
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
-async def test_nothing_is_lost_wherever_it_dies(
+async def test_nothing_is_lost_wherever_the_poller_dies(
     bed: Bed, owner: type, verb: str, done: bool, monkeypatch: pytest.MonkeyPatch
 ):
     step = getattr(owner, verb)
@@ -139,17 +139,19 @@ async def test_nothing_is_lost_wherever_it_dies(
     assert await bed.titles() == ["News 1", "News 2"]
 
 
-async def test_store_that_is_away_is_no_fault_of_the_feed(bed: Bed):
-    class Away:
+async def test_unavailable_store_is_not_recorded_as_an_error_of_the_feed(bed: Bed):
+    class Unavailable:
         async def feed(self, *_: object) -> None:
             raise StoreError("the turns are not known")
 
     with pytest.raises(StoreError):
-        await Poller(bed.redis, bed.queue, Away(), bed.parsing).poll(await bed.subscriptions.get("feed"))
+        await Poller(bed.redis, bed.queue, Unavailable(), bed.parsing).poll(
+            await bed.subscriptions.get("feed")
+        )
     assert (await bed.subscriptions.get("feed")).error is None
 
 
-async def test_error_of_ours_is_told_and_logged(
+async def test_internal_error_is_recorded_and_logged(
     bed: Bed, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     async def fail(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""What becomes of a feed by what its site answers."""
+"""How a subscription changes with the responses of its site."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("headers", [{"ETag": 'W/"1"'}, {"Last-Modified": "Mon, 02 Nov 2026 11:00:00 GMT"}])
-async def test_body_is_never_downloaded_twice(bed: Bed, headers: dict[str, str]):
+async def test_unchanged_body_is_not_downloaded_again(bed: Bed, headers: dict[str, str]):
     bed.web.answers["/feed"] = bed.web.answers["/feed"]._replace(headers=headers)
     for _ in range(3):
         polled = await bed.poll()
@@ -24,18 +24,18 @@ async def test_body_is_never_downloaded_twice(bed: Bed, headers: dict[str, str])
     assert polled.error is None
 
 
-async def test_error_is_told(bed: Bed):
+async def test_error_is_recorded(bed: Bed):
     bed.web.answers["/feed"] = Answer(status=500)
     polled = await bed.poll()
     assert (polled.error, polled.errors) == ("127.0.0.1 answers 500 Internal Server Error", 1)
 
 
-async def test_what_is_no_feed_is_told(bed: Bed):
+async def test_body_that_is_not_a_feed_is_an_error(bed: Bed):
     bed.web.answers["/feed"] = Answer(b"<!DOCTYPE html><title>Sorry</title>")
     assert "an HTML page came" in (await bed.poll()).error
 
 
-async def test_error_is_forgotten_when_it_is_mended(bed: Bed):
+async def test_error_is_cleared_by_a_successful_poll(bed: Bed):
     whole, bed.web.answers["/feed"] = bed.web.answers["/feed"], Answer(status=500)
     await bed.poll()
     bed.web.answers["/feed"] = whole
@@ -43,13 +43,13 @@ async def test_error_is_forgotten_when_it_is_mended(bed: Bed):
 
 
 @pytest.mark.parametrize("status", [429, 503])
-async def test_retry_after_is_kept(bed: Bed, status: int):
+async def test_retry_after_sets_the_next_poll(bed: Bed, status: int):
     bed.web.answers["/feed"] = Answer(status=status, headers={"Retry-After": "7200"})
     polled = await bed.poll()
     assert polled.next_poll - polled.last_poll == pytest.approx(7_200, abs=1)
 
 
-async def test_410_is_the_end(bed: Bed):
+async def test_feed_that_answers_410_is_gone_and_never_polled_again(bed: Bed):
     bed.web.answers["/feed"] = Answer(status=410)
     assert (await bed.poll()).state is State.GONE
     assert await bed.subscriptions.claim(9e9, 9e9, 1) == []
@@ -66,7 +66,7 @@ async def test_permanent_redirect_moves_the_feed(bed: Bed, status: int):
 
 
 @pytest.mark.parametrize("status", [302, 303, 307])
-async def test_other_redirects_do_not(bed: Bed, status: int):
+async def test_temporary_redirect_does_not_move_the_feed(bed: Bed, status: int):
     bed.web.answers["/new"], bed.web.answers["/feed"] = (
         bed.web.answers["/feed"],
         Answer(b"", status, {"Location": "/new"}),
@@ -74,7 +74,7 @@ async def test_other_redirects_do_not(bed: Bed, status: int):
     assert (await bed.poll()).url == f"{bed.web.url}/feed"
 
 
-async def test_feed_that_moves_to_another_is_merged_into_it(bed: Bed):
+async def test_feed_redirected_permanently_to_another_is_merged_into_it(bed: Bed):
     bed.web.answers["/new"], bed.web.answers["/feed"] = (
         bed.web.answers["/feed"],
         Answer(b"", 301, {"Location": "/new"}),
@@ -84,6 +84,6 @@ async def test_feed_that_moves_to_another_is_merged_into_it(bed: Bed):
     assert [each.id for each in await bed.subscriptions.all()] == ["new"]
 
 
-async def test_redirect_to_what_is_no_feed_does_not_move_it(bed: Bed):
+async def test_permanent_redirect_to_a_page_does_not_move_the_feed(bed: Bed):
     bed.web.answers |= {"/": Answer(b"<html>"), "/feed": Answer(b"", 301, {"Location": "/"})}
     assert (await bed.poll()).url == f"{bed.web.url}/feed"

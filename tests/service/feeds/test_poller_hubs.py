@@ -1,4 +1,4 @@
-"""What the poller tells of the hubs that feeds name."""
+"""The poller passes the hubs that feeds name to the subscriber."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Hubs:
-    """A subscriber that notes what it is told."""
+    """A subscriber that records the polls it is notified of."""
 
     def __init__(self) -> None:
         self.wanted: list[Subscription] = []
@@ -35,7 +35,7 @@ class Hubs:
             self.runs -= 1
 
 
-async def test_hubs_are_seen_to_while_the_poller_leads(bed: Bed):
+async def test_subscriber_runs_while_the_poller_leads(bed: Bed):
     hubs = Hubs()
     poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
     async with poller.running():
@@ -45,7 +45,7 @@ async def test_hubs_are_seen_to_while_the_poller_leads(bed: Bed):
 
 
 @pytest.mark.parametrize("status", [200, 304])
-async def test_subscriber_is_told_of_each_poll_that_went_well(bed: Bed, status: int):
+async def test_subscriber_learns_hub_and_topic_from_each_successful_poll(bed: Bed, status: int):
     hubs = Hubs()
     links = "<https://hub.example/>; rel=hub, </self>; rel=self"
     bed.web.answers["/feed"] = NEWS._replace(headers={"ETag": '"1"', "Link": links})
@@ -56,7 +56,7 @@ async def test_subscriber_is_told_of_each_poll_that_went_well(bed: Bed, status: 
     assert (hubs.wanted[-1].hub, hubs.wanted[-1].topic) == ("https://hub.example/", f"{bed.web.url}/self")
 
 
-async def test_hub_that_another_was_turned_to_meanwhile_stays(bed: Bed):
+async def test_hub_chosen_while_a_feed_is_polled_is_kept(bed: Bed):
     hubs = Hubs()
     links = "<https://one.example/>; rel=hub, <https://two.example/>; rel=hub"
     bed.web.answers["/feed"] = NEWS._replace(headers={"Link": links})
@@ -68,7 +68,7 @@ async def test_hub_that_another_was_turned_to_meanwhile_stays(bed: Bed):
     assert hubs.wanted[-1].hub == "https://two.example/"
 
 
-async def test_subscriber_is_not_told_of_a_feed_that_was_removed_meanwhile(bed: Bed):
+async def test_subscriber_is_not_notified_of_a_feed_removed_meanwhile(bed: Bed):
     hubs = Hubs()
     polled = await bed.subscriptions.get("feed")
     await bed.subscriptions.remove("feed")
@@ -76,7 +76,7 @@ async def test_subscriber_is_not_told_of_a_feed_that_was_removed_meanwhile(bed: 
     assert hubs.wanted == []
 
 
-async def test_subscriber_is_not_told_of_a_poll_that_failed(bed: Bed):
+async def test_subscriber_is_not_notified_of_a_failed_poll(bed: Bed):
     hubs = Hubs()
     bed.web.answers["/feed"] = Answer(status=500)
     poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)

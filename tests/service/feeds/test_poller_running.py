@@ -1,4 +1,4 @@
-"""Pollers that run: which of them polls, what, and how much at once."""
+"""Running pollers: which of them polls, and how many feeds at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_due_feeds_are_polled(bed: Bed):
+async def test_every_due_feed_is_polled_once(bed: Bed):
     names = [f"feed{number}" for number in range(40)]
     for name in names:
         bed.web.answers[f"/{name}"] = Answer(rss(FIRST))
@@ -48,7 +48,7 @@ async def test_one_of_two_pollers_polls(bed: Bed):
     assert bed.web.statuses == [200]
 
 
-async def test_other_poller_takes_over(bed: Bed):
+async def test_another_poller_takes_over(bed: Bed):
     async with bed.poller().running():
         await bed.until_polled("feed")
     await bed.subscribe("/other")
@@ -57,14 +57,14 @@ async def test_other_poller_takes_over(bed: Bed):
     assert [request.path for request in bed.web.requests] == ["/feed", "/other"]
 
 
-async def test_poller_that_stops_gives_its_office_back(bed: Bed):
+async def test_stopping_poller_gives_up_its_lock(bed: Bed):
     async with bed.poller().running():
         await bed.until_polled("feed")
         assert await bed.redis.exists(keys.FEEDS_POLLER)
     assert not await bed.redis.exists(keys.FEEDS_POLLER)
 
 
-async def test_poller_that_lost_its_office_polls_again_once_it_is_free(bed: Bed):
+async def test_poller_that_lost_its_lock_resumes_once_it_is_free(bed: Bed):
     async with bed.poller().running():
         await bed.until_polled("feed")
         await bed.redis.set(keys.FEEDS_POLLER, "another", px=200)
@@ -83,8 +83,8 @@ async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
     assert bed.web.requests == []
 
 
-class Gated:
-    """A fetcher that makes feeds of a path wait at a gate, and counts those that it has in hand."""
+class GatedFetcher:
+    """A fetcher that holds back feeds of a path until its gate opens, and counts concurrent fetches."""
 
     def __init__(self, fetcher: Fetcher, path: str = "") -> None:
         self.reached, self.gate = asyncio.Event(), asyncio.Event()
@@ -102,8 +102,8 @@ class Gated:
         return await self._fetcher.feed(url, *validators)
 
 
-async def test_slow_feed_holds_up_no_other(bed: Bed):
-    slow = Gated(bed.fetcher, "/feed")
+async def test_slow_feed_does_not_hold_up_others(bed: Bed):
+    slow = GatedFetcher(bed.fetcher, "/feed")
     async with Poller(bed.redis, bed.queue, slow, bed.parsing).running():
         await slow.reached.wait()
         await bed.subscribe("/other")
@@ -114,21 +114,21 @@ async def test_slow_feed_holds_up_no_other(bed: Bed):
             slow.gate.set()
 
 
-async def test_feed_that_is_wanted_while_it_is_polled_is_polled_after_that(bed: Bed):
-    slow = Gated(bed.fetcher)
+async def test_feed_requested_during_its_poll_is_polled_again_afterwards(bed: Bed):
+    slow = GatedFetcher(bed.fetcher)
     async with Poller(bed.redis, bed.queue, slow, bed.parsing).running():
         await slow.reached.wait()
         for _ in range(3):
             await bed.subscriptions.change("feed", time.time())
             await asyncio.sleep(0.7)  # the poller looks twice a second
         slow.gate.set()
-        while len(bed.web.requests) < 2:  # noqa: ASYNC110 -- nothing else tells of it
+        while len(bed.web.requests) < 2:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert slow.most == 1
 
 
-async def test_no_more_feeds_are_polled_at_once_than_may_be(bed: Bed, monkeypatch: pytest.MonkeyPatch):
-    slow = Gated(bed.fetcher)
+async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    slow = GatedFetcher(bed.fetcher)
 
     class Watched(WorkQueue):
         looks = 0

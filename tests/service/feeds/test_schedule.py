@@ -1,4 +1,4 @@
-"""When a feed is polled next."""
+"""The interval until the next poll of a feed."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ shares = st.floats(0, 1)
 
 
 def every(gap: float, *, last: float = NOW) -> tuple[float, ...]:
-    """The times of items that come every `gap` seconds up to `last`."""
+    """Return the times of items that came every `gap` seconds up to `last`."""
     return rhythm((last - gap * number for number in range(30)), [])
 
 
 @pytest.mark.parametrize("gap", [10 * MINUTE, HOUR, 6 * HOUR])
-def test_regular_feed_is_polled_about_twice_an_item(gap: float):
+def test_regular_feed_is_polled_about_twice_per_item(gap: float):
     assert interval(every(gap), NOW, 0, []) == pytest.approx(gap / 2, rel=0.1)
 
 
-def test_feed_that_went_quiet_is_polled_less():
+def test_feed_that_went_quiet_is_polled_less_often():
     assert interval(every(HOUR), NOW + 5 * DAY, 0, []) > 2 * interval(every(HOUR), NOW, 0, [])
 
 
 @pytest.mark.parametrize(("waited", "wait"), [(0, MINUTE), (HOUR, 1.5 * HOUR), (DAY, DAY)])
-def test_waits_grow_from_a_minute_while_nothing_is_known(waited: float, wait: float):
+def test_wait_of_a_feed_without_a_rhythm_grows_from_a_minute_to_a_day(waited: float, wait: float):
     assert interval((), NOW, waited, []) == wait
 
 
-def test_rhythm_goes_before_what_was_waited():
+def test_known_rhythm_takes_precedence_over_the_last_wait():
     assert interval(every(HOUR), NOW, DAY, []) < HOUR
 
 
 @pytest.mark.parametrize("asked", [[2 * HOUR, None], [None, 2 * HOUR], [HOUR, 2 * HOUR]])
-def test_longest_wait_asked_for_is_kept(asked: list[float | None]):
+def test_longest_requested_wait_is_respected(asked: list[float | None]):
     assert interval(every(10 * MINUTE), NOW, 0, asked) == 2 * HOUR
 
 
-def test_wait_asked_for_does_not_hurry():
+def test_requested_wait_does_not_shorten_the_interval():
     assert interval(every(6 * HOUR), NOW, 0, [MINUTE]) > 2 * HOUR
 
 
-def test_items_per_day():
+def test_hourly_feed_has_24_items_per_day():
     assert items_per_day(every(HOUR), NOW) == pytest.approx(24, rel=0.1)
 
 
-def test_no_items_no_items_per_day():
+def test_feed_without_items_has_none_per_day():
     assert items_per_day((), NOW) == 0
 
 
@@ -73,13 +73,15 @@ def test_interval_is_between_a_minute_and_a_day(
 
 
 @given(times, st.floats(0, DAY), st.floats(0, DAY))
-def test_longer_silence_never_makes_polls_quicker(known: tuple[float, ...], one: float, other: float):
+def test_longer_silence_never_shortens_the_interval(known: tuple[float, ...], one: float, other: float):
     sooner, later = sorted((one, other))
     assert interval(known, NOW + sooner, 0, []) <= interval(known, NOW + later, 0, [])
 
 
 @given(times, waits, waits)
-def test_asking_for_more_never_gives_less(known: tuple[float, ...], one: float | None, other: float | None):
+def test_another_requested_wait_never_shortens_the_interval(
+    known: tuple[float, ...], one: float | None, other: float | None
+):
     assert interval(known, NOW, 0, [one]) <= interval(known, NOW, 0, [one, other])
 
 
@@ -89,32 +91,32 @@ def test_back_off_is_between_a_minute_and_a_day(errors: int, retry_after: float 
 
 
 @given(st.integers(1, 100), waits, shares)
-def test_back_off_grows(errors: int, retry_after: float | None, jitter: float):
+def test_back_off_never_shrinks_with_more_errors(errors: int, retry_after: float | None, jitter: float):
     assert back_off(errors, retry_after, jitter) <= back_off(errors + 1, retry_after, jitter)
 
 
 @given(st.integers(1, 100), st.floats(0, DAY), shares)
-def test_retry_after_is_kept(errors: int, retry_after: float, jitter: float):
+def test_back_off_is_at_least_retry_after(errors: int, retry_after: float, jitter: float):
     assert back_off(errors, retry_after, jitter) >= retry_after
 
 
-def test_first_error_waits_two_minutes():
+def test_first_error_backs_off_two_minutes():
     assert back_off(1, None, 0) == 2 * MINUTE
 
 
-def test_jitter_takes_off_up_to_half():
+def test_full_jitter_halves_the_back_off():
     assert back_off(3, None, 1) == 4 * MINUTE
 
 
-def test_many_errors_wait_a_day():
+def test_many_errors_back_off_a_day():
     assert back_off(99, None, 0) == DAY
 
 
 @given(st.lists(moments), st.lists(moments))
-def test_rhythm_is_the_newest_times_in_order(known: list[float], new: list[float]):
+def test_rhythm_holds_the_newest_times_in_order(known: list[float], new: list[float]):
     assert list(rhythm(known, new)) == sorted(known + new)[-RHYTHM:]
 
 
 @pytest.mark.parametrize(("wait", "kept"), [(0, MINUTE), (HOUR, HOUR), (9e9, DAY)])
-def test_bounds(wait: float, kept: float):
+def test_wait_is_bounded_between_a_minute_and_a_day(wait: float, kept: float):
     assert bounded(wait) == kept

@@ -1,4 +1,4 @@
-"""The feeds that are subscribed to, in a real Valkey."""
+"""Subscriptions, in a real Valkey."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def due(subscriptions: Subscriptions, now: float = NOW, limit: int = 10) -
     return [each.id for each in await subscriptions.claim(now, now + 120, limit)]
 
 
-async def test_what_is_added_is_there(subscriptions: Subscriptions):
+async def test_added_feed_is_stored_with_all_its_fields(subscriptions: Subscriptions):
     added = feed(
         title="News", site_url="https://example.org/", labels=("b", "c"), interval=300.0, state=State.PAUSED,
         etag='"é"', last_modified="x", last_poll=1.5, error="why", errors=3, ttl=60.0, times=(1.0, 2.5),
@@ -35,41 +35,43 @@ async def test_what_is_added_is_there(subscriptions: Subscriptions):
     assert await subscriptions.get("a") == replace(added, next_poll=NOW)
 
 
-async def test_add_answers_what_is_there(subscriptions: Subscriptions):
+async def test_add_returns_the_stored_feed(subscriptions: Subscriptions):
     assert await subscriptions.add(feed(), NOW) == await subscriptions.get("a")
 
 
 @pytest.mark.parametrize("url", [URL, "http://example.org/feed", "https://EXAMPLE.org:443/./feed#top"])
-async def test_feed_subscribed_twice_is_one(subscriptions: Subscriptions, url: str):
+async def test_equivalent_urls_are_subscribed_once(subscriptions: Subscriptions, url: str):
     await subscriptions.add(feed("a"), NOW)
     assert (await subscriptions.add(feed("b", url), NOW)).id == "a"
     assert [each.id for each in await subscriptions.all()] == ["a"]
 
 
-async def test_second_subscription_adds_its_labels(subscriptions: Subscriptions):
+async def test_subscribing_again_adds_labels(subscriptions: Subscriptions):
     await subscriptions.add(feed("a", labels=("y",)), NOW)
     assert (await subscriptions.add(feed("b", labels=("x", "y")), NOW)).labels == ("x", "y")
 
 
-async def test_many_are_added_however_many(subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch):
+async def test_add_all_adds_more_feeds_than_fit_in_one_step(
+    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr("service.feeds.subscriptions._ADDED", 2)
     feeds = [feed(name, f"{URL}/{name}") for name in "abcde"]
     assert await subscriptions.add_all(feeds, NOW) == 5
     assert await subscriptions.all() == [replace(each, next_poll=NOW) for each in feeds]
 
 
-async def test_of_many_those_that_are_known_are_not_new(subscriptions: Subscriptions):
+async def test_add_all_does_not_count_known_feeds_as_new(subscriptions: Subscriptions):
     await subscriptions.add(feed("a"), NOW)
     assert await subscriptions.add_all([feed("b"), feed("c", f"{URL}/c")], NOW) == 1
 
 
-async def test_of_many_those_that_are_known_get_their_labels(subscriptions: Subscriptions):
+async def test_add_all_adds_labels_to_known_feeds(subscriptions: Subscriptions):
     await subscriptions.add(feed("a", labels=("x",)), NOW)
     await subscriptions.add_all([feed("b", labels=("y",)), feed("c", labels=("z",))], NOW)
     assert (await subscriptions.get("a")).labels == ("x", "y", "z")
 
 
-async def test_of_many_those_that_have_their_labels_are_not_written(
+async def test_add_all_does_not_write_feeds_that_have_their_labels(
     subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
 ):
     await subscriptions.add(feed("a", labels=("x", "y")), NOW)
@@ -77,7 +79,7 @@ async def test_of_many_those_that_have_their_labels_are_not_written(
     assert await subscriptions.add_all([feed("b", labels=("x",))], NOW) == 0
 
 
-async def test_all_are_in_the_order_of_their_titles(subscriptions: Subscriptions):
+async def test_feeds_are_sorted_by_title(subscriptions: Subscriptions):
     for name, title in (("1", "b"), ("2", "C"), ("3", "a")):
         await subscriptions.add(feed(name, f"{URL}/{name}", title=title), NOW)
     assert [each.title for each in await subscriptions.all()] == ["a", "b", "C"]
@@ -92,7 +94,7 @@ async def add_titled(subscriptions: Subscriptions) -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, len(TITLES), 100])
-async def test_pages_have_every_feed_once_and_in_order(subscriptions: Subscriptions, limit: int):
+async def test_pages_hold_every_feed_once_in_order(subscriptions: Subscriptions, limit: int):
     await add_titled(subscriptions)
     found, page = [], await subscriptions.page("", limit)
     while page.feeds:
@@ -103,20 +105,22 @@ async def test_pages_have_every_feed_once_and_in_order(subscriptions: Subscripti
     assert sorted(each.title or "" for each in found) == sorted(title or "" for title in TITLES)
 
 
-async def test_all_are_read_however_many(subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch):
+async def test_all_reads_more_feeds_than_fit_on_one_page(
+    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr("service.feeds.subscriptions._PAGE", 2)
     await add_titled(subscriptions)
     assert len({each.id for each in await subscriptions.all()}) == len(TITLES)
 
 
-async def test_untitled_feed_has_its_place_by_its_url(subscriptions: Subscriptions):
+async def test_untitled_feed_is_sorted_by_its_url(subscriptions: Subscriptions):
     for name, title in (("1", "a"), ("2", None), ("3", "z")):
         await subscriptions.add(feed(name, f"{URL}/{name}", title=title), NOW)
     assert [each.id for each in await subscriptions.all()] == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize("verb", ["record", "note", "change"])
-async def test_feed_with_another_title_has_another_place(subscriptions: Subscriptions, verb: str):
+async def test_changed_title_changes_the_order(subscriptions: Subscriptions, verb: str):
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}", title=name), NOW)
     if verb == "record":
@@ -127,14 +131,14 @@ async def test_feed_with_another_title_has_another_place(subscriptions: Subscrip
     assert [each.title for each in await subscriptions.all()] == ["b", "c"]
 
 
-async def test_untitled_feed_with_another_url_has_another_place(subscriptions: Subscriptions):
+async def test_changed_url_of_an_untitled_feed_changes_the_order(subscriptions: Subscriptions):
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
     await subscriptions.move("a", f"{URL}/c")
     assert [each.id for each in await subscriptions.all()] == ["b", "a"]
 
 
-async def test_page_goes_on_where_its_last_feed_was_removed(subscriptions: Subscriptions):
+async def test_next_page_continues_after_its_last_feed_was_removed(subscriptions: Subscriptions):
     await add_titled(subscriptions)
     everything = await subscriptions.all()
     page = await subscriptions.page("", 2)
@@ -177,7 +181,7 @@ async def test_claim_of_a_dead_poller_runs_out(subscriptions: Subscriptions):
     assert await due(subscriptions, NOW + 120) == ["a"]
 
 
-async def test_longest_due_is_claimed_first(subscriptions: Subscriptions):
+async def test_longest_overdue_feeds_are_claimed_first(subscriptions: Subscriptions):
     for name, time in (("1", NOW), ("2", NOW - 9), ("3", NOW - 5)):
         await subscriptions.add(feed(name, f"{URL}/{name}"), time)
     assert await due(subscriptions, limit=2) == ["2", "3"]
@@ -200,7 +204,7 @@ async def test_paused_feed_is_never_due(subscriptions: Subscriptions):
     assert await due(subscriptions) == []
 
 
-async def test_paused_feed_has_no_next_poll_whoever_wants_one(subscriptions: Subscriptions):
+async def test_paused_feed_cannot_be_given_a_next_poll(subscriptions: Subscriptions):
     await subscriptions.add(feed(), NOW)
     await subscriptions.change("a", state=State.PAUSED)
     assert (await subscriptions.change("a", NOW)).next_poll is None
@@ -220,7 +224,7 @@ async def test_poll_is_recorded(subscriptions: Subscriptions):
     assert await subscriptions.get("a") == polled
 
 
-async def test_poll_that_a_user_wants_meanwhile_is_not_put_off(subscriptions: Subscriptions):
+async def test_recording_a_poll_does_not_delay_one_requested_meanwhile(subscriptions: Subscriptions):
     await subscriptions.add(feed(), NOW)
     (claimed,) = await subscriptions.claim(NOW, NOW + 120, 1)
     await subscriptions.change("a", NOW + 5)
@@ -228,7 +232,7 @@ async def test_poll_that_a_user_wants_meanwhile_is_not_put_off(subscriptions: Su
     assert (await subscriptions.get("a")).next_poll == NOW + 5
 
 
-async def test_poll_does_not_undo_what_a_user_changed_meanwhile(subscriptions: Subscriptions):
+async def test_recording_a_poll_keeps_what_a_user_changed_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     await subscriptions.change("a", labels=("x",), interval=60)
     await subscriptions.record(added, replace(added, last_poll=NOW))
@@ -236,7 +240,7 @@ async def test_poll_does_not_undo_what_a_user_changed_meanwhile(subscriptions: S
     assert (recorded.labels, recorded.interval) == (("x",), 60)
 
 
-async def test_poll_does_not_undo_what_a_hub_pushed_meanwhile(subscriptions: Subscriptions):
+async def test_recording_a_poll_keeps_what_a_hub_pushed_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     await subscriptions.record_push(added, replace(added, times=(NOW,), last_push=NOW), None)
     await subscriptions.record(added, replace(added, last_poll=NOW))
@@ -244,21 +248,21 @@ async def test_poll_does_not_undo_what_a_hub_pushed_meanwhile(subscriptions: Sub
     assert (recorded.times, recorded.last_push) == ((NOW,), NOW)
 
 
-async def test_push_does_not_undo_what_a_poll_found_meanwhile(subscriptions: Subscriptions):
+async def test_recording_a_push_keeps_what_a_poll_found_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(title="Old"), NOW)
     await subscriptions.record(added, replace(added, title="New"))
     await subscriptions.record_push(added, replace(added, last_push=NOW), None)
     assert (await subscriptions.get("a")).title == "New"
 
 
-async def test_poll_that_was_put_off_changes_its_time_alone(subscriptions: Subscriptions):
+async def test_put_off_poll_changes_only_the_next_poll(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     polled = replace(added, next_poll=NOW + 60)
     await subscriptions.record(added, polled)
     assert await subscriptions.get("a") == polled
 
 
-async def test_poll_does_not_resume_a_feed_that_was_paused_meanwhile(subscriptions: Subscriptions):
+async def test_recording_a_poll_does_not_resume_a_feed_paused_meanwhile(subscriptions: Subscriptions):
     added = await subscriptions.add(feed(), NOW)
     await subscriptions.change("a", state=State.PAUSED)
     await subscriptions.record(added, replace(added, last_poll=NOW))
@@ -266,7 +270,7 @@ async def test_poll_does_not_resume_a_feed_that_was_paused_meanwhile(subscriptio
     assert await due(subscriptions) == []
 
 
-async def test_poll_does_not_bring_back_a_feed_that_was_removed_meanwhile(
+async def test_recording_a_poll_does_not_bring_back_a_feed_removed_meanwhile(
     subscriptions: Subscriptions, redis: Redis
 ):
     added = await subscriptions.add(feed(), NOW)
@@ -281,7 +285,7 @@ async def test_removed_feed_leaves_nothing(subscriptions: Subscriptions, redis: 
     assert await redis.keys() == []
 
 
-async def test_feed_of_another_site_keeps_no_history(subscriptions: Subscriptions, redis: Redis):
+async def test_history_is_not_kept_for_feeds_of_other_sites(subscriptions: Subscriptions, redis: Redis):
     await subscriptions.add(feed("a"), NOW)
     await subscriptions.add(replace(feed("b", "https://example.com/feed"), site="example.com"), NOW)
     await History(redis).add(feed(), ["entry"], NOW)
@@ -289,7 +293,7 @@ async def test_feed_of_another_site_keeps_no_history(subscriptions: Subscription
     assert await redis.exists(keys.history("example.org")) == 0
 
 
-async def test_history_of_a_site_goes_with_its_last_feed(subscriptions: Subscriptions, redis: Redis):
+async def test_history_of_a_site_is_removed_with_its_last_feed(subscriptions: Subscriptions, redis: Redis):
     for name in ("a", "b"):
         await subscriptions.add(feed(name, f"{URL}/{name}"), NOW)
     await History(redis).add(feed(), ["entry"], NOW)
@@ -318,14 +322,14 @@ async def test_note_sets_the_next_poll(subscriptions: Subscriptions):
     assert (await subscriptions.get("a")).next_poll == NOW + 5
 
 
-async def test_note_does_not_resume_a_feed_that_was_paused(subscriptions: Subscriptions):
+async def test_note_does_not_resume_a_paused_feed(subscriptions: Subscriptions):
     await subscriptions.add(feed(), NOW)
     await subscriptions.change("a", state=State.PAUSED)
     await subscriptions.note("a", NOW, hub_error="why")
     assert await due(subscriptions) == []
 
 
-async def test_note_does_not_bring_back_a_feed_that_was_removed(subscriptions: Subscriptions, redis: Redis):
+async def test_note_does_not_bring_back_a_removed_feed(subscriptions: Subscriptions, redis: Redis):
     await subscriptions.note("a", NOW, hub_error="why")
     assert await redis.keys() == []
 
@@ -342,11 +346,11 @@ async def test_note_does_not_bring_back_a_feed_that_was_removed(subscriptions: S
         ("a_b.example.com.", "example.com"),
     ],
 )
-def test_site_is_named_by_a_host_or_a_url_of_it(name: str, site: str):
+def test_site_is_derived_from_a_host_or_a_url(name: str, site: str):
     assert named_site(name) == site
 
 
 @pytest.mark.parametrize("name", ["not a host", "a..b", "*", "<b>", "http://", "ftp://a.com"])
-def test_what_is_no_host_names_no_site(name: str):
+def test_invalid_host_is_refused_as_a_site(name: str):
     with pytest.raises(UrlError, match=re.escape(repr(name))):
         named_site(name)

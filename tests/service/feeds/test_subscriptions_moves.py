@@ -1,4 +1,4 @@
-"""Feeds that move, to another URL or to that of another feed."""
+"""Feeds that move to a new URL, or to that of another feed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_moved_feed_has_its_new_url_only(subscriptions: Subscriptions):
+async def test_moved_feed_is_found_by_its_new_url_only(subscriptions: Subscriptions):
     await subscriptions.add(feed(), NOW)
     await subscriptions.move("a", "https://example.org/new")
     assert (await subscriptions.find("https://example.org/new")).url == "https://example.org/new"
@@ -24,7 +24,7 @@ async def test_moved_feed_has_its_new_url_only(subscriptions: Subscriptions):
         await subscriptions.find(URL)
 
 
-async def test_move_to_another_spelling_is_kept(subscriptions: Subscriptions):
+async def test_move_to_another_spelling_of_the_url_is_recorded(subscriptions: Subscriptions):
     await subscriptions.add(feed("a", "http://example.org/feed"), NOW)
     await subscriptions.move("a", URL)
     assert (await subscriptions.find("a")).url == URL
@@ -45,24 +45,24 @@ async def merge(subscriptions: Subscriptions, name: str, into: str) -> None:
     await subscriptions.move(name, f"{URL}/{into}")
 
 
-async def test_feed_that_was_merged_is_the_other_from_now_on(subscriptions: Subscriptions):
+async def test_id_of_a_merged_feed_leads_to_the_other(subscriptions: Subscriptions):
     await merge(subscriptions, "a", into="b")
     assert (await subscriptions.current("a")).id == "b"
 
 
-async def test_feed_that_was_merged_is_what_the_other_becomes(subscriptions: Subscriptions):
+async def test_id_of_a_merged_feed_follows_further_merges(subscriptions: Subscriptions):
     await merge(subscriptions, "a", into="b")
     await merge(subscriptions, "b", into="c")
     assert [(await subscriptions.current(name)).id for name in "abc"] == ["c", "c", "c"]
 
 
-async def test_feed_that_was_merged_is_nothing_to_remove(subscriptions: Subscriptions):
+async def test_merged_feed_cannot_be_removed(subscriptions: Subscriptions):
     await merge(subscriptions, "a", into="b")
     with pytest.raises(NoSuchFeedError):
         await subscriptions.remove("a")
 
 
-async def test_removed_feed_leaves_nothing_of_those_that_became_it(
+async def test_removed_feed_leaves_nothing_of_those_merged_into_it(
     subscriptions: Subscriptions, redis: Redis
 ):
     await merge(subscriptions, "a", into="b")
@@ -71,7 +71,7 @@ async def test_removed_feed_leaves_nothing_of_those_that_became_it(
     assert await redis.keys() == []
 
 
-async def test_feed_stays_where_the_other_is_removed_before_they_are_merged(
+async def test_feed_is_kept_if_the_other_is_removed_during_the_merge(
     subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
 ):
     label = Subscriptions.label
@@ -85,14 +85,12 @@ async def test_feed_stays_where_the_other_is_removed_before_they_are_merged(
     assert [each.id for each in await subscriptions.all()] == ["a"]
 
 
-async def test_feed_that_was_removed_meanwhile_is_merged_into_no_other(subscriptions: Subscriptions):
+async def test_moving_a_removed_feed_does_not_change_the_feed_at_the_new_url(subscriptions: Subscriptions):
     other = await subscriptions.add(feed("b", "https://example.org/new"), NOW)
     await subscriptions.move("a", "https://example.org/new")
     assert await subscriptions.all() == [other]
 
 
-async def test_move_of_a_feed_that_was_removed_meanwhile_leaves_nothing(
-    subscriptions: Subscriptions, redis: Redis
-):
+async def test_moving_a_removed_feed_leaves_nothing(subscriptions: Subscriptions, redis: Redis):
     await subscriptions.move("a", "https://example.org/new")
     assert await redis.keys() == []

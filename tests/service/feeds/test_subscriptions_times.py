@@ -1,4 +1,4 @@
-"""When items came, as polls and pushes that know nothing of one another have it recorded."""
+"""Arrival times of items, recorded by polls and pushes that run concurrently."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def recorded(redis: Redis, known: tuple[float, ...], *some: tuple[float, ...]) -> tuple[float, ...]:
-    """Have pushes record times, each as if there was no other; tell what is known then."""
+    """Record times by pushes that do not know of one another; return the times known after that."""
     subscriptions = Subscriptions(redis)
     subscribed = feed(times=known)
     await subscriptions.add(subscribed, NOW)
@@ -27,7 +27,7 @@ async def recorded(redis: Redis, known: tuple[float, ...], *some: tuple[float, .
     return (await subscriptions.get("a")).times
 
 
-async def test_times_that_come_side_by_side_are_all_known(redis: Redis):
+async def test_times_recorded_concurrently_are_merged(redis: Redis):
     known = (NOW, NOW + 0.123456)
     assert await recorded(redis, known, (NOW + 2, NOW + 2), (NOW - 1, NOW + 1)) == (
         *(NOW - 1, NOW, NOW + 0.123456),
@@ -35,6 +35,6 @@ async def test_times_that_come_side_by_side_are_all_known(redis: Redis):
     )
 
 
-async def test_no_more_times_are_known_than_tell_the_rhythm(redis: Redis):
+async def test_merged_times_are_limited_to_the_newest(redis: Redis):
     early, late = (tuple(NOW + start + each for each in range(RHYTHM)) for start in (0, 7))
     assert await recorded(redis, (), late, early) == rhythm(early, late)
