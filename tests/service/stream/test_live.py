@@ -1,4 +1,4 @@
-"""Those who listen to the stream: none holds up another, none misses a document."""
+"""Listeners to the stream: none holds up another, none misses a document."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def publish(stream: DocumentStream, *numbers: int) -> None:
 
 
 async def hear(listening: AsyncIterator[bytes], count: int) -> list[int]:
-    """Hear so many documents; give their numbers."""
+    """Wait for so many documents; return their numbers."""
     frames: list[bytes] = []
     while len(frames) < count:
         frames += (await anext(listening)).split(b"\n\n")[:-1]
@@ -40,7 +40,7 @@ async def hear(listening: AsyncIterator[bytes], count: int) -> list[int]:
 
 
 def held_back(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Let the hub read nothing until the event is set."""
+    """Keep the hub from reading until the returned event is set."""
     may_read, wait = asyncio.Event(), stream.wait
 
     async def late(*args: Any) -> list[Document]:
@@ -51,7 +51,7 @@ def held_back(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> asynci
     return may_read
 
 
-async def test_listener_without_a_place_hears_what_comes(stream: DocumentStream) -> None:
+async def test_listener_without_a_position_hears_only_new_documents(stream: DocumentStream) -> None:
     await publish(stream, 1)
     hub = Live(stream)
     async with hub.running():
@@ -62,7 +62,7 @@ async def test_listener_without_a_place_hears_what_comes(stream: DocumentStream)
 
 
 @pytest.mark.parametrize("before", [0, 1, 150])
-async def test_listener_hears_each_document_once_whatever_redis_and_the_hub_have(
+async def test_listener_hears_each_document_once_from_redis_or_the_hub(
     stream: DocumentStream, before: int
 ) -> None:
     await publish(stream, *range(before))
@@ -72,7 +72,7 @@ async def test_listener_hears_each_document_once_whatever_redis_and_the_hub_have
         assert await hear(hub.listen("0", ALL), 200) == list(range(200))
 
 
-async def test_listener_ahead_of_the_hub_hears_nothing_again(
+async def test_listener_ahead_of_the_hub_hears_nothing_twice(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_read = held_back(stream, monkeypatch)
@@ -86,7 +86,7 @@ async def test_listener_ahead_of_the_hub_hears_nothing_again(
         assert await heard == [3]
 
 
-async def test_listener_far_behind_is_given_what_redis_has(
+async def test_listener_far_behind_is_served_from_redis(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
@@ -99,7 +99,7 @@ async def test_listener_far_behind_is_given_what_redis_has(
         assert await hear(hub.listen("0", ALL), 50) == list(range(50))
 
 
-async def test_listener_that_falls_behind_is_sent_away_and_others_are_not(
+async def test_listener_that_falls_behind_is_disconnected_and_others_are_not(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
@@ -115,7 +115,7 @@ async def test_listener_that_falls_behind_is_sent_away_and_others_are_not(
             await anext(slow)
 
 
-async def test_no_more_bytes_are_kept_than_may_be(
+async def test_listener_too_many_bytes_behind_is_disconnected(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BYTES", 3_000)
@@ -132,7 +132,7 @@ async def test_no_more_bytes_are_kept_than_may_be(
         assert await hear(hub.listen("0", ALL), 20) == list(range(20))
 
 
-async def test_listener_is_given_no_more_at_once_than_may_be(
+async def test_chunk_for_a_listener_has_a_maximum_size(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 3_000)
@@ -143,7 +143,7 @@ async def test_listener_is_given_no_more_at_once_than_may_be(
         assert len(await anext(hub.listen("0", ALL))) <= 3_000
 
 
-async def test_listener_is_given_a_document_that_is_longer_than_may_be(
+async def test_document_larger_than_a_chunk_is_sent_whole(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 1)
@@ -153,7 +153,7 @@ async def test_listener_is_given_a_document_that_is_longer_than_may_be(
         assert await hear(hub.listen("0", ALL), 2) == [1, 2]
 
 
-async def test_listener_hears_what_it_wants_behind_much_that_it_does_not(
+async def test_filtered_listener_receives_a_wanted_document_behind_many_unwanted_ones(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "CHUNK", 1)
@@ -166,7 +166,7 @@ async def test_listener_hears_what_it_wants_behind_much_that_it_does_not(
         assert b"http://example.org/20" in chunk
 
 
-async def test_no_place_before_what_the_hub_keeps_misses_a_document(
+async def test_no_position_older_than_the_buffer_misses_a_document(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
@@ -178,13 +178,13 @@ async def test_no_place_before_what_the_hub_keeps_misses_a_document(
         early = asyncio.create_task(anext(hub.listen(None, ALL)))
         await asyncio.sleep(0)
         may_read.set()
-        with pytest.raises(StopAsyncIteration):  # for the hub has read more than it keeps
+        with pytest.raises(StopAsyncIteration):  # the hub has read more than it buffers
             await early
         for number in range(1, 20):
             assert await hear(hub.listen(places[number - 1], ALL), 20 - number) == list(range(number, 20))
 
 
-async def test_listener_whose_place_is_gone_with_all_documents_hears_what_comes(
+async def test_listener_whose_position_was_trimmed_hears_new_documents(
     stream: DocumentStream, redis: Redis
 ) -> None:
     await publish(stream, 1)
@@ -197,7 +197,7 @@ async def test_listener_whose_place_is_gone_with_all_documents_hears_what_comes(
         assert await heard == [2]
 
 
-async def test_listener_whose_place_cannot_be_read_is_sent_away(
+async def test_listener_is_disconnected_if_its_position_cannot_be_read(
     stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     await publish(stream, 1)
@@ -209,7 +209,9 @@ async def test_listener_whose_place_cannot_be_read_is_sent_away(
     assert "a listener is disconnected" in caplog.text
 
 
-async def test_hub_keeps_no_more_than_it_may(stream: DocumentStream, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hub_buffers_a_limited_number_of_documents(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "BUFFER", 5)
     hub = Live(stream)
     async with hub.running():
@@ -217,10 +219,10 @@ async def test_hub_keeps_no_more_than_it_may(stream: DocumentStream, monkeypatch
         for number in range(20):
             await publish(stream, number)
             await hear(watcher, 1)
-        assert len(hub._kept) == 5  # noqa: SLF001 -- what it keeps is not told
+        assert len(hub._kept) == 5  # noqa: SLF001 -- nothing else shows it
 
 
-async def test_silence_is_broken_by_heartbeats(
+async def test_silent_stream_sends_heartbeats(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "HEARTBEAT", 0.01)
@@ -229,21 +231,21 @@ async def test_silence_is_broken_by_heartbeats(
         assert await anext(hub.listen(None, ALL)) == b": ping\n\n"
 
 
-async def test_documents_go_on_to_come_after_one_that_could_not_be_read(
+async def test_hub_recovers_after_an_unreadable_document(
     stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         broken = await redis.xadd(keys.DOCUMENTS, {"x": "y"}, "1-0")
         heard = asyncio.create_task(hear(hub.listen("0", ALL), 1))
-        while "an error of ours" not in caplog.text:  # noqa: ASYNC110 -- nothing else tells of it
+        while "an error of ours" not in caplog.text:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
         await redis.xdel(keys.DOCUMENTS, broken)
         await publish(stream, 1)
         assert await heard == [1]
 
 
-async def test_all_are_sent_away_at_the_end(stream: DocumentStream) -> None:
+async def test_all_listeners_are_disconnected_when_the_hub_stops(stream: DocumentStream) -> None:
     hub = Live(stream)
     async with hub.running():
         waiting = asyncio.create_task(anext(hub.listen(None, ALL)))
@@ -252,7 +254,7 @@ async def test_all_are_sent_away_at_the_end(stream: DocumentStream) -> None:
         await waiting
 
 
-async def test_hub_that_ends_leaves_nothing_at_work(stream: DocumentStream) -> None:
+async def test_stopped_hub_leaves_no_task_running(stream: DocumentStream) -> None:
     before = asyncio.all_tasks()
     async with Live(stream).running():
         assert asyncio.all_tasks() > before

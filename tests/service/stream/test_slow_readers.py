@@ -1,4 +1,4 @@
-"""Who does not read takes no memory that others need, and holds up no stop."""
+"""Slow readers neither exhaust memory nor delay a shutdown."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
     from processes import Service
 
-#: Documents, their characters, and clients that ask for all of them.
+#: Documents, characters of each, and clients that request all of them.
 DOCUMENTS, CHARS, CLIENTS = 40, 200_000, 20
 
-#: Paths that answer with all documents.
+#: Paths that return all documents.
 PATHS = ["/documents", "/stream?after=0"]
 
 
 @pytest.fixture
 def service(valkey_url: str) -> Iterator[Service]:
-    """A service whose stream has more than the sockets of a client take."""
+    """A service whose stream is longer than what the socket buffers of a client hold."""
 
     async def publish() -> None:
         async with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
@@ -47,8 +47,8 @@ def service(valkey_url: str) -> Iterator[Service]:
 
 
 @contextmanager
-def asking(service: Service, path: str) -> Iterator[socket.socket]:
-    """Send a request, and read no more than the head of its answer."""
+def requesting(service: Service, path: str) -> Iterator[socket.socket]:
+    """Send a request, and read only the head of the response."""
     url = service.client.base_url
     with socket.create_connection((url.host, url.port), timeout=60) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
@@ -57,27 +57,27 @@ def asking(service: Service, path: str) -> Iterator[socket.socket]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_who_does_not_read_holds_no_more_than_a_little(service: Service, path: str) -> None:
+def test_clients_that_do_not_read_take_little_memory(service: Service, path: str) -> None:
     process = psutil.Process(service.process.pid)
     service.client.get("/documents")
     before = process.memory_info().rss
     with ExitStack() as clients:
         for _ in range(CLIENTS):
-            clients.enter_context(asking(service, path))
+            clients.enter_context(requesting(service, path))
         time.sleep(1)
         assert process.memory_info().rss - before < CLIENTS * DOCUMENTS * CHARS / 2
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_who_does_not_read_is_cut_off_soon_when_the_service_stops(service: Service, path: str) -> None:
-    with asking(service, path):
+def test_client_that_does_not_read_is_disconnected_soon_after_shutdown(service: Service, path: str) -> None:
+    with requesting(service, path):
         service.process.terminate()
         assert service.process.wait(8) == 0
     assert service.complaints() == ""
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_who_reads_has_an_answer_with_an_end_when_the_service_stops(service: Service, path: str) -> None:
+def test_reader_gets_a_complete_response_on_shutdown(service: Service, path: str) -> None:
     with service.client.stream("GET", path) as answer:
         service.process.terminate()
         assert answer.read().endswith(b"\n")  # else httpx raises

@@ -1,4 +1,4 @@
-"""Filters of the stream."""
+"""The filters of the stream."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def test_language_covers_its_variants(asked: str, declared: str | None, passes: 
     assert Wanted(lang=asked).takes(document(language=declared)) is passes
 
 
-def test_domain_is_known_in_capitals() -> None:
+def test_domain_is_matched_case_insensitively() -> None:
     assert Wanted(domain="Example.COM").takes(document())
 
 
 @pytest.mark.parametrize("name", ["example.com", "Example.COM", "co.uk", "localhost", "192.0.2.1"])
-def test_domain_that_documents_can_have_is_taken(name: str) -> None:
+def test_valid_domain_is_accepted_and_lowercased(name: str) -> None:
     assert check_domain(name) == name.lower()
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("www.example.com", "give example.com"),
         ("https://blog.example.com/a", "give example.com"),
@@ -51,33 +51,33 @@ def test_domain_that_documents_can_have_is_taken(name: str) -> None:
         ("", "'' is no domain; give one such as example.com"),
     ],
 )
-def test_domain_that_no_document_can_have_is_refused(name: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_domain_that_no_document_can_have_is_refused(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         check_domain(name)
 
 
-def test_feed_that_is_subscribed_to_is_taken() -> None:
+def test_id_of_a_subscription_is_accepted() -> None:
     feed = new_subscription("https://example.com/feed", None, None, ()).id
     assert check_feed(feed) == feed
 
 
 @pytest.mark.parametrize("feed", ["", " ", "news", "https://example.com/feed", "5f1c9a0b7e42 "])
-def test_feed_that_no_document_can_have_is_refused(feed: str) -> None:
+def test_invalid_feed_id_is_refused(feed: str) -> None:
     with pytest.raises(ValueError, match="is no id of a feed; GET /feeds or urltree feeds list shows them"):
         check_feed(feed)
 
 
-def test_all_filters_must_be_passed() -> None:
+def test_document_must_pass_all_filters() -> None:
     wanted = Wanted(domain="example.com", feed="f")
     assert [wanted.takes(document(feed=feed)) for feed in ("f", "g", None)] == [True, False, False]
 
 
-def test_document_passes_by_a_feed_that_was_merged_into_its_own() -> None:
+def test_document_passes_by_a_feed_merged_into_its_own() -> None:
     merged = document(feed="g").model_copy(update={"merged": ("f",)})
     assert [Wanted(feed=feed).takes(merged) for feed in ("f", "g", "h")] == [True, True, False]
 
 
 @pytest.mark.parametrize("label", ["", "x" * 101])
-def test_label_that_no_feed_can_have_is_refused(label: str) -> None:
+def test_empty_or_overlong_label_is_refused(label: str) -> None:
     with pytest.raises(ValidationError, match="label"):
         Asked(label=label)
