@@ -1,4 +1,4 @@
-"""The API for people and programs."""
+"""The documentation of the API, for people and programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def references(schema: Any) -> Iterator[str]:
-    """Give all that a schema refers to."""
+    """Yield all references within a schema."""
     if isinstance(schema, dict):
         if isinstance(name := schema.get("$ref"), str):
             yield name
@@ -23,13 +23,13 @@ def references(schema: Any) -> Iterator[str]:
             yield from references(part)
 
 
-def test_all_that_the_description_refers_to_is_in_it(client: httpx.Client) -> None:
+def test_all_references_of_the_description_resolve(client: httpx.Client) -> None:
     description = client.get("/openapi.json").json()
     known = {f"#/components/schemas/{name}" for name in description["components"]["schemas"]}
     assert set(references(description)) <= known
 
 
-def test_each_answer_that_is_a_problem_is_described_as_one(client: httpx.Client) -> None:
+def test_every_error_response_is_described_as_a_problem(client: httpx.Client) -> None:
     described = [
         (status, answer["content"])
         for path in client.get("/openapi.json").json()["paths"].values()
@@ -42,7 +42,7 @@ def test_each_answer_that_is_a_problem_is_described_as_one(client: httpx.Client)
     assert [content for _, content in described] == [problem] * len(described)
 
 
-def test_page_may_load_nothing_from_elsewhere(client: httpx.Client) -> None:
+def test_docs_page_may_load_scripts_only_from_the_service(client: httpx.Client) -> None:
     answer = client.get("/docs")
     assert answer.headers["Content-Type"].startswith("text/html")
     policy = answer.headers["Content-Security-Policy"]
@@ -50,11 +50,11 @@ def test_page_may_load_nothing_from_elsewhere(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(("name", "kind"), [("ui.css", "text/css"), ("ui-bundle.js", "text/javascript")])
-def test_what_the_page_loads_is_there(client: httpx.Client, name: str, kind: str) -> None:
+def test_scripts_and_styles_of_the_docs_page_are_served(client: httpx.Client, name: str, kind: str) -> None:
     answer = client.get(f"/docs/swagger-{name}")
     assert answer.headers["Content-Type"].startswith(kind)
     assert len(answer.content) > 100_000
 
 
-def test_no_other_file_is_given(client: httpx.Client) -> None:
+def test_no_other_file_of_the_package_is_served(client: httpx.Client) -> None:
     assert client.get("/docs/__init__.py").status_code == 404

@@ -31,7 +31,7 @@ FEED = "5f1c9a0b7e42"
 
 @pytest.fixture
 def publish(client: httpx.Client, served_url: str) -> Publish:  # noqa: ARG001 -- it empties the server
-    """Publish documents on the stream that the service of `client` serves; give their positions."""
+    """Publish documents on the stream of the service; return their positions."""
 
     async def publish_all(pages: list[Reading]) -> list[str]:
         async with Redis.from_url(served_url, socket_timeout=PATIENCE) as redis:
@@ -55,7 +55,7 @@ def urls(answer: httpx.Response) -> str:
 
 
 def events(answer: httpx.Response) -> Iterator[dict[str, str]]:
-    """Read server-sent events; those that only break a silence are passed over."""
+    """Yield server-sent events, skipping heartbeats."""
     event: dict[str, str] = {}
     for line in answer.iter_lines():
         name, _, value = line.partition(": ")
@@ -72,12 +72,12 @@ def test_page_lists_documents_oldest_first(client: httpx.Client, publish: Publis
     assert (answer.headers["content-type"], urls(answer)) == ("application/x-ndjson", "1 2 3")
 
 
-def test_page_begins_after_a_position(client: httpx.Client, publish: Publish) -> None:
+def test_page_starts_after_a_position(client: httpx.Client, publish: Publish) -> None:
     _, second, _ = publish(1, 2, 3)
     assert urls(client.get("/documents", params={"after": second})) == "3"
 
 
-def test_link_leads_through_all_pages_once(client: httpx.Client, publish: Publish) -> None:
+def test_next_link_leads_through_all_pages_once(client: httpx.Client, publish: Publish) -> None:
     publish(1, 2, 3, 4, 5)
     answers = [client.get("/documents?limit=2")]
     for _ in range(3):
@@ -85,7 +85,7 @@ def test_link_leads_through_all_pages_once(client: httpx.Client, publish: Publis
     assert [urls(answer) for answer in answers] == ["1 2", "3 4", "5", ""]
 
 
-def test_link_of_the_last_page_leads_to_what_comes(client: httpx.Client, publish: Publish) -> None:
+def test_next_link_of_the_last_page_leads_to_new_documents(client: httpx.Client, publish: Publish) -> None:
     publish(1)
     last = client.get("/documents")
     publish(2)
@@ -94,7 +94,7 @@ def test_link_of_the_last_page_leads_to_what_comes(client: httpx.Client, publish
 
 @pytest.mark.parametrize("path", ["/documents", "/stream"])
 @pytest.mark.parametrize("lang", ["english", "pt_BR", ""])
-def test_language_that_is_none_is_refused(client: httpx.Client, path: str, lang: str) -> None:
+def test_invalid_language_is_refused(client: httpx.Client, path: str, lang: str) -> None:
     answer = client.get(path, params={"lang": lang})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
@@ -103,7 +103,7 @@ def test_language_that_is_none_is_refused(client: httpx.Client, path: str, lang:
 
 
 @pytest.mark.parametrize("path", ["/documents", "/stream"])
-def test_domain_that_no_document_has_is_refused(client: httpx.Client, path: str) -> None:
+def test_domain_that_no_document_can_have_is_refused(client: httpx.Client, path: str) -> None:
     answer = client.get(path, params={"domain": "www.example.com"})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
@@ -113,7 +113,7 @@ def test_domain_that_no_document_has_is_refused(client: httpx.Client, path: str)
 
 @pytest.mark.parametrize("path", ["/documents", "/stream"])
 @pytest.mark.parametrize("feed", ["", "news"])
-def test_feed_that_no_document_has_is_refused(client: httpx.Client, path: str, feed: str) -> None:
+def test_invalid_feed_id_is_refused(client: httpx.Client, path: str, feed: str) -> None:
     answer = client.get(path, params={"feed": feed})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
@@ -121,7 +121,9 @@ def test_feed_that_no_document_has_is_refused(client: httpx.Client, path: str, f
     )
 
 
-def test_feed_that_is_subscribed_to_no_more_has_what_it_had(client: httpx.Client, publish: Publish) -> None:
+def test_documents_can_be_filtered_by_a_feed_no_longer_subscribed(
+    client: httpx.Client, publish: Publish
+) -> None:
     publish(1, feed=FEED)
     assert urls(client.get("/documents", params={"feed": FEED})) == "1"
     assert client.get("/documents", params={"feed": FEED[::-1]}).text == ""
@@ -135,7 +137,7 @@ def test_page_is_filtered(client: httpx.Client, publish: Publish, query: str) ->
     assert urls(client.get(f"/documents?{query}")) == "3"
 
 
-def test_filtered_page_holds_as_many_as_were_asked_for(client: httpx.Client, publish: Publish) -> None:
+def test_filtered_page_holds_as_many_documents_as_requested(client: httpx.Client, publish: Publish) -> None:
     for number in range(0, 200, 20):
         publish(*range(number, number + 10))
         publish(*range(number + 10, number + 20), feed=FEED)
@@ -144,26 +146,26 @@ def test_filtered_page_holds_as_many_as_were_asked_for(client: httpx.Client, pub
     assert len(lines(client.get(answer.links["next"]["url"]))) == 40
 
 
-def test_page_ends_with_texts_that_are_long_enough(client: httpx.Client, publish: Publish) -> None:
+def test_page_ends_once_its_texts_are_long_enough(client: httpx.Client, publish: Publish) -> None:
     for number in range(4):
         publish(number, text=str(number) * (ENOUGH // 2))
     answer = client.get("/documents")
     assert (urls(answer), urls(client.get(answer.links["next"]["url"]))) == ("0 1 2", "3")
 
 
-def test_document_is_answered_by_its_id(client: httpx.Client, publish: Publish) -> None:
+def test_document_is_returned_by_its_id(client: httpx.Client, publish: Publish) -> None:
     (position,) = publish(1, title="T")
     document = client.get(f"/documents/{position}").json()
     assert (document["id"], document["title"], document["status"]) == (position, "T", "new")
 
 
-def test_document_is_answered_as_plain_text(client: httpx.Client, publish: Publish) -> None:
+def test_document_is_returned_as_plain_text(client: httpx.Client, publish: Publish) -> None:
     (position,) = publish(1, text="Ž\nZ")
     answer = client.get(f"/documents/{position}", headers={"Accept": "text/plain"})
     assert (answer.text, answer.headers["content-type"]) == ("Ž\nZ", "text/plain; charset=utf-8")
 
 
-def test_document_that_is_not_there_is_told(client: httpx.Client) -> None:
+def test_unknown_document_is_not_found(client: httpx.Client) -> None:
     answer = client.get("/documents/1-1")
     assert (answer.status_code, answer.json()["type"]) == (404, "urn:urltree:problem:no-document")
 
@@ -179,16 +181,16 @@ def test_document_that_is_not_there_is_told(client: httpx.Client) -> None:
         "/stream?color=red",
     ],
 )
-def test_wrong_question_is_told(client: httpx.Client, path: str) -> None:
+def test_invalid_parameter_is_refused(client: httpx.Client, path: str) -> None:
     assert client.get(path).status_code == 422
 
 
 @pytest.mark.parametrize("path", ["/documents/x", "/documents?after=x"])
-def test_position_of_nobody_is_named_with_the_mend(client: httpx.Client, path: str) -> None:
+def test_refusal_of_an_invalid_position_says_what_to_send(client: httpx.Client, path: str) -> None:
     assert "'x' is none of ours; take the id of a document" in client.get(path).json()["detail"]
 
 
-def test_listener_hears_what_is_published(client: httpx.Client, publish: Publish) -> None:
+def test_listener_receives_published_documents(client: httpx.Client, publish: Publish) -> None:
     with client.stream("GET", "/stream") as answer:
         heard = events(answer)
         (position,) = publish(1)
@@ -197,7 +199,7 @@ def test_listener_hears_what_is_published(client: httpx.Client, publish: Publish
     assert json.loads(event["data"])["url"] == "http://example.com/1"
 
 
-def test_listener_goes_on_after_a_position_without_a_gap(client: httpx.Client, publish: Publish) -> None:
+def test_listener_continues_after_a_position_without_a_gap(client: httpx.Client, publish: Publish) -> None:
     first, *rest = publish(*range(250))
     with client.stream("GET", "/stream", params={"after": first}) as answer:
         heard = events(answer)
@@ -205,26 +207,28 @@ def test_listener_goes_on_after_a_position_without_a_gap(client: httpx.Client, p
         assert publish(1_000)[0] == next(heard)["id"]
 
 
-def test_no_proxy_is_to_hold_documents_back(client: httpx.Client) -> None:
+def test_headers_tell_proxies_not_to_cache_or_buffer_the_stream(client: httpx.Client) -> None:
     with client.stream("GET", "/stream") as answer:
-        told = answer.headers["cache-control"], answer.headers["x-accel-buffering"]
-    assert told == ("no-cache", "no")
+        headers = answer.headers["cache-control"], answer.headers["x-accel-buffering"]
+    assert headers == ("no-cache", "no")
 
 
-def test_last_event_id_goes_before_after(client: httpx.Client, publish: Publish) -> None:
+def test_last_event_id_takes_precedence_over_after(client: httpx.Client, publish: Publish) -> None:
     _, second, third = publish(1, 2, 3)
     with client.stream("GET", "/stream?after=0", headers={"Last-Event-ID": second}) as answer:
         assert next(events(answer))["id"] == third
 
 
-def test_listener_hears_only_what_it_wants(client: httpx.Client, publish: Publish) -> None:
+def test_listener_receives_only_documents_that_pass_its_filter(
+    client: httpx.Client, publish: Publish
+) -> None:
     with client.stream("GET", "/stream?label=x") as answer:
         publish(1)
         (wanted,) = publish(2, labels=["x"])
         assert next(events(answer))["id"] == wanted
 
 
-def test_all_listeners_hear_the_same(client: httpx.Client, publish: Publish) -> None:
+def test_all_listeners_receive_the_same_documents(client: httpx.Client, publish: Publish) -> None:
     with client.stream("GET", "/stream") as one, client.stream("GET", "/stream") as other:
         positions = publish(1, 2, 3)
         for answer in (one, other):
@@ -232,7 +236,7 @@ def test_all_listeners_hear_the_same(client: httpx.Client, publish: Publish) -> 
             assert [next(heard)["id"] for _ in positions] == positions
 
 
-def test_a_server_that_refuses_is_told_as_such(client: httpx.Client, served: SyncRedis) -> None:
+def test_error_reply_of_redis_is_answered_store_refused(client: httpx.Client, served: SyncRedis) -> None:
     served.set(keys.DOCUMENTS, "not a stream")
     answer = client.get("/documents")
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-refused")

@@ -1,4 +1,4 @@
-"""What was learnt of sites, over HTTP."""
+"""What was learnt about sites, over HTTP."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 NEWS = "<title>News</title><h1>{0}</h1><p>The story of {0} is told here."
 SHOP = "<title>Shop</title><table><tr><td><b>{0}</b><td><i>1</i></table>"
 
-#: Of enough tags to be compared with those of other sites.
+#: Has enough tags to be compared with other sites.
 LONG = NEWS + "<div><ul><li><a><b>" * 40
 
 
 @pytest.fixture
 def learnt(client: httpx.Client) -> httpx.Client:
-    """A client of a service that has seen three pages of news and two of a shop."""
+    """A client of a service that has seen three news pages and two shop pages of one site."""
     for number, page in enumerate((NEWS, SHOP, NEWS, SHOP, NEWS)):
-        told = {"url": f"https://www.example.com/{number}", "html": page.format("abcde"[number])}
-        client.post("/extract", json=told).raise_for_status()
+        sent = {"url": f"https://www.example.com/{number}", "html": page.format("abcde"[number])}
+        client.post("/extract", json=sent).raise_for_status()
     return client
 
 
@@ -34,21 +34,21 @@ def test_templates_of_a_site_are_listed_with_support_and_example(learnt: httpx.C
     ]
 
 
-def test_each_template_tells_its_fingerprints(learnt: httpx.Client) -> None:
+def test_template_has_its_fingerprints_with_document_counts(learnt: httpx.Client) -> None:
     news = learnt.get("/domains/example.com/templates").json()["templates"][0]
     ((fingerprint, documents),) = news["fingerprints"].items()
     assert (len(bytes.fromhex(fingerprint)), documents) == (25, 3)
 
 
-def test_other_sites_that_have_a_template_are_told(client: httpx.Client) -> None:
+def test_template_lists_the_other_sites_that_use_it(client: httpx.Client) -> None:
     for site, page in (("twin-a.org", LONG), ("twin-b.org", LONG), ("stranger.org", NEWS)):
-        told = {"url": f"https://{site}/", "html": page.format(site)}
-        client.post("/extract", json=told).raise_for_status()
+        sent = {"url": f"https://{site}/", "html": page.format(site)}
+        client.post("/extract", json=sent).raise_for_status()
     (template,) = client.get("/domains/twin-a.org/templates").json()["templates"]
     assert template["also_on"] == ["twin-b.org"]
 
 
-def test_a_page_that_is_only_looked_at_has_no_template(client: httpx.Client) -> None:
+def test_page_that_was_not_observed_has_no_template(client: httpx.Client) -> None:
     page = {"url": "https://www.example.com/1", "html": NEWS, "observe": False}
     client.post("/extract", json=page).raise_for_status()
     assert client.get("/domains/example.com/templates").status_code == 404
@@ -57,13 +57,13 @@ def test_a_page_that_is_only_looked_at_has_no_template(client: httpx.Client) -> 
 @pytest.mark.parametrize(
     "domain", ["unheard.example", "www.example.com", "EXAMPLE", "{a}", "a%00b", "例え.jp"]
 )
-def test_a_domain_that_is_not_known_is_a_problem(learnt: httpx.Client, domain: str) -> None:
+def test_unknown_domain_is_not_found(learnt: httpx.Client, domain: str) -> None:
     answer = learnt.get(f"/domains/{domain}/templates")
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
     assert answer.json()["type"] == "urn:urltree:problem:no-domain"
 
 
-def test_the_answer_is_documented_with_an_example(client: httpx.Client) -> None:
+def test_response_is_documented_with_examples(client: httpx.Client) -> None:
     found = client.get("/openapi.json").json()
     template = found["components"]["schemas"]["TemplateBody"]["properties"]
     assert all(field["examples"] for field in template.values())

@@ -24,7 +24,7 @@ def post_json(client: httpx.Client, **fields: object) -> httpx.Response:
 
 
 def problem(response: httpx.Response) -> tuple[int, str]:
-    """Status and kind of a problem, whose form is checked."""
+    """Check the form of a problem; return its status and kind."""
     body = response.json()
     assert response.headers["Content-Type"] == "application/problem+json"
     assert body["status"] == response.status_code
@@ -33,15 +33,15 @@ def problem(response: httpx.Response) -> tuple[int, str]:
     return response.status_code, body["type"].removeprefix("urn:urltree:problem:")
 
 
-def test_json_in_text_out(client: httpx.Client) -> None:
+def test_json_body_is_extracted(client: httpx.Client) -> None:
     assert post_json(client).json()["text"] == SENTENCE
 
 
-def test_html_in_text_out(client: httpx.Client) -> None:
+def test_html_body_is_extracted(client: httpx.Client) -> None:
     assert post_html(client, url=URL).json()["text"] == SENTENCE
 
 
-def test_answer_tells_what_the_page_is_to_the_tree(client: httpx.Client) -> None:
+def test_response_describes_the_page_and_its_evidence(client: httpx.Client) -> None:
     answer = post_json(client).json()
     del answer["text"]
     assert answer == {
@@ -65,7 +65,7 @@ def test_answer_tells_what_the_page_is_to_the_tree(client: httpx.Client) -> None
     }
 
 
-def test_second_sight_is_a_duplicate(client: httpx.Client) -> None:
+def test_page_sent_twice_is_a_duplicate(client: httpx.Client) -> None:
     post_json(client)
     assert post_json(client).json()["status"] == "duplicate"
 
@@ -75,32 +75,32 @@ def test_unobserved_page_stays_new(client: httpx.Client) -> None:
     assert post_json(client).json()["status"] == "new"
 
 
-def test_observe_may_be_in_the_query(client: httpx.Client) -> None:
+def test_observe_can_be_given_in_the_query(client: httpx.Client) -> None:
     post_html(client, url=URL, observe="false")
     assert post_html(client, url=URL).json()["status"] == "new"
 
 
-def test_title_given_wins(client: httpx.Client) -> None:
+def test_given_title_takes_precedence_over_the_page(client: httpx.Client) -> None:
     assert post_html(client, url=URL, title="Given").json()["title"] == "Given"
 
 
-def test_json_wins_over_the_query(client: httpx.Client) -> None:
+def test_json_takes_precedence_over_the_query(client: httpx.Client) -> None:
     answer = client.post(
         "/extract", params={"title": "Query"}, json={"url": URL, "html": HTML, "title": "JSON"}
     )
     assert answer.json()["title"] == "JSON"
 
 
-def test_blocks_come_only_if_asked_for(client: httpx.Client) -> None:
+def test_blocks_are_omitted_by_default(client: httpx.Client) -> None:
     assert "blocks" not in post_json(client).json()
 
 
-def test_blocks_come_with_their_decisions(client: httpx.Client) -> None:
+def test_blocks_are_returned_with_their_decisions(client: httpx.Client) -> None:
     (block,) = post_html(client, url=URL, blocks="true").json()["blocks"]
     assert (block["text"], block["label"], block["count"], block["support"]) == (SENTENCE, "content", 1, 1)
 
 
-def test_accept_text_gives_the_text_alone(client: httpx.Client) -> None:
+def test_accept_text_plain_returns_the_text_alone(client: httpx.Client) -> None:
     answer = client.post("/extract", json={"url": URL, "html": HTML}, headers={"Accept": "text/plain"})
     assert (answer.headers["Content-Type"], answer.text) == ("text/plain; charset=utf-8", SENTENCE)
 
@@ -112,89 +112,89 @@ def test_accept_text_gives_the_text_alone(client: httpx.Client) -> None:
         ("text/html", '<p>Żółw <strong>i</strong> <a href="https://example.com/x">most</a></p>'),
     ],
 )
-def test_accept_gives_the_content_with_its_structure(client: httpx.Client, media: str, content: str) -> None:
+def test_accept_selects_markdown_or_html(client: httpx.Client, media: str, content: str) -> None:
     body = "<p>Żółw <b>i</b> <a href=/x>most</a></p>".encode("iso-8859-2")
     headers = {"Content-Type": "text/html; charset=iso-8859-2", "Accept": media}
     answer = client.post("/extract", params={"url": URL}, content=body, headers=headers)
     assert (answer.headers["Content-Type"], answer.text) == (f"{media}; charset=utf-8", content)
 
 
-def test_who_accepts_nothing_in_particular_is_sent_json(client: httpx.Client) -> None:
+def test_json_is_the_default_without_an_accept_header(client: httpx.Client) -> None:
     request = client.build_request("POST", "/extract", json={"url": URL, "html": HTML})
     del request.headers["Accept"]
     assert client.send(request).json()["text"] == SENTENCE
 
 
-def test_charset_of_the_header_is_heard(client: httpx.Client) -> None:
+def test_charset_of_the_content_type_is_used(client: httpx.Client) -> None:
     body = "<p>Żółw przyszedł na obiad</p>".encode("iso-8859-2")
     headers = {"Content-Type": "text/html; charset=iso-8859-2"}
     answer = client.post("/extract", params={"url": URL}, content=body, headers=headers)
     assert answer.json()["text"] == "Żółw przyszedł na obiad"
 
 
-def test_a_charset_that_nobody_knows_is_passed_over(client: httpx.Client) -> None:
+def test_unknown_charset_is_ignored(client: httpx.Client) -> None:
     headers = {"Content-Type": "text/html; charset=bogus"}
     answer = client.post("/extract", params={"url": URL}, content="<p>Żółw na obiad</p>", headers=headers)
     assert answer.json()["text"] == "Żółw na obiad"
 
 
-def test_nul_bytes_are_no_obstacle(client: httpx.Client) -> None:
+def test_nul_bytes_are_tolerated(client: httpx.Client) -> None:
     assert SENTENCE in post_html(client, HTML.replace("<p>", "<p>\0"), url=URL).json()["text"]
 
 
-def test_no_url(client: httpx.Client) -> None:
+def test_html_without_a_url_is_refused(client: httpx.Client) -> None:
     assert problem(post_html(client)) == (422, "no-url")
 
 
-def test_no_url_in_json(client: httpx.Client) -> None:
+def test_json_without_a_url_is_refused(client: httpx.Client) -> None:
     assert problem(client.post("/extract", json={"html": HTML})) == (422, "no-url")
 
 
-def test_no_html_in_json(client: httpx.Client) -> None:
+def test_json_without_html_is_refused(client: httpx.Client) -> None:
     answer = client.post("/extract", json={"url": URL})
     assert problem(answer) == (422, "bad-field")
     assert answer.json()["detail"] == "html: Field required"
 
 
 @pytest.mark.parametrize("url", ["", "news/bridge", "ftp://example.com/", "http://", "https://[::1", "\0"])
-def test_bad_url(client: httpx.Client, url: str) -> None:
+def test_invalid_url_is_refused(client: httpx.Client, url: str) -> None:
     assert problem(post_json(client, url=url)) == (422, "bad-url")
 
 
-def test_unknown_heuristic(client: httpx.Client) -> None:
+def test_unknown_heuristic_is_refused(client: httpx.Client) -> None:
     assert problem(post_json(client, heuristic="hopeful")) == (422, "bad-heuristic")
 
 
 @pytest.mark.parametrize("html", ["", "%PDF-1.7\n%âãÏÓ"])
-def test_not_html(client: httpx.Client, html: str) -> None:
+def test_html_that_is_empty_or_binary_is_refused(client: httpx.Client, html: str) -> None:
     assert problem(post_json(client, html=html)) == (422, "bad-page")
 
 
 @pytest.mark.parametrize(
     "fields", [{"url": 5}, {"html": None}, {"html": ["<p>"]}, {"observe": "maybe"}, {"x": 1}]
 )
-def test_wrong_field_is_named(client: httpx.Client, fields: dict[str, object]) -> None:
+def test_refusal_names_the_invalid_field(client: httpx.Client, fields: dict[str, object]) -> None:
     answer = post_json(client, **fields)
     assert problem(answer) == (422, "bad-field")
     assert answer.json()["detail"].startswith(f"{next(iter(fields))}: ")
 
 
-def test_url_that_is_not_percent_encoded_is_caught(client: httpx.Client) -> None:
+def test_unencoded_url_in_the_query_is_noticed(client: httpx.Client) -> None:
     answer = client.post(f"/extract?url={URL}?a=1&b=2", content=HTML, headers=TYPE_HTML)
     assert "query.b: there is no such field" in answer.json()["detail"]
 
 
-def test_xhtml_is_taken_as_html(client: httpx.Client) -> None:
+def test_xhtml_is_accepted_as_html(client: httpx.Client) -> None:
     headers = {"Content-Type": "application/xhtml+xml"}
     assert client.post("/extract", content=HTML, params={"url": URL}, headers=headers).status_code == 200
 
 
-def test_an_unknown_field_of_the_json_is_not_taken_for_the_page_s_query(client: httpx.Client) -> None:
+def test_unknown_field_of_the_json_is_named(client: httpx.Client) -> None:
     assert post_json(client, x=1).json()["detail"] == "x: there is no such field"
 
 
 @pytest.mark.parametrize("escape", ["\\ud800", "\\ud800x", "\\udc00", "\\ud800\\u0041"])
-def test_half_a_surrogate_pair_says_what_to_send(client: httpx.Client, escape: str) -> None:
+def test_refusal_of_a_lone_surrogate_says_what_to_send(client: httpx.Client, escape: str) -> None:
     body = f'{{"url": "{URL}", "html": "<p>{escape}"}}'.encode()
     answer = client.post("/extract", content=body, headers={"Content-Type": "application/json"})
     assert problem(answer) == (400, "not-json")
@@ -204,7 +204,7 @@ def test_half_a_surrogate_pair_says_what_to_send(client: httpx.Client, escape: s
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b'{"html": "\\ud800"}', b"[" * 9_999]
 )
-def test_body_that_is_no_json_object(client: httpx.Client, body: bytes) -> None:
+def test_body_that_is_not_a_json_object_is_refused(client: httpx.Client, body: bytes) -> None:
     answer = client.post("/extract", content=body, headers={"Content-Type": "application/json"})
     assert problem(answer) == (400, "not-json")
 
@@ -212,43 +212,43 @@ def test_body_that_is_no_json_object(client: httpx.Client, body: bytes) -> None:
 @pytest.mark.parametrize(
     "media", ["", "text/plain", "application/pdf", "application/x-www-form-urlencoded", "/", "é"]
 )
-def test_media_type_that_is_not_taken(client: httpx.Client, media: str) -> None:
+def test_unsupported_media_type_is_refused(client: httpx.Client, media: str) -> None:
     answer = client.post("/extract", content=HTML, headers={"Content-Type": media.encode("latin-1")})
     assert problem(answer) == (415, "media-type")
 
 
-def test_a_body_of_no_media_type_is_not_taken(client: httpx.Client) -> None:
+def test_missing_media_type_is_refused(client: httpx.Client) -> None:
     assert problem(client.post("/extract", content=HTML)) == (415, "media-type")
 
 
 @pytest.mark.parametrize("codings", [["gzip"], ["identity, gzip"], ["identity", "br"]])
-def test_compressed_body_is_not_taken(client: httpx.Client, codings: list[str]) -> None:
+def test_compressed_body_is_refused(client: httpx.Client, codings: list[str]) -> None:
     headers = [*TYPE_HTML.items(), *(("Content-Encoding", coding) for coding in codings)]
     assert problem(client.post("/extract", content=HTML, headers=headers)) == (415, "media-type")
 
 
 @pytest.mark.parametrize("coding", ["", "identity", "Identity, identity"])
-def test_body_that_is_said_to_be_as_it_is_is_taken(client: httpx.Client, coding: str) -> None:
+def test_identity_encoding_is_accepted(client: httpx.Client, coding: str) -> None:
     headers = TYPE_HTML | {"Content-Encoding": coding}
     assert client.post("/extract", params={"url": URL}, content=HTML, headers=headers).status_code == 200
 
 
-def test_largest_body_is_taken(client: httpx.Client) -> None:
+def test_largest_body_is_accepted(client: httpx.Client) -> None:
     assert post_html(client, HTML.ljust(200_000), url=URL).status_code == 200
 
 
-def test_body_over_the_limit(client: httpx.Client) -> None:
+def test_body_over_the_limit_is_refused(client: httpx.Client) -> None:
     assert problem(post_html(client, b"x" * 200_001, url=URL)) == (413, "too-large")
 
 
-def test_chunked_body_over_the_limit(client: httpx.Client) -> None:
+def test_chunked_body_over_the_limit_is_refused(client: httpx.Client) -> None:
     chunks = (b"x" * 1_000 for _ in range(201))
     answer = client.post("/extract", params={"url": URL}, content=chunks, headers=TYPE_HTML)
     assert problem(answer) == (413, "too-large")
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/extracts"), ("POST", "/extract/"), ("GET", "/docs/")])
-def test_unknown_path(client: httpx.Client, method: str, path: str) -> None:
+def test_unknown_path_is_not_found(client: httpx.Client, method: str, path: str) -> None:
     answer = client.request(method, path)
     assert problem(answer) == (404, "about:blank")
     assert "none with a slash at its end" in answer.json()["detail"]
@@ -257,14 +257,14 @@ def test_unknown_path(client: httpx.Client, method: str, path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "right"), [("/extract", "POST"), ("/feeds/x", "DELETE, GET, HEAD, PATCH"), ("/", "GET, HEAD")]
 )
-def test_wrong_method_says_which_are_right(client: httpx.Client, path: str, right: str) -> None:
+def test_wrong_method_is_answered_with_the_allowed_ones(client: httpx.Client, path: str, right: str) -> None:
     answer = client.put(path)
     assert problem(answer) == (405, "about:blank")
     assert answer.headers["Allow"] == right
     assert answer.json()["detail"].startswith(f"PUT is not taken here, but {right};")
 
 
-def test_openapi_tells_both_bodies(client: httpx.Client) -> None:
+def test_openapi_describes_both_kinds_of_body(client: httpx.Client) -> None:
     body = client.get("/openapi.json").json()["paths"]["/extract"]["post"]["requestBody"]
     assert set(body["content"]) == {"application/json", "text/html"}
 
@@ -274,7 +274,3 @@ def test_openapi_example_works(client: httpx.Client) -> None:
     fields = paths["/extract"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
     example = {name: field["examples"][0] for name, field in fields.items() if "examples" in field}
     assert client.post("/extract", json=example).status_code == 200
-
-
-def test_docs_are_there(client: httpx.Client) -> None:
-    assert client.get("/docs").headers["Content-Type"].startswith("text/html")

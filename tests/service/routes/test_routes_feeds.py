@@ -1,4 +1,4 @@
-"""The feeds over HTTP: a service, a store and a web server of our own."""
+"""Feeds over HTTP, with a real store and web server."""
 
 from __future__ import annotations
 
@@ -83,28 +83,28 @@ def test_feed_is_added(client: httpx.Client, web: Web):
     }  # fmt: skip
 
 
-def test_white_space_around_a_url_is_none_of_it(client: httpx.Client, web: Web):
+def test_white_space_around_a_url_is_stripped(client: httpx.Client, web: Web):
     assert add(client, f" {web.url}/feed\n").json()["url"] == f"{web.url}/feed"
 
 
-def test_feed_added_twice_is_one(client: httpx.Client, web: Web, feed: dict[str, object]):
+def test_feed_added_twice_is_subscribed_once(client: httpx.Client, web: Web, feed: dict[str, object]):
     again = add(client, f"{web.url}/feed#x", labels=["a"])
     assert (again.status_code, again.json()["id"], again.json()["labels"]) == (200, feed["id"], ["a"])
     assert len(client.get("/feeds").json()) == 1
 
 
-def test_labels_of_many_that_subscribe_are_all_told(client: httpx.Client, web: Web):
+def test_labels_of_repeated_subscriptions_add_up(client: httpx.Client, web: Web):
     for labels in ([f"{name}{number}" for number in range(60)] for name in "ab"):
         add(client, f"{web.url}/feed", labels=labels)
     assert len(client.get("/feeds").json()[0]["labels"]) == 120
 
 
-def test_a_long_name_of_a_folder_is_cut_to_a_label(client: httpx.Client):
+def test_long_folder_name_is_cut_to_a_label(client: httpx.Client):
     client.post("/feeds/opml", content=write_opml([Outline("https://example.org/", labels=("x" * 101,))]))
     assert client.get("/feeds").json()[0]["labels"] == ["x" * 100]
 
 
-def test_site_may_be_any_host_or_url_of_it(client: httpx.Client, web: Web):
+def test_given_host_is_reduced_to_its_site(client: httpx.Client, web: Web):
     assert add(client, f"{web.url}/feed", site="www.news.co.uk").json()["site"] == "news.co.uk"
 
 
@@ -113,7 +113,7 @@ def test_only_feed_of_a_page_is_added(client: httpx.Client, web: Web):
     assert add(client, f"{web.url}/").json()["url"] == f"{web.url}/feed"
 
 
-def test_several_feeds_of_a_page_are_listed(client: httpx.Client, web: Web):
+def test_page_with_several_feeds_lists_them_and_adds_none(client: httpx.Client, web: Web):
     web.answers["/"] = page("/comments", "/feed")
     answer = add(client, f"{web.url}/")
     assert answer.status_code == 300
@@ -121,54 +121,54 @@ def test_several_feeds_of_a_page_are_listed(client: httpx.Client, web: Web):
     assert client.get("/feeds").json() == []
 
 
-def test_page_without_a_feed(client: httpx.Client, web: Web):
+def test_page_without_a_feed_is_refused(client: httpx.Client, web: Web):
     web.answers["/"] = page()
     assert problem(add(client, f"{web.url}/")) == (422, "not-a-feed")
 
 
-def test_what_cannot_be_fetched(client: httpx.Client, web: Web):
+def test_unreachable_feed_is_refused(client: httpx.Client, web: Web):
     assert problem(add(client, f"{web.url}/nowhere")) == (422, "feed-unreachable")
 
 
-def test_a_host_that_is_asked_often_enough_is_tried_later():
+def test_busy_host_is_answered_503_with_retry_after():
     with pytest.raises(Problem) as caught, as_problems():
         raise BusyError("a.example", 1.0, 11.5)
     assert (caught.value.kind.status, caught.value.headers) == (503, {"Retry-After": "12"})
 
 
 @pytest.mark.parametrize("url", ["", "feed", "ftp://example.org/", "http://10.0.0.1/", "http://"])
-def test_url_that_may_not_be_fetched(client: httpx.Client, url: str):
+def test_unusable_url_is_refused(client: httpx.Client, url: str):
     assert problem(add(client, url)) == (422, "feed-unreachable")
 
 
 @pytest.mark.parametrize(
     "fields", [{"interval": 5}, {"interval": "often"}, {"labels": [""]}, {"labels": "a"}, {"x": 1}]
 )
-def test_wrong_field_is_named(client: httpx.Client, web: Web, fields: dict[str, object]):
+def test_refusal_names_the_invalid_field(client: httpx.Client, web: Web, fields: dict[str, object]):
     answer = add(client, f"{web.url}/feed", **fields)
     assert problem(answer) == (422, "bad-field")
     assert next(iter(fields)) in answer.json()["detail"]
 
 
-def test_body_that_is_no_json_object_is_told(client: httpx.Client):
+def test_body_that_is_not_json_is_refused_with_a_hint(client: httpx.Client):
     answer = client.post("/feeds", data={"url": "http://example.com/"})
     assert (answer.status_code, "send a JSON object" in answer.json()["detail"]) == (422, True)
 
 
 @pytest.mark.parametrize("site", ["ftp://x", "not a host"])
-def test_wrong_site(client: httpx.Client, web: Web, site: str):
+def test_invalid_site_is_refused(client: httpx.Client, web: Web, site: str):
     assert problem(add(client, f"{web.url}/feed", site=site)) == (422, "bad-url")
 
 
-def test_feed_is_seen(client: httpx.Client, feed: dict[str, object]):
+def test_feed_is_returned_by_its_id(client: httpx.Client, feed: dict[str, object]):
     assert client.get(f"/feeds/{feed['id']}").json() == feed
 
 
-def test_feed_is_listed(client: httpx.Client, feed: dict[str, object]):
+def test_list_holds_the_feed(client: httpx.Client, feed: dict[str, object]):
     assert client.get("/feeds").json() == [feed]
 
 
-def test_pages_of_feeds_lead_on(client: httpx.Client):
+def test_next_link_leads_through_pages_of_feeds(client: httpx.Client):
     client.post("/feeds/opml", content=write_opml(Outline(f"https://{name}/", name) for name in "cab"))
     answer = client.get("/feeds", params={"limit": 2})
     assert [each["title"] for each in answer.json()] == ["a", "b"]
@@ -180,7 +180,7 @@ def test_pages_of_feeds_lead_on(client: httpx.Client):
 @pytest.mark.parametrize(
     "query", [{"limit": 0}, {"limit": 1_001}, {"after": "0"}, {"after": "xy"}, {"label": "news"}]
 )
-def test_wrong_page_is_refused(client: httpx.Client, query: dict[str, object]):
+def test_invalid_paging_parameter_is_refused(client: httpx.Client, query: dict[str, object]):
     assert problem(client.get("/feeds", params=query)) == (422, "bad-field")
 
 
@@ -194,7 +194,7 @@ def test_feed_is_paused(client: httpx.Client, feed: dict[str, object]):
     assert (paused["state"], paused["next_poll"]) == ("paused", None)
 
 
-def test_new_interval_leaves_a_paused_feed_alone(client: httpx.Client, feed: dict[str, object]):
+def test_new_interval_does_not_resume_a_paused_feed(client: httpx.Client, feed: dict[str, object]):
     client.patch(f"/feeds/{feed['id']}", json={"state": "paused"})
     assert client.patch(f"/feeds/{feed['id']}", json={"interval": 60}).json()["next_poll"] is None
 
@@ -210,7 +210,7 @@ def test_paused_feed_is_resumed(client: httpx.Client, feed: dict[str, object]):
     [({"state": "active"}, True), ({"interval": 60}, True), ({"labels": ["x"]}, False), ({}, False)],
     ids=["state", "interval", "labels", "nothing"],
 )
-def test_only_a_change_of_polling_has_a_feed_polled_at_once(
+def test_only_a_change_of_state_or_interval_triggers_a_poll(
     client: httpx.Client, feed: dict[str, object], valkey: Redis, change: dict[str, object], polled: bool
 ):
     valkey.zadd(keys.FEEDS_DUE, {str(feed["id"]): 2_000_000_000})
@@ -218,13 +218,13 @@ def test_only_a_change_of_polling_has_a_feed_polled_at_once(
     assert (changed["next_poll"] != "2033-05-18T03:33:20Z") is polled
 
 
-def test_interval_is_taken_back(client: httpx.Client, feed: dict[str, object]):
+def test_interval_can_be_reset(client: httpx.Client, feed: dict[str, object]):
     client.patch(f"/feeds/{feed['id']}", json={"interval": 60})
     assert client.patch(f"/feeds/{feed['id']}", json={"interval": None}).json()["interval"] is None
 
 
 @pytest.mark.parametrize("change", [{"state": "gone"}, {"interval": 1}, {"url": "https://example.org/"}])
-def test_wrong_change_is_refused(client: httpx.Client, feed: dict[str, object], change: dict[str, object]):
+def test_invalid_change_is_refused(client: httpx.Client, feed: dict[str, object], change: dict[str, object]):
     assert problem(client.patch(f"/feeds/{feed['id']}", json=change)) == (422, "bad-field")
 
 
@@ -233,24 +233,24 @@ def test_feed_is_removed(client: httpx.Client, feed: dict[str, object]):
     assert client.get("/feeds").json() == []
 
 
-def test_poll_now(client: httpx.Client, feed: dict[str, object], valkey: Redis):
+def test_poll_can_be_requested_at_once(client: httpx.Client, feed: dict[str, object], valkey: Redis):
     valkey.zadd(keys.FEEDS_DUE, {str(feed["id"]): 2_000_000_000})
     answer = client.post(f"/feeds/{feed['id']}/poll")
     assert (answer.status_code, answer.json()["next_poll"] < "2033") == (202, True)
 
 
-def test_paused_feed_is_not_polled_now(client: httpx.Client, feed: dict[str, object]):
+def test_paused_feed_cannot_be_polled_on_request(client: httpx.Client, feed: dict[str, object]):
     client.patch(f"/feeds/{feed['id']}", json={"state": "paused"})
     assert problem(client.post(f"/feeds/{feed['id']}/poll")) == (409, "not-polled")
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/poll")])
-def test_unknown_feed(client: httpx.Client, method: str, path: str):
+def test_unknown_feed_is_not_found(client: httpx.Client, method: str, path: str):
     json = {"labels": []} if method == "PATCH" else None
     assert problem(client.request(method, f"/feeds/nope{path}", json=json)) == (404, "no-feed")
 
 
-def test_list_is_imported(client: httpx.Client, feed: dict[str, object]):
+def test_opml_is_imported(client: httpx.Client, feed: dict[str, object]):
     feeds = [Outline("https://example.org/a", "A", None, ("x",)), Outline(str(feed["url"]))]
     assert client.post("/feeds/opml", content=write_opml(feeds)).json() == {
         "added": 1,
@@ -263,23 +263,23 @@ def test_list_is_imported(client: httpx.Client, feed: dict[str, object]):
     ]
 
 
-def test_what_is_no_list_is_refused(client: httpx.Client):
+def test_invalid_opml_is_refused(client: httpx.Client):
     assert problem(client.post("/feeds/opml", content=b"{}")) == (422, "bad-opml")
 
 
-def test_feeds_are_exported(client: httpx.Client, feed: dict[str, object]):
+def test_feeds_are_exported_as_opml(client: httpx.Client, feed: dict[str, object]):
     answer = client.get("/feeds/opml")
     assert answer.headers["Content-Type"].startswith("text/x-opml")
     assert read_opml(answer.content).feeds == [Outline(str(feed["url"]), "News", "https://example.org/")]
 
 
-def test_openapi_examples_fit_their_models(client: httpx.Client, web: Web):
+def test_openapi_examples_are_accepted(client: httpx.Client, web: Web):
     schema = client.get("/openapi.json").json()["components"]["schemas"]["NewFeed"]["properties"]
     examples = {name: field["examples"][0] for name, field in schema.items() if "examples" in field}
     assert add(client, **examples | {"url": f"{web.url}/feed"}).status_code == 201
 
 
-def test_service_polls_what_is_subscribed(valkey: Redis, web: Web):
+def test_service_polls_subscribed_feeds(valkey: Redis, web: Web):
     valkey.flushall()
     settings = {"redis_url": url_of(valkey), "workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000}
     with serving(**settings) as running:

@@ -38,7 +38,7 @@ def feeds(client: httpx.Client, served_url: str) -> httpx.Client:
     return client
 
 
-#: Characters that there is no room for in the service under test, 32 times what it takes.
+#: More characters than the service under test has room for: 32 times its largest body.
 TOO_MANY = 33 * 200_000
 
 
@@ -56,28 +56,26 @@ def fill(url: str, *pages: Reading) -> None:
 PATHS = pytest.mark.parametrize("path", ["/feeds/f/fulltext.atom", "/feeds/f/fulltext.json"])
 
 
-def test_feed_is_given_as_atom(feeds: httpx.Client) -> None:
+def test_feed_is_served_as_atom(feeds: httpx.Client) -> None:
     answer = feeds.get("/feeds/f/fulltext.atom")
     read = feedparser.parse(answer.content)
     assert answer.headers["content-type"] == "application/atom+xml"
     assert (read.feed.title, len(read.entries), read.feed.id) == ("News", 1, str(answer.url))
 
 
-def test_feed_is_given_as_json_feed(feeds: httpx.Client) -> None:
+def test_feed_is_served_as_json_feed(feeds: httpx.Client) -> None:
     answer = feeds.get("/feeds/f/fulltext.json")
     assert answer.headers["content-type"] == "application/feed+json"
     assert (answer.json()["title"], len(answer.json()["items"])) == ("News", 1)
 
 
 @PATHS
-def test_feed_is_the_same_whatever_is_added_to_its_url(feeds: httpx.Client, path: str) -> None:
+def test_feed_ignores_additional_query_parameters(feeds: httpx.Client, path: str) -> None:
     assert feeds.get(f"{path}?fresh=1").content == feeds.get(path).content
 
 
 @pytest.mark.parametrize("path", ["/feeds/old", "/feeds/old/fulltext.json"])
-def test_feed_that_was_merged_is_answered_as_the_other(
-    feeds: httpx.Client, served_url: str, path: str
-) -> None:
+def test_id_of_a_merged_feed_leads_to_the_other(feeds: httpx.Client, served_url: str, path: str) -> None:
     async def merge() -> None:
         async with AsyncRedis.from_url(served_url, socket_timeout=PATIENCE) as redis:
             subscriptions = Subscriptions(redis)
@@ -88,54 +86,56 @@ def test_feed_that_was_merged_is_answered_as_the_other(
     assert feeds.get(path).json()["title"] == "News"
 
 
-def test_label_is_a_feed(feeds: httpx.Client) -> None:
+def test_label_has_a_feed(feeds: httpx.Client) -> None:
     assert len(feedparser.parse(feeds.get("/labels/%C4%8D%2Fd/fulltext.atom").content).entries) == 1
 
 
-def test_feed_of_a_label_tells_its_url_as_one_can_be_written(feeds: httpx.Client) -> None:
+def test_feed_of_a_label_has_a_canonical_url_as_id(feeds: httpx.Client) -> None:
     read = feedparser.parse(feeds.get("/labels/%C4%8D%2Fd%20e%3F/fulltext.atom").content)
     assert read.feed.id == f"{feeds.base_url}/labels/%C4%8D/d%20e%3F/fulltext.atom"
     assert feeds.get(read.feed.id).content == feeds.get("/labels/%C4%8D%2Fd%20e%3F/fulltext.atom").content
 
 
-def test_label_without_documents_is_an_empty_feed(feeds: httpx.Client) -> None:
+def test_label_without_documents_has_an_empty_feed(feeds: httpx.Client) -> None:
     answer = feeds.get("/labels/later/fulltext.json")
     assert (answer.status_code, answer.json()["items"]) == (200, [])
 
 
 @pytest.mark.parametrize("label", ["", "%20", "x" * 101])
-def test_label_that_no_feed_can_have_is_a_problem(feeds: httpx.Client, label: str) -> None:
+def test_empty_or_overlong_label_is_refused(feeds: httpx.Client, label: str) -> None:
     assert feeds.get(f"/labels/{label}/fulltext.atom").status_code == 422
 
 
-def test_feed_nobody_knows_is_a_problem(feeds: httpx.Client) -> None:
+def test_unknown_feed_is_not_found(feeds: httpx.Client) -> None:
     answer = feeds.get("/feeds/nobody/fulltext.atom")
     assert (answer.status_code, answer.json()["type"]) == (404, "urn:urltree:problem:no-feed")
 
 
-def test_unknown_format_is_a_problem(feeds: httpx.Client) -> None:
+def test_unknown_format_is_refused(feeds: httpx.Client) -> None:
     answer = feeds.get("/feeds/f/fulltext.rss")
     assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json")
 
 
 @PATHS
-def test_what_xml_cannot_say_is_left_out(feeds: httpx.Client, served: Redis, path: str) -> None:
+def test_characters_that_xml_does_not_allow_are_removed(
+    feeds: httpx.Client, served: Redis, path: str
+) -> None:
     said = {"title": "N\x01ews", "site_url": "http://example.com/\x01"}
     served.hset(keys.feed("f"), mapping={name: json.dumps(value) for name, value in said.items()})
     read = feedparser.parse(feeds.get(path).content) if path.endswith("atom") else feeds.get(path).json()
     assert (read.get("feed", read)["title"], "\x01" in str(read)) == ("News", False)
 
 
-def test_dates_are_those_of_http(feeds: httpx.Client) -> None:
+def test_last_modified_is_an_http_date(feeds: httpx.Client) -> None:
     assert feeds.get("/feeds/f/fulltext.json").headers["last-modified"].endswith(" GMT")
 
 
-def test_no_cache_between_may_keep_it(feeds: httpx.Client) -> None:
+def test_shared_caches_may_not_store_the_feed(feeds: httpx.Client) -> None:
     assert feeds.get("/feeds/f/fulltext.json").headers["cache-control"] == "private, max-age=60"
 
 
 @PATHS
-def test_reader_that_has_it_is_not_sent_it_again(feeds: httpx.Client, path: str) -> None:
+def test_unchanged_feed_is_answered_304(feeds: httpx.Client, path: str) -> None:
     first = feeds.get(path)
     for conditions in (
         {"If-None-Match": first.headers["etag"]},
@@ -158,13 +158,13 @@ def test_reader_that_has_it_is_not_sent_it_again(feeds: httpx.Client, path: str)
         {"If-Modified-Since": "Thu, 01 Jan 99999999999999999999 00:00:00 GMT"},
     ],
 )
-def test_reader_that_has_another_is_sent_it(
+def test_feed_is_sent_if_its_validators_do_not_match(
     feeds: httpx.Client, path: str, conditions: dict[str, str]
 ) -> None:
     assert feeds.get(path, headers=conditions).status_code == 200
 
 
-def test_feed_that_there_is_no_room_for_is_told(feeds: httpx.Client, served_url: str) -> None:
+def test_feed_too_large_for_the_memory_limit_is_answered_busy(feeds: httpx.Client, served_url: str) -> None:
     texts = [f"{number} ".ljust(TOO_MANY // 8, "x") for number in range(8)]
     pages = [reading(f"http://example.com/long/{text[0]}", text=text, labels=["long"]) for text in texts]
     fill(served_url, *pages)
@@ -174,7 +174,7 @@ def test_feed_that_there_is_no_room_for_is_told(feeds: httpx.Client, served_url:
     assert feeds.get("/feeds/f/fulltext.atom").status_code == 200
 
 
-def test_feed_that_was_answered_leaves_its_room(feeds: httpx.Client, served_url: str) -> None:
+def test_memory_of_a_served_feed_is_released(feeds: httpx.Client, served_url: str) -> None:
     fill(served_url, reading("http://example.com/long", text="x" * (TOO_MANY // 4), labels=["long"]))
     answers = [feeds.get("/labels/long/fulltext.atom") for _ in range(8)]
     assert {(answer.status_code, len(answer.content) > TOO_MANY // 4) for answer in answers} == {(200, True)}

@@ -1,4 +1,4 @@
-"""GET /health, and what an absent store does to the rest."""
+"""GET /health, and what else is answered while the store is down."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def storeless() -> Iterator[httpx.Client]:
-    """A service whose store has gone away; it asks for no keys, so that requests get as far as the store."""
+    """A service whose store is down; it needs no keys, so that requests get as far as the store."""
     with (
         TemporaryDirectory(prefix="urltree-") as folder,
         EmbeddedValkey(Path(folder)) as valkey,
@@ -29,29 +29,29 @@ def storeless() -> Iterator[httpx.Client]:
         yield service.client
 
 
-def test_lives(client: httpx.Client) -> None:
+def test_service_is_live(client: httpx.Client) -> None:
     assert client.get("/health/live").json() == {"status": "live"}
 
 
-def test_is_ready(client: httpx.Client) -> None:
+def test_service_is_ready(client: httpx.Client) -> None:
     assert client.get("/health/ready").json() == {"status": "ready", "lag": 0}
 
 
-def test_lives_without_a_store(storeless: httpx.Client) -> None:
+def test_service_is_live_without_a_store(storeless: httpx.Client) -> None:
     assert storeless.get("/health/live").status_code == 200
 
 
-def test_is_not_ready_without_a_store(storeless: httpx.Client) -> None:
+def test_service_is_not_ready_without_a_store(storeless: httpx.Client) -> None:
     answer = storeless.get("/health/ready")
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-down")
 
 
-def test_page_without_a_store_is_to_be_sent_again(storeless: httpx.Client) -> None:
+def test_page_without_a_store_is_answered_503_with_retry_after(storeless: httpx.Client) -> None:
     answer = storeless.post("/extract", json={"url": "https://example.com/", "html": "<p>text"})
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
 
 
-def test_line_without_a_store_is_told_so(storeless: httpx.Client) -> None:
+def test_batch_line_without_a_store_is_answered_503(storeless: httpx.Client) -> None:
     answer = storeless.post(
         "/extract/batch",
         content=b'{"url": "https://example.com/", "html": "<p>text"}',

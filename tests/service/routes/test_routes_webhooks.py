@@ -45,18 +45,18 @@ async def publish(redis: AsyncRedis) -> str:
     return (await DocumentStream(redis, Retention()).publish(reading())).position
 
 
-def test_webhook_is_added_with_a_secret_of_its_own(client: httpx.Client) -> None:
+def test_webhook_is_added_with_a_generated_secret(client: httpx.Client) -> None:
     answer = client.post("/webhooks", json={"url": URL, "label": "x"})
     body = answer.json()
     assert (answer.status_code, body["url"], body["wanted"]["label"]) == (201, URL, "x")
     assert Verifier(body["secret"])
 
 
-def test_white_space_around_a_url_is_none_of_it(client: httpx.Client) -> None:
+def test_white_space_around_a_url_is_stripped(client: httpx.Client) -> None:
     assert client.post("/webhooks", json={"url": f" {URL}\n"}).json()["url"] == URL
 
 
-def test_secret_is_never_shown_again(client: httpx.Client) -> None:
+def test_secret_is_shown_only_when_added(client: httpx.Client) -> None:
     added = client.post("/webhooks", json={"url": URL}).json()
     for path in ("/webhooks", f"/webhooks/{added['id']}"):
         answer = client.get(path)
@@ -72,40 +72,40 @@ def test_secret_may_be_given(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     "secret", ["", "hunter2", "whsec_", "whsec_MfKQ", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa!!"]
 )
-def test_secret_that_is_none_is_refused(client: httpx.Client, secret: str) -> None:
+def test_invalid_secret_is_refused(client: httpx.Client, secret: str) -> None:
     answer = client.post("/webhooks", json={"url": URL, "secret": secret})
     assert problem(answer) == (422, "bad-field")
 
 
-def test_what_is_a_secret_is_told(client: httpx.Client) -> None:
+def test_refusal_of_a_secret_says_what_to_give(client: httpx.Client) -> None:
     answer = client.post("/webhooks", json={"url": URL, "secret": "hunter2"})
     assert answer.json()["detail"].startswith("body.secret: give whsec_")
 
 
-def test_secret_that_is_refused_is_not_told(client: httpx.Client) -> None:
+def test_refused_secret_is_not_echoed(client: httpx.Client) -> None:
     assert "hunter2" not in client.post("/webhooks", json={"url": URL, "secret": "hunter2"}).text
 
 
 @pytest.mark.parametrize("url", ["hook", "ftp://example.com/", "http://u:p@example.com/", "http://10.0.0.1/"])
-def test_url_that_cannot_be_posted_to_is_refused(client: httpx.Client, url: str) -> None:
+def test_unusable_url_is_refused(client: httpx.Client, url: str) -> None:
     assert problem(client.post("/webhooks", json={"url": url})) == (422, "bad-webhook")
 
 
-def test_refusal_of_a_url_is_in_words_for_webhooks(client: httpx.Client) -> None:
+def test_refusal_of_a_url_says_what_to_give(client: httpx.Client) -> None:
     answer = client.post("/webhooks", json={"url": "hook"})
     assert answer.json()["detail"] == "'hook' is no URL to use: give one such as https://www.news.eu/path"
 
 
 @pytest.mark.parametrize(
-    ("body", "expected", "told"),
+    ("body", "expected", "detail"),
     [("{}", (422, "bad-field"), "body.url: Field required"), ("x", (400, "not-json"), "not JSON: ")],
 )
-def test_body_that_names_no_url_is_refused(
-    client: httpx.Client, body: str, expected: tuple[int, str], told: str
+def test_body_without_a_url_is_refused(
+    client: httpx.Client, body: str, expected: tuple[int, str], detail: str
 ) -> None:
     answer = client.post("/webhooks", content=body, headers={"Content-Type": "application/json"})
     assert problem(answer) == expected
-    assert answer.json()["detail"].startswith(told)
+    assert answer.json()["detail"].startswith(detail)
 
 
 def test_unknown_filter_is_refused(client: httpx.Client) -> None:
@@ -113,7 +113,7 @@ def test_unknown_filter_is_refused(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "told"),
+    ("field", "value", "detail"),
     [
         ("feed", "nope", "body.feed: 'nope' is no id of a feed; GET /feeds"),
         ("feed", FEED, f"body.feed: no feed '{FEED}' is subscribed; GET /feeds"),
@@ -126,14 +126,14 @@ def test_unknown_filter_is_refused(client: httpx.Client) -> None:
     ],
 )
 def test_filter_that_no_document_can_pass_is_refused(
-    client: httpx.Client, field: str, value: str, told: str
+    client: httpx.Client, field: str, value: str, detail: str
 ) -> None:
     answer = client.post("/webhooks", json={"url": URL, field: value})
     assert problem(answer) == (422, "bad-field")
-    assert answer.json()["detail"].startswith(told)
+    assert answer.json()["detail"].startswith(detail)
 
 
-def test_webhook_of_a_feed_outlives_it(client: httpx.Client, served_url: str) -> None:
+def test_webhook_keeps_filtering_by_a_removed_feed(client: httpx.Client, served_url: str) -> None:
     feed = Subscription(id=FEED, url="http://example.com/feed", site="example.com")
     in_redis(served_url, lambda redis: Subscriptions(redis).add(feed, time.time() + 60))
     added = client.post("/webhooks", json={"url": URL, "feed": FEED}).json()
@@ -142,7 +142,7 @@ def test_webhook_of_a_feed_outlives_it(client: httpx.Client, served_url: str) ->
 
 
 @pytest.mark.parametrize("field", ["url", "domain", "feed", "lang", "secret"])
-def test_half_a_character_is_refused(client: httpx.Client, field: str) -> None:
+def test_lone_surrogate_is_refused(client: httpx.Client, field: str) -> None:
     body = json.dumps({"url": URL, field: URL + chr(0xD800)})
     answer = client.post("/webhooks", content=body, headers={"Content-Type": "application/json"})
     assert problem(answer) == (422, "bad-field")
@@ -159,7 +159,7 @@ def test_webhook_is_removed(client: httpx.Client) -> None:
     ("method", "path"),
     [("GET", ""), ("DELETE", ""), ("POST", "/retry"), ("GET", "/dead"), ("POST", "/dead/1-0/retry")],
 )
-def test_webhook_that_there_is_not_is_a_problem(client: httpx.Client, method: str, path: str) -> None:
+def test_unknown_webhook_is_not_found(client: httpx.Client, method: str, path: str) -> None:
     assert problem(client.request(method, f"/webhooks/none{path}")) == (404, "no-webhook")
 
 
@@ -168,18 +168,18 @@ def test_webhooks_are_listed_oldest_first(client: httpx.Client) -> None:
     assert [webhook["id"] for webhook in client.get("/webhooks").json()] == added
 
 
-def test_webhook_is_sent_what_comes_after_it(client: httpx.Client, served_url: str) -> None:
+def test_webhook_starts_after_the_newest_document(client: httpx.Client, served_url: str) -> None:
     position = in_redis(served_url, publish)
     assert client.post("/webhooks", json={"url": URL}).json()["position"] == position
 
 
-def test_there_are_100_webhooks_at_most(client: httpx.Client) -> None:
+def test_number_of_webhooks_is_limited_to_100(client: httpx.Client) -> None:
     for _ in range(100):
         client.post("/webhooks", json={"url": URL})
     assert problem(client.post("/webhooks", json={"url": URL})) == (409, "too-many-webhooks")
 
 
-def stood(webhook: dict[str, Any]) -> tuple[str, int, bool]:
+def standing(webhook: dict[str, Any]) -> tuple[str, int, bool]:
     return webhook["state"], webhook["tries"], webhook["next_try"] is not None
 
 
@@ -188,21 +188,21 @@ def stood(webhook: dict[str, Any]) -> tuple[str, int, bool]:
     [(1e9, ("active", 1, True)), (NEVER, ("gone", 1, False))],
     ids=["later", "never"],
 )
-def test_webhook_that_failed_is_tried_on_demand(
+def test_failed_webhook_can_be_retried_on_demand(
     client: httpx.Client, served_url: str, next_try: float, expected: tuple[str, int, bool]
 ) -> None:
     path = f"/webhooks/{client.post('/webhooks', json={'url': URL}).json()['id']}"
     name = path.rpartition("/")[2]
     in_redis(served_url, lambda redis: Webhooks(redis).fail(name, "no", next_try))
-    assert stood(client.get(path).json()) == expected
+    assert standing(client.get(path).json()) == expected
     answer = client.post(f"{path}/retry")
-    assert (answer.status_code, stood(answer.json())) == (202, ("active", 0, False))
+    assert (answer.status_code, standing(answer.json())) == (202, ("active", 0, False))
 
 
 @pytest.mark.parametrize(
     ("letter", "kind"), [("1-0", "no-document"), ("2-0", "no-letter")], ids=["not kept", "none"]
 )
-def test_letter_that_cannot_be_sent_again_is_a_problem(
+def test_letter_that_cannot_be_resent_is_not_found(
     client: httpx.Client, served_url: str, letter: str, kind: str
 ) -> None:
     name = client.post("/webhooks", json={"url": URL}).json()["id"]
@@ -212,19 +212,19 @@ def test_letter_that_cannot_be_sent_again_is_a_problem(
 
 @pytest.fixture
 def near(valkey_url: str) -> Iterator[httpx.Client]:
-    """A client of a service that may post to 127.0.0.1."""
+    """A client of a service that may deliver to 127.0.0.1."""
     with serving(redis_url=valkey_url, workers=1, allow_hosts="127.0.0.1") as running:
         yield running.client
 
 
-def test_documents_come_from_the_service_and_dead_letters_on_demand(
+def test_documents_are_delivered_and_dead_letters_resent_on_demand(
     near: httpx.Client, receiver: Receiver, valkey_url: str
 ) -> None:
     added = near.post("/webhooks", json={"url": receiver.url()}).json()
     path = f"/webhooks/{added['id']}"
 
     async def bury(redis: AsyncRedis) -> None:
-        await Webhooks(redis).move_on(added["id"], "0-0", delivered=0)  # as if it had not been taken
+        await Webhooks(redis).move_on(added["id"], "0-0", delivered=0)  # as if it had not been delivered
         await Webhooks(redis).bury(added["id"], position, "no")
 
     position = in_redis(valkey_url, publish)

@@ -1,4 +1,4 @@
-"""Hubs at the door: a service, a store, a web server and a hub of our own."""
+"""WebSub over HTTP, with a real store, web server and hub."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_BODY = 100_000
 
 
 class Asked(NamedTuple):
-    """What the hub was asked for."""
+    """A request that the hub received."""
 
     mode: str
     topic: str
@@ -51,7 +51,7 @@ class Bed(NamedTuple):
         return until(lambda: [each for each in self.asked if (each.topic, each.mode) == (topic, mode)])[0]
 
     def subscribe(self, path: str) -> tuple[dict[str, Any], Asked]:
-        """Subscribe to a feed that names the hub, and have that asked to push."""
+        """Subscribe to a feed that names the hub; return it and the request that the hub received."""
         topic = f"{self.web.url}{path}"
         link = f'<{self.hub.url()}>; rel="hub", <{path}>; rel="self"'
         self.web.answers[path] = Answer(rss(self.item(path, 0)), headers={"Link": link})
@@ -59,7 +59,7 @@ class Bed(NamedTuple):
         return feed, self.asked_for(topic)
 
     def item(self, path: str, number: int) -> str:
-        """An item, whose page there is."""
+        """Return an item whose page exists."""
         page = f"{path}/{number}"
         self.web.answers[page] = Answer(
             f"<title>News</title><p>News {number} of {path}, and more.".encode(),
@@ -68,7 +68,7 @@ class Bed(NamedTuple):
         return f"<title>News {number}</title><link>{self.web.url}{page}</link>"
 
     def verify(self, asked: Asked, **changes: str) -> httpx.Response:
-        """Ask the service whether it wants what the hub was asked for."""
+        """Ask the service, as the hub, to confirm what was requested."""
         wanted = {"mode": asked.mode, "topic": asked.topic, "challenge": "<b>1", "lease_seconds": "9000"}
         query = {f"hub.{name}": value for name, value in (wanted | changes).items()}
         return self.client.get(path_of(asked), params=query)
@@ -89,7 +89,7 @@ class Bed(NamedTuple):
 
 
 def until(found: Callable[[], Any]) -> Any:
-    """Wait for something to be there; no more than 30 seconds."""
+    """Wait up to 30 seconds for something to be found."""
     for _ in range(1_500):
         if there := found():
             return there
@@ -98,7 +98,7 @@ def until(found: Callable[[], Any]) -> Any:
 
 
 def path_of(asked: Asked) -> str:
-    """Say where the service is reached; what leads there takes the public URL's path away."""
+    """Return the path at the service itself: a proxy strips the path of the public URL."""
     return urlsplit(asked.callback).path.removeprefix(urlsplit(PUBLIC).path)
 
 
@@ -109,7 +109,7 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
 @pytest.fixture(scope="module")
 def bed() -> Iterator[Bed]:
     settings = {"workers": 1, "allow_hosts": "127.0.0.1", "host_rate": 1000, "robots": False}
-    # A store of its own: of all services on one only one polls, and asks hubs.
+    # A store of its own: of several services on one store, only one polls and asks hubs.
     with (
         valkey_client() as valkey,
         serving_web() as web,
@@ -119,7 +119,7 @@ def bed() -> Iterator[Bed]:
         yield Bed(running.client, web, hub)
 
 
-def test_what_a_hub_pushes_is_on_the_stream_without_a_poll(bed: Bed):
+def test_pushed_item_is_published_without_a_poll(bed: Bed):
     feed, asked = bed.subscribe("/whole")
     assert asked.callback.startswith(f"{PUBLIC}/websub/")
     assert bed.verify(asked).status_code == 200
@@ -133,31 +133,31 @@ def test_what_a_hub_pushes_is_on_the_stream_without_a_poll(bed: Bed):
     assert hub["until"] > hub["last_push"]
 
 
-def test_challenge_is_answered_as_plain_text(bed: Bed):
+def test_challenge_is_echoed_as_plain_text(bed: Bed):
     answer = bed.verify(bed.subscribe("/plain")[1])
     assert (answer.status_code, answer.text) == (200, "<b>1")
     assert answer.headers["Content-Type"].startswith("text/plain")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_feed_whose_hub_has_not_agreed_says_so(bed: Bed):
+def test_feed_shows_a_hub_that_has_not_agreed_yet(bed: Bed):
     feed, _ = bed.subscribe("/silent")
     assert bed.feed(feed)["hub"] == {"url": bed.hub.url(), "until": None, "last_push": None, "error": None}
 
 
 @pytest.mark.parametrize("change", [{"topic": "https://example.org/"}, {"mode": "unsubscribe"}])
-def test_what_was_not_asked_for_is_not_verified(bed: Bed, change: dict[str, str]):
+def test_verification_of_what_was_not_requested_is_refused(bed: Bed, change: dict[str, str]):
     _, asked = bed.subscribe(f"/wrong/{next(iter(change))}")
     assert problem(bed.verify(asked, **change)) == (404, "no-push")
 
 
-def test_denial_is_heard(bed: Bed):
+def test_denial_is_shown_as_an_error_of_the_hub(bed: Bed):
     feed, asked = bed.subscribe("/denied")
     assert bed.verify(asked, mode="denied", reason="no").status_code == 200
     assert bed.feed(feed)["hub"]["error"] == "it denies to push: no"
 
 
-def test_unknown_token_is_told_nothing(bed: Bed):
+def test_unknown_token_is_not_found(bed: Bed):
     asked = Asked("subscribe", "https://example.org/", f"{PUBLIC}/websub/guessed", "")
     assert problem(bed.verify(asked)) == (404, "no-push")
     assert problem(bed.push(asked, rss())) == (404, "no-push")
@@ -166,14 +166,14 @@ def test_unknown_token_is_told_nothing(bed: Bed):
 @pytest.mark.parametrize(
     ("path", "after"), [("/charset", ""), ("/charset/joined", ", text/xml")], ids=["one", "two joined"]
 )
-def test_push_is_read_in_the_charset_of_its_type(bed: Bed, path: str, after: str):
+def test_push_is_decoded_with_the_charset_of_its_content_type(bed: Bed, path: str, after: str):
     feed, asked = bed.subscribe(path)
     body = rss(channel="<title>Žčš</title>").decode().encode("windows-1250")
     bed.push(asked, body, media=f"application/rss+xml; charset=windows-1250{after}")
     assert bed.feed(feed)["title"] == "Žčš"
 
 
-def test_push_that_is_signed_wrongly_is_taken_and_ignored(bed: Bed):
+def test_wrongly_signed_push_is_acknowledged_but_ignored(bed: Bed):
     feed, asked = bed.subscribe("/wrongly")
     forged, true = (rss(bed.item("/wrongly", number)) for number in (1, 2))
     assert bed.push(asked, forged, "guessed").status_code == 204
@@ -183,18 +183,18 @@ def test_push_that_is_signed_wrongly_is_taken_and_ignored(bed: Bed):
     assert f"{bed.web.url}/wrongly/1" not in bed.urls()
 
 
-def test_push_without_a_signature_is_taken_and_ignored(bed: Bed):
+def test_unsigned_push_is_acknowledged_but_ignored(bed: Bed):
     feed, asked = bed.subscribe("/bare")
     assert bed.client.post(path_of(asked), content=rss()).status_code == 204
     assert "it signs wrongly" in bed.feed(feed)["hub"]["error"]
 
 
-def test_push_over_the_limit_is_refused(bed: Bed):
+def test_push_over_the_body_limit_is_refused(bed: Bed):
     _, asked = bed.subscribe("/large")
     assert problem(bed.push(asked, b"x" * (MAX_BODY + 1))) == (413, "too-large")
 
 
-def test_feed_that_is_gone_is_unsubscribed(bed: Bed):
+def test_removed_feed_is_unsubscribed_at_its_hub(bed: Bed):
     feed, asked = bed.subscribe("/gone")
     bed.client.delete(f"/feeds/{feed['id']}")
     assert problem(bed.push(asked, rss())) == (410, "push-ended")
@@ -202,14 +202,14 @@ def test_feed_that_is_gone_is_unsubscribed(bed: Bed):
     assert problem(bed.push(asked, rss())) == (404, "no-push")
 
 
-def test_hub_needs_no_field_but_two(bed: Bed):
+def test_verification_needs_only_mode_and_topic(bed: Bed):
     _, asked = bed.subscribe("/short")
     query = {"hub.mode": "subscribe", "hub.topic": asked.topic, "x": "y"}
     answer = bed.client.get(path_of(asked), params=query)
     assert (answer.status_code, answer.text) == (200, "")
 
 
-def test_hub_that_does_not_say_what_it_wants_is_told(bed: Bed):
+def test_verification_without_a_mode_is_refused_with_a_hint(bed: Bed):
     answer = bed.client.get("/websub/token")
     assert problem(answer) == (422, "bad-field")
     assert "hub.mode" in answer.json()["detail"]
