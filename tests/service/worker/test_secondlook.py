@@ -1,4 +1,4 @@
-"""The second look: first pages are judged again once, when their domain is warm."""
+"""The second look: the first pages of a domain are judged again once it is warm."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from readings import reading
-from workshop import Died, Dying, claim, counts, left, told, work_at
+from workshop import Died, Dying, claim, counts, published, remaining, work_on
 
 from service.fetching.values import Fetched
 from service.pool.reading import Reader
@@ -35,12 +35,12 @@ LATER = (
     "and nobody knows for how long."
 )
 
-#: In place of 20 and 50, to save time.
+#: Instead of 20 and 50, to save time.
 FIRST, WARM = 10, 12
 
 
 @pytest.fixture(autouse=True)
-def _warm_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def _lower_thresholds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secondlook, "FIRST", FIRST)
     monkeypatch.setattr(secondlook, "WARM", WARM)
     monkeypatch.setitem(publishing._CONSTANTS, "WARM", WARM)  # noqa: SLF001 -- what the script is given
@@ -63,19 +63,19 @@ async def publish(parts: dict[str, Any], numbers: range, host: str = "example.co
     for number in numbers:
         url = address(number, host)
         parts["fetcher"].pages[url] = html(number)
-        await work_at(parts, Item(id=url, url=url, feed="f", labels=("x",)))
+        await work_on(parts, Item(id=url, url=url, feed="f", labels=("x",)))
 
 
 async def look_again(parts: dict[str, Any]) -> list[Document]:
-    """Work until nothing is left; give what was told of it."""
-    before = len(await told(parts))
+    """Work until the queue is empty; return what was published meanwhile."""
+    before = len(await published(parts))
     queue = parts["queue"]
     await queue.tick()
     while claims := await queue.claim(10, 0.001):
         for each in claims:
             await Worker(**parts).work(each)
         await queue.tick()
-    return (await told(parts))[before:]
+    return (await published(parts))[before:]
 
 
 async def warm_up(parts: dict[str, Any]) -> list[Document]:
@@ -83,23 +83,23 @@ async def warm_up(parts: dict[str, Any]) -> list[Document]:
     return await look_again(parts)
 
 
-async def test_document_is_told_again_without_the_template(parts: dict[str, Any]) -> None:
+async def test_document_is_republished_without_the_template(parts: dict[str, Any]) -> None:
     (revised,) = await warm_up(parts)
-    first = (await told(parts))[0]
+    first = (await published(parts))[0]
     assert (first.text, revised.text) == (f"{TEMPLATE}\n{body(0)}", body(0))
     assert revised.url == first.url
 
 
-async def test_warmed_document_says_why_it_is_told_again(parts: dict[str, Any]) -> None:
+async def test_republished_document_gives_warmed_as_its_reason(parts: dict[str, Any]) -> None:
     revised = (await warm_up(parts))[0]
-    (first,) = [each for each in await told(parts) if (each.url, each.status) == (revised.url, "new")]
+    (first,) = [each for each in await published(parts) if (each.url, each.status) == (revised.url, "new")]
     assert (revised.status, revised.reason, revised.unseen) == ("revision", "warmed", "")
     assert (revised.url_key, revised.revision, revised.feed, revised.labels, revised.fetched) == (
         first.url_key, first.revision, first.feed, first.labels, first.fetched,
     )  # fmt: skip
 
 
-async def test_page_that_is_judged_again_is_not_counted_again(
+async def test_page_judged_again_is_not_counted_again(
     parts: dict[str, Any], pool: Pool, redis: Redis
 ) -> None:
     counted = []
@@ -121,20 +121,24 @@ async def test_nothing_is_judged_again_while_the_domain_is_cold(parts: dict[str,
     assert await look_again(parts) == []
 
 
-async def test_text_that_stays_is_not_told_again(parts: dict[str, Any], redis: Redis) -> None:
+async def test_document_whose_text_is_confirmed_is_not_republished(
+    parts: dict[str, Any], redis: Redis
+) -> None:
     revised = await warm_up(parts)
     assert len(revised) == 1
     assert await counts(redis) == {"new": WARM, "warmed": 1, "confirmed": FIRST - 1}
 
 
-async def test_nothing_is_kept_of_a_domain_that_was_judged_again(parts: dict[str, Any], redis: Redis) -> None:
+async def test_no_pages_are_kept_once_their_domain_was_judged_again(
+    parts: dict[str, Any], redis: Redis
+) -> None:
     await warm_up(parts)
     assert await redis.keys(f"{keys.KEPT}*") == [f"{keys.KEPT}:sizes".encode()]
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
-    assert await left(redis) == 0
+    assert await remaining(redis) == 0
 
 
-async def test_no_more_than_the_first_pages_are_kept(parts: dict[str, Any], redis: Redis) -> None:
+async def test_only_the_first_pages_of_a_domain_are_kept(parts: dict[str, Any], redis: Redis) -> None:
     await publish(parts, range(FIRST + 1))
     assert await redis.hlen(keys.kept_pages("example.com")) == FIRST
 
@@ -145,7 +149,7 @@ async def test_page_of_a_warm_domain_is_not_kept(parts: dict[str, Any], redis: R
     assert await redis.exists(keys.kept_pages("example.com")) == 0
 
 
-async def test_redis_is_asked_no_more_of_a_domain_that_is_warm(
+async def test_redis_is_not_asked_again_about_a_domain_known_to_be_warm(
     parts: dict[str, Any], redis: Redis, site: Site
 ) -> None:
     await warm_up(parts)
@@ -156,13 +160,13 @@ async def test_redis_is_asked_no_more_of_a_domain_that_is_warm(
     assert "cmdstat_llen" not in await redis.info("commandstats")
 
 
-async def test_domains_warm_up_one_by_one(parts: dict[str, Any], redis: Redis) -> None:
+async def test_domains_warm_up_independently(parts: dict[str, Any], redis: Redis) -> None:
     await publish(parts, range(3), "example.org")
     await warm_up(parts)
     assert await redis.hlen(keys.kept_pages("example.org")) == 3
 
 
-def test_kept_page_comes_back_as_it_was_fetched() -> None:
+def test_kept_page_is_unpacked_as_it_was_fetched() -> None:
     page = Fetched(
         url=address(1), moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.5,
         body="Мост".encode("koi8-r"), media_type="text/html", charset="koi8-r",
@@ -172,16 +176,18 @@ def test_kept_page_comes_back_as_it_was_fetched() -> None:
     assert unpack(again, again.kept, packed) == page
 
 
-async def test_page_too_large_is_not_kept(parts: dict[str, Any], redis: Redis, site: Site) -> None:
+async def test_page_too_large_to_keep_is_published_but_not_kept(
+    parts: dict[str, Any], redis: Redis, site: Site
+) -> None:
     url = address(0)
     noise = os.urandom(300_000).hex()
     site.pages[url] = f"<p>{body(0)}</p><!--{noise}-->".encode()
-    await work_at(parts, Item(id=url, url=url))
-    assert len(await told(parts)) == 1
+    await work_on(parts, Item(id=url, url=url))
+    assert len(await published(parts)) == 1
     assert await redis.exists(keys.kept_pages("example.com")) == 0
 
 
-async def test_domain_that_waits_longest_goes_when_too_much_is_kept(
+async def test_longest_waiting_domain_is_dropped_when_too_much_is_kept(
     parts: dict[str, Any], redis: Redis
 ) -> None:
     await publish(parts, range(1), "example.org")
@@ -191,7 +197,7 @@ async def test_domain_that_waits_longest_goes_when_too_much_is_kept(
     assert await redis.exists(keys.kept_pages("example.org")) == 0
 
 
-async def test_what_went_is_counted_no_more(parts: dict[str, Any], redis: Redis) -> None:
+async def test_dropped_pages_no_longer_count_towards_the_size(parts: dict[str, Any], redis: Redis) -> None:
     await publish(parts, range(1), "example.org")
     await redis.zincrby(keys.KEPT, -KEPT_AGE, "example.org")
     await publish(parts, range(1), "example.com")
@@ -199,26 +205,28 @@ async def test_what_went_is_counted_no_more(parts: dict[str, Any], redis: Redis)
     assert sizes == {b"": sizes[b"example.com"], b"example.com": sizes[b"example.com"]}
 
 
-async def test_domain_that_never_warms_is_forgotten(parts: dict[str, Any], redis: Redis) -> None:
+async def test_domain_that_never_warms_is_dropped_after_a_while(parts: dict[str, Any], redis: Redis) -> None:
     await publish(parts, range(1), "example.org")
     await redis.zincrby(keys.KEPT, -KEPT_AGE, "example.org")
     await publish(parts, range(1), "example.com")
     assert await redis.zrange(keys.KEPT, 0, -1) == [b"example.com"]
 
 
-async def test_revision_of_a_kept_page_is_kept_in_its_place(
+async def test_revision_of_a_kept_page_takes_no_second_place(
     parts: dict[str, Any], redis: Redis, site: Site
 ) -> None:
     await publish(parts, range(FIRST))
     site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
-    await work_at(parts, Item(id="later", url=address(0)))
+    await work_on(parts, Item(id="later", url=address(0)))
     assert await redis.hlen(keys.kept_pages("example.com")) == FIRST
 
 
-async def test_revision_of_a_page_is_judged_in_its_place(parts: dict[str, Any], site: Site) -> None:
+async def test_revision_is_judged_again_in_place_of_the_first_version(
+    parts: dict[str, Any], site: Site
+) -> None:
     await publish(parts, range(1))
     site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
-    await work_at(parts, Item(id="later", url=address(0)))
+    await work_on(parts, Item(id="later", url=address(0)))
     await publish(parts, range(1, WARM))
     revised = {document.url: document.text for document in await look_again(parts)}
     assert revised[address(0)] == f"{body(0)}\n{LATER}"
@@ -229,12 +237,14 @@ async def test_page_revised_after_its_domain_warmed_is_not_judged_again(
 ) -> None:
     await publish(parts, range(WARM))
     site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
-    await work_at(parts, Item(id="later", url=address(0)))
+    await work_on(parts, Item(id="later", url=address(0)))
     assert address(0) not in {document.url for document in await look_again(parts)}
     assert await redis.exists(keys.kept_pages("example.com")) == 0
 
 
-async def test_kept_pages_wait_behind_new_ones(parts: dict[str, Any], queue: WorkQueue, site: Site) -> None:
+async def test_kept_pages_wait_until_new_items_are_claimed(
+    parts: dict[str, Any], queue: WorkQueue, site: Site
+) -> None:
     await publish(parts, range(WARM))
     site.pages[address(WARM)] = html(WARM)
     await queue.put([Item(id="new", url=address(WARM))])
@@ -242,7 +252,7 @@ async def test_kept_pages_wait_behind_new_ones(parts: dict[str, Any], queue: Wor
     assert [each.item.id for each in await queue.claim(100, 0.001)] == ["new"]
 
 
-async def test_kept_pages_are_put_to_work_while_others_are_in_hand(
+async def test_kept_pages_are_queued_while_other_items_are_in_progress(
     parts: dict[str, Any], redis: Redis
 ) -> None:
     await publish(parts, range(WARM))
@@ -252,7 +262,7 @@ async def test_kept_pages_are_put_to_work_while_others_are_in_hand(
     assert await queue.claim(100, 0.001)
 
 
-async def test_kept_page_is_put_to_work_while_its_item_is_in_hand_again(
+async def test_kept_page_is_queued_while_its_own_item_is_in_progress_again(
     parts: dict[str, Any], redis: Redis
 ) -> None:
     await publish(parts, range(WARM))
@@ -265,7 +275,7 @@ async def test_kept_page_is_put_to_work_while_its_item_is_in_hand_again(
     assert address(0) in {each.item.url for each in claims[1:]}
 
 
-async def test_kept_pages_are_put_to_work_some_at_a_time(parts: dict[str, Any], queue: WorkQueue) -> None:
+async def test_kept_pages_are_queued_a_few_at_a_time(parts: dict[str, Any], queue: WorkQueue) -> None:
     await publish(parts, range(WARM))
     await queue.tick()
     assert len(await queue.claim(100, 0.001)) == 8 < FIRST
@@ -280,7 +290,7 @@ async def test_kept_pages_are_put_to_work_some_at_a_time(parts: dict[str, Any], 
     ],
     ids="-".join,
 )
-async def test_document_is_told_again_once_wherever_a_worker_dies(
+async def test_document_is_republished_once_wherever_a_worker_dies(
     parts: dict[str, Any], redis: Redis, point: tuple[str, str, str]
 ) -> None:
     await publish(parts, range(WARM))
@@ -291,13 +301,13 @@ async def test_document_is_told_again_once_wherever_a_worker_dies(
     with pytest.raises(Died):
         await Worker(**dying).work(await claim(parts["queue"]))
     await look_again(parts)
-    revised = [document.url for document in await told(parts) if document.reason == "warmed"]
+    revised = [document.url for document in await published(parts) if document.reason == "warmed"]
     assert revised == [address(0)]
-    assert (await left(redis), (await counts(redis))["warmed"]) == (0, 1)
+    assert (await remaining(redis), (await counts(redis))["warmed"]) == (0, 1)
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-async def test_first_page_is_kept_wherever_the_worker_that_publishes_it_dies(
+async def test_first_page_is_kept_though_the_worker_dies_while_publishing_it(
     parts: dict[str, Any], queue: WorkQueue, site: Site, redis: Redis, moment: str
 ) -> None:
     site.pages[address(0)] = html(0)
@@ -309,7 +319,9 @@ async def test_first_page_is_kept_wherever_the_worker_that_publishes_it_dies(
     assert await redis.hlen(keys.kept_pages("example.com")) == 1
 
 
-async def test_document_that_left_the_stream_is_not_told_again(parts: dict[str, Any], redis: Redis) -> None:
+async def test_document_trimmed_from_the_stream_is_not_republished(
+    parts: dict[str, Any], redis: Redis
+) -> None:
     await publish(parts, range(WARM))
     await redis.xtrim(keys.DOCUMENTS, maxlen=0)
     assert await look_again(parts) == []

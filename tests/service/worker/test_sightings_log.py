@@ -1,4 +1,4 @@
-"""What a service remembers of where documents were seen."""
+"""The log of which documents were seen at which URLs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ URL = "http://x.org/read?nr={}"
 
 
 class Echo:
-    """A reader that finds the text and title of an item in its id."""
+    """A reader that derives the title and text from the item's id."""
 
     async def read(self, item: Item, page: Fetched) -> Reading:
         return reading(page.url, title=f"A {item.id}", text=f"B {item.id}")
@@ -48,19 +48,19 @@ def sighting(url: str, item: str = "1") -> Sighting:
     return Sighting.of(url, f"A {item}", f"B {item}")
 
 
-async def test_what_is_read_is_remembered_in_order(sightings: Sightings) -> None:
+async def test_pages_that_are_read_are_recorded_in_order(sightings: Sightings) -> None:
     for item in ("1", "2"):
         assert (await watch(sightings, URL.format(item), item)).title == f"A {item}"
     assert await sightings.all() == [sighting(URL.format(item), item) for item in ("1", "2")]
 
 
 @pytest.mark.parametrize("url", ["http://x.org/bridge", "http://x.org/bridge?utm_source=rss"])
-async def test_a_url_that_tells_nothing_is_not_remembered(sightings: Sightings, url: str) -> None:
+async def test_url_without_a_telling_parameter_is_not_recorded(sightings: Sightings, url: str) -> None:
     await watch(sightings, url)
     assert await sightings.all() == []
 
 
-async def test_the_newest_of_each_host_are_remembered(sightings: Sightings) -> None:
+async def test_only_the_newest_sightings_of_each_host_are_kept(sightings: Sightings) -> None:
     seen = [sighting(URL.format(number)) for number in range(PER_HOST + 3)]
     for each in seen:
         await sightings.add("x.org", each)
@@ -68,12 +68,12 @@ async def test_the_newest_of_each_host_are_remembered(sightings: Sightings) -> N
     assert sorted(await sightings.all()) == sorted([seen[0], *seen[3:]])
 
 
-async def test_a_host_that_is_not_seen_any_more_is_forgotten(sightings: Sightings, redis: Redis) -> None:
+async def test_sightings_of_a_host_expire_after_thirty_days(sightings: Sightings, redis: Redis) -> None:
     await sightings.add("x.org", sighting(URL.format(1)))
     assert 29 * 86_400 < await redis.ttl(keys.sightings("x.org")) <= 30 * 86_400
 
 
-async def test_a_full_host_stays_within_its_bound(sightings: Sightings, redis: Redis) -> None:
+async def test_sightings_of_a_host_take_bounded_memory(sightings: Sightings, redis: Redis) -> None:
     for number in range(PER_HOST):
         await sightings.add("x.org", sighting(URL.format(str(number).rjust(MAX_LENGTH - 14, "9"))))
     size = await redis.memory_usage(keys.sightings("x.org"), samples=0)

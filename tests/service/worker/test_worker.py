@@ -1,4 +1,4 @@
-"""The worker: wherever one dies, the next makes it good, once."""
+"""The worker: wherever one dies, another finishes its items, and nothing is published twice."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from workshop import (
     an_item,
     claim,
     counts,
-    left,
     page,
     pages,
+    published,
+    remaining,
     run_until_left,
-    told,
-    work_at,
+    work_on,
 )
 
 from service.queue import Item, WorkQueue
@@ -52,66 +52,68 @@ LATER = (
 
 async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> None:
     item = an_item()
-    await work_at(parts, item)
-    (document,) = await told(parts)
+    await work_on(parts, item)
+    (document,) = await published(parts)
     assert FIRST in document.text
     assert (document.url, document.domain, document.title) == (URL, "example.com", "Bridge")
     assert (document.feed, document.author, document.published, document.labels) == (
         item.feed, item.author, "2026-01-02T03:04:05+00:00", item.labels,
     )  # fmt: skip
-    assert (await left(redis), await counts(redis)) == (0, {"new": 1})
+    assert (await remaining(redis), await counts(redis)) == (0, {"new": 1})
 
 
-async def test_title_of_the_feed_goes_before_that_of_the_page(parts: dict[str, Any]) -> None:
-    await work_at(parts, an_item().model_copy(update={"title": "Bridge opened"}))
-    assert [document.title for document in await told(parts)] == ["Bridge opened"]
+async def test_title_in_the_feed_takes_precedence_over_that_of_the_page(parts: dict[str, Any]) -> None:
+    await work_on(parts, an_item().model_copy(update={"title": "Bridge opened"}))
+    assert [document.title for document in await published(parts)] == ["Bridge opened"]
 
 
-async def test_page_tells_what_the_feed_does_not(parts: dict[str, Any], site: Site) -> None:
+async def test_page_supplies_the_metadata_that_the_feed_lacks(parts: dict[str, Any], site: Site) -> None:
     head = b"<html lang=sl><meta name=author content='Ana Horvat'>"
     dated = b"<meta property=article:published_time content=2026-03-01>"
     site.pages[URL] = head + dated + page(FIRST)
-    await work_at(parts, Item(id="1", url=URL))
-    (document,) = await told(parts)
+    await work_on(parts, Item(id="1", url=URL))
+    (document,) = await published(parts)
     assert (document.author, document.published, document.language) == ("Ana Horvat", "2026-03-01", "sl")
 
 
 @pytest.mark.parametrize(("html", "language"), [(b"", "sl"), (b"<html lang=hr>", "hr")])
-async def test_language_of_the_feed_stands_in_for_that_of_the_page(
+async def test_language_of_the_feed_is_used_if_the_page_declares_none(
     parts: dict[str, Any], site: Site, html: bytes, language: str
 ) -> None:
     site.pages[URL] = html + page(FIRST)
-    await work_at(parts, an_item().model_copy(update={"language": "sl"}))
-    assert [document.language for document in await told(parts)] == [language]
+    await work_on(parts, an_item().model_copy(update={"language": "sl"}))
+    assert [document.language for document in await published(parts)] == [language]
 
 
 @pytest.mark.parametrize(("html", "author"), [(b"", "Me"), (b"<meta name=author content=Ana>", "Ana")])
-async def test_author_of_the_feed_stands_in_for_that_of_the_page(
+async def test_author_of_the_feed_is_used_if_the_page_names_none(
     parts: dict[str, Any], site: Site, html: bytes, author: str
 ) -> None:
     site.pages[URL] = html + page(FIRST)
-    await work_at(parts, Item(id="1", url=URL, feed_author="Me"))
-    assert [document.author for document in await told(parts)] == [author]
+    await work_on(parts, Item(id="1", url=URL, feed_author="Me"))
+    assert [document.author for document in await published(parts)] == [author]
 
 
-async def test_same_page_from_two_feeds_is_told_once(parts: dict[str, Any], redis: Redis) -> None:
-    await work_at(parts, an_item("1"))
-    await work_at(parts, an_item("2"))
-    assert len(await told(parts)) == 1
+async def test_page_in_two_feeds_is_published_once(parts: dict[str, Any], redis: Redis) -> None:
+    await work_on(parts, an_item("1"))
+    await work_on(parts, an_item("2"))
+    assert len(await published(parts)) == 1
     assert await counts(redis) == {"new": 1, "response_url": 1}
 
 
-async def test_page_that_was_posted_for_extraction_is_told_too(parts: dict[str, Any], site: Site) -> None:
+async def test_page_posted_for_extraction_before_is_still_published_as_new(
+    parts: dict[str, Any], site: Site
+) -> None:
     await parts["reader"].read(an_item(), await site.page(URL))
-    await work_at(parts, an_item())
-    assert [document.status for document in await told(parts)] == ["new"]
+    await work_on(parts, an_item())
+    assert [document.status for document in await published(parts)] == ["new"]
 
 
-async def test_revision_is_told_with_its_new_text(parts: dict[str, Any], site: Site) -> None:
-    await work_at(parts, an_item("1"))
+async def test_revision_is_published_with_its_unseen_text(parts: dict[str, Any], site: Site) -> None:
+    await work_on(parts, an_item("1"))
     site.pages[URL] = page(FIRST, LATER)
-    await work_at(parts, an_item("2"))
-    assert [(document.status, document.unseen) for document in await told(parts)] == [
+    await work_on(parts, an_item("2"))
+    assert [(document.status, document.unseen) for document in await published(parts)] == [
         ("new", None),
         ("revision", LATER),
     ]
@@ -139,57 +141,60 @@ async def die_at(parts: dict[str, Any], part: str, verb: str, moment: str) -> No
         await Worker(**dying).work(await claim(parts["queue"]))
 
 
-async def do_the_rest(parts: dict[str, Any]) -> None:
+async def finish_the_rest(parts: dict[str, Any]) -> None:
     await parts["queue"].tick()
     for each in await parts["queue"].claim(10, 0.001):
         await Worker(**parts).work(each)
 
 
 @_POINTS
-async def test_document_is_told_once_wherever_a_worker_dies(
+async def test_document_is_published_once_wherever_a_worker_dies(
     parts: dict[str, Any], queue: WorkQueue, redis: Redis, point: tuple[str, str, str]
 ) -> None:
     await queue.put([an_item()])
     await die_at(parts, *point)
-    await do_the_rest(parts)
-    assert [(document.status, document.revision) for document in await told(parts)] == [("new", 0)]
-    assert (await left(redis), await counts(redis)) == (0, {"new": 1})
+    await finish_the_rest(parts)
+    assert [(document.status, document.revision) for document in await published(parts)] == [("new", 0)]
+    assert (await remaining(redis), await counts(redis)) == (0, {"new": 1})
 
 
 @_POINTS
-async def test_revision_is_told_once_with_its_new_text_wherever_a_worker_dies(
+async def test_revision_is_published_once_with_its_unseen_text_wherever_a_worker_dies(
     parts: dict[str, Any], site: Site, redis: Redis, point: tuple[str, str, str]
 ) -> None:
-    await work_at(parts, an_item("1"))
+    await work_on(parts, an_item("1"))
     site.pages[URL] = page(FIRST, LATER)
     await parts["queue"].put([an_item("2")])
     await die_at(parts, *point)
-    await do_the_rest(parts)
-    assert [(document.revision, document.unseen) for document in await told(parts)] == [(0, None), (1, LATER)]
-    assert (await left(redis), await counts(redis)) == (0, {"new": 1, "revision": 1})
+    await finish_the_rest(parts)
+    assert [(document.revision, document.unseen) for document in await published(parts)] == [
+        (0, None),
+        (1, LATER),
+    ]
+    assert (await remaining(redis), await counts(redis)) == (0, {"new": 1, "revision": 1})
 
 
-async def test_worker_taken_for_dead_that_goes_on_tells_nothing_twice(
+async def test_worker_presumed_dead_publishes_nothing_twice(
     parts: dict[str, Any], queue: WorkQueue, redis: Redis
 ) -> None:
     await queue.put([an_item()])
     late = await claim(queue)
-    await do_the_rest(parts)
+    await finish_the_rest(parts)
     await Worker(**parts).work(late)
-    assert len(await told(parts)) == 1
-    assert (await left(redis), await counts(redis)) == (0, {"new": 1})
+    assert len(await published(parts)) == 1
+    assert (await remaining(redis), await counts(redis)) == (0, {"new": 1})
 
 
-async def test_two_items_of_one_page_of_which_one_worker_dies(
+async def test_page_in_two_items_is_published_once_though_a_worker_dies(
     parts: dict[str, Any], queue: WorkQueue
 ) -> None:
     await queue.put([an_item("1"), an_item("2")])
     await die_at(parts, "reader", "read", "after")
-    await do_the_rest(parts)
-    assert len(await told(parts)) == 1
+    await finish_the_rest(parts)
+    assert len(await published(parts)) == 1
 
 
-async def until_told(parts: dict[str, Any], documents: int) -> None:
+async def until_published(parts: dict[str, Any], documents: int) -> None:
     position, number = "0", 0
     while number < documents:
         page = await parts["stream"].wait(position, 100, 60)
@@ -202,16 +207,16 @@ async def test_slow_host_does_not_hold_up_others(parts: dict[str, Any], redis: R
     site.slow = {item.url: asyncio.Event() for item in slow}
     await queue.put([*slow, *fast])
     running = asyncio.create_task(run_until_left(parts, redis, 0, queue=queue))
-    await until_told(parts, 10)
-    assert {document.domain for document in await told(parts)} == {"fast.example"}
+    await until_published(parts, 10)
+    assert {document.domain for document in await published(parts)} == {"fast.example"}
     for event in site.slow.values():
         event.set()
     await running
-    assert len(await told(parts)) == 50
+    assert len(await published(parts)) == 50
 
 
-class Hands:
-    """A reader that takes its time, and knows the most pages that it was handed at once."""
+class SlowReader:
+    """A slow reader that records how many pages it had to read at once, at most."""
 
     def __init__(self, reader: Any) -> None:
         self._reader = reader
@@ -228,54 +233,54 @@ class Hands:
             self._now -= 1
 
 
-async def most_in_hand(parts: dict[str, Any], redis: Redis, site: Site) -> int:
-    queue, hands = WorkQueue(redis), Hands(parts["reader"])
+async def most_read_at_once(parts: dict[str, Any], redis: Redis, site: Site) -> int:
+    queue, slow = WorkQueue(redis), SlowReader(parts["reader"])
     await queue.put(pages(site, [f"{number}.example" for number in range(10)], 3))
-    await run_until_left(parts, redis, 0, queue=queue, reader=hands)
-    return hands.most
+    await run_until_left(parts, redis, 0, queue=queue, reader=slow)
+    return slow.most
 
 
-async def test_worker_never_has_more_pages_than_items(
+async def test_worker_never_reads_more_pages_at_once_than_it_may_have_in_flight(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "IN_FLIGHT", 5)
-    assert await most_in_hand(parts, redis, site) <= 5
+    assert await most_read_at_once(parts, redis, site) <= 5
 
 
 @pytest.mark.parametrize("bound", ["_PAGES", "_BYTES"])
-async def test_worker_with_full_hands_claims_no_more(
+async def test_worker_claims_no_more_while_too_many_pages_or_bytes_wait_to_be_read(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
     monkeypatch.setattr(worker, "_CLAIM", 1)
     monkeypatch.setattr(worker, bound, 2)
-    assert await most_in_hand(parts, redis, site) <= 3
+    assert await most_read_at_once(parts, redis, site) <= 3
 
 
-@pytest.mark.parametrize("away", [RedisConnectionError, StoreError])
-async def test_work_goes_on_when_the_store_was_away(
+@pytest.mark.parametrize("unavailable", [RedisConnectionError, StoreError])
+async def test_item_is_published_once_the_store_is_back(
     parts: dict[str, Any],
     redis: Redis,
     site: Site,
     monkeypatch: pytest.MonkeyPatch,
-    away: type[Exception],
+    unavailable: type[Exception],
 ) -> None:
     monkeypatch.setattr(worker, "_PAUSE", 0.01)
     queue = WorkQueue(redis)
     answers = iter([ConnectionError(), None])
 
-    class Away:
+    class Unavailable:
         async def publish(self, *args: Any) -> Any:
             if next(answers, None):
-                raise away
+                raise unavailable
             return await parts["stream"].publish(*args)
 
     await queue.put(pages(site, ["example.org"], 1))
-    await Worker(**parts | {"queue": queue, "stream": Away()}).work(await claim(queue))
-    assert len(await told(parts)) == 1
+    await Worker(**parts | {"queue": queue, "stream": Unavailable()}).work(await claim(queue))
+    assert len(await published(parts)) == 1
     assert await counts(redis) == {"new": 1}
 
 
-async def test_worker_that_stood_still_for_longer_than_a_lease_keeps_what_nobody_has_taken(
+async def test_stalled_worker_keeps_an_expired_claim_that_nobody_took(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "_TICK", 0.01)
@@ -284,24 +289,24 @@ async def test_worker_that_stood_still_for_longer_than_a_lease_keeps_what_nobody
     site.slow = {slow.url: asyncio.Event()}
     await queue.put([slow])
     async with Worker(**parts | {"queue": queue}).running(), asyncio.timeout(60):
-        while slow.url not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
+        while slow.url not in site.asked:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
         entries: list[Any] = [*await claimed(redis)]
         await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, entries, idle=HOUR, justid=True)
-        while max((await claimed(redis)).values(), default=0) >= HOUR:  # noqa: ASYNC110 -- as above
+        while max((await claimed(redis)).values(), default=0) >= HOUR:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert not await redis.exists(keys.WORK_DEATHS)
 
 
 async def claimed(redis: Redis) -> dict[bytes, int]:
-    """Tell of each claim the milliseconds since it was made or renewed."""
-    with suppress(ResponseError):  # the first claim of all makes the group
+    """Return, for each claim, the milliseconds since it was made or renewed."""
+    with suppress(ResponseError):  # the very first claim creates the group
         found = await redis.xpending_range(keys.WORK, keys.WORK_GROUP, "-", "+", 10)
         return {each["message_id"]: each["time_since_delivered"] for each in found}
     return {}
 
 
-async def test_worker_goes_on_after_an_error_of_ours(
+async def test_worker_survives_an_internal_error(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Faulty(WorkQueue):
@@ -316,26 +321,26 @@ async def test_worker_goes_on_after_an_error_of_ours(
     queue = Faulty(redis)
     await queue.put(pages(site, ["example.org"], 1))
     async with Worker(**parts | {"queue": queue}).running(), asyncio.timeout(60):
-        while not await told(parts):  # noqa: ASYNC110 -- nothing else tells of it
+        while not await published(parts):  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
-    assert len(await told(parts)) == 1
+    assert len(await published(parts)) == 1
     assert list(Faulty.faults) == []
 
 
-async def test_worker_with_nothing_to_do_asks_little_of_redis(parts: dict[str, Any], redis: Redis) -> None:
+async def test_idle_worker_sends_few_commands_to_redis(parts: dict[str, Any], redis: Redis) -> None:
     async with Worker(**parts | {"queue": WorkQueue(redis)}).running():
         assert await asked_meanwhile(redis) < 50
 
 
-async def test_worker_whose_queue_does_not_answer_asks_seldom(parts: dict[str, Any], redis: Redis) -> None:
+async def test_worker_backs_off_while_its_queue_is_unreachable(parts: dict[str, Any], redis: Redis) -> None:
     asked: list[tuple[float, ...]] = []
 
-    class Away(WorkQueue):
+    class Unavailable(WorkQueue):
         async def claim(self, *args: float) -> list[Claim]:
             asked.append(args)
             await asyncio.sleep(0)
             raise RedisConnectionError
 
-    async with Worker(**parts | {"queue": Away(redis)}).running():
+    async with Worker(**parts | {"queue": Unavailable(redis)}).running():
         await asyncio.sleep(0.5)
     assert len(asked) < 5

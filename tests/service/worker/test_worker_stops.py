@@ -1,4 +1,4 @@
-"""A worker that is stopped: what is under way ends, or is left to others."""
+"""A worker that is stopped finishes its items, or leaves them to others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from workshop import URL, an_item, pages, run_until_left, told
+from workshop import URL, an_item, pages, published, run_until_left
 
 from service.queue import WorkQueue
 from service.state import keys
@@ -20,23 +20,25 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_stop_lets_end_what_is_under_way(parts: dict[str, Any], redis: Redis, site: Site) -> None:
+async def test_stopping_worker_finishes_the_item_in_progress(
+    parts: dict[str, Any], redis: Redis, site: Site
+) -> None:
     site.slow[URL] = asyncio.Event()
     queue, stopping = WorkQueue(redis), asyncio.Event()
     await queue.put([an_item()])
     running = asyncio.create_task(Worker(**parts | {"queue": queue}).run(stopping))
     async with asyncio.timeout(60):
-        while URL not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
+        while URL not in site.asked:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
         stopping.set()
-        while (await redis.info("clients"))["blocked_clients"]:  # noqa: ASYNC110 -- it claims
+        while (await redis.info("clients"))["blocked_clients"]:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     site.slow[URL].set()
     await running
-    assert len(await told(parts)) == 1
+    assert len(await published(parts)) == 1
 
 
-async def test_stop_leaves_to_others_what_takes_too_long(
+async def test_stopping_worker_gives_back_what_takes_too_long(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "GRACE", 0.01)
@@ -50,7 +52,7 @@ async def test_stop_leaves_to_others_what_takes_too_long(
     assert await redis.exists(keys.WORK_TRIES, keys.WORK_DEATHS) == 0
 
 
-async def test_stop_leaves_nothing_at_work(
+async def test_stopped_worker_leaves_no_task_running(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "GRACE", 0.01)
@@ -63,7 +65,7 @@ async def test_stop_leaves_nothing_at_work(
     assert asyncio.all_tasks() == before
 
 
-async def test_stop_is_heeded_with_full_hands(
+async def test_worker_with_a_full_load_stops_and_gives_its_item_back(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker, "GRACE", 0.01)
@@ -72,6 +74,6 @@ async def test_stop_is_heeded_with_full_hands(
     site.slow[URL] = asyncio.Event()
     await queue.put([an_item()])
     async with asyncio.timeout(30), Worker(**parts | {"queue": queue}).running():
-        while URL not in site.asked:  # noqa: ASYNC110 -- nothing else tells of it
+        while URL not in site.asked:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert await redis.zcard(keys.WORK_LATER) == 1
