@@ -1,4 +1,4 @@
-"""Webhooks, documents for them, and waits for what becomes of both."""
+"""Helpers that make webhooks, publish documents for them, and wait for deliveries."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 
 async def until_delivered(webhooks: Webhooks, count: int) -> Progress:
-    """Wait until the receiver's answers to so many documents are noted."""
+    """Wait until so many documents are recorded as delivered."""
     async with asyncio.timeout(60):
-        while (progress := await webhooks.progress("w")).delivered < count:  # noqa: ASYNC110 -- nothing tells
+        while (progress := await webhooks.progress("w")).delivered < count:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     return progress
 
 
 async def until_elected(redis: Redis) -> None:
     async with asyncio.timeout(60):
-        while not await redis.exists(keys.WEBHOOKS_DELIVERER):  # noqa: ASYNC110 -- nothing tells
+        while not await redis.exists(keys.WEBHOOKS_DELIVERER):  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
 
 
 async def until_gone(webhooks: Webhooks) -> Progress:
     async with asyncio.timeout(60):
-        while (progress := await webhooks.progress("w")).next_try < NEVER:  # noqa: ASYNC110 -- nothing tells
+        while (progress := await webhooks.progress("w")).next_try < NEVER:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     return progress

@@ -55,7 +55,7 @@ async def test_delivery_is_the_document_as_json(
     assert delivery.headers["user-agent"].startswith("urltree/")
 
 
-async def test_signature_is_that_of_standard_webhooks(
+async def test_signature_follows_standard_webhooks(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
@@ -70,7 +70,7 @@ async def test_signature_is_that_of_standard_webhooks(
     assert abs(int(headers["webhook-timestamp"]) - time.time()) < 300
 
 
-async def test_only_what_is_wanted_is_delivered(
+async def test_only_documents_that_pass_all_filters_are_delivered(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url(), label="x", lang="en"), "0-0")
@@ -82,24 +82,24 @@ async def test_only_what_is_wanted_is_delivered(
     assert receiver.urls() == [address(2)]
 
 
-async def test_what_is_logged_of_a_delivery_names_the_webhook(
+async def test_log_context_of_a_delivery_names_the_webhook(
     redis: Redis, stream: DocumentStream, webhooks: Webhooks
 ) -> None:
-    named: list[str] = []
+    webhook_names: list[str] = []
 
-    class Noting:
+    class RecordingPoster:
         async def post(self, *_: Any) -> None:
-            named.append(get_contextvars()["webhook"])
+            webhook_names.append(get_contextvars()["webhook"])
 
     for name in ("one", "other"):
         await webhooks.add(a_webhook("http://example.com/", name), "0-0")
     await publish(stream, range(1))
-    async with Deliverer(redis, stream, webhooks, Noting()).running():
-        await until(lambda: len(named) == 2)
-    assert sorted(named) == ["one", "other"]
+    async with Deliverer(redis, stream, webhooks, RecordingPoster()).running():
+        await until(lambda: len(webhook_names) == 2)
+    assert sorted(webhook_names) == ["one", "other"]
 
 
-async def test_slow_receivers_hold_up_no_other(
+async def test_slow_receivers_do_not_hold_up_others(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     for number in range(20):
@@ -109,21 +109,21 @@ async def test_slow_receivers_hold_up_no_other(
     async with deliverer.running():
         await until(lambda: len(receiver.urls()) == 10)
         assert receiver.urls("/slow") == []
-        assert (await webhooks.progress("slow-0")).error is None  # and none has given way
+        assert (await webhooks.progress("slow-0")).error is None  # so none has timed out yet
 
 
-async def test_what_is_not_wanted_is_done_with(
+async def test_unwanted_documents_advance_the_position(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url(), label="x"), "0-0")
     await publish(stream, range(3))
     async with deliverer.running(), asyncio.timeout(60):
-        while (await webhooks.progress("w")).position != await stream.last():  # noqa: ASYNC110 -- nothing tells
+        while (await webhooks.progress("w")).position != await stream.last():  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert receiver.deliveries == []
 
 
-async def test_nothing_goes_wrong_unseen(
+async def test_normal_deliveries_log_no_warnings(
     deliverer: Deliverer,
     stream: DocumentStream,
     webhooks: Webhooks,
@@ -141,7 +141,7 @@ async def test_nothing_goes_wrong_unseen(
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
-async def test_webhook_that_was_removed_is_sent_nothing_more(
+async def test_removed_webhook_is_sent_nothing_more(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
 ) -> None:
     await webhooks.add(a_webhook(receiver.url("/slow"), "gone"), "0-0")
@@ -153,11 +153,11 @@ async def test_webhook_that_was_removed_is_sent_nothing_more(
         receiver.gate.set()
         await publish(stream, range(5, 6))
         await until(lambda: len(receiver.urls()) == 6)
-    assert len(receiver.urls("/slow")) <= 1  # it was under way
+    assert len(receiver.urls("/slow")) <= 1  # one was in progress
     assert await redis.exists(keys.webhook("gone"), keys.dead_letters("gone")) == 0
 
 
-async def test_what_is_under_way_ends_with_its_webhook(
+async def test_removing_a_webhook_aborts_its_delivery_in_progress(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks
 ) -> None:
     begun, ended = asyncio.Event(), asyncio.Event()
@@ -172,7 +172,7 @@ async def test_what_is_under_way_ends_with_its_webhook(
         _, port = server.sockets[0].getsockname()
         await webhooks.add(a_webhook(f"http://127.0.0.1:{port}/"), "0-0")
         await publish(stream, range(1))
-        async with deliverer.running(), asyncio.timeout(10):  # sooner than a receiver is given up
+        async with deliverer.running(), asyncio.timeout(10):  # sooner than the delivery would time out
             await begun.wait()
             await webhooks.remove("w")
             assert await ended.wait()

@@ -1,4 +1,4 @@
-"""What becomes of documents that a receiver does not take."""
+"""Documents that a receiver does not accept."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _no_delays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_no_delays")
 @pytest.mark.parametrize("status", [300, 301, 307, 400, 404, 500])
-async def test_document_is_sent_again_until_it_is_taken(
+async def test_document_is_resent_until_it_is_accepted(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, status: int
 ) -> None:
     receiver.answers = [(status, {"Location": "/elsewhere"})] * 2
@@ -42,7 +42,7 @@ async def test_document_is_sent_again_until_it_is_taken(
     assert (progress.tries, progress.error, progress.delivered, progress.dead) == (0, None, 2, 0)
 
 
-async def test_document_is_taken_though_the_answer_is_cut_off(
+async def test_truncated_response_still_counts_as_accepted(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     receiver.answers = [(200, {"Content-Length": "9"})]
@@ -54,7 +54,7 @@ async def test_document_is_taken_though_the_answer_is_cut_off(
 
 
 @pytest.mark.usefixtures("_no_delays")
-async def test_document_that_is_never_taken_is_a_dead_letter(
+async def test_document_that_is_never_accepted_becomes_a_dead_letter(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     receiver.answers = [(500, {})] * (len(DELAYS) + 1)
@@ -69,7 +69,7 @@ async def test_document_that_is_never_taken_is_a_dead_letter(
 
 
 @pytest.mark.usefixtures("_no_delays")
-async def test_error_of_ours_ends_no_delivery(
+async def test_delivery_is_retried_after_an_internal_error(
     redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
 ) -> None:
     class Faulty:
@@ -88,7 +88,7 @@ async def test_error_of_ours_ends_no_delivery(
     assert list(Faulty.faults) == []
 
 
-async def test_after_a_fault_of_ours_it_waits_as_after_a_failure(
+async def test_internal_error_delays_the_next_try_like_any_failure(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     unsignable = a_webhook(receiver.url()).model_copy(update={"secret": "whsec_x"})
@@ -96,7 +96,7 @@ async def test_after_a_fault_of_ours_it_waits_as_after_a_failure(
     await publish(stream, range(1))
     begin = time.time()
     async with deliverer.running(), asyncio.timeout(60):
-        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing tells
+        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert progress.next_try - begin >= DELAYS[0]
     assert "error of ours" in (progress.error or "")
@@ -118,7 +118,7 @@ async def test_failure_is_kept_with_the_time_of_the_next_try(
     await publish(stream, range(1))
     async with deliverer.running():
         await until(lambda: bool(receiver.deliveries))
-        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing tells
+        while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert (progress.tries, progress.position) == (1, "0-0")
     assert waits <= progress.next_try - begin < waits + 60
@@ -126,7 +126,7 @@ async def test_failure_is_kept_with_the_time_of_the_next_try(
 
 
 @pytest.mark.usefixtures("_no_delays")
-async def test_receiver_that_wants_no_more_is_sent_no_more(
+async def test_receiver_that_answers_410_is_sent_nothing_more(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     receiver.answers = [(410, {})]
@@ -142,7 +142,7 @@ async def test_receiver_that_wants_no_more_is_sent_no_more(
 
 
 @pytest.mark.usefixtures("_no_delays")
-async def test_receiver_that_wants_no_more_at_the_last_try_is_sent_no_more(
+async def test_answer_410_to_the_last_try_makes_no_dead_letter(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     receiver.answers = [(500, {})] * len(DELAYS) + [(410, {})]
@@ -153,7 +153,7 @@ async def test_receiver_that_wants_no_more_at_the_last_try_is_sent_no_more(
 
 
 @pytest.mark.parametrize("answer", [(410, {}), (503, {"Retry-After": "3600"})], ids=["410", "503"])
-async def test_what_failed_is_sent_again_on_demand(
+async def test_failed_delivery_is_resent_on_demand(
     deliverer: Deliverer,
     stream: DocumentStream,
     webhooks: Webhooks,
@@ -164,7 +164,7 @@ async def test_what_failed_is_sent_again_on_demand(
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(2))
     async with deliverer.running(), asyncio.timeout(60):
-        while not (await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing tells
+        while not (await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
         await webhooks.retry("w")
         progress = await until_delivered(webhooks, 2)

@@ -1,4 +1,4 @@
-"""How much deliverers ask of Redis, and what they do without it."""
+"""How often deliverers use Redis, and what they do when it fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_webhook_that_waits_asks_little_of_redis(
+async def test_webhook_that_is_gone_causes_few_commands_to_redis(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
 ) -> None:
     receiver.answers = [(410, {})]
@@ -35,7 +35,7 @@ async def test_webhook_that_waits_asks_little_of_redis(
 
 
 @pytest.mark.parametrize("names", [(), ("w",)], ids=["none", "one"])
-async def test_deliverer_with_nothing_to_do_asks_little_of_redis(
+async def test_idle_deliverer_sends_few_commands_to_redis(
     deliverer: Deliverer,
     stream: DocumentStream,
     webhooks: Webhooks,
@@ -53,7 +53,7 @@ async def test_deliverer_with_nothing_to_do_asks_little_of_redis(
         assert await asked_meanwhile(redis) < 50
 
 
-async def test_webhook_goes_on_once_redis_answers_again(
+async def test_webhook_resumes_once_redis_answers_again(
     deliverer: Deliverer,
     stream: DocumentStream,
     webhooks: Webhooks,
@@ -74,7 +74,7 @@ async def test_webhook_goes_on_once_redis_answers_again(
 
 
 @pytest.mark.parametrize("status", [200, 500])
-async def test_document_is_sent_once_though_redis_is_full(
+async def test_document_is_sent_once_while_redis_is_full(
     deliverer: Deliverer,
     stream: DocumentStream,
     webhooks: Webhooks,

@@ -1,4 +1,4 @@
-"""One deliverer at a time; the next goes on where the last one was."""
+"""One deliverer works at a time; the next continues where the last one stopped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_next_deliverer_goes_on_where_the_last_one_was(
+async def test_next_deliverer_continues_where_the_last_one_stopped(
     redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
@@ -32,7 +32,7 @@ async def test_next_deliverer_goes_on_where_the_last_one_was(
     assert receiver.urls() == [address(number) for number in range(6)]
 
 
-async def test_document_whose_deliverer_died_before_it_was_noted_comes_twice(
+async def test_delivery_not_recorded_before_a_crash_is_repeated_with_the_same_id(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
@@ -46,7 +46,7 @@ async def test_document_whose_deliverer_died_before_it_was_noted_comes_twice(
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
 
 
-async def test_one_delivers_at_a_time(
+async def test_only_one_of_two_deliverers_delivers(
     redis: Redis, stream: DocumentStream, webhooks: Webhooks, poster: Poster, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
@@ -57,7 +57,7 @@ async def test_one_delivers_at_a_time(
     assert receiver.urls() == [address(number) for number in range(10)]
 
 
-async def test_deliverer_that_ends_leaves_nothing_at_work(
+async def test_stopped_deliverer_leaves_no_task_running(
     deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")

@@ -1,4 +1,4 @@
-"""Secrets of webhooks, and signatures."""
+"""Secrets and signatures of webhooks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from service.webhooks.delivery import check_secret, new_secret, signed
 
-#: How docs/stream.md has receivers verify.
+#: The verification that docs/stream.md recommends to receivers.
 Verify = Callable[[str, dict[str, str], bytes], bool]
 
 
@@ -25,7 +25,7 @@ def test_secret_has_24_to_64_bytes(size: int) -> None:
     assert check_secret(a_secret(size)) == a_secret(size)
 
 
-def test_secret_that_we_make_is_one() -> None:
+def test_generated_secret_is_valid() -> None:
     secret = new_secret()
     assert check_secret(secret) == secret
 
@@ -39,7 +39,7 @@ def test_other_secrets_are_refused(secret: str) -> None:
         check_secret(secret)
 
 
-def test_no_secret_is_none_to_check() -> None:
+def test_missing_secret_passes_the_check() -> None:
     assert check_secret(None) is None
 
 
@@ -52,7 +52,7 @@ def is_ours() -> Verify:
     return defined["is_ours"]
 
 
-def test_receiver_as_documented_takes_what_is_ours(is_ours: Verify) -> None:
+def test_documented_verification_accepts_our_signature(is_ours: Verify) -> None:
     secret = new_secret()
     assert is_ours(secret, signed(secret, "1-0", "Čas", datetime.now(UTC)), "Čas".encode())
 
@@ -62,6 +62,6 @@ def test_receiver_as_documented_takes_what_is_ours(is_ours: Verify) -> None:
     [{"webhook-id": "2-0"}, {"webhook-timestamp": "1"}, {"webhook-signature": "v1,é"}],
     ids=lambda forged: next(iter(forged)),
 )
-def test_receiver_as_documented_takes_nothing_else(is_ours: Verify, forged: dict[str, str]) -> None:
+def test_documented_verification_rejects_a_forged_header(is_ours: Verify, forged: dict[str, str]) -> None:
     secret = new_secret()
     assert not is_ours(secret, signed(secret, "1-0", "Čas", datetime.now(UTC)) | forged, "Čas".encode())

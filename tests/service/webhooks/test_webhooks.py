@@ -1,4 +1,4 @@
-"""What is kept of webhooks, on a Valkey of our own."""
+"""The state of webhooks, in a real Valkey."""
 
 from __future__ import annotations
 
@@ -22,28 +22,26 @@ WEBHOOK = Webhook(
 )
 
 
-async def test_new_webhook_has_done_nothing(webhooks: Webhooks) -> None:
+async def test_new_webhook_has_no_progress(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "5-0")
     assert await webhooks.progress("w") == Progress("5-0", 0, 0, None, 0, 0)
 
 
-async def test_failure_of_a_webhook_that_was_removed_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
+async def test_failure_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.remove("w")
     await webhooks.fail("w", "no", 0)
     assert await redis.exists(keys.webhook("w")) == 0
 
 
-async def test_document_of_a_webhook_that_was_removed_leaves_nothing(
-    webhooks: Webhooks, redis: Redis
-) -> None:
+async def test_progress_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.move_on("gone", "1-0", delivered=1)
     await webhooks.bury("gone", "2-0", "it is away")
     await webhooks.taken("gone", Letter(document="2-0", reason="no", died=datetime.now(UTC)))
     assert await redis.keys() == []
 
 
-async def test_last_error_is_told_until_a_document_is_taken(webhooks: Webhooks) -> None:
+async def test_last_error_is_kept_until_a_document_is_delivered(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.bury("w", "1-0", "it is away")
     await webhooks.move_on("w", "2-0", delivered=0)
@@ -52,7 +50,7 @@ async def test_last_error_is_told_until_a_document_is_taken(webhooks: Webhooks) 
     assert (await webhooks.progress("w")).error is None
 
 
-async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
+async def test_only_the_newest_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     for number in range(1, 1_002):
         await webhooks.bury("w", f"{number}-0", "no")
@@ -60,14 +58,14 @@ async def test_no_more_than_1000_dead_letters_are_kept(webhooks: Webhooks) -> No
     assert (len(letters), letters[0].document) == (1_000, "2-0")
 
 
-async def test_document_that_is_given_up_is_dead_and_not_delivered(webhooks: Webhooks) -> None:
+async def test_buried_document_counts_as_dead_and_not_as_delivered(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.bury("w", "1-0", "it is away")
     progress = await webhooks.progress("w")
     assert (progress.delivered, progress.dead) == (0, 1)
 
 
-async def test_dead_letter_that_is_taken_after_all_is_delivered_once(webhooks: Webhooks) -> None:
+async def test_dead_letter_accepted_later_counts_as_delivered_once(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.bury("w", "1-0", "it is away")
     (letter,) = await webhooks.letters("w")
@@ -76,7 +74,7 @@ async def test_dead_letter_that_is_taken_after_all_is_delivered_once(webhooks: W
     assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0)
 
 
-async def test_error_of_a_document_that_waits_outlives_a_dead_letter(webhooks: Webhooks) -> None:
+async def test_error_of_a_waiting_document_outlives_an_accepted_dead_letter(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.bury("w", "1-0", "it is away")
     await webhooks.fail("w", "it is away again", 1_767_323_045.5)
@@ -85,7 +83,7 @@ async def test_error_of_a_document_that_waits_outlives_a_dead_letter(webhooks: W
     assert (await webhooks.progress("w")).error == "it is away again"
 
 
-async def test_what_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
+async def test_repeated_progress_is_counted_once(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     for _ in range(2):
         await webhooks.move_on("w", "1-0", delivered=1)
@@ -95,7 +93,7 @@ async def test_what_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
     assert (progress.delivered, progress.dead) == (1, 1)
 
 
-async def test_failure_that_is_told_twice_is_counted_once(webhooks: Webhooks) -> None:
+async def test_repeated_failure_is_counted_once(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     for _ in range(2):
         await webhooks.fail("w", "it is away", 1_767_323_045.5)
