@@ -1,4 +1,4 @@
-"""What hubs ask and bring at the callback of a push, on a Valkey of our own."""
+"""What hubs verify and push at the callback, on a real Valkey."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Bed:
         return await self.subscriptions.get("feed")
 
     async def swap(self) -> None:
-        """Have a new push take the place of the one that the feed has."""
+        """Replace the feed's push by a new one."""
         push = new_push(await self.feed(), "https://news.example")
         await self.pushes.swap("feed", push, NOW)
 
@@ -83,7 +83,7 @@ class Bed:
         return await self.callback.agrees(await self.callback.find(self.token), intent)
 
     async def receive(self, content: bytes = NEWS, secret: str | None = None) -> Subscription:
-        """Push, signed with the secret that was agreed or another; say how the feed stands then."""
+        """Push, signed with the agreed secret or another; return the feed after that."""
         push, feed = await self.callback.find(self.token)
         signature = hmac.digest((push.secret if secret is None else secret).encode(), content, "sha256")
         body = Body(content, push.topic, None, time())
@@ -91,7 +91,7 @@ class Bed:
         return await self.feed()
 
     async def titles(self) -> list[str | None]:
-        """Take what is in the queue; the first claim of all makes the group."""
+        """Claim and complete all that is queued; the very first claim only creates the group."""
         claims = await self.queue.claim(100, 0.001) or await self.queue.claim(100, 0.001)
         for claim in claims:
             await self.queue.acknowledge(claim, "published")
@@ -115,7 +115,7 @@ async def bed(redis: Redis, parsing: Parsing) -> Bed:
     return made
 
 
-async def test_body_without_an_end_lets_the_next_in(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+async def test_endless_body_lets_the_next_one_in_after_a_timeout(bed: Bed, monkeypatch: pytest.MonkeyPatch):
     async def endless() -> AsyncIterator[bytes]:
         yield b"<rss>"
         await asyncio.sleep(60)
@@ -128,7 +128,7 @@ async def test_body_without_an_end_lets_the_next_in(bed: Bed, monkeypatch: pytes
     assert [answer.status_code for answer in answers] == [400, 204]
 
 
-# What a hub asks
+# Verification
 
 
 async def test_feed_is_pushed_until_its_lease_ends(bed: Bed):
@@ -136,18 +136,18 @@ async def test_feed_is_pushed_until_its_lease_ends(bed: Bed):
     assert (await bed.feed()).pushed_until == pytest.approx(time() + DAY, abs=MINUTE)
 
 
-async def test_lease_is_renewed_half_way(bed: Bed):
+async def test_lease_is_renewed_after_half_its_time(bed: Bed):
     await bed.agrees("subscribe", lease_seconds="86400")
     assert await bed.due_in() == pytest.approx(DAY / 2, abs=MINUTE)
 
 
-async def test_renewal_makes_the_lease_longer(bed: Bed):
+async def test_renewal_extends_the_lease(bed: Bed):
     for seconds in ("3600", "86400"):
         assert await bed.agrees("subscribe", lease_seconds=seconds)
     assert (await bed.feed()).pushed_until > time() + HOUR + MINUTE
 
 
-async def test_confirmed_push_has_no_error(bed: Bed):
+async def test_confirmation_clears_the_error(bed: Bed):
     await bed.subscriptions.note("feed", hub_error="why")
     await bed.agrees("subscribe")
     assert (await bed.feed()).hub_error is None
@@ -161,7 +161,7 @@ async def test_another_topic_is_refused(bed: Bed, mode: str):
 
 
 @pytest.mark.parametrize("mode", ["unsubscribe", "publish", "", "Subscribe"])
-async def test_what_was_not_asked_for_is_refused(bed: Bed, mode: str):
+async def test_mode_that_was_not_requested_is_refused(bed: Bed, mode: str):
     before = await bed.feed()
     assert not await bed.agrees(mode)
     assert await bed.feed() == before
@@ -172,7 +172,7 @@ async def test_unknown_token_is_not_found(bed: Bed):
 
 
 @pytest.mark.parametrize("change", ["remove", "swap", "pause"])
-async def test_push_that_is_wanted_no_more_may_end_and_not_begin(bed: Bed, change: str):
+async def test_unwanted_push_can_be_ended_but_not_begun(bed: Bed, change: str):
     if change == "remove":
         await bed.subscriptions.remove("feed")
     elif change == "swap":
@@ -184,65 +184,65 @@ async def test_push_that_is_wanted_no_more_may_end_and_not_begin(bed: Bed, chang
     assert await bed.callback.find(bed.token) is None
 
 
-async def test_hub_that_denies_what_is_wanted_no_more_has_ended_it(bed: Bed):
+async def test_denial_ends_a_push_that_is_no_longer_wanted(bed: Bed):
     await bed.subscriptions.note("feed", hubs=["https://hub.example/", "https://b.example/"])
     await bed.subscriptions.change("feed", state=State.PAUSED)
     assert await bed.agrees("denied")
     assert await bed.callback.find(bed.token) is None
 
 
-async def test_push_that_ended_leaves_nothing(bed: Bed, redis: Redis):
+async def test_ended_push_leaves_nothing(bed: Bed, redis: Redis):
     await bed.subscriptions.remove("feed")
     await bed.agrees("unsubscribe")
     assert await redis.keys() == []
 
 
-async def test_denial_is_told_with_its_reason(bed: Bed):
+async def test_denial_is_recorded_with_its_reason(bed: Bed):
     await bed.agrees("subscribe")
     assert await bed.agrees("denied", reason="no more")
     feed = await bed.feed()
     assert (feed.hub_error, feed.pushed_until) == ("it denies to push: no more", None)
 
 
-async def test_feed_is_polled_at_once_where_its_hub_denies(bed: Bed):
+async def test_feed_is_polled_at_once_after_a_denial(bed: Bed):
     await bed.agrees("denied")
     assert (await bed.feed()).next_poll <= time()
 
 
-async def test_hub_that_denies_again_and_again_has_its_feed_polled_once_a_minute(bed: Bed):
+async def test_repeated_denials_trigger_at_most_one_poll_a_minute(bed: Bed):
     await bed.subscriptions.note("feed", last_poll=time())
     await bed.agrees("denied")
     assert (await bed.feed()).next_poll == pytest.approx(time() + MINUTE, abs=5)
 
 
-async def test_hub_that_denied_is_trusted_again_only_once_it_pushes(bed: Bed):
+async def test_hub_is_trusted_after_a_denial_only_once_it_pushes_again(bed: Bed):
     await bed.receive()
     await bed.agrees("denied")
     await bed.agrees("subscribe")
     assert (await bed.feed()).last_push is None
 
 
-async def test_hub_that_denies_is_asked_again_tomorrow(bed: Bed):
+async def test_hub_that_denies_is_asked_again_a_day_later(bed: Bed):
     await bed.agrees("denied")
     assert await bed.due_in() == pytest.approx(DAY, abs=MINUTE)
 
 
-async def test_next_hub_is_asked_at_once_where_one_denies(bed: Bed):
+async def test_next_hub_is_asked_at_once_after_a_denial(bed: Bed):
     await bed.subscriptions.note("feed", hubs=["https://hub.example/", "https://b.example/"])
     await bed.agrees("denied")
     assert await bed.due_in() <= 0
     assert ((await bed.pushes.get(bed.token)).hub, (await bed.feed()).hub) == ("https://b.example/",) * 2
 
 
-async def test_no_reason_is_kept_that_is_a_book(bed: Bed):
+async def test_long_reason_is_cut(bed: Bed):
     await bed.agrees("denied", reason="x" * 100_000)
     assert len((await bed.feed()).hub_error) < 300
 
 
-# What a hub brings
+# Pushes
 
 
-async def test_what_is_new_is_put_to_work_the_oldest_first(bed: Bed):
+async def test_pushed_entries_are_queued_oldest_first(bed: Bed):
     await bed.receive()
     assert await bed.titles() == ["News 1", "News 2"]
 
@@ -251,14 +251,14 @@ async def test_what_is_new_is_put_to_work_the_oldest_first(bed: Bed):
     ("push", "outcome"),
     [({}, Pushed.TAKEN), ({"secret": "wrong"}, Pushed.FORGED), ({"content": b"no feed"}, Pushed.UNREADABLE)],
 )
-async def test_push_is_counted_by_what_became_of_it(bed: Bed, push: dict[str, Any], outcome: Pushed):
+async def test_push_is_counted_by_its_outcome(bed: Bed, push: dict[str, Any], outcome: Pushed):
     await bed.receive(**push)
     await bed.recorder.flush()
     totals = await Statistics(bed.redis).totals()
     assert {each: totals[push_count(each)] for each in Pushed} == dict.fromkeys(Pushed, 0) | {outcome: 1}
 
 
-async def test_push_is_told_and_the_next_poll_stays(bed: Bed):
+async def test_push_updates_the_feed_but_not_the_next_poll(bed: Bed):
     before = await bed.feed()
     feed = await bed.receive()
     assert (feed.title, len(feed.times), feed.hub_error) == ("News", 2, None)
@@ -266,14 +266,14 @@ async def test_push_is_told_and_the_next_poll_stays(bed: Bed):
     assert (feed.next_poll, feed.last_poll) == (before.next_poll, before.last_poll)
 
 
-async def test_what_is_pushed_twice_is_put_to_work_once(bed: Bed):
+async def test_entry_pushed_twice_is_queued_once(bed: Bed):
     await bed.receive()
     await bed.receive()
     assert await bed.titles() == ["News 1", "News 2"]
 
 
 @pytest.mark.parametrize("secret", ["", "hunter2"])
-async def test_push_that_is_signed_wrongly_is_ignored_and_told(
+async def test_wrongly_signed_push_is_ignored_and_reported(
     bed: Bed, secret: str, caplog: pytest.LogCaptureFixture
 ):
     feed = await bed.receive(secret=secret)
@@ -289,36 +289,36 @@ async def test_push_of_a_paused_feed_is_ignored(bed: Bed):
     assert (feed.state, feed.next_poll, feed.last_push) == (State.PAUSED, None, None)
 
 
-async def test_push_that_is_no_feed_is_polled_soon(bed: Bed):
+async def test_push_that_is_not_a_feed_triggers_a_poll_soon(bed: Bed):
     feed = await bed.receive(b"<!DOCTYPE html><title>Sorry</title>")
     assert "an HTML page came" in feed.hub_error
     assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
 
 
 async def pushed_anew(bed: Bed, poll: float) -> float:
-    """Push an entry and then its change, which rests; say when the feed, due at `poll`, is polled then."""
+    """Push an entry and then its change, which rests; return the next poll of a feed due at `poll`."""
     await bed.subscriptions.change("feed", poll)
     for text in ("first", "changed"):
         feed = await bed.receive(rss(f"{item(1)}<description>{text}</description>"))
     return feed.next_poll
 
 
-async def test_what_rests_is_polled_once_it_has_rested(bed: Bed):
+async def test_resting_entry_is_polled_for_once_it_has_rested(bed: Bed):
     assert await pushed_anew(bed, time() + DAY) == pytest.approx(time() + HOUR, abs=MINUTE)
 
 
-async def test_what_rests_puts_off_no_poll(bed: Bed):
+async def test_resting_entry_does_not_delay_the_next_poll(bed: Bed):
     poll = time() + MINUTE
     assert await pushed_anew(bed, poll) == poll
 
 
-async def test_what_rests_hurries_no_poll_of_an_interval_of_the_user(bed: Bed):
+async def test_resting_entry_does_not_hurry_a_poll_with_an_interval_of_the_user(bed: Bed):
     await bed.subscriptions.change("feed", interval=DAY)
     poll = time() + DAY
     assert await pushed_anew(bed, poll) == poll
 
 
-async def test_what_a_full_queue_does_not_take_is_polled_soon(bed: Bed):
+async def test_entries_beyond_a_full_queue_trigger_a_poll_soon(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=1)
     feed = await bed.receive()
     assert feed.next_poll <= time() + MINUTE
@@ -328,14 +328,14 @@ async def test_what_a_full_queue_does_not_take_is_polled_soon(bed: Bed):
 
 
 class Death(BaseException):
-    """The end of the process."""
+    """The process dies."""
 
 
 @pytest.mark.parametrize(
     ("owner", "verb"), [(WorkQueue, "put"), (History, "add"), (Subscriptions, "record_push")]
 )
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
-async def test_nothing_is_lost_or_told_twice_wherever_it_dies(
+async def test_nothing_is_lost_or_queued_twice_wherever_the_intake_dies(
     bed: Bed, owner: type, verb: str, done: bool, monkeypatch: pytest.MonkeyPatch
 ):
     step = getattr(owner, verb)
@@ -353,7 +353,7 @@ async def test_nothing_is_lost_or_told_twice_wherever_it_dies(
     assert await bed.titles() == ["News 1", "News 2"]
 
 
-async def test_feed_that_is_removed_while_it_is_pushed_stays_so(
+async def test_push_does_not_bring_back_a_feed_removed_meanwhile(
     bed: Bed, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ):
     add = History.add

@@ -1,4 +1,4 @@
-"""What a hub is asked to push, and how its pushes are told from others."""
+"""Requests to hubs, and verification of what they push."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ SIGNATURES = (
 
 
 @pytest.mark.parametrize("signature", [*SIGNATURES, SIGNATURES[1].upper(), f" {SIGNATURES[1]} "])
-def test_signature_is_right(signature: str):
+def test_valid_signature_is_accepted(signature: str):
     assert is_signed(BODY, SECRET, signature)
 
 
 @pytest.mark.parametrize("signature", SIGNATURES)
 @pytest.mark.parametrize(("body", "secret"), [(BODY + b" ", SECRET), (b"", SECRET), (BODY, "jefe")])
-def test_signature_of_another_body_or_secret_is_wrong(body: bytes, secret: str, signature: str):
+def test_signature_of_another_body_or_secret_is_rejected(body: bytes, secret: str, signature: str):
     assert not is_signed(body, secret, signature)
 
 
@@ -49,12 +49,12 @@ def test_signature_of_another_body_or_secret_is_wrong(body: bytes, secret: str, 
         "md5=750c783e6ab0b503eaa86e310a5db738", SIGNATURES[0].replace("sha1", "sha256"), "sha256=é",
     ],
 )  # fmt: skip
-def test_what_is_no_signature_is_wrong(signature: str):
+def test_malformed_signature_is_rejected(signature: str):
     assert not is_signed(BODY, SECRET, signature)
 
 
 @given(st.text(), st.binary(), st.sampled_from(["", "sha1=", "sha512="]))
-def test_no_signature_breaks_it(signature: str, body: bytes, method: str):
+def test_arbitrary_signatures_are_rejected_without_an_error(signature: str, body: bytes, method: str):
     assert not is_signed(body, SECRET, method + signature)
 
 
@@ -65,11 +65,11 @@ def test_no_signature_breaks_it(signature: str, body: bytes, method: str):
         (None, LEASE), ("", LEASE), ("-1", LEASE), ("soon", LEASE), ("9" * 400, LEASE),
     ],
 )  # fmt: skip
-def test_lease_is_what_the_hub_says_within_reason(given: str | None, taken: float):
+def test_lease_of_the_hub_is_taken_within_bounds(given: str | None, taken: float):
     assert lease(given) == taken
 
 
-def test_nobody_guesses_a_callback_or_a_secret():
+def test_callbacks_and_secrets_are_random():
     pushes = [new_push(FEED, PUBLIC) for _ in range(100)]
     assert len({push.callback for push in pushes}) == len({push.secret for push in pushes}) == 100
     assert all(len(bytes.fromhex(push.secret)) * 8 >= 160 for push in pushes)
@@ -81,7 +81,7 @@ def test_callback_is_under_the_public_url():
 
 
 @pytest.mark.parametrize("missing", ["hub", "topic"])
-def test_feed_without_a_hub_has_no_push(missing: str):
+def test_feed_without_a_hub_or_topic_has_no_push(missing: str):
     assert new_push(replace(FEED, **{missing: None}), PUBLIC) is None
 
 
@@ -95,11 +95,13 @@ def test_feed_without_a_hub_has_no_push(missing: str):
         (FEED, "https://elsewhere.example", False),
     ],
 )
-def test_push_is_another_where_hub_topic_or_public_url_is(feed: Subscription, public_url: str, still: bool):
+def test_push_is_outdated_once_hub_topic_or_public_url_differ(
+    feed: Subscription, public_url: str, still: bool
+):
     assert is_still(new_push(FEED, PUBLIC), feed, public_url) is still
 
 
-def test_request_is_a_form():
+def test_request_is_an_encoded_form():
     push = new_push(replace(FEED, topic="https://x/?a=b&c=ü"), PUBLIC)
     fields = {name: value for name, (value,) in parse_qs(form(push, Mode.SUBSCRIBE).decode()).items()}
     assert fields == {
@@ -116,11 +118,11 @@ def test_request_is_a_form():
     ("asked", "hubs", "following"),
     [("a", "abc", "b"), ("c", "abc", "a"), ("x", "abc", "a"), ("a", "a", None), ("a", "", None)],
 )
-def test_hubs_are_asked_in_turn(asked: str, hubs: str, following: str | None):
+def test_hubs_take_turns(asked: str, hubs: str, following: str | None):
     push = new_push(replace(FEED, hub=asked), PUBLIC)
     after = turned(push, replace(FEED, hubs=tuple(hubs)))
     assert (after and after.hub) == following
 
 
-def test_request_has_a_secret_that_hubs_must_take():
+def test_secret_is_shorter_than_200_characters():
     assert len(new_push(FEED, PUBLIC).secret) < 200

@@ -1,4 +1,4 @@
-"""Whatever becomes of feeds and hubs, in whatever order: pushes and feeds agree, and nothing is left over."""
+"""Whatever happens to feeds and hubs, in whatever order: pushes and feeds agree, and nothing is left over."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FEEDS = ("a", "b")
 HUBS = ("https://one.example/", "https://two.example/")
 PUSH = Push(token="t", feed="a", hub=HUBS[0], topic="a", callback="b", secret="c")
 
-deeds = st.one_of(
+actions = st.one_of(
     st.tuples(st.just("poll"), st.sampled_from(FEEDS), st.sampled_from([*HUBS, None])),
     st.tuples(st.sampled_from(["remove", "pause", "resume"]), st.sampled_from(FEEDS)),
     st.tuples(st.just("ask"), st.booleans()),
@@ -38,7 +38,7 @@ deeds = st.one_of(
 
 @dataclass
 class Hubs:
-    """Takes what is posted, or fails."""
+    """A poster that accepts everything, or fails."""
 
     fails: bool = False
 
@@ -48,8 +48,8 @@ class Hubs:
 
 
 @dataclass
-class Life:
-    """Two feeds, and what happens to them."""
+class History:
+    """Two feeds, and everything that can happen to them."""
 
     redis: Redis
     hubs: Hubs = field(default_factory=Hubs)
@@ -81,13 +81,13 @@ class Life:
         await self.subscriptions.change(name, time(), state=State.ACTIVE)
 
     async def ask(self, fails: bool = False) -> None:
-        """Ask all hubs, as if a day had gone by."""
+        """Ask all hubs, as if a day had passed."""
         self.hubs.fails = fails
         for push in await self.pushes.claim(time() + DAY, time() + 2 * DAY, 100):
             await self.subscriber.ask(push)
 
     async def hear(self, mode: str, number: int) -> None:
-        """Have a hub call back."""
+        """Let a hub call back."""
         pushes = await self.all()
         if pushes:
             push = pushes[number % len(pushes)]
@@ -108,29 +108,31 @@ class Life:
             assert feed.pushed_until is None or feed.push
 
     async def end(self) -> None:
-        """Have all feeds removed, and hubs that never confirm."""
+        """Remove all feeds, while hubs never confirm."""
         for feed in await self.subscriptions.all():
             await self.subscriptions.remove(feed.id)
         for _ in range(FAREWELLS + 1):
             await self.ask()
 
 
-async def live(url: str, deeds: list[tuple[object, ...]]) -> list[bytes]:
-    """Do the deeds, checking after each, and end; give the keys that are left over."""
+async def replay(url: str, actions: list[tuple[object, ...]]) -> list[bytes]:
+    """Perform the actions, checking after each; then end, and return the keys that are left over."""
     async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
         await redis.flushall()
-        life = Life(redis)
-        for deed in deeds:
-            await life.do(*deed)
-            await life.check()
-        await life.end()
+        history = History(redis)
+        for action in actions:
+            await history.do(*action)
+            await history.check()
+        await history.end()
         return await redis.keys()
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(deeds=st.lists(deeds, max_size=12))
-def test_pushes_and_feeds_agree_and_nothing_is_left_over(valkey_url: str, deeds: list[tuple[object, ...]]):
-    assert asyncio.run(live(valkey_url, deeds)) == []
+@given(actions=st.lists(actions, max_size=12))
+def test_pushes_and_feeds_agree_after_any_history_and_nothing_is_left_over(
+    valkey_url: str, actions: list[tuple[object, ...]]
+):
+    assert asyncio.run(replay(valkey_url, actions)) == []
 
 
 @pytest.mark.anyio
@@ -144,7 +146,7 @@ async def test_requests_are_counted_until_the_hub_confirms(redis: Redis) -> None
 
 
 @pytest.mark.anyio
-async def test_a_push_that_is_forgotten_meanwhile_stays_so(redis: Redis) -> None:
+async def test_push_deleted_meanwhile_is_not_brought_back(redis: Redis) -> None:
     pushes = Pushes(redis)
     assert await pushes.ask(PUSH) == 0
     await pushes.postpone(PUSH, 1.0)
@@ -153,6 +155,6 @@ async def test_a_push_that_is_forgotten_meanwhile_stays_so(redis: Redis) -> None
 
 
 @pytest.mark.anyio
-async def test_a_push_that_is_forgotten_as_it_is_claimed_is_left_out(redis: Redis) -> None:
+async def test_push_deleted_while_it_is_claimed_is_left_out(redis: Redis) -> None:
     await redis.zadd(keys.WEBSUB_DUE, {PUSH.token: 1.0})  # as between the two round trips
     assert await Pushes(redis).claim(1.0, 2.0, 1) == []

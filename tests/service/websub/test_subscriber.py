@@ -1,4 +1,4 @@
-"""The subscriber against a hub and a Valkey of our own."""
+"""The subscriber, with a real hub and a real Valkey."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Bed:
         return await self.subscriptions.get("feed")
 
     async def poll(self, hub: str | None = "/hub", topic: str = TOPIC) -> None:
-        """Have the poller find that the feed names a hub."""
+        """Let the subscriber learn from a poll that the feed names a hub."""
         await self.subscriptions.note("feed", hub=hub and self.hub.url(hub), topic=topic)
         await self.subscriber.want(await self.feed())
 
@@ -114,7 +114,7 @@ async def test_hub_is_asked_to_push(bed: Bed):
     assert bed.hub.deliveries[0].headers["content-type"] == "application/x-www-form-urlencoded"
 
 
-async def test_feed_without_a_hub_asks_nobody(bed: Bed, redis: Redis):
+async def test_feed_without_a_hub_causes_no_request(bed: Bed, redis: Redis):
     await bed.poll(None)
     assert await bed.ask() == []
     assert await redis.exists(keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED) == 0
@@ -127,7 +127,7 @@ async def test_hub_is_asked_once_however_often_the_feed_is_polled(bed: Bed):
     assert bed.modes == [("/hub", "subscribe")]
 
 
-async def test_new_hub_takes_the_place_of_the_old(bed: Bed):
+async def test_new_hub_replaces_the_old_one(bed: Bed):
     for path in ("/hub", "/new"):
         await bed.poll(path)
         await bed.ask()
@@ -136,7 +136,7 @@ async def test_new_hub_takes_the_place_of_the_old(bed: Bed):
     assert (first.callback == last.callback, first.secret == last.secret) == (False, False)
 
 
-async def test_new_topic_takes_the_place_of_the_old(bed: Bed):
+async def test_new_topic_replaces_the_old_one(bed: Bed):
     for topic in (TOPIC, f"{TOPIC}/new"):
         await bed.poll(topic=topic)
         await bed.ask()
@@ -145,14 +145,14 @@ async def test_new_topic_takes_the_place_of_the_old(bed: Bed):
     ]  # fmt: skip
 
 
-async def test_new_public_url_is_told(bed: Bed):
+async def test_changed_public_url_changes_the_callback(bed: Bed):
     await bed.poll()
     bed.public_url = "https://elsewhere.example"
     await bed.poll()
     assert bed.public_url in (await bed.pushes.get((await bed.feed()).push)).callback
 
 
-async def test_new_hub_has_agreed_to_nothing_yet(bed: Bed):
+async def test_new_hub_starts_without_the_state_of_the_old_one(bed: Bed):
     await bed.poll()
     await bed.subscriptions.note("feed", pushed_until=NOW, last_push=NOW, hub_error="why")
     await bed.poll("/new")
@@ -160,7 +160,7 @@ async def test_new_hub_has_agreed_to_nothing_yet(bed: Bed):
     assert (feed.pushed_until, feed.last_push, feed.hub_error) == (None, None, None)
 
 
-async def test_hub_that_is_named_no_more_is_asked_to_end(bed: Bed):
+async def test_hub_no_longer_named_is_unsubscribed(bed: Bed):
     await bed.poll()
     await bed.ask()
     await bed.poll(None)
@@ -168,7 +168,7 @@ async def test_hub_that_is_named_no_more_is_asked_to_end(bed: Bed):
     assert bed.modes == [("/hub", "subscribe"), ("/hub", "unsubscribe")]
 
 
-async def test_hub_of_a_feed_that_is_removed_is_asked_to_end(bed: Bed):
+async def test_hub_of_a_removed_feed_is_unsubscribed(bed: Bed):
     await bed.poll()
     await bed.ask()
     await bed.subscriptions.remove("feed")
@@ -176,7 +176,7 @@ async def test_hub_of_a_feed_that_is_removed_is_asked_to_end(bed: Bed):
     assert bed.modes == [("/hub", "subscribe"), ("/hub", "unsubscribe")]
 
 
-async def test_hub_that_never_confirms_the_end_is_left_alone(bed: Bed, redis: Redis):
+async def test_unsubscribing_is_given_up_after_a_few_requests(bed: Bed, redis: Redis):
     await bed.poll()
     await bed.subscriptions.remove("feed")
     for _ in range(FAREWELLS + 1):
@@ -185,7 +185,7 @@ async def test_hub_that_never_confirms_the_end_is_left_alone(bed: Bed, redis: Re
     assert await redis.keys() == []
 
 
-async def test_paused_feed_is_not_renewed_and_resumed_is_asked_for_anew(bed: Bed):
+async def test_paused_feed_is_unsubscribed_and_subscribed_anew_when_resumed(bed: Bed):
     await bed.poll()
     await bed.subscriptions.change("feed", state=State.PAUSED)
     for _ in range(FAREWELLS + 1):
@@ -196,7 +196,7 @@ async def test_paused_feed_is_not_renewed_and_resumed_is_asked_for_anew(bed: Bed
     assert bed.modes == [("/hub", "unsubscribe")] * FAREWELLS + [("/hub", "subscribe")]
 
 
-async def test_hub_that_does_not_confirm_is_asked_again_later_and_later(bed: Bed):
+async def test_hub_that_does_not_confirm_is_asked_again_with_growing_delays(bed: Bed):
     await bed.poll()
     waits = []
     for _ in range(4):
@@ -206,16 +206,16 @@ async def test_hub_that_does_not_confirm_is_asked_again_later_and_later(bed: Bed
     assert 8 * MINUTE - 1 <= waits[3] <= 16 * MINUTE
 
 
-@pytest.mark.parametrize(("times", "told"), [(1, False), (2, True)])
-async def test_hub_that_has_not_confirmed_when_it_is_asked_again_is_told(bed: Bed, times: int, told: bool):
+@pytest.mark.parametrize(("times", "reported"), [(1, False), (2, True)])
+async def test_missing_confirmation_is_reported_at_the_second_request(bed: Bed, times: int, reported: bool):
     await bed.poll()
     for _ in range(times):
         await bed.ask(time() + DAY)
     error = "it has not confirmed yet; does URLTREE_PUBLIC_URL lead to us from outside?"
-    assert (await bed.feed()).hub_error == (error if told else None)
+    assert (await bed.feed()).hub_error == (error if reported else None)
 
 
-async def test_renewal_is_the_same_push_again(bed: Bed):
+async def test_renewal_repeats_the_same_request_when_due(bed: Bed):
     await bed.poll()
     (push,) = await bed.ask()
     await bed.pushes.confirm(push, time() + HOUR)
@@ -224,7 +224,7 @@ async def test_renewal_is_the_same_push_again(bed: Bed):
     assert bed.requests[0] == bed.requests[1]
 
 
-async def test_hub_that_confirmed_is_asked_soon_again_if_it_does_not_the_next_time(bed: Bed):
+async def test_confirmation_resets_the_delay_between_requests(bed: Bed):
     await bed.poll()
     for _ in range(5):
         (push,) = await bed.ask(time() + DAY)
@@ -234,7 +234,7 @@ async def test_hub_that_confirmed_is_asked_soon_again_if_it_does_not_the_next_ti
 
 
 @pytest.mark.parametrize("status", [400, 404, 500, 302])
-async def test_refusal_is_told_and_harms_no_poll(bed: Bed, status: int):
+async def test_refusal_is_recorded_without_affecting_polls(bed: Bed, status: int):
     before = (await bed.feed()).next_poll
     bed.hub.answers = [(status, {})]
     await bed.poll()
@@ -245,7 +245,7 @@ async def test_refusal_is_told_and_harms_no_poll(bed: Bed, status: int):
 
 
 @pytest.mark.parametrize("status", [307, 308])
-async def test_hub_may_send_us_to_another(bed: Bed, status: int):
+async def test_redirect_to_another_hub_is_followed(bed: Bed, status: int):
     bed.hub.answers = [(status, {"Location": "/other"})]
     await bed.poll()
     await bed.ask()
@@ -254,7 +254,7 @@ async def test_hub_may_send_us_to_another(bed: Bed, status: int):
 
 
 @pytest.mark.parametrize("location", ["http://10.0.0.1/", "/hub", "ftp://hub.example/", ""])
-async def test_hub_may_not_send_us_anywhere(bed: Bed, location: str):
+async def test_redirect_to_an_unusable_location_is_an_error(bed: Bed, location: str):
     bed.hub.answers = [(307, {"Location": location})]
     await bed.poll()
     await bed.ask()
@@ -267,7 +267,7 @@ async def poll_several(bed: Bed, *paths: str) -> None:
     await bed.poll(paths[0])
 
 
-async def test_next_hub_is_asked_at_once_where_the_first_refuses(bed: Bed):
+async def test_next_hub_is_asked_at_once_if_the_first_refuses(bed: Bed):
     bed.hub.answers = [(404, {}), (202, {})]
     await poll_several(bed, "/a", "/b")
     await bed.ask()
@@ -276,7 +276,7 @@ async def test_next_hub_is_asked_at_once_where_the_first_refuses(bed: Bed):
     assert (await bed.feed()).hub == bed.hub.url("/b")
 
 
-async def test_polls_leave_the_hub_that_took_the_place_of_the_first(bed: Bed):
+async def test_polls_keep_the_hub_that_replaced_the_first(bed: Bed):
     bed.hub.answers = [(404, {}), (202, {})]
     await poll_several(bed, "/a", "/b")
     await bed.ask()
@@ -295,14 +295,14 @@ async def test_first_hub_is_asked_again_later_once_all_have_refused(bed: Bed):
     assert bed.modes == [("/a", "subscribe"), ("/b", "subscribe"), ("/a", "subscribe")]
 
 
-async def test_hub_that_asks_for_time_gets_it(bed: Bed):
+async def test_retry_after_delays_the_next_request(bed: Bed):
     bed.hub.answers = [(503, {"Retry-After": "7200"})]
     await bed.poll()
     (push,) = await bed.ask()
     assert await bed.due_in(push) == pytest.approx(2 * HOUR, abs=MINUTE)
 
 
-async def test_hub_that_asks_for_time_before_it_ends_a_push_gets_it(bed: Bed):
+async def test_retry_after_delays_the_next_unsubscribe_request(bed: Bed):
     await bed.poll()
     await bed.subscriptions.change("feed", state=State.PAUSED)
     bed.hub.answers = [(503, {"Retry-After": "7200"})]
@@ -311,7 +311,7 @@ async def test_hub_that_asks_for_time_before_it_ends_a_push_gets_it(bed: Bed):
     assert await bed.due_in(push) == pytest.approx(2 * HOUR, abs=MINUTE)
 
 
-async def test_hub_that_is_away_is_told(bed: Bed):
+async def test_unreachable_hub_is_reported(bed: Bed):
     await bed.poll()
     await bed.subscriptions.note("feed", hub="http://127.0.0.1:1/")
     await bed.subscriber.want(await bed.feed())
@@ -319,7 +319,7 @@ async def test_hub_that_is_away_is_told(bed: Bed):
     assert "cannot be connected to" in (await bed.feed()).hub_error
 
 
-async def test_hub_at_an_address_that_is_not_public_is_sent_nothing(bed: Bed):
+async def test_hub_at_a_private_address_is_sent_nothing(bed: Bed):
     async with aclosing(Poster(FetchSettings())) as bed.poster:
         await bed.poll()
         await bed.ask()
@@ -328,10 +328,10 @@ async def test_hub_at_an_address_that_is_not_public_is_sent_nothing(bed: Bed):
 
 
 class Death(BaseException):
-    """The end of the process."""
+    """The process dies."""
 
 
-async def test_push_is_due_again_where_the_subscriber_dies_as_it_asks(
+async def test_push_is_due_again_if_the_subscriber_dies_during_the_request(
     bed: Bed, monkeypatch: pytest.MonkeyPatch
 ):
     async def die(*_: object, **__: object) -> None:
@@ -346,13 +346,13 @@ async def test_push_is_due_again_where_the_subscriber_dies_as_it_asks(
     assert bed.modes == [("/hub", "subscribe")]
 
 
-async def test_push_is_due_again_where_the_subscriber_dies_before_it_asks(bed: Bed):
+async def test_push_is_due_again_if_the_subscriber_dies_before_the_request(bed: Bed):
     await bed.poll()
     await bed.pushes.claim(time(), time() + MINUTE, 1)
     assert len(await bed.ask(time() + MINUTE)) == 1
 
 
-async def test_feed_that_was_removed_meanwhile_gets_no_push(bed: Bed, redis: Redis):
+async def test_feed_removed_meanwhile_gets_no_push(bed: Bed, redis: Redis):
     await bed.subscriptions.note("feed", hub=bed.hub.url(), topic=TOPIC)
     feed = await bed.feed()
     await bed.subscriptions.remove("feed")

@@ -1,4 +1,4 @@
-"""The subscriber at work, against a hub and a Valkey of our own."""
+"""The running subscriber, with a real hub and a real Valkey."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ async def subscriber(redis: Redis) -> AsyncIterator[Subscriber]:
 
 @asynccontextmanager
 async def running(subscriber: Subscriber) -> AsyncIterator[None]:
-    at_work = asyncio.create_task(subscriber.run())
+    task = asyncio.create_task(subscriber.run())
     try:
         yield
     finally:
-        await cancel(at_work)
+        await cancel(task)
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -58,22 +58,22 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 
 async def poll(redis: Redis, subscriber: Subscriber, hub: Receiver, name: str) -> None:
-    """Have the poller find that a feed names a hub."""
+    """Let the subscriber learn from a poll that a feed names a hub."""
     feed = Subscription(name, f"https://{name}.example/", site="example", hub=hub.url(), topic=name)
     await subscriber.want(await Subscriptions(redis).add(feed, time()))
 
 
 def topics(hub: Receiver) -> list[str]:
-    """Say what the hub was asked for."""
+    """Return the topics that the hub was asked for."""
     return [parse_qs(sent.body.decode())["hub.topic"][0] for sent in hub.deliveries]
 
 
-async def test_subscriber_with_nothing_to_do_asks_little_of_redis(redis: Redis, subscriber: Subscriber):
+async def test_idle_subscriber_sends_few_commands_to_redis(redis: Redis, subscriber: Subscriber):
     async with running(subscriber):
         assert 0 < await asked_meanwhile(redis) < 50
 
 
-async def test_hubs_wait_for_redis_and_are_asked_then(
+async def test_hubs_are_asked_once_redis_works_again(
     redis: Redis, subscriber: Subscriber, hub: Receiver, caplog: pytest.LogCaptureFixture
 ):
     await poll(redis, subscriber, hub, "a")
@@ -87,7 +87,7 @@ async def test_hubs_wait_for_redis_and_are_asked_then(
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError(), RedisConnectionError()], ids=["ours", "of Redis"])
-async def test_hub_that_could_not_be_asked_stops_no_other(
+async def test_hub_that_cannot_be_asked_is_postponed_and_stops_no_other(
     redis: Redis,
     subscriber: Subscriber,
     hub: Receiver,
