@@ -28,7 +28,7 @@ async def site() -> AsyncIterator[Site]:
 
 @pytest.fixture
 def make_fetcher(redis: Redis) -> MakeFetcher:
-    """Make a fetcher that may connect to 127.0.0.1 and need not wait, unless its settings say so."""
+    """Make a fetcher that may connect to 127.0.0.1 and need not wait, unless its settings say otherwise."""
 
     @asynccontextmanager
     async def make(resolve: object = None, **settings: object) -> AsyncIterator[Fetcher]:

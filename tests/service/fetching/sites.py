@@ -1,4 +1,4 @@
-"""Web sites of our own, each a server on the loopback interface."""
+"""Web sites, each a server on the loopback interface."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
     Play = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
-#: How a page begins, but for the blank line.
+#: The head of a page, without the blank line that ends it.
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
 
 class Request(NamedTuple):
     target: str
     headers: dict[str, str]
-    #: As it came.
+    #: The raw bytes.
     head: bytes = b""
 
 
 class Site:
-    """Answers each target with the bytes, or by the function, that a test puts there; robots.txt with 404."""
+    """Answers each target with the bytes or the function that a test puts there, all others with 404."""
 
     def __init__(self) -> None:
         self.answers: dict[str, bytes | Play] = {}
@@ -46,7 +46,7 @@ class Site:
 
     @property
     def targets(self) -> list[str]:
-        """What was asked for, without robots.txt."""
+        """The requested targets, without robots.txt."""
         return [request.target for request in self.requests if request.target != "/robots.txt"]
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -72,7 +72,7 @@ def _request(head: bytes) -> Request:
 
 
 def reply(status: int = 200, body: bytes = b"", **headers: str) -> bytes:
-    """An answer; underscores in the names of headers stand for hyphens, and None leaves one out."""
+    """Return a response; underscores in names of headers stand for hyphens, and None omits a header."""
     given = {"content-length": str(len(body))} | {
         name.replace("_", "-"): value for name, value in headers.items()
     }
@@ -89,7 +89,7 @@ def moved(status: int, location: str) -> bytes:
 
 
 def hang_up(begun: bytes) -> Play:
-    """Begin an answer and close."""
+    """Begin a response and close the connection."""
 
     async def play(writer: asyncio.StreamWriter) -> None:
         writer.write(begun)
@@ -100,7 +100,7 @@ def hang_up(begun: bytes) -> Play:
 
 
 def say_on(begun: bytes, more: bytes, pause: float = 0) -> Play:
-    """Begin an answer and never end."""
+    """Begin a response and never end it."""
 
     async def play(writer: asyncio.StreamWriter) -> None:
         writer.write(begun)
@@ -145,14 +145,14 @@ async def running(
 
 
 class Stream(NamedTuple):
-    """What is sent on a stream of HTTP/2, and what comes on the connection in place of its end."""
+    """What is sent on a stream of HTTP/2, and what is sent on the connection instead of its end."""
 
     headers: dict[str, str]
     body: bytes = b""
     rest: bytes = b""
 
 
-#: No answer at all.
+#: No response at all.
 SILENCE = Stream({})
 
 
@@ -161,7 +161,7 @@ class Http2Site(Site):
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
-        # What a test sends wrongly is sent.
+        # Tests send invalid headers on purpose.
         connection = H2Connection(
             H2Configuration(client_side=False, header_encoding="utf-8", validate_outbound_headers=False)
         )

@@ -1,4 +1,4 @@
-"""Which addresses are public, and which an operator allows."""
+"""Public addresses, and those that an operator allows."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from service.fetching.addresses import AllowList, is_public, written_address
         "ff0e::1",
     ],
 )
-def test_an_address_set_aside_is_not_public(address: str) -> None:
+def test_special_purpose_address_is_not_public(address: str) -> None:
     assert not is_public(ip_address(address))
 
 
@@ -72,36 +72,36 @@ def test_an_address_set_aside_is_not_public(address: str) -> None:
         "2606:4700::1111",
     ],
 )
-def test_an_address_of_the_internet_is_public(address: str) -> None:
+def test_internet_address_is_public(address: str) -> None:
     assert is_public(ip_address(address))
 
 
 @given(ip_addresses())
-def test_no_address_that_python_holds_to_be_private_is_public(address) -> None:
+def test_no_address_that_python_calls_private_multicast_or_reserved_is_public(address) -> None:
     assert not (is_public(address) and (address.is_private or address.is_multicast or address.is_reserved))
 
 
-def test_a_name_is_allowed_at_any_address() -> None:
+def test_allowed_name_may_have_any_address() -> None:
     assert AllowList(["Intranet.Example"]).has("intranet.example", ip_address("10.0.0.1"))
 
 
-def test_a_name_does_not_allow_its_subdomains() -> None:
+def test_allowed_name_does_not_cover_its_subdomains() -> None:
     assert not AllowList(["intranet.example"]).has("x.intranet.example", ip_address("10.0.0.1"))
 
 
 @pytest.mark.parametrize("entry", ["10.0.0.0/8", "10.0.0.1/8", "10.0.0.1"])
-def test_a_network_is_allowed_for_any_host(entry: str) -> None:
+def test_allowed_network_covers_any_host_in_it(entry: str) -> None:
     assert AllowList([entry]).has("any.example", ip_address("10.0.0.1"))
 
 
-def test_a_network_does_not_allow_its_neighbours() -> None:
+def test_allowed_network_does_not_cover_its_neighbours() -> None:
     assert not AllowList(["10.0.0.0/24", "fd00::/64"]).has("any.example", ip_address("10.0.1.1"))
 
 
 @pytest.mark.parametrize(
     "entry", ["", "http://intranet", "intranet:80", "10.0.0.0/33", "*.example", "2130706433", "a b"]
 )
-def test_an_entry_that_is_no_host_is_refused(entry: str) -> None:
+def test_invalid_entry_is_refused(entry: str) -> None:
     with pytest.raises(ValueError, match="does not appear to be"):
         AllowList([entry])
 
@@ -110,14 +110,14 @@ def test_an_entry_that_is_no_host_is_refused(entry: str) -> None:
     "host",
     ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0x7f.0.0.0x1", "017700000001"],
 )
-def test_an_address_is_read_in_all_forms_of_c(host: str) -> None:
+def test_ipv4_address_is_recognised_in_every_notation_of_c(host: str) -> None:
     assert written_address(host) == ip_address("127.0.0.1")
 
 
-def test_an_ipv6_address_is_read() -> None:
+def test_ipv6_address_is_recognised() -> None:
     assert written_address("::1") == ip_address("::1")
 
 
 @pytest.mark.parametrize("host", ["news.eu", "a", "dead.beef", "1e3", "127.0.0.1.example", ":", ""])
-def test_a_name_is_no_address(host: str) -> None:
+def test_name_is_not_taken_for_an_address(host: str) -> None:
     assert written_address(host) is None

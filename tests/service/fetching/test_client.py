@@ -1,4 +1,4 @@
-"""What the client does where its libraries fail it."""
+"""The HTTP client of the fetcher."""
 
 from __future__ import annotations
 
@@ -24,26 +24,24 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def deaf(_url: httpx.URL) -> float:
-    """Let a URL be asked for, but lose the cancellation that comes meanwhile."""
+async def swallow_cancellation(_url: httpx.URL) -> float:
+    """Permit a request, but swallow the cancellation that comes meanwhile."""
     with suppress(asyncio.CancelledError):
         await asyncio.sleep(60)
     return 0.0
 
 
-async def test_a_fetch_ends_in_time_though_the_cancellation_is_lost(redis: Redis) -> None:
+async def test_fetch_times_out_though_its_cancellation_is_swallowed(redis: Redis) -> None:
     settings = FetchSettings(max_seconds=0.1)
     client = Client(settings, HostRate(settings, redis), Resolver())
     with pytest.raises(FetchError) as error:
-        async with client.get("http://a.example/", {}, deaf):
+        async with client.get("http://a.example/", {}, swallow_cancellation):
             pass
     assert error.value.reason is Reason.TIMEOUT
 
 
 @pytest.mark.parametrize(("keep", "kept"), [(False, b""), (True, b"<p>Hello")])
-async def test_a_body_is_held_twice_only_where_it_is_to_be_kept(
-    redis: Redis, site: Site, keep: bool, kept: bytes
-) -> None:
+async def test_raw_body_is_kept_only_on_request(redis: Redis, site: Site, keep: bool, kept: bytes) -> None:
     site.answers["/"] = page(b"<p>Hello")
     settings = FetchSettings(allow_hosts=("127.0.0.1",), rate=1_000.0)
     client = Client(settings, HostRate(settings, redis), Resolver())

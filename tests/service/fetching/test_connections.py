@@ -1,4 +1,4 @@
-"""Connections that are made only where a guard lets them be."""
+"""TLS settings of connections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no certificate"])
-def test_a_file_without_certificates_is_named(
+def test_invalid_certificate_file_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
     file = tmp_path / "authority.pem"

@@ -1,4 +1,4 @@
-"""Cookies of one fetch."""
+"""Cookies within one fetch."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from service.fetching.cookies import Cookies
 HOME = httpx.URL("https://www.news.eu/")
 
 
-def told(url: str, *lines: str) -> str:
+def sent(url: str, *lines: str) -> str:
     cookies = Cookies()
     cookies.take(HOME, lines)
     return cookies.header(httpx.URL(url))
 
 
-def test_what_a_site_sets_it_is_told() -> None:
-    assert told("https://www.news.eu/a", "seen=1; Path=/; Secure; HttpOnly", "lang=en") == "seen=1; lang=en"
+def test_cookies_are_sent_back_to_the_host_that_set_them() -> None:
+    assert sent("https://www.news.eu/a", "seen=1; Path=/; Secure; HttpOnly", "lang=en") == "seen=1; lang=en"
 
 
 @pytest.mark.parametrize(
@@ -33,28 +33,28 @@ def test_what_a_site_sets_it_is_told() -> None:
         ("https://www.news.eu/", "seen=1; Max-Age=0"),
     ],
 )
-def test_nobody_else_is_told(url: str, line: str) -> None:
-    assert told(url, line) == ""
+def test_cookie_is_not_sent_outside_its_host_scheme_path_or_lifetime(url: str, line: str) -> None:
+    assert sent(url, line) == ""
 
 
-def test_hosts_of_one_domain_share_what_is_set_for_it() -> None:
-    assert told("https://login.news.eu/", "seen=1; Domain=news.eu") == "seen=1"
+def test_cookie_set_for_a_domain_is_sent_to_its_other_hosts() -> None:
+    assert sent("https://login.news.eu/", "seen=1; Domain=news.eu") == "seen=1"
 
 
-def test_the_last_value_counts() -> None:
-    assert told("https://www.news.eu/", "seen=1", "seen=2") == "seen=2"
+def test_last_value_of_a_cookie_wins() -> None:
+    assert sent("https://www.news.eu/", "seen=1", "seen=2") == "seen=2"
 
 
-def test_no_more_cookies_are_taken_than_browsers_take() -> None:
-    header = told("https://www.news.eu/", *(f"n{number}=1" for number in range(60)))
+def test_number_of_cookies_is_limited_to_50() -> None:
+    header = sent("https://www.news.eu/", *(f"n{number}=1" for number in range(60)))
     assert header.count("=") == 50
 
 
-def test_a_cookie_that_no_browser_takes_is_not_taken() -> None:
-    assert told("https://www.news.eu/", "long=" + "1" * 4_096, "seen=1") == "seen=1"
+def test_overlong_cookie_is_ignored() -> None:
+    assert sent("https://www.news.eu/", "long=" + "1" * 4_096, "seen=1") == "seen=1"
 
 
 @given(lists(text(characters(codec="latin-1", exclude_characters="\r\n\0"))))
-def test_any_headers_make_one_that_can_be_sent(lines: list[str]) -> None:
-    header = told("https://www.news.eu/", *lines)
+def test_arbitrary_set_cookie_headers_yield_a_sendable_header(lines: list[str]) -> None:
+    header = sent("https://www.news.eu/", *lines)
     assert not set(header.encode("latin-1")) & set(b"\r\n\0")

@@ -1,4 +1,4 @@
-"""Content codings, undone in small steps."""
+"""Incremental decoding of content codings."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ def decode(coding: str, data: bytes, step: int) -> bytes:
 
 
 @given(sampled_from(sorted(CODINGS)), binary(max_size=3_000), integers(1, 2_000))
-def test_what_was_coded_comes_back_however_it_is_cut(coding: str, body: bytes, step: int) -> None:
+def test_decoding_reverses_encoding_in_steps_of_any_size(coding: str, body: bytes, step: int) -> None:
     assert decode(coding, CODINGS[coding](body), step) == body
 
 
 @given(lists(binary(max_size=500), min_size=2, max_size=4), integers(1, 100))
-def test_all_members_of_a_gzip_body_are_read_however_it_is_cut(members: list[bytes], step: int) -> None:
+def test_all_gzip_members_are_decoded_in_steps_of_any_size(members: list[bytes], step: int) -> None:
     assert decode("gzip", b"".join(map(gzip.compress, members)), step) == b"".join(members)
 
 
 @pytest.mark.parametrize("sizes", [(70_000, 4), (200_000, 200_000, 200_000)])
 @pytest.mark.parametrize("step", [1, 300, 10_000])
-def test_members_of_more_than_one_step_come_once(sizes: tuple[int, ...], step: int) -> None:
+def test_long_gzip_members_are_decoded_exactly_once(sizes: tuple[int, ...], step: int) -> None:
     members = [bytes([number]) * size for number, size in enumerate(sizes)]
     assert decode("gzip", b"".join(map(gzip.compress, members)), step) == b"".join(members)
 
 
-def test_what_follows_a_gzip_body_and_is_no_member_is_left_out() -> None:
+def test_garbage_after_a_gzip_body_is_ignored() -> None:
     assert decode("gzip", gzip.compress(b"text") + b"\0\0<!-- cached -->", 10) == b"text"
 
 
-def test_what_follows_a_gzip_body_is_not_kept() -> None:
+def test_garbage_after_a_gzip_body_takes_no_memory() -> None:
     decoder = Decoder("gzip")
     assert b"".join(decoder.decode(gzip.compress(b"text"))) == b"text"
     tracemalloc.start()
@@ -64,55 +64,55 @@ def test_what_follows_a_gzip_body_is_not_kept() -> None:
         tracemalloc.stop()
 
 
-def test_a_second_gzip_member_that_ends_early_is_refused() -> None:
+def test_truncated_second_gzip_member_is_refused() -> None:
     with pytest.raises(DecodingError, match="cut off"):
         decode("gzip", gzip.compress(b"text") * 2 + gzip.compress(b"text")[:-5], 10)
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
-def test_a_bomb_is_given_in_small_steps(coding: str) -> None:
+def test_bomb_is_decoded_in_small_steps(coding: str) -> None:
     bomb = CODINGS[coding](bytes(5 * 2**20))
     steps = [len(step) for step in Decoder(coding).decode(bomb)]
     assert (sum(steps), max(steps) <= 100_000) == (5 * 2**20, True)
 
 
-def test_a_bomb_in_a_second_gzip_member_is_given_in_small_steps() -> None:
+def test_bomb_in_a_second_gzip_member_is_decoded_in_small_steps() -> None:
     bomb = gzip.compress(b"") + gzip.compress(bytes(5 * 2**20))
     assert max(len(step) for step in Decoder("gzip").decode(bomb)) <= 100_000
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
-def test_a_body_that_ends_early_is_refused(coding: str) -> None:
+def test_truncated_body_is_refused(coding: str) -> None:
     with pytest.raises(DecodingError, match="cut off"):
         decode(coding, CODINGS[coding](b"text" * 100)[:-5], 10)
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
-def test_a_body_that_is_not_coded_as_declared_is_refused(coding: str) -> None:
+def test_body_not_encoded_as_declared_is_refused(coding: str) -> None:
     with pytest.raises(DecodingError, match="compressed wrongly"):
         decode(coding, b"<html>plain</html>", 100)
 
 
 @pytest.mark.parametrize("coding", ["zstd", "gzip, gzip", "x"])
-def test_a_coding_that_was_not_asked_for_is_refused(coding: str) -> None:
+def test_unsupported_coding_is_refused(coding: str) -> None:
     with pytest.raises(DecodingError, match=coding):
         Decoder(coding)
 
 
 @pytest.mark.parametrize("coding", sorted(CODINGS))
-def test_no_body_is_an_empty_one(coding: str) -> None:
+def test_empty_body_decodes_to_an_empty_one(coding: str) -> None:
     assert decode(coding, b"", 1) == b""
 
 
 @pytest.mark.parametrize("coding", ["UTF-8", "iso-8859-1", "none", "aws-chunked", "identity, UTF-8"])
-def test_what_is_no_compression_is_passed_over(coding: str) -> None:
+def test_coding_that_is_not_a_compression_is_ignored(coding: str) -> None:
     assert decode(coding, b"text", 9) == b"text"
 
 
 @pytest.mark.parametrize("coding", ["aws-chunked,gzip", "gzip,"])
-def test_a_compression_is_undone_whatever_else_is_named(coding: str) -> None:
+def test_compression_is_decoded_despite_other_names_beside_it(coding: str) -> None:
     assert decode(coding, gzip.compress(b"text"), 9) == b"text"
 
 
-def test_case_and_space_of_a_coding_do_not_matter() -> None:
+def test_case_and_white_space_of_a_coding_do_not_matter() -> None:
     assert decode(" GZip ", gzip.compress(b"text"), 9) == b"text"

@@ -1,4 +1,4 @@
-"""URLs to pages and feeds, over HTTP/1.1."""
+"""Fetching of pages over HTTP/1.1."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_page_is_told_with_all_that_its_server_says(fetcher: Fetcher, site: Site) -> None:
+async def test_page_is_returned_with_its_metadata(fetcher: Fetcher, site: Site) -> None:
     site.answers["/a?b"] = page(
         b"<p>text",
         content_type="Text/HTML; charset=ISO-8859-2",
@@ -45,7 +45,7 @@ async def test_a_page_is_told_with_all_that_its_server_says(fetcher: Fetcher, si
     )
 
 
-async def test_the_service_says_who_it_is(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_user_agent_names_the_service_and_the_contact(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page()
     async with make_fetcher(contact="https://urltree.example/bot") as fetcher:
         await fetcher.page(site.url())
@@ -57,18 +57,18 @@ async def test_the_service_says_who_it_is(make_fetcher: MakeFetcher, site: Site)
 
 
 @pytest.mark.parametrize("status", [202, 204, 206, 304, 400, 404, 410, 500, 599])
-async def test_another_status_than_success_is_an_error(fetcher: Fetcher, site: Site, status: int) -> None:
+async def test_any_status_but_success_is_an_error(fetcher: Fetcher, site: Site, status: int) -> None:
     site.answers["/"] = reply(status)
     error = await refusal(fetcher, site.url())
     assert (error.reason, error.status) == (Reason.STATUS, status)
 
 
-async def test_a_page_that_a_proxy_has_changed_is_one(fetcher: Fetcher, site: Site) -> None:
+async def test_203_counts_as_success(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(203, b"<p>text</p>", content_type="text/html")
     assert (await fetcher.page(site.url())).body == b"<p>text</p>"
 
 
-async def test_an_error_is_told_though_its_body_is_cut_off(fetcher: Fetcher, site: Site) -> None:
+async def test_error_is_reported_though_its_body_is_truncated(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = hang_up(b"HTTP/1.1 503 x\r\nRetry-After: 120\r\nContent-Length: 9\r\n\r\ncut")
     error = await refusal(fetcher, site.url())
     assert (error.status, error.retry_after) == (503, 120)
@@ -89,14 +89,18 @@ async def test_retry_after_may_be_a_date(fetcher: Fetcher, site: Site, status: i
 @pytest.mark.parametrize(
     ("seconds", "words"), [("119", "119 s"), ("120", "2 minutes"), ("7200", "2 hours"), ("400000", "5 days")]
 )
-async def test_an_error_is_told_in_words(fetcher: Fetcher, site: Site, seconds: str, words: str) -> None:
+async def test_error_message_gives_retry_after_in_words(
+    fetcher: Fetcher, site: Site, seconds: str, words: str
+) -> None:
     site.answers["/"] = reply(503, retry_after=seconds)
     error = await refusal(fetcher, site.url())
     assert str(error) == f"127.0.0.1 answers 503 Service Unavailable; it asks to be left alone for {words}"
 
 
 @pytest.mark.parametrize("header", ["\x01" * 60_000, f"Content-Type: x/{'x' * 60_000}"], ids=["none", "type"])
-async def test_an_error_is_short_whatever_was_answered(fetcher: Fetcher, site: Site, header: str) -> None:
+async def test_error_message_is_short_whatever_the_response(
+    fetcher: Fetcher, site: Site, header: str
+) -> None:
     site.answers["/"] = f"HTTP/1.1 200 x\r\n{header}\r\n\r\n".encode()
     assert len(str(await refusal(fetcher, site.url()))) <= 1_000
 
@@ -108,42 +112,42 @@ async def test_an_error_is_short_whatever_was_answered(fetcher: Fetcher, site: S
     "media_type",
     ["text/html", "TEXT/HTML;charset=utf-8", "application/xhtml+xml", "text/html, text/html; charset=utf-8"],
 )
-async def test_html_is_a_page(fetcher: Fetcher, site: Site, media_type: str) -> None:
+async def test_html_types_are_accepted(fetcher: Fetcher, site: Site, media_type: str) -> None:
     site.answers["/"] = page(content_type=media_type)
     assert (await fetcher.page(site.url())).body == b"<p>text</p>"
 
 
-async def test_a_page_is_asked_for_as_html(fetcher: Fetcher, site: Site) -> None:
+async def test_page_is_requested_with_a_preference_for_html(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page()
     await fetcher.page(site.url())
     assert site.requests[-1].headers["accept"].startswith("text/html,")
 
 
 @pytest.mark.parametrize("media_type", ["text/plain", "application/pdf", "image/png", "text/xml", "html"])
-async def test_another_type_is_no_page(fetcher: Fetcher, site: Site, media_type: str) -> None:
+async def test_other_content_type_is_refused(fetcher: Fetcher, site: Site, media_type: str) -> None:
     site.answers["/"] = page(content_type=media_type)
     assert (await refusal(fetcher, site.url())).reason is Reason.NOT_HTML
 
 
-async def test_the_first_of_two_types_counts(fetcher: Fetcher, site: Site) -> None:
+async def test_first_of_two_content_types_counts(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page(content_type="text/html\r\nContent-Type: text/plain")
     assert (await fetcher.page(site.url())).media_type == "text/html"
 
 
 @pytest.mark.parametrize("declared", [None, "*/*", "; charset=utf-8"])
-async def test_without_a_type_a_page_is_known_by_its_start(
+async def test_untyped_page_is_recognised_by_its_start(
     fetcher: Fetcher, site: Site, declared: str | None
 ) -> None:
     site.answers["/"] = reply(200, b"<!doctype html><p>text", content_type=declared)
     assert (await fetcher.page(site.url())).media_type == ""
 
 
-async def test_without_a_type_something_else_is_no_page(fetcher: Fetcher, site: Site) -> None:
+async def test_untyped_body_that_is_not_html_is_refused(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(200, b"%PDF-1.7")
     assert (await refusal(fetcher, site.url())).reason is Reason.NOT_HTML
 
 
-async def test_a_long_body_of_another_type_is_not_downloaded(fetcher: Fetcher, site: Site) -> None:
+async def test_long_body_of_another_type_is_not_downloaded(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = say_on(b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n", bytes(65_536))
     assert (await refusal(fetcher, site.url())).reason is Reason.NOT_HTML
 
@@ -151,7 +155,7 @@ async def test_a_long_body_of_another_type_is_not_downloaded(fetcher: Fetcher, s
 # Connections
 
 
-async def test_a_connection_is_used_again(fetcher: Fetcher, site: Site) -> None:
+async def test_connection_is_reused_even_after_an_error(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": page(), "/b": reply(404, b"nothing")}
     for target in ("/a", "/b", "/a"):
         try:
@@ -161,32 +165,32 @@ async def test_a_connection_is_used_again(fetcher: Fetcher, site: Site) -> None:
     assert site.connections == 1
 
 
-async def test_what_is_no_page_costs_no_connection(fetcher: Fetcher, site: Site) -> None:
+async def test_refused_content_type_does_not_cost_the_connection(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page(content_type="image/png")
     for _ in range(2):
         assert (await refusal(fetcher, site.url())).reason is Reason.NOT_HTML
     assert site.connections == 1
 
 
-async def test_a_feed_that_is_as_it_was_costs_no_connection(fetcher: Fetcher, site: Site) -> None:
+async def test_304_does_not_cost_the_connection(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(304)
     for _ in range(2):
         await fetcher.feed(site.url(), '"x"')
     assert site.connections == 1
 
 
-async def test_a_fetch_fails_as_such_where_the_site_has_gone(fetcher: Fetcher) -> None:
+async def test_dead_keep_alive_connection_is_reported_as_a_fetch_error(fetcher: Fetcher) -> None:
     async with running(Site()) as site:
         site.answers["/"] = page()
         await fetcher.page(site.url())
     assert (await refusal(fetcher, site.url())).reason in {Reason.CONNECT, Reason.PROTOCOL}
 
 
-async def test_a_fetcher_that_is_closed_leaves_no_thread(make_fetcher: MakeFetcher) -> None:
+async def test_closed_fetcher_leaves_no_thread(make_fetcher: MakeFetcher) -> None:
     before = set(threading.enumerate())
     async with make_fetcher() as fetcher:
         await refusal(fetcher, "http://localhost:1/")
         assert set(threading.enumerate()) > before
     async with asyncio.timeout(60):
-        while set(threading.enumerate()) > before:  # noqa: ASYNC110 -- nothing tells
+        while set(threading.enumerate()) > before:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Bodies: compressed, too large, cut off or empty."""
+"""Bodies that are compressed, too large, truncated or empty."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_compression_is_asked_for(fetcher: Fetcher, site: Site) -> None:
+async def test_requests_accept_gzip_and_brotli(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page()
     await fetcher.page(site.url())
     assert {request.headers["accept-encoding"] for request in site.requests} == {"gzip, br"}
@@ -30,40 +30,40 @@ async def test_compression_is_asked_for(fetcher: Fetcher, site: Site) -> None:
 @pytest.mark.parametrize(
     ("coding", "compress"), [("gzip", gzip.compress), ("deflate", zlib.compress), ("br", brotli.compress)]
 )
-async def test_a_compressed_body_is_decompressed(
+async def test_compressed_body_is_decompressed(
     fetcher: Fetcher, site: Site, coding: str, compress: object
 ) -> None:
     site.answers["/"] = page(compress(b"<p>text</p>"), content_encoding=coding)
     assert (await fetcher.page(site.url())).body == b"<p>text</p>"
 
 
-async def test_a_body_may_have_all_bytes_that_are_allowed(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_body_of_exactly_the_maximum_size_is_accepted(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page(b"x" * 1_000)
     async with make_fetcher(max_bytes=1_000) as fetcher:
         assert len((await fetcher.page(site.url())).body) == 1_000
 
 
-async def test_a_body_may_have_no_byte_more(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_body_over_the_maximum_size_is_refused(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page(b"x" * 1_001)
     async with make_fetcher(max_bytes=1_000) as fetcher:
         assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
 
 
-async def test_a_body_may_have_no_byte_more_as_it_is_sent(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_maximum_size_also_applies_to_the_compressed_body(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
     site.answers["/"] = page(gzip.compress(b"<p>text") + bytes(1_000), content_encoding="gzip")
     async with make_fetcher(max_bytes=1_000) as fetcher:
         assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
 
 
-async def test_a_body_without_end_is_left(fetcher: Fetcher, site: Site) -> None:
+async def test_endless_body_is_refused(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = say_on(HEAD + b"\r\n", bytes(65_536))
     assert (await refusal(fetcher, site.url())).reason is Reason.TOO_LARGE
 
 
 @pytest.mark.parametrize("coding", ["gzip", "br"])
-async def test_a_bomb_costs_no_more_than_what_is_allowed(
-    make_fetcher: MakeFetcher, site: Site, coding: str
-) -> None:
+async def test_bomb_takes_little_memory(make_fetcher: MakeFetcher, site: Site, coding: str) -> None:
     content = bytes(100 * 2**20)
     bomb = gzip.compress(content) if coding == "gzip" else brotli.compress(content, quality=1)
     site.answers["/"] = page(bomb, content_encoding=coding)
@@ -76,7 +76,7 @@ async def test_a_bomb_costs_no_more_than_what_is_allowed(
             tracemalloc.stop()
 
 
-async def test_a_coding_that_was_not_asked_for_is_told(fetcher: Fetcher, site: Site) -> None:
+async def test_unsupported_coding_is_a_protocol_error(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page(content_encoding="zstd")
     assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
 
@@ -95,7 +95,7 @@ async def test_a_coding_that_was_not_asked_for_is_told(fetcher: Fetcher, site: S
         b"HTTP/1.1 999999 \r\n\r\n",
     ],
 )
-async def test_an_answer_that_is_cut_off_or_no_http_is_told(
+async def test_truncated_or_invalid_response_is_a_protocol_error(
     fetcher: Fetcher, site: Site, answer: bytes
 ) -> None:
     site.answers["/"] = hang_up(answer)
@@ -103,7 +103,7 @@ async def test_an_answer_that_is_cut_off_or_no_http_is_told(
 
 
 @pytest.mark.parametrize("headers", [{}, {"content_type": None}, {"content_encoding": "gzip"}], ids=str)
-async def test_an_empty_page_is_to_be_tried_again(
+async def test_empty_page_is_a_protocol_error(
     fetcher: Fetcher, site: Site, headers: dict[str, str | None]
 ) -> None:
     site.answers["/"] = page(b"", **headers)
@@ -111,21 +111,21 @@ async def test_an_empty_page_is_to_be_tried_again(
     assert (error.reason, str(error)) == (Reason.PROTOCOL, "127.0.0.1 answers with an empty page")
 
 
-async def test_a_page_without_a_word_is_empty(fetcher: Fetcher, site: Site) -> None:
+async def test_page_of_white_space_counts_as_empty(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page(b" \r\n")
     assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL
 
 
-async def test_bytes_after_the_declared_length_are_not_read(fetcher: Fetcher, site: Site) -> None:
+async def test_bytes_after_the_declared_length_are_ignored(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = hang_up(page(b"<p>text</p>more", content_length="11"))
     assert (await fetcher.page(site.url())).body == b"<p>text</p>"
 
 
-async def test_without_a_length_a_body_ends_with_its_connection(fetcher: Fetcher, site: Site) -> None:
+async def test_body_without_a_length_ends_with_its_connection(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = hang_up(HEAD + b"\r\n<p>text")
     assert (await fetcher.page(site.url())).body == b"<p>text"
 
 
-async def test_headers_without_end_are_left(fetcher: Fetcher, site: Site) -> None:
+async def test_endless_headers_are_a_protocol_error(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = say_on(HEAD, b"X: " + b"x" * 1_000 + b"\r\n")
     assert (await refusal(fetcher, site.url())).reason is Reason.PROTOCOL

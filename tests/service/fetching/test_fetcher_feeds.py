@@ -1,4 +1,4 @@
-"""URLs to feeds: their validators and their hubs."""
+"""Fetching of feeds, with their validators and hubs."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_feed_is_asked_for_as_such(fetcher: Fetcher, site: Site) -> None:
+async def test_feed_is_requested_with_a_preference_for_feed_types(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page()
     await fetcher.feed(site.url())
     assert site.requests[-1].headers["accept"].startswith("application/rss+xml,")
 
 
 @pytest.mark.parametrize("media_type", ["application/rss+xml", "text/html", "x", None])
-async def test_a_feed_may_be_of_any_type(fetcher: Fetcher, site: Site, media_type: str | None) -> None:
+async def test_feed_may_have_any_content_type(fetcher: Fetcher, site: Site, media_type: str | None) -> None:
     site.answers["/"] = reply(200, b"<rss/>", content_type=media_type)
     assert (await fetcher.feed(site.url())).body == b"<rss/>"
 
 
-async def test_a_feed_is_asked_for_with_its_validators_as_they_were(fetcher: Fetcher, site: Site) -> None:
+async def test_validators_are_sent_back_verbatim(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(200, b"<rss/>", etag='W/"ä"', last_modified="yesterday")
     feed = await fetcher.feed(site.url())
     await fetcher.feed(site.url(), feed.etag, feed.last_modified)
@@ -38,7 +38,7 @@ async def test_a_feed_is_asked_for_with_its_validators_as_they_were(fetcher: Fet
     assert (second["if-none-match"], second["if-modified-since"]) == ('W/"ä"', "yesterday")
 
 
-async def test_a_feed_that_is_as_it_was_keeps_its_validators(fetcher: Fetcher, site: Site) -> None:
+async def test_unmodified_feed_keeps_its_validators(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/": moved(301, "/a"), "/a": reply(304, cache_control="max-age=60")}
     assert await fetcher.feed(site.url(), '"x"', "yesterday") == NotModified(
         url=site.url("/a"),
@@ -50,24 +50,24 @@ async def test_a_feed_that_is_as_it_was_keeps_its_validators(fetcher: Fetcher, s
     )
 
 
-async def test_a_feed_that_is_as_it_was_may_have_new_validators(fetcher: Fetcher, site: Site) -> None:
+async def test_unmodified_feed_may_have_new_validators(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(304, etag='"y"', last_modified="today")
     feed = await fetcher.feed(site.url(), '"x"', "yesterday")
     assert (feed.etag, feed.last_modified) == ('"y"', "today")
 
 
-async def test_a_feed_that_is_not_as_it_was_is_fetched(fetcher: Fetcher, site: Site) -> None:
+async def test_modified_feed_is_fetched(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(200, b"<rss/>")
     assert isinstance(await fetcher.feed(site.url(), '"x"', "yesterday"), Fetched)
 
 
-async def test_a_feed_that_was_not_known_cannot_be_as_it_was(fetcher: Fetcher, site: Site) -> None:
+async def test_304_without_validators_is_an_error(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(304)
     with pytest.raises(FetchError, match="304 Not Modified"):
         await fetcher.feed(site.url())
 
 
-async def test_a_feed_that_is_gone_is_told(fetcher: Fetcher, site: Site) -> None:
+async def test_410_is_reported_with_its_status(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(410)
     with pytest.raises(FetchError, match="410 Gone") as error:
         await fetcher.feed(site.url())
@@ -77,20 +77,20 @@ async def test_a_feed_that_is_gone_is_told(fetcher: Fetcher, site: Site) -> None
 # Link headers
 
 
-async def test_hub_and_own_name_come_from_link_headers(fetcher: Fetcher, site: Site) -> None:
+async def test_hub_and_self_url_come_from_link_headers(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = page(link='<https://hub.example/>; rel="hub", </feed>; rel=self, </x>; rel=next')
     fetched = await fetcher.feed(site.url())
     assert (fetched.hubs, fetched.self_url) == (("https://hub.example/",), "/feed")
 
 
-async def test_all_hubs_of_link_headers_are_told(fetcher: Fetcher, site: Site) -> None:
+async def test_all_hubs_of_link_headers_are_collected(fetcher: Fetcher, site: Site) -> None:
     links = "<https://a.example/?b,c>; rel=hub, </x>; rel=next,<https://b.example/>; rel=hub"
     site.answers["/"] = page(link=links)
     assert (await fetcher.feed(site.url())).hubs == ("https://a.example/?b,c", "https://b.example/")
 
 
 @pytest.mark.parametrize("link", ["", "<", ";;=", "hub", "<>; rel=hub", "rel=hub; rel"])
-async def test_link_headers_that_say_nothing_are_passed_over(fetcher: Fetcher, site: Site, link: str) -> None:
+async def test_malformed_link_header_is_ignored(fetcher: Fetcher, site: Site, link: str) -> None:
     site.answers["/"] = page(link=link)
     fetched = await fetcher.feed(site.url())
     assert (fetched.hubs, fetched.self_url) == ((), None)

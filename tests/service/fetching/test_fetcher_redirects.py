@@ -20,12 +20,12 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-async def test_a_redirect_is_followed(fetcher: Fetcher, site: Site, status: int) -> None:
+async def test_redirect_is_followed(fetcher: Fetcher, site: Site, status: int) -> None:
     site.answers |= {"/a": moved(status, "/b"), "/b": page()}
     assert (await fetcher.page(site.url("/a"))).url == site.url("/b")
 
 
-async def test_a_page_has_moved_where_permanent_redirects_lead(fetcher: Fetcher, site: Site) -> None:
+async def test_page_moves_as_far_as_redirects_are_permanent(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": moved(301, "/b"), "/b": moved(302, "/c"), "/c": page()}
     fetched = await fetcher.page(site.url("/a"))
     assert (fetched.url, fetched.moved_to) == (site.url("/c"), site.url("/b"))
@@ -36,23 +36,23 @@ async def test_ten_redirects_are_followed(fetcher: Fetcher, site: Site) -> None:
     assert (await fetcher.page(site.url("/0"))).url == site.url("/10")
 
 
-async def test_eleven_redirects_are_not(fetcher: Fetcher, site: Site) -> None:
+async def test_eleventh_redirect_is_refused(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {f"/{hop}": moved(302, f"/{hop + 1}") for hop in range(11)} | {"/11": page()}
     assert (await refusal(fetcher, site.url("/0"))).reason is Reason.REDIRECTS
 
 
-async def test_a_circle_of_redirects_is_left(fetcher: Fetcher, site: Site) -> None:
+async def test_circular_redirect_is_refused(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": moved(302, "/b"), "/b": moved(302, "/a")}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.REDIRECTS
     assert site.targets == ["/a", "/b"]
 
 
-async def test_the_front_page_is_no_page_that_was_asked_for(fetcher: Fetcher, site: Site) -> None:
+async def test_redirect_to_the_front_page_is_refused(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": moved(302, "/"), "/": page()}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.FRONT_PAGE
 
 
-async def test_a_site_that_redirects_until_it_sees_its_cookie_is_read(fetcher: Fetcher, site: Site) -> None:
+async def test_redirect_loop_that_ends_with_a_cookie_is_followed(fetcher: Fetcher, site: Site) -> None:
     async def play(writer: StreamWriter) -> None:
         knows_us = site.requests[-1].headers.get("cookie") == "seen=1"
         writer.write(page() if knows_us else reply(302, location="/a", set_cookie="seen=1; Path=/; HttpOnly"))
@@ -61,7 +61,7 @@ async def test_a_site_that_redirects_until_it_sees_its_cookie_is_read(fetcher: F
     assert (await fetcher.page(site.url("/a"))).body == b"<p>text</p>"
 
 
-async def test_cookies_are_forgotten_with_the_fetch(fetcher: Fetcher, site: Site) -> None:
+async def test_cookies_last_for_one_fetch_only(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": reply(302, location="/b", set_cookie="seen=1"), "/b": page(set_cookie="read=1")}
     for _ in range(2):
         await fetcher.page(site.url("/a"))
@@ -69,12 +69,12 @@ async def test_cookies_are_forgotten_with_the_fetch(fetcher: Fetcher, site: Site
     assert asked == [None, "seen=1", None, "seen=1"]
 
 
-async def test_a_redirect_to_no_web_address_is_refused(fetcher: Fetcher, site: Site) -> None:
+async def test_redirect_to_another_scheme_is_refused(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = moved(302, "file:///etc/passwd")
     assert (await refusal(fetcher, site.url())).reason is Reason.BAD_URL
 
 
-async def test_a_redirect_to_a_name_of_emoji_is_followed(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_redirect_to_an_emoji_domain_is_followed(make_fetcher: MakeFetcher, site: Site) -> None:
     async def resolve(_host: str, _port: int) -> list[str]:
         return ["127.0.0.1"]
 
@@ -83,34 +83,34 @@ async def test_a_redirect_to_a_name_of_emoji_is_followed(make_fetcher: MakeFetch
         assert (await fetcher.page(site.url())).url == site.url("/a", "xn--n3h.example")
 
 
-async def test_a_redirect_to_nowhere_is_an_error(fetcher: Fetcher, site: Site) -> None:
+async def test_redirect_without_a_location_is_an_error(fetcher: Fetcher, site: Site) -> None:
     site.answers["/"] = reply(302)
     error = await refusal(fetcher, site.url())
     assert (error.reason, error.status) == (Reason.STATUS, 302)
 
 
-async def test_a_location_in_utf_8_is_understood(fetcher: Fetcher, site: Site) -> None:
+async def test_utf_8_location_is_decoded(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/": moved(302, "/ä".encode().decode("latin-1")), "/%C3%A4": page()}
     assert (await fetcher.page(site.url())).url == site.url("/%C3%A4")
 
 
-async def test_a_location_in_another_charset_is_asked_for_byte_by_byte(fetcher: Fetcher, site: Site) -> None:
+async def test_location_in_another_charset_keeps_its_bytes(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/": moved(302, "/ä b?%C3%A4"), "/%E4%20b?%C3%A4": page()}
     assert (await fetcher.page(site.url())).url == site.url("/%E4%20b?%C3%A4")
 
 
-async def test_a_location_of_what_is_no_redirect_leads_nowhere(fetcher: Fetcher, site: Site) -> None:
+async def test_location_of_a_successful_response_is_ignored(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": page(location="/b"), "/b": page()}
     assert (await fetcher.page(site.url("/a"))).url == site.url("/a")
 
 
-async def test_a_short_redirect_costs_no_connection(fetcher: Fetcher, site: Site) -> None:
+async def test_short_redirect_body_does_not_cost_the_connection(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/a": reply(302, b"moved", location="/b"), "/b": page()}
     await fetcher.page(site.url("/a"))
     assert site.connections == 1
 
 
-async def test_a_redirect_is_followed_though_its_body_does_not_end(fetcher: Fetcher, site: Site) -> None:
+async def test_redirect_is_followed_though_its_body_never_ends(fetcher: Fetcher, site: Site) -> None:
     begun = b"HTTP/1.1 302 x\r\nLocation: /b\r\nContent-Length: 9\r\n\r\n"
     site.answers |= {"/a": say_on(begun, b"", pause=0.01), "/b": page()}
     assert (await fetcher.page(site.url("/a"))).url == site.url("/b")

@@ -1,4 +1,4 @@
-"""How long a fetch may take, and when it has its turn."""
+"""Timeouts of fetches, and turns at hosts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("begun", [b"", HEAD, HEAD + b"\r\n<p>"])
-async def test_an_answer_that_drips_is_left(make_fetcher: MakeFetcher, site: Site, begun: bytes) -> None:
+async def test_response_that_drips_times_out(make_fetcher: MakeFetcher, site: Site, begun: bytes) -> None:
     site.answers["/"] = say_on(begun, b"x" if begun else b"", pause=0.01)
     async with make_fetcher(max_seconds=0.3) as fetcher:
         assert (await refusal(fetcher, site.url())).reason is Reason.TIMEOUT
 
 
-async def test_redirects_share_one_time(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_timeout_covers_all_redirects_together(make_fetcher: MakeFetcher, site: Site) -> None:
     async def slowly(writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(0.2)
         writer.write(moved(302, f"/{len(site.requests)}"))
@@ -36,7 +36,9 @@ async def test_redirects_share_one_time(make_fetcher: MakeFetcher, site: Site) -
         assert (await refusal(fetcher, site.url("/0"))).reason is Reason.TIMEOUT
 
 
-async def test_the_wait_for_a_turn_does_not_count(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_waiting_for_a_turn_does_not_count_towards_the_timeout(
+    make_fetcher: MakeFetcher, site: Site
+) -> None:
     site.answers["/"] = page()
     async with make_fetcher(rate=0.4, burst=1, max_seconds=2.4) as fetcher:
         await fetcher.feed(site.url())
@@ -52,7 +54,7 @@ async def test_nothing_is_sent_before_its_turn(make_fetcher: MakeFetcher, site: 
     assert len(site.requests) == 1
 
 
-async def test_a_fetch_may_be_cancelled_at_any_time(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_fetch_can_be_cancelled_at_any_point(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers |= {"/": say_on(b"", b"", pause=1), "/a": page()}
     async with make_fetcher() as fetcher:
         for steps in range(60):
@@ -65,7 +67,7 @@ async def test_a_fetch_may_be_cancelled_at_any_time(make_fetcher: MakeFetcher, s
         assert (await fetcher.page(site.url("/a"))).body == b"<p>text</p>"
 
 
-async def test_a_redirect_waits_for_a_turn_that_is_too_far_off_to_begin_with(
+async def test_redirect_waits_for_a_turn_beyond_the_maximum_wait(
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
     site.answers |= {"/a": moved(302, "/b"), "/b": page()}
@@ -73,7 +75,7 @@ async def test_a_redirect_waits_for_a_turn_that_is_too_far_off_to_begin_with(
         assert (await fetcher.feed(site.url("/a"))).url == site.url("/b")
 
 
-async def test_what_leads_to_a_busy_host_tells_which_it_is(
+async def test_redirect_to_a_busy_host_reports_that_host(
     make_fetcher: MakeFetcher, site: Site, redis: Redis
 ) -> None:
     site.answers["/"] = moved(302, "http://busy.example/")
@@ -87,7 +89,7 @@ async def test_what_leads_to_a_busy_host_tells_which_it_is(
     assert error.value.wait == pytest.approx(200, abs=50)
 
 
-async def test_a_turn_too_far_off_sends_nothing(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_nothing_is_sent_if_the_turn_is_too_far_off(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page()
     async with make_fetcher(rate=0.01, burst=1) as fetcher:
         await fetcher.feed(site.url())

@@ -1,4 +1,4 @@
-"""Who may be connected to."""
+"""Which addresses may be connected to."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Names:
-    """A name service; a name has the addresses of its first list when it is first asked for, and so on."""
+    """A resolver; each lookup of a name returns its next list of addresses, the last one again and again."""
 
     def __init__(self, **names: list[list[str]]) -> None:
         self._names = {name.replace("_", "."): list(lists) for name, lists in names.items()}
@@ -64,7 +64,7 @@ async def refusal(fetcher: Fetcher, url: str) -> Reason:
         "10.0.0.1",
     ],
 )
-async def test_a_host_that_is_not_public_is_refused(make_fetcher: MakeFetcher, site: Site, host: str) -> None:
+async def test_host_that_is_not_public_is_refused(make_fetcher: MakeFetcher, site: Site, host: str) -> None:
     async with make_fetcher(allow_hosts=()) as fetcher:
         assert await refusal(fetcher, site.url(host=host)) is Reason.REFUSED_ADDRESS
     assert site.connections == 0
@@ -73,12 +73,12 @@ async def test_a_host_that_is_not_public_is_refused(make_fetcher: MakeFetcher, s
 @pytest.mark.parametrize(
     ("host", "place"), [("127.0.0.1", "127.0.0.1 is"), ("127.1", "127.1 is at 127.0.0.1, which is")]
 )
-def test_an_address_is_told_once(host: str, place: str) -> None:
+def test_refusal_names_an_address_only_once(host: str, place: str) -> None:
     with pytest.raises(FetchError, match=f"^{re.escape(place)} not public"):
         Guard(AllowList(()), Names()).check_written(host)
 
 
-async def test_a_host_that_is_public_is_let_through() -> None:
+async def test_public_host_is_allowed() -> None:
     guard = Guard(AllowList(()), Names(news_test=[["8.8.8.8", "2606:4700::1111"]]))
     assert await guard.addresses("news.test", 80) == ["8.8.8.8", "2606:4700::1111"]
 
@@ -86,7 +86,7 @@ async def test_a_host_that_is_public_is_let_through() -> None:
 @pytest.mark.parametrize(
     "target", ["http://127.0.0.1:{port}/", "http://2130706433:{port}/", "//0x7f.1:{port}/"]
 )
-async def test_a_redirect_to_where_none_may_go_is_refused(
+async def test_redirect_to_a_private_address_is_refused(
     make_fetcher: MakeFetcher, site: Site, target: str
 ) -> None:
     site.answers["/"] = moved(302, target.format(port=site.port))
@@ -96,7 +96,7 @@ async def test_a_redirect_to_where_none_may_go_is_refused(
 
 
 @pytest.mark.parametrize("addresses", [["8.8.8.8", "127.0.0.1"], ["127.0.0.1", "8.8.8.8"]])
-async def test_a_name_of_both_kinds_is_refused(
+async def test_name_with_public_and_private_addresses_is_refused(
     make_fetcher: MakeFetcher, site: Site, addresses: list[str]
 ) -> None:
     async with make_fetcher(Names(news_test=[addresses]), allow_hosts=()) as fetcher:
@@ -104,9 +104,7 @@ async def test_a_name_of_both_kinds_is_refused(
     assert site.connections == 0
 
 
-async def test_the_connection_is_made_to_the_address_that_was_checked(
-    make_fetcher: MakeFetcher, site: Site
-) -> None:
+async def test_connection_uses_the_address_that_was_checked(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page()
     names = Names(news_test=[["127.0.0.1"], ["127.0.0.2"]])
     async with make_fetcher(names, allow_hosts=("127.0.0.1",)) as fetcher:
@@ -114,7 +112,7 @@ async def test_the_connection_is_made_to_the_address_that_was_checked(
     assert fetched.body == b"<p>text</p>"
 
 
-async def test_each_connection_is_checked_anew(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_every_new_connection_is_checked_again(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page(connection="close")
     names = Names(news_test=[["127.0.0.1"], ["127.0.0.2"]])
     async with make_fetcher(names, allow_hosts=("127.0.0.1",)) as fetcher:
@@ -122,7 +120,7 @@ async def test_each_connection_is_checked_anew(make_fetcher: MakeFetcher, site: 
         assert await refusal(fetcher, site.url(host="news.test")) is Reason.REFUSED_ADDRESS
 
 
-async def test_the_next_address_is_tried_where_one_does_not_answer(
+async def test_next_address_is_tried_if_one_refuses_connections(
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
     site.answers["/"] = page()
@@ -133,10 +131,10 @@ async def test_the_next_address_is_tried_where_one_does_not_answer(
 
 @contextmanager
 def mute(port: int) -> Iterator[str]:
-    """Give an address at which nobody takes a connection or refuses it."""
+    """Yield an address that neither accepts nor refuses connections."""
     with ExitStack() as opened:
         listener = opened.enter_context(socket.create_server(("127.0.0.2", port), backlog=0))
-        for _ in range(4):  # more than may wait to be taken
+        for _ in range(4):  # more than the backlog holds
             waiting = opened.enter_context(socket.socket())
             waiting.setblocking(False)
             waiting.connect_ex(listener.getsockname())
@@ -144,7 +142,7 @@ def mute(port: int) -> Iterator[str]:
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS has no 127.0.0.2")
-async def test_there_is_time_for_the_next_address_where_one_is_mute(
+async def test_next_address_is_tried_in_time_if_one_does_not_respond(
     make_fetcher: MakeFetcher, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "_CONNECT_SECONDS", 0.1)
@@ -155,12 +153,12 @@ async def test_there_is_time_for_the_next_address_where_one_is_mute(
             assert (await fetcher.feed(site.url(host="news.test"))).body == b"<p>text</p>"
 
 
-async def test_a_name_that_a_resolver_knows_no_address_of_is_told(make_fetcher: MakeFetcher) -> None:
+async def test_name_that_resolves_to_nothing_is_reported(make_fetcher: MakeFetcher) -> None:
     async with make_fetcher(Names(news_test=[[]])) as fetcher:
         assert await refusal(fetcher, "http://news.test/") is Reason.CONNECT
 
 
-async def test_a_cancellation_that_is_lost_while_a_connection_is_made_is_heeded(site: Site) -> None:
+async def test_swallowed_cancellation_of_a_connection_attempt_still_takes_effect(site: Site) -> None:
     async def resolve(_host: str, _port: int) -> list[str]:
         connecting.cancel()
         with suppress(asyncio.CancelledError):
@@ -173,7 +171,7 @@ async def test_a_cancellation_that_is_lost_while_a_connection_is_made_is_heeded(
         await connecting
 
 
-async def test_the_host_is_asked_for_by_its_name_and_port(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_host_header_has_the_name_and_port(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["/"] = page()
     async with make_fetcher(Names(**{"xn--bcher-kva_test": [["127.0.0.1"]]})) as fetcher:
         await fetcher.feed(site.url(host="bücher.test"))
@@ -181,18 +179,18 @@ async def test_the_host_is_asked_for_by_its_name_and_port(make_fetcher: MakeFetc
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 64 + ".test", "a..test"])
-async def test_a_name_without_address_is_told(fetcher: Fetcher, host: str) -> None:
+async def test_unresolvable_name_is_a_dns_error(fetcher: Fetcher, host: str) -> None:
     assert await refusal(fetcher, f"http://{host}/") is Reason.DNS
 
 
-async def test_a_port_that_nobody_listens_at_is_told(fetcher: Fetcher) -> None:
+async def test_refused_connection_is_reported(fetcher: Fetcher) -> None:
     with pytest.raises(FetchError, match=r"127\.0\.0\.1 cannot be connected to: Connection refused"):
         await fetcher.feed("http://127.0.0.1:1/")
 
 
 @pytest.fixture
-async def safe_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Site]:
-    """A site of the name news.test that can be spoken to safely."""
+async def tls_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Site]:
+    """A site named news.test that is served over TLS."""
     authority = trustme.CA()
     authority.cert_pem.write_to_path(tmp_path / "authority.pem")
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
@@ -206,55 +204,53 @@ def _tls(authority: trustme.CA) -> ssl.SSLContext:
     return context
 
 
-async def test_tls_verifies_the_name_not_the_address(safe_site: Site, make_fetcher: MakeFetcher) -> None:
-    safe_site.answers["/"] = page()
+async def test_tls_verifies_the_name_and_not_the_address(tls_site: Site, make_fetcher: MakeFetcher) -> None:
+    tls_site.answers["/"] = page()
     async with make_fetcher(Names(news_test=[["127.0.0.1"]])) as fetcher:
-        fetched = await fetcher.feed(safe_site.url(host="news.test", scheme="https"))
-    assert fetched.url == safe_site.url(host="news.test", scheme="https")
+        fetched = await fetcher.feed(tls_site.url(host="news.test", scheme="https"))
+    assert fetched.url == tls_site.url(host="news.test", scheme="https")
 
 
-async def test_a_certificate_for_another_name_is_refused(safe_site: Site, make_fetcher: MakeFetcher) -> None:
+async def test_certificate_for_another_name_is_refused(tls_site: Site, make_fetcher: MakeFetcher) -> None:
     async with make_fetcher(Names(other_test=[["127.0.0.1"]])) as fetcher:
         with pytest.raises(FetchError, match="mismatch") as error:
-            await fetcher.feed(safe_site.url(host="other.test", scheme="https"))
+            await fetcher.feed(tls_site.url(host="other.test", scheme="https"))
     assert error.value.reason is Reason.TLS
 
 
-async def test_a_proxy_is_given_the_name(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_proxy_receives_the_name(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["http://news.test/a?b"] = page()
     async with make_fetcher(proxy=site.url(), allow_hosts=()) as fetcher:
         assert (await fetcher.feed("http://news.test/a?b")).url == "http://news.test/a?b"
 
 
-async def test_a_proxy_is_not_given_an_address_that_is_not_public(
-    make_fetcher: MakeFetcher, site: Site
-) -> None:
+async def test_proxy_is_not_sent_a_private_address(make_fetcher: MakeFetcher, site: Site) -> None:
     async with make_fetcher(proxy=site.url(), allow_hosts=()) as fetcher:
         assert await refusal(fetcher, "http://2130706433/") is Reason.REFUSED_ADDRESS
     assert site.connections == 0
 
 
-async def test_a_proxy_is_told_who_asks(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_proxy_receives_its_credentials(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["http://news.test/"] = page()
     async with make_fetcher(proxy=site.url(host="me:secret@127.0.0.1")) as fetcher:
         await fetcher.feed("http://news.test/")
     assert site.requests[0].headers["proxy-authorization"] == "Basic bWU6c2VjcmV0"
 
 
-async def test_a_proxy_that_refuses_is_told(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_refusal_of_the_proxy_is_reported(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers["news.test:443"] = reply(403)
     async with make_fetcher(proxy=site.url()) as fetcher:
         with pytest.raises(FetchError, match=r"the proxy does not connect to news\.test: 403"):
             await fetcher.feed("https://news.test/")
 
 
-async def test_a_proxy_that_is_away_is_named(make_fetcher: MakeFetcher) -> None:
+async def test_unreachable_proxy_is_named(make_fetcher: MakeFetcher) -> None:
     async with make_fetcher(proxy="http://127.0.0.1:1") as fetcher:
         with pytest.raises(FetchError, match=r"^127\.0\.0\.1 cannot be connected to: Connection refused"):
             await fetcher.feed("https://news.test/")
 
 
-async def test_proxies_of_the_environment_are_not_used(
+async def test_proxies_of_the_environment_are_ignored(
     make_fetcher: MakeFetcher, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")

@@ -1,4 +1,4 @@
-"""What the headers of an answer say."""
+"""Parsing of response headers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOW = 1_445_412_480.0  # Wed, 21 Oct 2015 07:28:00 GMT
         ("", "", None),
     ],
 )
-def test_content_type_is_read_as_browsers_do(value: str, name: str, charset: str | None) -> None:
+def test_content_type_is_parsed_like_browsers_do(value: str, name: str, charset: str | None) -> None:
     assert content_type(value) == (name, charset)
 
 
@@ -50,7 +50,7 @@ def test_content_type_is_read_as_browsers_do(value: str, name: str, charset: str
         ("", None),
     ],
 )
-def test_cache_control_tells_how_long_an_answer_is_fresh(value: str, seconds: int | None) -> None:
+def test_max_age_is_read_from_cache_control(value: str, seconds: int | None) -> None:
     assert max_age(value) == seconds
 
 
@@ -75,7 +75,7 @@ def test_retry_after_is_a_number_or_a_date(value: str, seconds: float | None) ->
 
 
 @pytest.fixture
-def _far_from_greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _local_time_is_not_utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "XXX5")
         time.tzset()
@@ -83,13 +83,13 @@ def _far_from_greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-@pytest.mark.usefixtures("_far_from_greenwich")
-def test_a_date_without_a_zone_is_in_utc() -> None:
+@pytest.mark.usefixtures("_local_time_is_not_utc")
+def test_date_without_a_zone_is_in_utc() -> None:
     assert retry_after("Wed Oct 21 07:30:00 2015", NOW) == 120
 
 
 @given(text())
-def test_any_retry_after_is_read(value: str) -> None:
+def test_arbitrary_retry_after_never_fails_or_is_negative(value: str) -> None:
     assert (retry_after(value, NOW) or 0.0) >= 0.0
 
 
@@ -103,10 +103,10 @@ def test_any_retry_after_is_read(value: str) -> None:
         b"<META charset=x>",
     ],
 )
-def test_html_is_known_by_its_start(body: bytes) -> None:
+def test_html_is_recognised_by_its_start(body: bytes) -> None:
     assert looks_like_html(body)
 
 
 @pytest.mark.parametrize("body", [b"", b"text", b"<?xml version='1.0'?><rss>", b"<rss>", b"<htmlx>", b"{}"])
-def test_what_is_no_html_is_known_by_its_start(body: bytes) -> None:
+def test_other_content_is_not_taken_for_html(body: bytes) -> None:
     assert not looks_like_html(body)

@@ -1,4 +1,4 @@
-"""HTTP/2, where a server offers it."""
+"""HTTP/2, with servers that offer it."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ async def refusal(fetcher: Fetcher, site: Http2Site) -> Reason:
     return error.value.reason
 
 
-async def test_a_page_comes_over_http2(site: Http2Site, fetcher: Fetcher) -> None:
+async def test_page_is_fetched_over_http2(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream(PAGE, b"<p>text</p>")
     assert (await fetcher.page(site.url(scheme="https"))).body == b"<p>text</p>"
 
 
-async def test_requests_share_a_connection(site: Http2Site, fetcher: Fetcher) -> None:
+async def test_requests_share_one_connection(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream(PAGE, b"<p>text</p>")
     for _ in range(3):
         await fetcher.page(site.url(scheme="https"))
     assert site.connections == 1
 
 
-async def test_a_long_body_that_is_left_takes_its_connection_along(site: Http2Site, fetcher: Fetcher) -> None:
+async def test_abandoning_a_long_body_closes_its_connection(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream({":status": "200", "content-type": "video/mp4"}, bytes(200_000))
     assert await refusal(fetcher, site) is Reason.NOT_HTML
     site.answers["/"] = Stream(PAGE, b"<p>text</p>")
@@ -61,7 +61,7 @@ async def test_a_long_body_that_is_left_takes_its_connection_along(site: Http2Si
     assert site.connections == 2
 
 
-async def test_a_connection_that_has_fallen_silent_is_left(
+async def test_silent_connection_is_abandoned_after_a_timeout(
     site: Http2Site, fetcher: Fetcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_SILENT_SECONDS", 0.1)
@@ -72,19 +72,19 @@ async def test_a_connection_that_has_fallen_silent_is_left(
     assert site.connections == 2
 
 
-async def test_headers_without_measure_are_refused(site: Http2Site, fetcher: Fetcher) -> None:
+async def test_excessive_headers_are_refused(site: Http2Site, fetcher: Fetcher) -> None:
     site.answers["/"] = Stream(PAGE | {f"x-{number}": "x" * 1_000 for number in range(100)})
     assert await refusal(fetcher, site) is Reason.PROTOCOL
 
 
 @pytest.mark.parametrize("status", ["", "ok", "2e2"])
-async def test_a_status_that_is_no_number_is_told(site: Http2Site, fetcher: Fetcher, status: str) -> None:
+async def test_invalid_status_is_a_protocol_error(site: Http2Site, fetcher: Fetcher, status: str) -> None:
     site.answers["/"] = Stream({":status": status})
     assert await refusal(fetcher, site) is Reason.PROTOCOL
 
 
 @pytest.mark.parametrize("length", [10, 200_000])
-async def test_frames_that_are_none_are_told(site: Http2Site, fetcher: Fetcher, length: int) -> None:
+async def test_invalid_frame_is_a_protocol_error(site: Http2Site, fetcher: Fetcher, length: int) -> None:
     data_of_no_stream = b"\x00\x00\x01" + b"\x00" + b"\x00" + b"\x00\x00\x00\x00" + b"x"
     site.answers["/"] = Stream(PAGE, bytes(length), rest=data_of_no_stream)
     assert await refusal(fetcher, site) is Reason.PROTOCOL

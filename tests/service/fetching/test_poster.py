@@ -1,4 +1,4 @@
-"""What is posted, to receivers of our own."""
+"""The poster, with real receivers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_receiver_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_receiver_that_does_not_answer_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_SECONDS", 0.1)
     with receiving() as receiver:
         async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster, asyncio.timeout(60):
@@ -30,19 +30,19 @@ async def test_receiver_that_does_not_answer_is_given_up(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "http://localhost:1/", "http://[::ffff:10.0.0.1]/"])
-async def test_nothing_is_posted_to_an_address_that_is_not_public(url: str) -> None:
+async def test_private_address_is_not_posted_to(url: str) -> None:
     async with aclosing(Poster(FetchSettings())) as poster:
         with pytest.raises(FetchError, match="not public"):
             await poster.post(url, b"", {})
 
 
-async def test_nothing_is_posted_through_a_proxy_to_an_address_that_is_not_public() -> None:
+async def test_private_address_is_not_posted_to_through_a_proxy() -> None:
     async with aclosing(Poster(FetchSettings(proxy="http://127.0.0.1:1"))) as poster:
         with pytest.raises(FetchError, match="not public"):
             await poster.post("http://10.0.0.1/", b"", {})
 
 
-async def test_a_connection_is_used_again_though_its_answer_has_a_body(site: Site) -> None:
+async def test_connection_is_reused_after_a_response_with_a_body(site: Site) -> None:
     site.answers["/"] = reply(200, b"thanks")
     async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
         for _ in range(2):

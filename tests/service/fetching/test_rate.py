@@ -1,4 +1,4 @@
-"""Turns at hosts, shared by all workers."""
+"""The rate limit of each host, shared by all workers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 SLOW = FetchSettings(rate=0.01, burst=3, max_wait=250)
 
 
-async def test_a_burst_does_not_wait(redis: Redis) -> None:
+async def test_burst_does_not_wait(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     assert [await rate.turn("news.eu") for _ in range(3)] == [0, 0, 0]
 
@@ -33,7 +33,7 @@ async def test_later_turns_wait_for_one_another(redis: Redis) -> None:
     assert waits == pytest.approx([100, 200], abs=50)
 
 
-async def test_a_turn_too_far_off_is_refused(redis: Redis) -> None:
+async def test_turn_too_far_off_is_refused(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     for _ in range(5):
         await rate.turn("news.eu")
@@ -42,7 +42,7 @@ async def test_a_turn_too_far_off_is_refused(redis: Redis) -> None:
     assert (refusal.value.reason, refusal.value.retry_after) == (Reason.BUSY, pytest.approx(300, abs=50))
 
 
-async def test_a_refused_turn_is_not_taken(redis: Redis) -> None:
+async def test_refused_turn_is_not_taken(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     for _ in range(5):
         await rate.turn("news.eu")
@@ -52,7 +52,7 @@ async def test_a_refused_turn_is_not_taken(redis: Redis) -> None:
         assert refusal.value.retry_after == pytest.approx(300, abs=50)
 
 
-async def test_a_fetch_that_has_begun_waits_longer(redis: Redis) -> None:
+async def test_fetch_in_progress_waits_beyond_the_maximum(redis: Redis) -> None:
     rate = HostRate(FetchSettings(rate=0.2, burst=1, max_wait=0), redis)
     await rate.turn("news.eu")
     with pytest.raises(FetchError, match="often enough"):
@@ -60,7 +60,7 @@ async def test_a_fetch_that_has_begun_waits_longer(redis: Redis) -> None:
     assert await rate.turn("news.eu", begun=True) == pytest.approx(5, abs=5)
 
 
-async def test_a_fetch_that_has_begun_waits_as_long_as_its_host_wants(redis: Redis) -> None:
+async def test_fetch_in_progress_waits_for_the_delay_of_its_host(redis: Redis) -> None:
     rate = HostRate(FetchSettings(max_wait=0), redis)
     await rate.turn("news.eu", delay=60)
     assert await rate.turn("news.eu", delay=60, begun=True) == pytest.approx(60, abs=50)
@@ -77,24 +77,24 @@ async def test_all_workers_share_the_turns(redis: Redis) -> None:
     assert sorted(waits) == pytest.approx([0, 0, 0, 100, 200], abs=50)
 
 
-async def test_a_host_that_wants_more_time_gets_it_and_no_burst(redis: Redis) -> None:
+async def test_delay_longer_than_the_rate_applies_without_a_burst(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     waits = [await rate.turn("news.eu", delay=200) for _ in range(2)]
     assert waits == pytest.approx([0, 200], abs=50)
 
 
-async def test_a_host_that_wants_less_time_does_not_get_it(redis: Redis) -> None:
+async def test_delay_shorter_than_the_rate_is_ignored(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     waits = [await rate.turn("news.eu", delay=1) for _ in range(4)]
     assert waits == pytest.approx([0, 0, 0, 100], abs=50)
 
 
-async def test_a_bucket_is_forgotten_when_it_is_full_again(redis: Redis) -> None:
+async def test_state_of_a_host_expires_once_its_burst_is_restored(redis: Redis) -> None:
     await HostRate(SLOW, redis).turn("news.eu")
     assert [await redis.pttl(key) for key in await redis.keys()] == [pytest.approx(100_000, abs=50_000)]
 
 
-async def test_turns_that_cannot_be_had_are_told(mortal_valkey: ValkeyServer) -> None:
+async def test_unavailable_store_is_reported(mortal_valkey: ValkeyServer) -> None:
     async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
         rate = HostRate(SLOW, redis)
         mortal_valkey.terminate()
@@ -103,7 +103,7 @@ async def test_turns_that_cannot_be_had_are_told(mortal_valkey: ValkeyServer) ->
     assert not isinstance(error.value, StoreRefusedError)
 
 
-async def test_a_store_that_is_full_is_told_from_one_that_is_away(mortal_valkey: ValkeyServer) -> None:
+async def test_full_store_is_distinguished_from_an_unavailable_one(mortal_valkey: ValkeyServer) -> None:
     async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
         await redis.config_set("maxmemory", 1)
         with pytest.raises(StoreRefusedError):

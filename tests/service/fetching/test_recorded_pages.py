@@ -1,4 +1,4 @@
-"""Pages that are recorded as they are fetched."""
+"""Recording of pages as they are fetched."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def found(folder: Path) -> list[Response]:
 
 
 @pytest.mark.parametrize("coding", CODINGS)
-async def test_a_page_is_read_from_its_record_as_it_was_fetched(
+async def test_recorded_page_is_read_back_as_it_was_fetched(
     fetcher: Fetches, folder: Path, site: Site, coding: str
 ) -> None:
     body = CODINGS[coding](HTML)
@@ -78,23 +78,21 @@ async def test_a_page_is_read_from_its_record_as_it_was_fetched(
     assert record.snapshot.time.timestamp() == pytest.approx(fetched.received, abs=1e-3)
 
 
-async def test_a_request_is_recorded_as_it_was_sent(fetcher: Fetches, folder: Path, site: Site) -> None:
+async def test_request_is_recorded_as_it_was_sent(fetcher: Fetches, folder: Path, site: Site) -> None:
     site.answers["/a"] = page()
     await fetcher.page(site.url("/a"))
     (file,) = files(folder)
     assert site.requests[-1].head in gzip.decompress(file.read_bytes())
 
 
-async def test_a_page_in_chunks_is_read_from_its_record(fetcher: Fetches, folder: Path, site: Site) -> None:
+async def test_chunked_page_is_read_back(fetcher: Fetches, folder: Path, site: Site) -> None:
     chunks = b"3\r\n<p>\r\n4\r\ntext\r\n0\r\n\r\n"
     site.answers["/"] = page(chunks, content_length=None, transfer_encoding="chunked")
     await fetcher.page(site.url())
     assert [record.snapshot.html for record in found(folder)] == [b"<p>text"]
 
 
-async def test_a_page_is_recorded_under_the_url_that_it_came_from(
-    fetcher: Fetches, folder: Path, site: Site
-) -> None:
+async def test_page_is_recorded_under_its_final_url(fetcher: Fetches, folder: Path, site: Site) -> None:
     site.answers |= {"/old": moved(301, "/new"), "/new": page()}
     await fetcher.page(site.url("/old"))
     assert [record.snapshot.url for record in found(folder)] == [site.url("/new")]
@@ -103,7 +101,7 @@ async def test_a_page_is_recorded_under_the_url_that_it_came_from(
 @pytest.mark.parametrize(
     "answer", [reply(404), page(content_type="image/png"), page(b"%PDF", content_type=None)]
 )
-async def test_what_is_no_page_is_not_recorded(
+async def test_failed_fetch_is_not_recorded(
     fetcher: Fetches, folder: Path, site: Site, answer: bytes
 ) -> None:
     site.answers["/"] = answer
@@ -112,7 +110,7 @@ async def test_what_is_no_page_is_not_recorded(
     assert files(folder) == []
 
 
-async def test_all_but_the_cut_record_of_a_power_cut_is_read(
+async def test_records_before_a_truncated_one_are_readable(
     fetcher: Fetches, folder: Path, site: Site
 ) -> None:
     for target in ("/a", "/b"):
@@ -121,13 +119,13 @@ async def test_all_but_the_cut_record_of_a_power_cut_is_read(
     (file,) = files(folder)
     both = file.read_bytes()
     members = [start for start in range(len(both)) if both.startswith(b"\x1f\x8b\x08", start)]
-    # Of each page an answer and a request, after the head of the file.
+    # After the head of the file, each page has two records: a response and a request.
     for end in (members[3] + 1, members[3] + 100, len(both) - 1):
         file.write_bytes(both[:end])
         assert found(folder)[0].snapshot.url == site.url("/a")
 
 
-async def test_fetching_goes_on_where_recording_fails(
+async def test_fetching_continues_while_recording_fails(
     fetcher: Fetches, folder: Path, tmp_path: Path, site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
     site.answers["/"] = page()
@@ -157,19 +155,19 @@ async def test_pages_that_cannot_be_recorded_are_counted(
     assert await redis.hget(keys.STATISTICS, Counted.UNRECORDED) == b"2"
 
 
-async def test_without_a_folder_nothing_is_recorded(make_fetcher: MakeFetcher) -> None:
-    async with make_fetcher() as fetcher, recorded(fetcher, Settings(), lambda: None) as the_same:
-        assert the_same is fetcher
+async def test_nothing_is_recorded_without_a_folder(make_fetcher: MakeFetcher) -> None:
+    async with make_fetcher() as fetcher, recorded(fetcher, Settings(), lambda: None) as fetching:
+        assert fetching is fetcher
 
 
-async def test_a_folder_that_cannot_be_is_refused(make_fetcher: MakeFetcher, tmp_path: Path) -> None:
+async def test_unusable_folder_is_refused(make_fetcher: MakeFetcher, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match=r"cannot record to .*file.*choose another"):
         async with make_recorded(make_fetcher, tmp_path / "file"):
             pass
 
 
-async def test_a_body_that_is_large_only_in_its_compressed_form_is_too_large(
+async def test_maximum_size_applies_to_the_compressed_body_of_a_recorded_page(
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
     empty_blocks = zlib.compressobj(0, zlib.DEFLATED, 31)

@@ -1,4 +1,4 @@
-"""Pages that send their readers on, and how they are followed."""
+"""Pages that send their readers elsewhere by a `refresh` element."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def element(content: str) -> str:
         " 5 ; url = ../new/bridge ", "0.5;url=/new/bridge", "0 /new/bridge", "0; url=/new/bridge#top",
     ],
 )  # fmt: skip
-def test_readers_are_sent_on(content: str) -> None:
+def test_refresh_target_is_found(content: str) -> None:
     assert target(element(content)) == "https://example.com/new/bridge"
 
 
-def test_element_may_be_written_in_capitals() -> None:
+def test_element_is_matched_case_insensitively() -> None:
     assert target("<META HTTP-EQUIV=Refresh CONTENT=0;URL=/new>") == "https://example.com/new"
 
 
-def test_url_is_read_in_the_charset_of_the_page() -> None:
+def test_url_is_decoded_with_the_charset_of_the_page() -> None:
     sent = element("0;url=/brücke").encode("latin-1")
     assert target(sent, "iso-8859-1") == target(element("0;url=/brücke"))
 
@@ -57,20 +57,20 @@ def test_url_is_read_in_the_charset_of_the_page() -> None:
         "0" * 5_000 + ";url=/new", "0;" + " " * 10_000, "5" + " " * 10_000,
     ],
 )  # fmt: skip
-def test_a_page_that_sends_its_readers_nowhere_is_read(content: str) -> None:
+def test_unusable_or_delayed_refresh_is_ignored(content: str) -> None:
     assert target(element(content)) is None
 
 
 @pytest.mark.parametrize(("before", "after"), [("<!--", "-->"), ("<noscript>", "</noscript>")])
-def test_what_is_not_for_all_readers_is_passed_over(before: str, after: str) -> None:
+def test_refresh_in_a_comment_or_noscript_is_ignored(before: str, after: str) -> None:
     assert target(f"<head>{before}<meta http-equiv=refresh content='0;url=/new'>{after}</head>") is None
 
 
-def test_a_long_page_is_read() -> None:
+def test_refresh_of_a_long_page_is_ignored() -> None:
     assert target(element("0;url=/new") + "text " * 4_000) is None
 
 
-def test_what_is_no_page_sends_nobody_on() -> None:
+def test_json_has_no_refresh() -> None:
     assert target('{"refresh": 1}') is None
 
 
@@ -79,35 +79,33 @@ def test_what_is_no_page_sends_nobody_on() -> None:
         st.sampled_from(["refresh", "<", "<meta http-equiv=refresh content='0;url=", "[", "'>", "\0", "é"])
     )
 )
-def test_no_page_is_an_error(pieces: list[str]) -> None:
+def test_arbitrary_pages_do_not_crash_it(pieces: list[str]) -> None:
     assert (target("".join(pieces)) or URL).startswith("https://")
 
 
-def onward(path: str) -> object:
+def refreshing(path: str) -> object:
     return page(element(f"0;url={path}").encode())
 
 
 @pytest.mark.anyio
-async def test_where_a_page_sends_its_readers_is_fetched(fetcher: Fetcher, site: Site) -> None:
-    site.answers |= {"/a": onward("/b"), "/b": onward("/c"), "/c": page(b"<p>text")}
+async def test_refreshes_are_followed(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": refreshing("/b"), "/b": refreshing("/c"), "/c": page(b"<p>text")}
     fetched = await fetcher.page(site.url("/a"))
     assert (fetched.url, fetched.body) == (site.url("/c"), b"<p>text")
 
 
 @pytest.mark.anyio
-async def test_pages_that_lead_nowhere_are_left(fetcher: Fetcher, site: Site) -> None:
-    site.answers |= {"/a": onward("/b"), "/b": onward("/a")}
+async def test_circular_refreshes_end_after_a_few_steps(fetcher: Fetcher, site: Site) -> None:
+    site.answers |= {"/a": refreshing("/b"), "/b": refreshing("/a")}
     assert (await fetcher.page(site.url("/a"))).url == site.url("/b")
     assert site.targets == ["/a", "/b", "/a", "/b"]
 
 
 @pytest.mark.anyio
-async def test_where_a_page_sends_its_readers_is_fetched_in_spite_of_a_crawl_delay(
-    make_fetcher: MakeFetcher, site: Site
-) -> None:
+async def test_refresh_is_followed_despite_a_crawl_delay(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers |= {
         "/robots.txt": reply(200, b"User-agent: *\nCrawl-delay: 0.5"),
-        "/a": onward("/b"),
+        "/a": refreshing("/b"),
         "/b": page(),
     }
     async with make_fetcher(max_wait=0) as fetcher:

@@ -1,4 +1,4 @@
-"""What hosts ask of robots."""
+"""Handling of robots.txt."""
 
 from __future__ import annotations
 
@@ -47,30 +47,30 @@ async def refusal(fetcher: Fetcher, url: str) -> FetchError:
         ("# User-agent: *\nDisallow: /", True),
     ],
 )
-def test_rules_for_us_or_all_hold(lines: str, *, allowed: bool) -> None:
+def test_rules_for_our_name_or_for_all_apply(lines: str, *, allowed: bool) -> None:
     assert parse(lines).can_fetch("http://news.eu/a", NAME) is allowed
 
 
-def test_many_names_with_many_rules_cost_no_more_than_their_size() -> None:
+def test_rules_shared_by_many_names_are_stored_once() -> None:
     names = "".join(f"User-agent: a{number}\n" for number in range(10_000))
     rules = "".join(f"Disallow: /{number}\n" for number in range(10_000))
     assert len(parse(names + rules)._user_agents) == 1  # noqa: SLF001
 
 
-async def test_a_rule_that_is_cut_is_none(fetcher: Fetcher, site: Site) -> None:
+async def test_rule_truncated_by_the_size_limit_is_ignored(fetcher: Fetcher, site: Site) -> None:
     cut = "User-agent: *\nDisallow: /b\n".ljust(robots._MAX_BYTES - 12, "\n") + "Disallow: /admin/"  # noqa: SLF001
     site.answers |= {"/robots.txt": reply(200, cut.encode()), "/a": page(), "/b": page()}
     assert (await fetcher.page(site.url("/a"))).body
     assert (await refusal(fetcher, site.url("/b"))).reason == Reason.ROBOTS
 
 
-async def test_a_page_that_is_forbidden_is_not_asked_for(fetcher: Fetcher, site: Site) -> None:
+async def test_disallowed_page_is_not_requested(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, CLOSED), "/a": page()}
     error = await refusal(fetcher, site.url("/a"))
     assert (error.reason, site.targets) == (Reason.ROBOTS, [])
 
 
-async def test_a_page_that_is_forbidden_is_not_redirected_to(fetcher: Fetcher, site: Site) -> None:
+async def test_redirect_to_a_disallowed_page_is_not_followed(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {
         "/robots.txt": reply(200, b"User-agent: *\nDisallow: /b"),
         "/a": moved(302, "/b"),
@@ -80,13 +80,13 @@ async def test_a_page_that_is_forbidden_is_not_redirected_to(fetcher: Fetcher, s
     assert (error.reason, site.targets) == (Reason.ROBOTS, ["/a"])
 
 
-async def test_a_feed_is_asked_for_without_regard_to_robots_txt(fetcher: Fetcher, site: Site) -> None:
+async def test_feed_is_fetched_regardless_of_robots_txt(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, CLOSED), "/a": page()}
     await fetcher.feed(site.url("/a"))
     assert [request.target for request in site.requests] == ["/a"]
 
 
-async def test_robots_txt_need_not_be_heeded(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_robots_txt_is_not_fetched_if_disregarded(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, CLOSED), "/a": page()}
     async with make_fetcher(respect_robots=False) as fetcher:
         await fetcher.page(site.url("/a"))
@@ -94,18 +94,18 @@ async def test_robots_txt_need_not_be_heeded(make_fetcher: MakeFetcher, site: Si
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 410])
-async def test_without_a_robots_txt_all_is_allowed(fetcher: Fetcher, site: Site, status: int) -> None:
+async def test_everything_is_allowed_without_a_robots_txt(fetcher: Fetcher, site: Site, status: int) -> None:
     site.answers |= {"/robots.txt": reply(status), "/a": page()}
     assert (await fetcher.page(site.url("/a"))).body == b"<p>text</p>"
 
 
-async def test_a_robots_txt_that_redirects_in_a_circle_is_none(fetcher: Fetcher, site: Site) -> None:
+async def test_circular_redirect_of_robots_txt_counts_as_none(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": moved(302, "/robots.txt"), "/a": page()}
     assert (await fetcher.page(site.url("/a"))).body == b"<p>text</p>"
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
-async def test_while_robots_txt_fails_nothing_is_allowed(fetcher: Fetcher, site: Site, status: int) -> None:
+async def test_nothing_is_fetched_while_robots_txt_fails(fetcher: Fetcher, site: Site, status: int) -> None:
     site.answers |= {"/robots.txt": reply(status), "/a": page()}
     errors = [await refusal(fetcher, site.url("/a")) for _ in range(2)]
     assert [(error.reason, error.status) for error in errors] == [(Reason.STATUS, status)] * 2
@@ -113,26 +113,26 @@ async def test_while_robots_txt_fails_nothing_is_allowed(fetcher: Fetcher, site:
     assert [request.target for request in site.requests] == ["/robots.txt"]
 
 
-async def test_a_robots_txt_that_fails_may_say_for_how_long(fetcher: Fetcher, site: Site) -> None:
+async def test_retry_after_of_a_failing_robots_txt_is_respected(fetcher: Fetcher, site: Site) -> None:
     site.answers["/robots.txt"] = reply(503, retry_after="3600")
     error = await refusal(fetcher, site.url("/a"))
     assert error.retry_after == pytest.approx(3600, abs=60)
 
 
-async def test_a_robots_txt_that_is_not_reached_is_asked_for_again(fetcher: Fetcher, site: Site) -> None:
+async def test_unreachable_robots_txt_is_requested_again(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": hang_up(b""), "/a": page()}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.PROTOCOL
     site.answers["/robots.txt"] = reply(404)
     assert (await fetcher.page(site.url("/a"))).body == b"<p>text</p>"
 
 
-async def test_a_robots_txt_is_asked_for_once(fetcher: Fetcher, site: Site) -> None:
+async def test_robots_txt_is_fetched_once_for_concurrent_pages(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, b""), "/a": page(), "/b": page()}
     await asyncio.gather(*(fetcher.page(site.url(target)) for target in ("/a", "/b", "/a")))
     assert sum(request.target == "/robots.txt" for request in site.requests) == 1
 
 
-async def test_a_robots_txt_is_asked_for_again_when_it_no_longer_holds(
+async def test_expired_robots_txt_is_fetched_again(
     fetcher: Fetcher, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(robots, "_TTL", -1.0)
@@ -142,18 +142,18 @@ async def test_a_robots_txt_is_asked_for_again_when_it_no_longer_holds(
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
 
 
-async def test_rules_hold_beside_text_in_any_charset(fetcher: Fetcher, site: Site) -> None:
+async def test_rules_apply_despite_undecodable_comments(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, b"# \xfcber uns\n" + CLOSED), "/a": page()}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
 
 
-async def test_a_robots_txt_of_any_length_is_read_as_far_as_500_kib(fetcher: Fetcher, site: Site) -> None:
+async def test_robots_txt_is_read_up_to_500_kib(fetcher: Fetcher, site: Site) -> None:
     begun = b"HTTP/1.1 200 OK\r\n\r\n" + CLOSED + b"\n"
     site.answers |= {"/robots.txt": say_on(begun, b"#" * 1000 + b"\n"), "/a": page()}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
 
 
-async def test_nobody_waits_while_hostile_rules_are_looked_through(fetcher: Fetcher, site: Site) -> None:
+async def test_expensive_rules_do_not_block_the_event_loop(fetcher: Fetcher, site: Site) -> None:
     target = "/" + "a" * 8_000
     rules = b"User-agent: *\n" + b"Disallow: /*aab\n" * 10_000
     site.answers |= {"/robots.txt": reply(200, rules), "/": page()}
@@ -167,12 +167,12 @@ async def test_nobody_waits_while_hostile_rules_are_looked_through(fetcher: Fetc
     assert ((await asking).body, turns > 300) == (b"<p>text</p>", True)
 
 
-async def test_a_byte_order_mark_does_not_hide_a_rule(fetcher: Fetcher, site: Site) -> None:
+async def test_byte_order_mark_does_not_hide_a_rule(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {"/robots.txt": reply(200, b"\xef\xbb\xbf" + CLOSED), "/a": page()}
     assert (await refusal(fetcher, site.url("/a"))).reason is Reason.ROBOTS
 
 
-async def test_a_crawl_delay_spaces_the_turns_at_its_host(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_crawl_delay_spaces_requests_to_its_host(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers |= {
         "/robots.txt": reply(200, b"User-agent: *\nCrawl-delay: 50\nDisallow:"),
         "/a": page(),
@@ -183,7 +183,7 @@ async def test_a_crawl_delay_spaces_the_turns_at_its_host(make_fetcher: MakeFetc
     assert (error.reason, error.retry_after) == (Reason.BUSY, pytest.approx(50, abs=10))
 
 
-async def test_what_a_page_redirects_to_is_asked_for_its_robots_txt_in_spite_of_a_crawl_delay(
+async def test_redirect_to_another_host_is_followed_despite_a_crawl_delay(
     make_fetcher: MakeFetcher, site: Site
 ) -> None:
     async with running(Site()) as other, make_fetcher(max_wait=0) as fetcher:
@@ -195,7 +195,7 @@ async def test_what_a_page_redirects_to_is_asked_for_its_robots_txt_in_spite_of_
         assert (await fetcher.page(site.url())).url == other.url()
 
 
-async def test_a_crawl_delay_without_end_is_bounded(make_fetcher: MakeFetcher, site: Site) -> None:
+async def test_crawl_delay_is_limited_to_a_minute(make_fetcher: MakeFetcher, site: Site) -> None:
     site.answers |= {
         "/robots.txt": reply(200, b"User-agent: *\nCrawl-delay: 1e300\nDisallow:"),
         "/a": page(),

@@ -1,4 +1,4 @@
-"""URLs that may be asked for, and where redirects take them."""
+"""URLs that may be fetched, and where redirects lead."""
 
 from __future__ import annotations
 
@@ -38,27 +38,25 @@ from service.fetching.urls import MAX_REDIRECTS, Trail, host_of, is_led_home, re
         "http://news.eu/" + "a" * 8_192,
     ],
 )
-def test_what_cannot_be_asked_for_is_refused(url: str) -> None:
+def test_unusable_url_is_refused(url: str) -> None:
     with pytest.raises(FetchError) as refusal:
         read_url(url)
     assert refusal.value.reason is Reason.BAD_URL
 
 
 @pytest.mark.parametrize("user", ["user:secret", "us@er:secret", "user:\nsecret", "//secret//"])
-def test_a_password_is_not_told(user: str) -> None:
+def test_refusal_does_not_reveal_the_password(user: str) -> None:
     with pytest.raises(FetchError, match=r"^'http://…@news\.eu/' is no URL to use"):
         read_url(f"http://{user}@news.eu/")
 
 
-def test_a_long_url_is_refused_at_once() -> None:
+def test_overlong_url_is_refused_quickly() -> None:
     with pytest.raises(FetchError, match="too long"):
-        read_url(
-            "http://news.eu" + "/" * 1_000_000
-        )  # where each could begin a match: in a quarter of an hour
+        read_url("http://news.eu" + "/" * 1_000_000)  # a naive regex takes a quarter of an hour
 
 
 @given(text())
-def test_any_text_is_a_url_or_refused(url: str) -> None:
+def test_arbitrary_text_is_a_url_or_refused(url: str) -> None:
     try:
         assert read_url(url).scheme in {"http", "https"}
     except FetchError as refusal:
@@ -66,22 +64,22 @@ def test_any_text_is_a_url_or_refused(url: str) -> None:
 
 
 @given(text())
-def test_any_location_is_followed_or_refused(location: str) -> None:
+def test_arbitrary_location_is_followed_or_refused(location: str) -> None:
     try:
         assert Trail(read_url("http://news.eu/a")).follow(302, location).url.scheme in {"http", "https"}
     except FetchError as refusal:
         assert refusal.reason in {Reason.BAD_URL, Reason.REDIRECTS}  # noqa: PT017
 
 
-def test_a_fragment_and_white_space_are_dropped() -> None:
+def test_fragment_and_surrounding_white_space_are_dropped() -> None:
     assert str(read_url(" http://news.eu/a#b\n")) == "http://news.eu/a"
 
 
-def test_a_name_in_any_script_becomes_ascii() -> None:
+def test_internationalised_name_becomes_ascii() -> None:
     assert read_url("http://bücher.example/ü").raw_host == b"xn--bcher-kva.example"
 
 
-def test_a_name_of_emoji_is_a_host() -> None:
+def test_emoji_domain_is_accepted() -> None:
     assert host_of(read_url("http://xn--n3h.example/")) == "xn--n3h.example"
 
 
@@ -103,7 +101,7 @@ def trail(*hops: tuple[int, str]) -> Trail:
         ("/ä b", "http://news.eu/%C3%A4%20b"),
     ],
 )
-def test_a_location_may_be_relative(location: str, url: str) -> None:
+def test_location_may_be_relative(location: str, url: str) -> None:
     assert trail((302, location)).url == httpx.URL(url)
 
 
@@ -121,20 +119,18 @@ def test_a_location_may_be_relative(location: str, url: str) -> None:
         ((307, 308), None),
     ],
 )
-def test_a_url_has_moved_as_far_as_redirects_are_permanent(
-    statuses: tuple[int, ...], moved_to: str | None
-) -> None:
+def test_url_moves_as_far_as_redirects_are_permanent(statuses: tuple[int, ...], moved_to: str | None) -> None:
     found = trail(*((status, f"/{hop}") for hop, status in enumerate(statuses, 1)))
     assert (found.moved_to and found.moved_to.path) == moved_to
 
 
 @pytest.mark.parametrize("locations", [["/0"], ["/1", "/0"], ["/1", "/2", "/1#x"]])
-def test_a_circle_is_refused(locations: list[str]) -> None:
+def test_circular_redirect_is_refused(locations: list[str]) -> None:
     with pytest.raises(FetchError, match="in a circle"):
         trail(*((301, location) for location in locations))
 
 
-def test_no_redirect_too_many_is_followed() -> None:
+def test_redirect_beyond_the_maximum_is_refused() -> None:
     last = trail(*((302, f"/{hop}") for hop in range(1, MAX_REDIRECTS + 1)))
     with pytest.raises(FetchError, match="more than 10 times"):
         last.follow(302, "/more")
@@ -149,7 +145,7 @@ def test_no_redirect_too_many_is_followed() -> None:
         ("http://news.eu/?p=1", "http://news.eu/"),
     ],
 )
-def test_a_page_may_lead_to_the_front_page_of_its_host(asked: str, found: str) -> None:
+def test_redirect_to_the_front_page_is_detected(asked: str, found: str) -> None:
     assert is_led_home(httpx.URL(asked), httpx.URL(found))
 
 
@@ -163,5 +159,5 @@ def test_a_page_may_lead_to_the_front_page_of_its_host(asked: str, found: str) -
         ("http://news.eu/", "https://www.news.eu/"),
     ],
 )
-def test_other_pages_are_not_led_home(asked: str, found: str) -> None:
+def test_other_redirects_are_not_taken_for_ones_to_the_front_page(asked: str, found: str) -> None:
     assert not is_led_home(httpx.URL(asked), httpx.URL(found))
