@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
     from websockets.sync.client import ClientConnection
 
-#: Seconds that a page has to show what is waited for.
+#: Seconds to wait for something to appear on a page.
 PATIENCE = 30.0
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
-#: Finds what can be seen by a CSS selector and a text that it holds.
+#: Finds a visible element by a CSS selector and a text that it contains.
 _FIND = """(selector, text) => [...document.querySelectorAll(selector)].find((each) =>
   each.checkVisibility() && [each.innerText, each.value, each.ariaLabel].join(' ').includes(text))"""
 
-#: Gives the middle of an element once a mouse would meet it there: it stands still, and nothing covers it.
+#: Returns the middle of an element once it can be clicked there: it does not move, and nothing covers it.
 _MIDDLE = """async (selector, text) => {
   for (let last = ''; ; ) {
     await new Promise(requestAnimationFrame);
@@ -58,12 +58,12 @@ class Size(NamedTuple):
 WIDE, NARROW = Size(1400, 900), Size(400, 800)
 
 
-class Navigated(Exception):  # noqa: N818 - no error where it is waited for
-    """Another page came while one was asked."""
+class Navigated(Exception):  # noqa: N818 - it is expected, not an error
+    """The tab navigated to another page during a command."""
 
 
 class Tab:
-    """One page of a browser, and what its console has said against it."""
+    """A tab of a browser, and the complaints on its console."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -101,13 +101,13 @@ class Tab:
                 )
 
     def run(self, script: str) -> Any:
-        """Give the value of an expression, or of the promise that it is."""
+        """Return the value of an expression, awaited if it is a promise."""
         answer = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
     def open(self, url: str) -> None:
-        """Go to a page and wait until it is alive."""
+        """Go to a page and wait until it is connected."""
         self.send("Page.navigate", url=url)
         self.wait(f"location.href === {json.dumps(url)} && document.readyState === 'complete'")
         self.wait("window.did_handshake === true")
@@ -122,7 +122,7 @@ class Tab:
         raise AssertionError(f"in vain: {condition}")
 
     def see(self, text: str, selector: str = "body") -> bool:
-        """Wait until a text can be seen; true, or it raises."""
+        """Wait until a text is visible; return true, or raise."""
         return self.wait(f"!!({_FIND})({json.dumps(selector)}, {json.dumps(text)})")
 
     def texts(self, selector: str) -> list[str]:
@@ -131,18 +131,18 @@ class Tab:
         )
 
     def click(self, selector: str, text: str = "") -> None:
-        """Press the mouse in the middle of what can be seen there."""
+        """Click the middle of a visible element."""
         x, y = self.wait(f"({_MIDDLE})({json.dumps(selector)}, {json.dumps(text)})")
         for kind in ("mousePressed", "mouseReleased"):
             self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def type(self, label: str, text: str) -> None:
-        """Write into the field of that label."""
+        """Type into the field with that label."""
         self.click(f"[aria-label={json.dumps(label)}]")
         self.send("Input.insertText", text=text)
 
     def give(self, selector: str, file: Path) -> None:
-        """Choose a file for the input there."""
+        """Choose a file for a file input."""
         found = self.send("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")
         self.send("DOM.setFileInputFiles", files=[str(file)], objectId=found["result"]["objectId"])
 
@@ -161,11 +161,11 @@ class Tab:
         )
 
     def prefer(self, scheme: str) -> None:
-        """Have the system be dark or light."""
+        """Emulate a system that prefers dark or light."""
         self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def shoot(self, file: Path) -> None:
-        """Keep a picture of the whole page."""
+        """Save a screenshot of the whole page."""
         file.parent.mkdir(parents=True, exist_ok=True)
         self.run("scrollTo(0, 0)")
         size = self.send("Page.getLayoutMetrics")["cssContentSize"]
@@ -208,7 +208,7 @@ def browsing(program: str) -> Iterator[Browser]:
 
 
 def _port(file: Path, log: Path) -> int:
-    """Wait until the browser has said in its file where it listens: the port, and a line of more."""
+    """Wait until the browser has written its port to the file: the first of two lines."""
     for _ in range(int(PATIENCE / 0.05)):
         if file.exists() and (said := file.read_text()).count("\n"):
             return int(said.partition("\n")[0])

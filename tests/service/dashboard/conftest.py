@@ -1,4 +1,4 @@
-"""The dashboard of a service that has seen two sites, and a browser that looks at it."""
+"""The dashboard of a service that has seen two sites, and a browser to view it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A service that reads a replay of small sites, one of which attacks whoever shows what it says."""
+"""A service that reads replayed small sites, one of which tries to inject code into what it is shown in."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 #: Pages of each site.
 PAGES = 20
 
-#: Sites that mean no harm; of all but the first, nothing comes until a test wants it.
+#: Harmless sites; all but the first publish nothing until a test subscribes to them.
 HOSTS = ("calm.example", "wide.example", "narrow.example", "wide-late.example", "narrow-late.example")
 
-#: What must stay text, whether it is read as HTML, as a template of Vue, or as one of JavaScript.
+#: Must stay text, whether it is read as HTML, as a Vue template, or as a JavaScript template.
 IMAGE = "<img src=x onerror=alert(1)>"
 ATTACK = f"{IMAGE}{{{{ 6*7 }}}}${{alert(2)}}`"
 
@@ -38,7 +38,7 @@ PLACES = ("", "sites", "sites/calm.example", "stream", "feeds", "queue", "inspec
 
 
 class Dashboard(NamedTuple):
-    """Where it is, and what stands behind it."""
+    """The dashboard's URL, and the service and the store behind it."""
 
     url: str
     client: httpx.Client
@@ -48,7 +48,7 @@ class Dashboard(NamedTuple):
         return f"{self.url}/dashboard/{place}"
 
     def subscribe(self, host: str) -> None:
-        """Have all documents of a site come."""
+        """Subscribe to a site and wait for all its documents."""
         feed = {"url": f"http://{host}/feed.rss", "labels": [ATTACK]}
         self.client.post("/feeds", json=feed).raise_for_status()
         with self.client.stream("GET", f"/stream?domain={host}&after=0") as lines:
@@ -57,7 +57,7 @@ class Dashboard(NamedTuple):
                 next(came)
 
     def add_webhook(self, url: str, error: str) -> str:
-        """Have a webhook fail, for now; give its id."""
+        """Add a webhook that is failing; return its id."""
         added = self.client.post("/webhooks", json={"url": url, "domain": "none.example"})
         hook: str = added.raise_for_status().json()["id"]
         failed = {"tries": 2, "next_try": time.time() + 3_600, "error": error}
@@ -65,25 +65,25 @@ class Dashboard(NamedTuple):
         return hook
 
     def refuse(self, host: str, reason: str) -> None:
-        """Have the last three items of a site's feed refused."""
+        """Make the last three items of a site's feed unreadable."""
         (feed,) = [each["id"] for each in self.client.get("/feeds").json() if each["site"] == host]
         self.redis.hset(keys.feed(feed), mapping={"unreadable": 3, "unreadable_reason": json.dumps(reason)})
 
     def change_template(self, host: str) -> None:
-        """Have the template of a site change."""
+        """Record a change of a site's template."""
 
-        async def take_down() -> None:
+        async def record_change() -> None:
             async with open_redis(url_of(self.redis)) as redis:
                 recorder = Recorder(redis)
                 recorder.learnt(Facts(host, Status.NEW, warm=True, template_changed=True, read=9, kept=5))
                 await recorder.flush()
 
-        asyncio.run(take_down())
+        asyncio.run(record_change())
 
     def park(self, item: str, title: str) -> None:
-        """Give an item up."""
-        told = {"id": item, "url": f"http://calm.example/{item}", "title": title}
-        self.redis.hset(keys.WORK_ITEMS, item, json.dumps(told))
+        """Park an item."""
+        parked_item = {"id": item, "url": f"http://calm.example/{item}", "title": title}
+        self.redis.hset(keys.WORK_ITEMS, item, json.dumps(parked_item))
         self.redis.hset(keys.WORK_REASONS, item, f"{title} cannot be reached")
         self.redis.zadd(keys.WORK_PARKED, {item: time.time() * 1000})
 

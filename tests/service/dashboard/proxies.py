@@ -1,4 +1,4 @@
-"""A proxy that has a service below a path of its own."""
+"""A proxy that serves another service below a path prefix."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OVER = (anyio.EndOfStream, anyio.BrokenResourceError, anyio.ClosedResourceError
 
 @contextmanager
 def proxied(url: str, prefix: str) -> Iterator[str]:
-    """Serve what is at a URL below a prefix, which is taken off and told; give the URL without it."""
+    """Serve a URL below a prefix, stripped and sent as a header; yield the base URL without the prefix."""
     host, port = url.rpartition("/")[2].split(":")
     serve = partial(_serve, host, int(port), prefix.encode())
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(_listening(serve)) as own:
@@ -56,7 +56,7 @@ async def _pass_on(source: ByteReceiveStream, target: ByteSendStream, scope: Can
 
 
 def _rewritten(head: bytes, prefix: bytes) -> bytes:
-    """Take the prefix off a request; one that has none asks for what there is not."""
+    """Strip the prefix from a request; a request without it is sent to a path that does not exist."""
     line, _, rest = head.partition(b"\r\n")
     method, path, version = line.split()
     path = path.removeprefix(prefix) if path.startswith(prefix) else b"/outside" + path

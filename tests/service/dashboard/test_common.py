@@ -1,4 +1,4 @@
-"""What many browsers look at: documents of a domain, feed or label, in a real Valkey."""
+"""Lists that browsers share: documents of a domain, feed or label, in a real Valkey."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def common(redis: Redis) -> Common:
-    """Two documents of two sites were published."""
+    """Lists of a store with one document of each of two sites."""
     stream = DocumentStream(redis, Retention())
     for name in ("a", "b"):
         reading = Reading(
@@ -41,5 +41,5 @@ async def test_documents_are_listed_by_domain_feed_or_label(common: Common, want
 
 
 @pytest.mark.parametrize("wanted", [{}, {"lang": "en"}], ids=str)
-async def test_no_documents_are_listed_for_what_has_no_list(common: Common, wanted: dict[str, str]) -> None:
+async def test_filter_without_an_index_lists_no_documents(common: Common, wanted: dict[str, str]) -> None:
     assert await common.listed(Wanted(**wanted)).get() == []

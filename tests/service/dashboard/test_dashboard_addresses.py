@@ -1,4 +1,4 @@
-"""What stands in the address of a page, for a reload, the way back and a link."""
+"""State that the address of a page keeps, for reloads, links and the back button."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from dashboards import Dashboard
 
 
-def test_search_and_order_outlive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+def test_search_and_order_of_sites_survive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("sites"))
     wide.type("Search by domain", "calm")
-    assert wide.wait("location.search === '?search=calm'")  # its rows are shown: no column moves any more
+    assert wide.wait(
+        "location.search === '?search=calm'"
+    )  # once its rows are shown, no column moves any more
     wide.click("th button", "Mean length")
     assert wide.wait("location.search === '?search=calm&sort=-length'")
     wide.open(dashboard.page("sites?search=calm&sort=-length"))
@@ -26,12 +28,12 @@ def test_search_and_order_outlive_a_reload(dashboard: Dashboard, wide: Tab) -> N
     assert wide.wait("document.querySelectorAll('tbody tr').length === 1")
 
 
-def test_order_that_there_is_not_is_no_order(dashboard: Dashboard, wide: Tab) -> None:
+def test_invalid_order_falls_back_to_the_default(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("sites?sort=nonsense"))
     assert wide.wait("document.querySelector('[aria-sort=descending]').innerText.includes('Documents')")
 
 
-def test_filters_of_the_stream_outlive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+def test_filters_of_the_stream_survive_a_reload(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream"))
     wide.type("Words in title or text", "a&b")
     assert wide.wait("location.search === '?words=a%26b'")
@@ -39,7 +41,7 @@ def test_filters_of_the_stream_outlive_a_reload(dashboard: Dashboard, wide: Tab)
     assert wide.see("a&b", "input")
 
 
-def test_search_of_feeds_outlives_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+def test_search_of_feeds_survives_a_reload(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("feeds"))
     wide.type("Filter by title, URL, label or health", "hostile")
     assert wide.wait("location.search === '?search=hostile'")
@@ -49,7 +51,7 @@ def test_search_of_feeds_outlives_a_reload(dashboard: Dashboard, wide: Tab) -> N
 
 @pytest.fixture(scope="module")
 def many(dashboard: Dashboard) -> Iterator[Dashboard]:
-    """One feed and one site more than stand on a page."""
+    """One more feed and one more site than fit on a page."""
     client, hosts = dashboard.client, [f"paged-{number}.example" for number in range(PAGE + 1)]
     outlines = "".join(f'<outline xmlUrl="http://{host}/feed"/>' for host in hosts)
     client.post("/feeds/opml", content=f"<opml><body>{outlines}</body></opml>").raise_for_status()
@@ -62,7 +64,7 @@ def many(dashboard: Dashboard) -> Iterator[Dashboard]:
 
 
 @pytest.mark.parametrize("place", ["feeds", "sites"])
-def test_page_of_a_table_outlives_a_reload(many: Dashboard, wide: Tab, place: str) -> None:
+def test_page_of_a_table_survives_a_reload(many: Dashboard, wide: Tab, place: str) -> None:
     wide.open(many.page(f"{place}?search=paged-"))
     wide.click(".pager button", "Next")
     assert wide.wait("location.search === '?search=paged-&page=2'")
@@ -73,14 +75,14 @@ def test_page_of_a_table_outlives_a_reload(many: Dashboard, wide: Tab, place: st
 
 
 @pytest.mark.parametrize("number", ["nonsense", "-1", "9999"])
-def test_page_of_a_table_that_there_is_not_is_one_that_there_is(
+def test_invalid_page_number_falls_back_to_an_existing_page(
     dashboard: Dashboard, wide: Tab, number: str
 ) -> None:
     wide.open(dashboard.page(f"feeds?search=calm&page={number}"))
     assert wide.see("calm.example", "td a")
 
 
-def test_page_that_was_inspected_outlives_a_reload(dashboard: Dashboard, wide: Tab) -> None:
+def test_inspected_url_is_kept_in_the_address(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector"))
     wide.type("URL", "http://calm.example/news/3.html")
     wide.click("button", "Inspect")

@@ -1,4 +1,4 @@
-"""What the judgements of documents rested on."""
+"""The evidence behind the judgements of documents."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def document(*, support: int = 9, warm: bool = True, **more: Any) -> Document:
     return Document.model_validate(given | more)
 
 
-def test_no_documents_tell_nothing() -> None:
+def test_no_documents_give_no_evidence() -> None:
     assert Evidence.of([]) == Evidence(documents=0, warm=None, support=None, again=0)
 
 
-def test_documents_are_summed_up() -> None:
+def test_evidence_of_documents_is_summarised() -> None:
     cold = document(support=1, warm=False)
     again = document(support=40, status="revision", reason="warmed")
     assert Evidence.of([cold, document(), document(), again]) == Evidence(4, 0.75, 9, 1)

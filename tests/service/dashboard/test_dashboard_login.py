@@ -1,4 +1,4 @@
-"""A dashboard that asks for keys: how people come in, what they are offered, and what they are told."""
+"""A dashboard that needs keys: how people log in, and what they are offered and told."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ READER, ADMIN = "reader-0123456789abcdef0123", "admin-0123456789abcdef01234"
 ALERT = "[role=alert]"
 
 
-class Closed(NamedTuple):
-    """A service that asks for keys, and its store."""
+class ClosedService(NamedTuple):
+    """A service that needs keys, and its store."""
 
     service: Service
     store: ValkeyServer
@@ -51,7 +51,7 @@ class Closed(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def closed(browser: Browser) -> Iterator[Closed]:
+def closed(browser: Browser) -> Iterator[ClosedService]:
     assert browser  # without one, nothing is started
     keys = f"read:{READER},admin:{ADMIN}"
     with (
@@ -60,62 +60,62 @@ def closed(browser: Browser) -> Iterator[Closed]:
             redis_url=f"unix://{store.unix_socket_path}", workers=1, poll=False, api_keys=keys
         ) as service,
     ):
-        yield Closed(service, store)
+        yield ClosedService(service, store)
 
 
-def show(tab: Tab, key: str) -> None:
+def submit_key(tab: Tab, key: str) -> None:
     tab.see("Log in", "button")
     tab.click("#key")
     tab.send("Input.insertText", text=key)
     tab.click("button", "Log in")
 
 
-def log_in(tab: Tab, closed: Closed, key: str) -> None:
+def log_in(tab: Tab, closed: ClosedService, key: str) -> None:
     tab.send("Network.clearBrowserCookies")
     tab.send("Page.navigate", url=f"{closed.url}/")
-    show(tab, key)
+    submit_key(tab, key)
     tab.wait("window.did_handshake === true")
 
 
-def test_a_person_shows_a_key_and_is_led_to_the_page_that_lives(closed: Closed, tab: Tab) -> None:
+def test_login_leads_to_the_requested_page(closed: ClosedService, tab: Tab) -> None:
     tab.send("Network.clearBrowserCookies")
     tab.send("Page.navigate", url=closed.page("sites"))
-    show(tab, READER)
+    submit_key(tab, READER)
     assert tab.wait(f"location.href === '{closed.page('sites')}' && window.did_handshake === true")
 
 
-def test_a_wrong_key_is_told_and_may_be_mended(closed: Closed, tab: Tab) -> None:
+def test_wrong_key_is_reported_and_can_be_corrected(closed: ClosedService, tab: Tab) -> None:
     tab.send("Network.clearBrowserCookies")
     tab.send("Page.navigate", url=f"{closed.url}/login")
-    show(tab, "wrong")
+    submit_key(tab, "wrong")
     assert tab.see("There is no such key", ALERT)
-    # What the console says of the refusal is not of the page.
+    # The console logs the refused request; the page itself has done nothing wrong.
     tab.complaints.clear()
-    show(tab, READER)
+    submit_key(tab, READER)
     assert tab.wait("window.did_handshake === true")
 
 
-def test_line_for_programs_shows_where_the_key_goes(closed: Closed, tab: Tab) -> None:
+def test_line_for_programs_includes_the_authorization_header(closed: ClosedService, tab: Tab) -> None:
     tab.send("Network.clearBrowserCookies")
     tab.send("Page.navigate", url=closed.page("stream"))
-    show(tab, READER)
+    submit_key(tab, READER)
     assert tab.see('-H "Authorization: Bearer $KEY"', "code")
 
 
-def test_no_socket_is_opened_without_a_session(closed: Closed) -> None:
+def test_socket_without_a_session_is_refused(closed: ClosedService) -> None:
     with pytest.raises(InvalidStatus) as caught:
         connect(closed.socket, proxy=None)
     assert caught.value.response.status_code == 401
 
 
-def test_no_socket_is_opened_for_a_page_elsewhere(closed: Closed) -> None:
+def test_socket_of_a_foreign_page_is_refused(closed: ClosedService) -> None:
     headers = {"Cookie": closed.cookie(), "Origin": "http://elsewhere.example"}
     with pytest.raises(InvalidStatus) as caught:
         connect(closed.socket, proxy=None, additional_headers=headers)
     assert caught.value.response.status_code == 403
 
 
-def test_a_socket_ends_with_its_session(closed: Closed) -> None:
+def test_socket_is_closed_when_its_session_ends(closed: ClosedService) -> None:
     headers = {"Cookie": closed.cookie()}
     with connect(closed.socket, proxy=None, additional_headers=headers) as socket:
         socket.recv()
@@ -124,7 +124,7 @@ def test_a_socket_ends_with_its_session(closed: Closed) -> None:
         assert list(socket) == []
 
 
-def test_a_page_whose_session_has_ended_leads_to_the_login(closed: Closed, browser: Browser) -> None:
+def test_page_leads_to_the_login_when_its_session_ends(closed: ClosedService, browser: Browser) -> None:
     with browser.tab(WIDE) as tab:
         log_in(tab, closed, READER)
         (cookie,) = tab.send("Network.getCookies", urls=[closed.url])["cookies"]
@@ -132,13 +132,13 @@ def test_a_page_whose_session_has_ended_leads_to_the_login(closed: Closed, brows
         assert tab.see("Log in", "button")
 
 
-def test_strangers_are_led_to_the_login(closed: Closed) -> None:
+def test_anonymous_visitor_is_redirected_to_the_login(closed: ClosedService) -> None:
     answer = httpx.get(closed.page("sites"), headers={"Accept": "text/html"}, trust_env=False)
     assert answer.status_code == 303
     assert answer.headers["location"] == "../login?next=%2Fdashboard%2Fsites"
 
 
-def test_a_reader_is_offered_nothing_that_changes(closed: Closed, browser: Browser) -> None:
+def test_reader_is_offered_no_changes(closed: ClosedService, browser: Browser) -> None:
     with browser.tab(NARROW) as tab:
         log_in(tab, closed, READER)
         tab.open(closed.page("inspector"))
@@ -150,7 +150,7 @@ def test_a_reader_is_offered_nothing_that_changes(closed: Closed, browser: Brows
         assert tab.wait("location.pathname === '/login'")
 
 
-def test_a_reader_is_not_led_to_what_only_an_admin_can_do(closed: Closed, browser: Browser) -> None:
+def test_reader_is_told_that_only_an_admin_can_add_feeds(closed: ClosedService, browser: Browser) -> None:
     with browser.tab(WIDE) as tab:
         log_in(tab, closed, READER)
         for place in ("", "sites", "stream", "sites/unheard.example", "feeds"):
@@ -159,7 +159,7 @@ def test_a_reader_is_not_led_to_what_only_an_admin_can_do(closed: Closed, browse
             assert "Add a feed" not in tab.run("document.body.innerText")
 
 
-def test_an_admin_is_offered_all(closed: Closed, browser: Browser) -> None:
+def test_admin_is_offered_changes(closed: ClosedService, browser: Browser) -> None:
     with browser.tab(NARROW) as tab:
         log_in(tab, closed, ADMIN)
         tab.open(closed.page("inspector"))
@@ -168,7 +168,7 @@ def test_an_admin_is_offered_all(closed: Closed, browser: Browser) -> None:
         assert tab.see("Add feed", "button")
 
 
-def test_service_that_has_seen_nothing_says_what_to_do_first(closed: Closed, browser: Browser) -> None:
+def test_empty_service_says_what_to_do_first(closed: ClosedService, browser: Browser) -> None:
     with browser.tab(WIDE) as tab:
         log_in(tab, closed, ADMIN)
         for place in ("", "sites", "stream", "sites/unheard.example"):
@@ -181,8 +181,8 @@ def test_service_that_has_seen_nothing_says_what_to_do_first(closed: Closed, bro
         assert tab.see("Nothing is parked")
 
 
-def test_what_is_not_done_while_the_store_is_away_is_told_in_words_alone(
-    closed: Closed, browser: Browser
+def test_action_while_the_store_is_down_is_reported_in_words_alone(
+    closed: ClosedService, browser: Browser
 ) -> None:
     notice = "document.querySelector('.q-notification')?.innerText"
     with browser.tab(WIDE) as tab, Redis(unix_socket_path=str(closed.store.unix_socket_path)) as redis:
@@ -198,17 +198,17 @@ def test_what_is_not_done_while_the_store_is_away_is_told_in_words_alone(
             closed.store.start()
 
 
-def test_store_that_is_away_is_told_until_it_is_back(closed: Closed, browser: Browser) -> None:
+def test_unavailable_store_is_reported_until_it_is_back(closed: ClosedService, browser: Browser) -> None:
     with browser.tab(WIDE) as tab:
         log_in(tab, closed, ADMIN)
         closed.store.terminate()
         try:
             assert tab.see("The store fails; trying again", "[role=status]")
-            # Until the session is forgotten, the page opens, and says the same.
+            # While the session is still cached, the page opens and reports the same.
             while "The store does not answer" not in tab.run("document.body?.innerText ?? ''"):
                 tab.send("Page.navigate", url=closed.page("sites"))
                 tab.wait("document.readyState === 'complete'")
         finally:
             closed.store.start()
-        # The page looks again by itself, and its session went with the store.
+        # The page tries again by itself; its session was lost with the store.
         assert tab.see("Log in", "button")

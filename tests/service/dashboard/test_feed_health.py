@@ -1,4 +1,4 @@
-"""How a feed does, in words."""
+"""The health of a feed, in words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ FINE = Subscription("1", "https://example.com/feed", "example.com")
 BROKEN = replace(FINE, error="example.com answers 404 Not Found", errors=1)
 
 
-def test_silent_feed_that_works_may_just_have_nothing_to_say() -> None:
+def test_silent_feed_that_works_is_uncertain() -> None:
     assert health(FINE, Standing.SILENT) == ("Silent: it used to have new items", "uncertain")
 
 
-def test_silent_feed_whose_polls_fail_is_told_as_failing_too() -> None:
+def test_silent_feed_whose_polls_fail_is_bad() -> None:
     assert health(BROKEN, Standing.SILENT) == ("Silent, and fails", "bad")
 
 
-def test_failing_feed_that_is_not_silent_yet_fails() -> None:
+def test_failing_feed_that_is_not_silent_fails() -> None:
     assert health(BROKEN, Standing.FAILING) == ("Fails", "bad")

@@ -1,4 +1,4 @@
-"""The frame of a page, without a browser."""
+"""The frame of every page, without a browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.dashboard import layout
 pytestmark = pytest.mark.anyio
 
 
-async def test_page_comes_though_what_it_shows_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_page_is_shown_before_its_slow_content_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     timers = list[object]()
     monkeypatch.setattr(layout, "_PATIENCE", 0.01)
     monkeypatch.setattr(layout.ui, "timer", lambda *args, **_: timers.append(args))

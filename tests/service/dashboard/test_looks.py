@@ -1,4 +1,4 @@
-"""How the dashboard looks."""
+"""The looks of the dashboard."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from browser import Browser, Tab
 
-#: Where pictures of the pages are kept, to be looked at.
+#: Where screenshots are saved for people to look at.
 PICTURES = Path(__file__).parents[3] / "out" / "dashboard"
 
-#: The texts that stand out less from what is behind them than 4.5 to 1 (WCAG 2.2, 1.4.3).
+#: The texts whose contrast to their background is less than 4.5 to 1 (WCAG 2.2, 1.4.3).
 FAINT = """(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const light = (...colours) => {
@@ -44,7 +44,7 @@ FAINT = """(() => {
 })()"""
 
 
-#: The elements of a page that a keyboard reaches and that have no name.
+#: The focusable elements of a page that have no name.
 NAMELESS = """
 [...document.querySelectorAll('button, a[href], input:not([type=file]), textarea, iframe')].filter((each) =>
   each.checkVisibility() && !(each.innerText || each.ariaLabel || each.title || each.labels?.length)
@@ -55,7 +55,7 @@ LANDMARKS = """['h1', 'main', 'header', 'nav[aria-label=Pages]'].map(
 
 
 class Shown(NamedTuple):
-    """A page that is open."""
+    """An open page."""
 
     tab: Tab
     name: str
@@ -72,7 +72,7 @@ def shown(request: pytest.FixtureRequest, dashboard: Dashboard, browser: Browser
         assert tab.complaints == []
 
 
-def test_page_is_no_wider_than_the_screen(shown: Shown) -> None:
+def test_page_is_not_wider_than_the_screen(shown: Shown) -> None:
     assert shown.tab.run("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -86,12 +86,12 @@ def test_page_has_its_landmarks(shown: Shown) -> None:
     assert shown.tab.run(LANDMARKS) == [1] * 4
 
 
-def test_all_that_a_keyboard_reaches_has_a_name(shown: Shown) -> None:
+def test_every_focusable_element_has_a_name(shown: Shown) -> None:
     assert shown.tab.run(NAMELESS) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_texts_stand_out_from_what_is_behind_them(shown: Shown, scheme: str) -> None:
+def test_texts_have_enough_contrast(shown: Shown, scheme: str) -> None:
     tab = shown.tab
     tab.prefer(scheme)
     assert tab.wait(f"document.body.classList.contains('body--{scheme}') && !document.getAnimations().length")
@@ -99,13 +99,13 @@ def test_texts_stand_out_from_what_is_behind_them(shown: Shown, scheme: str) -> 
     assert tab.run(FAINT) == []
 
 
-def test_faint_text_is_found(dashboard: Dashboard, tab: Tab) -> None:
+def test_contrast_check_finds_faint_text(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("queue"))
     tab.run("document.querySelector('h1').style.color = 'color-mix(in srgb, CanvasText 20%, Canvas)'")
     assert ["h1" in each for each in tab.run(FAINT)] == [True]
 
 
-def test_what_went_wrong_can_be_read_and_closed(dashboard: Dashboard, tab: Tab) -> None:
+def test_error_notification_is_legible_closable_and_fits_the_screen(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("inspector"))
     tab.type("URL", f"ftp://calm.example/{'W' * 300}")
     tab.click("button", "Inspect")
@@ -115,7 +115,7 @@ def test_what_went_wrong_can_be_read_and_closed(dashboard: Dashboard, tab: Tab) 
     assert tab.run("document.querySelector('.q-notification').scrollWidth <= innerWidth")
 
 
-def test_title_of_one_long_word_widens_no_page(dashboard: Dashboard, tab: Tab) -> None:
+def test_title_of_one_long_word_does_not_widen_the_page(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("inspector"))
     tab.type("URL", "http://unheard.example/a")
     tab.click("summary", "Paste HTML")
@@ -126,13 +126,13 @@ def test_title_of_one_long_word_widens_no_page(dashboard: Dashboard, tab: Tab) -
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_page_fits_a_tablet_that_is_turned(dashboard: Dashboard, wide: Tab, place: str) -> None:
+def test_page_fits_a_tablet_in_portrait_after_resizing(dashboard: Dashboard, wide: Tab, place: str) -> None:
     wide.open(dashboard.page(place))
     wide.resize(Size(768, 1024))
     assert wide.wait("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_numbers_of_a_chart_fit_beside_another(dashboard: Dashboard, wide: Tab) -> None:
+def test_table_of_a_chart_fits_beside_another_chart(dashboard: Dashboard, wide: Tab) -> None:
     wide.resize(Size(1060, 800))
     wide.open(dashboard.page(""))
     wide.click("figure[aria-label^=Duplicates] summary")
@@ -140,7 +140,7 @@ def test_numbers_of_a_chart_fit_beside_another(dashboard: Dashboard, wide: Tab) 
     assert wide.run("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_last_time_of_a_chart_is_not_cut(dashboard: Dashboard, wide: Tab) -> None:
+def test_last_label_of_a_time_axis_is_not_clipped(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(""))
     assert wide.wait("document.querySelectorAll('figure.chart svg text').length > 0")
     cut = wide.run("""(() => {
@@ -154,13 +154,13 @@ def test_last_time_of_a_chart_is_not_cut(dashboard: Dashboard, wide: Tab) -> Non
     assert cut == []
 
 
-def test_menu_scrolls_away_where_there_is_little_height(dashboard: Dashboard, wide: Tab) -> None:
+def test_header_scrolls_away_on_a_low_screen(dashboard: Dashboard, wide: Tab) -> None:
     wide.resize(Size(320, 256))
     wide.open(dashboard.page("queue"))
     assert wide.run("getComputedStyle(document.querySelector('header')).position") == "absolute"
 
 
-def test_links_and_marks_are_told_by_more_than_a_colour(dashboard: Dashboard, wide: Tab) -> None:
+def test_links_and_marks_differ_by_more_than_colour(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
     assert wide.see("Boilerplate", ".mark")
     decoration = (
@@ -170,7 +170,7 @@ def test_links_and_marks_are_told_by_more_than_a_colour(dashboard: Dashboard, wi
     assert wide.run(decoration.format(".mark")) == ["none", "line-through", "underline"]
 
 
-def test_ways_to_look_at_a_page_fit_beside_one_another(dashboard: Dashboard, wide: Tab) -> None:
+def test_tabs_of_the_inspector_fit_on_a_phone(dashboard: Dashboard, wide: Tab) -> None:
     wide.resize(Size(375, 800))
     wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
     assert wide.see("Boilerplate", ".mark")
@@ -179,26 +179,26 @@ def test_ways_to_look_at_a_page_fit_beside_one_another(dashboard: Dashboard, wid
     assert not wide.run(f"{arrow}?.checkVisibility({{ opacityProperty: true }})")
 
 
-def test_button_that_copies_a_text_is_no_wider_than_its_words(dashboard: Dashboard, wide: Tab) -> None:
+def test_copy_button_is_no_wider_than_its_label(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
     wide.click("[role=tab]", "Text")
     assert wide.see("Copy text", "button")
     assert wide.run("document.querySelector('.q-tab-panel button').offsetWidth") < 200
 
 
-def test_text_of_a_cell_runs_the_way_of_its_script(dashboard: Dashboard, wide: Tab) -> None:
+def test_text_direction_of_a_cell_follows_its_content(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=calm.example"))
     assert wide.see("Headline", "td button")
     assert wide.run("getComputedStyle(document.querySelector('td button')).unicodeBidi") == "plaintext"
 
 
-def test_nothing_moves_where_the_system_asks_for_it(dashboard: Dashboard, wide: Tab) -> None:
+def test_transitions_are_disabled_for_reduced_motion(dashboard: Dashboard, wide: Tab) -> None:
     wide.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
     wide.open(dashboard.page("feeds"))
     assert wide.run("getComputedStyle(document.querySelector('.primary')).transitionDuration") == "0.001s"
 
 
-def test_theme_that_was_chosen_is_kept(dashboard: Dashboard, browser: Browser) -> None:
+def test_chosen_theme_is_kept_across_pages(dashboard: Dashboard, browser: Browser) -> None:
     with browser.tab(WIDE) as tab:
         tab.prefer("light")
         tab.open(dashboard.page("queue"))
@@ -210,13 +210,13 @@ def test_theme_that_was_chosen_is_kept(dashboard: Dashboard, browser: Browser) -
         tab.click("button", "Dark")
 
 
-def test_first_that_a_keyboard_reaches_is_the_way_past_the_menu(dashboard: Dashboard, tab: Tab) -> None:
+def test_first_focusable_element_skips_the_menu(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("queue"))
     tab.key("Tab")
     assert tab.run("document.activeElement.innerText") == "Skip to main content"
 
 
-def test_api_is_described_with_nothing_from_elsewhere(dashboard: Dashboard, wide: Tab) -> None:
+def test_api_docs_load_nothing_from_elsewhere(dashboard: Dashboard, wide: Tab) -> None:
     wide.send("Page.navigate", url=f"{dashboard.url}/docs")
     assert wide.see("/documents/{position}", ".opblock")
     assert wide.texts(".errors-wrapper") == []
@@ -224,7 +224,7 @@ def test_api_is_described_with_nothing_from_elsewhere(dashboard: Dashboard, wide
     assert {name.rpartition("/")[0] for name in loaded} == {dashboard.url, f"{dashboard.url}/docs"}
 
 
-def test_dashboard_lives_below_the_path_of_a_proxy(dashboard: Dashboard, wide: Tab) -> None:
+def test_dashboard_works_below_a_path_prefix(dashboard: Dashboard, wide: Tab) -> None:
     with proxied(dashboard.url, "/news") as url:
         wide.send("Page.navigate", url=f"{url}/news/dashboard")
         wide.wait("window.did_handshake === true")

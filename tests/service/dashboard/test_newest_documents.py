@@ -1,4 +1,4 @@
-"""The newest documents: which are shown, and how each is told in one line."""
+"""The newest documents: which are shown, and the opening of each."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def publish(stream: DocumentStream, *names: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_what_comes_goes_before_what_is_known(stream: DocumentStream) -> None:
+async def test_new_documents_precede_known_ones(stream: DocumentStream) -> None:
     documents = NewestDocuments(SimpleNamespace(stream=stream))
     seen = []
     for names in ("", "ab", "", "cd"):
@@ -47,7 +47,7 @@ async def test_what_comes_goes_before_what_is_known(stream: DocumentStream) -> N
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("more", ["d", "de", "def", "defg"])
-async def test_the_newest_are_remembered_however_many_come(
+async def test_only_the_newest_documents_are_kept(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
     monkeypatch.setattr(newest, "NEWEST", 3)
@@ -67,27 +67,27 @@ def document(title: str | None, text: str, id_: str = "1-0") -> Document:
 
 
 @pytest.mark.parametrize("title", ["The bridge is open", None])
-def test_opening_is_one_line(title: str | None) -> None:
+def test_opening_is_a_single_line(title: str | None) -> None:
     assert opening(document(title, "After two years\nof work.")) == "After two years of work."
 
 
-def test_opening_leaves_out_the_title() -> None:
+def test_opening_omits_the_title() -> None:
     assert opening(document("The bridge is open", "The bridge is open\nAt last.")) == "At last."
 
 
 @pytest.mark.parametrize("text", ["The bridge is open again\nAt last.", "The bridge is opened."])
-def test_opening_keeps_a_line_that_goes_on_after_the_title(text: str) -> None:
+def test_opening_keeps_a_line_that_continues_after_the_title(text: str) -> None:
     assert opening(document("The bridge is open", text)) == text.replace("\n", " ")
 
 
-def test_opening_is_short() -> None:
+def test_opening_is_cut_and_ends_in_an_ellipsis() -> None:
     assert opening(document(None, "word" * 1_000)) == "word" * 39 + "wor…"
 
 
-def test_opening_that_is_all_there_is_does_not_promise_more() -> None:
+def test_complete_opening_has_no_ellipsis() -> None:
     assert opening(document(None, "word" * 40)) == "word" * 40
 
 
-def test_older_documents_follow_the_newest_once_each() -> None:
+def test_older_documents_follow_the_newest_without_repeats() -> None:
     first, second, third, fourth = (document(None, "", f"{number}000-0") for number in (4, 3, 2, 1))
     assert with_older((first, second), [second, fourth, third]) == (first, second, third, fourth)

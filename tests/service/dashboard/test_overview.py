@@ -6,9 +6,9 @@ from service.dashboard.overview import troubled
 from service.statistics.feeds import Standing
 
 
-def test_feeds_that_work_or_rest_are_not_in_trouble() -> None:
+def test_active_and_paused_feeds_are_not_in_trouble() -> None:
     assert troubled({Standing.ACTIVE: 3, Standing.PAUSED: 2}) == 0
 
 
-def test_feeds_that_are_gone_are_in_trouble() -> None:
+def test_gone_and_failing_feeds_are_in_trouble() -> None:
     assert troubled({Standing.GONE: 2, Standing.FAILING: 1}) == 3

@@ -1,4 +1,4 @@
-"""What a person sees and does, in a real browser, at 1400 and at 400 pixels."""
+"""What people see and do, in a real browser, at widths of 1400 and 400 pixels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dashboards import Dashboard
 
 
-#: Whether the rows of a table stand in the order of their first cells.
+#: Whether the rows of a table are sorted by their first cells.
 SORTED = """(() => {
   const names = [...document.querySelectorAll('td:first-child')].map((each) => each.innerText);
   return names.length > 1 && `${names}` === `${names.toSorted()}`;
@@ -24,7 +24,7 @@ SORTED = """(() => {
 
 
 def name_of(tab: Tab) -> str:
-    """A part of the names of sites that only this tab knows of."""
+    """Return a prefix for sites that only tests with a tab of this size use."""
     return "wide" if tab.size == WIDE else "narrow"
 
 
@@ -61,7 +61,7 @@ def test_documents_are_shown_as_they_arrive(dashboard: Dashboard, tab: Tab) -> N
     assert tab.see(f"of {host}", "td button")
 
 
-def test_overview_tells_what_came_in_figures_and_as_numbers(dashboard: Dashboard, wide: Tab) -> None:
+def test_overview_shows_recent_activity_as_figures_charts_and_tables(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(""))
     assert wide.see(" in the last hour", "dd")
     assert wide.see("In, from feeds", "dt")
@@ -73,9 +73,7 @@ def test_overview_tells_what_came_in_figures_and_as_numbers(dashboard: Dashboard
     assert wide.see(" in the last day", "dd")
 
 
-def test_sites_with_alarms_that_the_overview_leaves_out_are_a_click_away(
-    dashboard: Dashboard, wide: Tab
-) -> None:
+def test_overview_links_to_all_sites_sorted_by_alarms(dashboard: Dashboard, wide: Tab) -> None:
     for number in range(9):
         dashboard.change_template(f"alarmed-{number}.example")
     wide.open(dashboard.page(""))
@@ -83,7 +81,7 @@ def test_sites_with_alarms_that_the_overview_leaves_out_are_a_click_away(
     assert wide.wait("document.querySelector('[aria-sort=descending]')?.innerText.includes('Alarms')")
 
 
-def test_document_is_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
+def test_document_can_be_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=calm.example"))
     wide.click("td button", "Headline")
     assert wide.see("xba", ".q-dialog article p")
@@ -92,7 +90,7 @@ def test_document_is_read_in_full(dashboard: Dashboard, wide: Tab) -> None:
     assert wide.wait("!document.querySelector('.q-dialog article')")
 
 
-def test_only_what_a_document_says_may_run_from_right_to_left(dashboard: Dashboard, wide: Tab) -> None:
+def test_only_texts_of_the_document_may_run_right_to_left(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=calm.example"))
     wide.click("td button", "Headline")
     assert wide.see("xba", ".q-dialog article p")
@@ -100,14 +98,14 @@ def test_only_what_a_document_says_may_run_from_right_to_left(dashboard: Dashboa
     assert wide.run(directed) == ["h2auto", "pauto"]
 
 
-def test_filter_of_the_stream_leads_to_the_same_for_programs(dashboard: Dashboard, wide: Tab) -> None:
+def test_filter_of_the_stream_is_in_the_line_for_programs(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream"))
     wide.type("Domain", "calm.example")
     assert wide.see("/stream?domain=calm.example'", "code")
     assert wide.wait("!document.querySelector('tbody').innerText.includes('hostile')")
 
 
-def test_filter_by_a_feed_is_seen_and_taken_back(dashboard: Dashboard, wide: Tab) -> None:
+def test_filter_by_feed_is_shown_and_can_be_cleared(dashboard: Dashboard, wide: Tab) -> None:
     feed = next(
         each["id"] for each in dashboard.client.get("/feeds").json() if each["site"] == "calm.example"
     )
@@ -118,13 +116,13 @@ def test_filter_by_a_feed_is_seen_and_taken_back(dashboard: Dashboard, wide: Tab
     assert wide.see("/stream'", "code")
 
 
-def test_site_that_nobody_knows_tells_what_to_do_and_no_more(dashboard: Dashboard, tab: Tab) -> None:
+def test_unknown_site_shows_only_how_to_add_it(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("sites/none.example"))
     assert tab.see("urltree feeds add https://none.example/", "code")
     assert tab.run("[...document.querySelectorAll('section')].filter((each) => each.checkVisibility())") == []
 
 
-def test_site_is_found_opened_and_its_tree_unfolds(dashboard: Dashboard, tab: Tab) -> None:
+def test_site_can_be_searched_and_opened_and_its_tree_unfolded(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("sites"))
     tab.type("Search by domain", "calm")
     assert tab.wait("document.querySelectorAll('tbody tr').length === 1")
@@ -137,21 +135,21 @@ def test_site_is_found_opened_and_its_tree_unfolds(dashboard: Dashboard, tab: Ta
     assert tab.see("calm.example/news", "td")
 
 
-def test_change_of_template_is_marked_where_it_was(dashboard: Dashboard, wide: Tab) -> None:
+def test_template_change_is_marked_in_the_chart(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.change_template("rebuilt.example")
     wide.open(dashboard.page("sites/rebuilt.example"))
     assert wide.see("UTC: the template changed", "li")
     assert wide.wait("!!document.querySelector('figure.chart path[d^=M][stroke=\"var(--bad)\"]')")
 
 
-def test_templates_of_a_site_are_shown_with_a_page_to_inspect(dashboard: Dashboard, wide: Tab) -> None:
+def test_templates_of_a_site_link_to_a_page_to_inspect(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("sites/calm.example"))
     assert wide.see("100%", "[aria-label='Templates'] td")
     wide.click("[aria-label='Templates'] td a", "calm.example/news/")
     assert wide.see("Judged by 20 documents of calm.example")
 
 
-def test_other_sites_of_a_template_are_links(dashboard: Dashboard, wide: Tab) -> None:
+def test_template_links_to_other_sites_that_use_it(dashboard: Dashboard, wide: Tab) -> None:
     for site in ("twin-a.example", "twin-b.example"):
         page = {"url": f"https://{site}/", "html": "<div><ul><li><a><b>" * 40 + site}
         dashboard.client.post("/extract", json=page).raise_for_status()
@@ -160,14 +158,14 @@ def test_other_sites_of_a_template_are_links(dashboard: Dashboard, wide: Tab) ->
     assert wide.see("twin-b.example", "h1")
 
 
-def test_sites_are_sorted_by_a_click_on_a_heading(dashboard: Dashboard, tab: Tab) -> None:
+def test_clicking_a_heading_sorts_the_sites(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("sites"))
     tab.click("th button", "Site")
     assert tab.wait("document.querySelector('th').ariaSort === 'ascending'")
     assert tab.wait(SORTED)
 
 
-def test_page_is_fetched_inspected_and_heuristics_compared(dashboard: Dashboard, tab: Tab) -> None:
+def test_page_can_be_fetched_inspected_and_compared_by_heuristics(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("inspector"))
     tab.type("URL", "http://calm.example/news/3.html")
     tab.click("button", "Inspect")
@@ -183,14 +181,14 @@ def test_page_is_fetched_inspected_and_heuristics_compared(dashboard: Dashboard,
     assert tab.see("Headline d of calm.example", "pre")
 
 
-def test_recent_document_is_picked_and_inspected(dashboard: Dashboard, wide: Tab) -> None:
+def test_recent_document_can_be_picked_for_inspection(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector"))
     wide.click("[aria-label='A recent document']")
     wide.click("[role=option]", "Headline")
     assert wide.see("Judged by")
 
 
-def test_html_is_inspected_without_being_learnt(dashboard: Dashboard, wide: Tab) -> None:
+def test_inspecting_html_does_not_learn_from_it(dashboard: Dashboard, wide: Tab) -> None:
     before = dashboard.client.get("/documents?limit=1000").text
     wide.open(dashboard.page("inspector"))
     wide.type("URL", "http://unheard.example/a")
@@ -204,14 +202,14 @@ def test_html_is_inspected_without_being_learnt(dashboard: Dashboard, wide: Tab)
     assert not dashboard.redis.exists("urltree:{unheard.example}:seen")
 
 
-def test_what_cannot_be_inspected_is_told(dashboard: Dashboard, wide: Tab) -> None:
+def test_unusable_url_is_reported_by_the_inspector(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector"))
     wide.type("URL", "ftp://calm.example/")
     wide.click("button", "Inspect")
     assert wide.see("ftp", ".q-notification")
 
 
-def test_page_that_cannot_be_inspected_leaves_no_other_in_its_place(dashboard: Dashboard, wide: Tab) -> None:
+def test_failed_inspection_clears_the_previous_one(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("inspector?url=http%3A%2F%2Fcalm.example%2Fnews%2F3.html"))
     assert wide.see("Judged by", ".inspection")
     wide.run("document.querySelector('input[type=url]').select()")
@@ -221,20 +219,18 @@ def test_page_that_cannot_be_inspected_leaves_no_other_in_its_place(dashboard: D
     assert wide.wait("!document.querySelector('.inspection')")
 
 
-def test_filter_that_nothing_can_pass_says_how_to_mend_it(dashboard: Dashboard, wide: Tab) -> None:
+def test_unusable_filter_says_how_to_correct_it(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=www.example.com"))
     assert wide.see("'www.example.com' is no registered domain; give example.com", "p")
 
 
 @pytest.mark.parametrize(("place", "cell"), [("stream?words=", "td button"), ("feeds?search=", "td a")])
-def test_blanks_around_what_is_looked_for_change_nothing(
-    dashboard: Dashboard, wide: Tab, place: str, cell: str
-) -> None:
+def test_blanks_around_a_search_are_ignored(dashboard: Dashboard, wide: Tab, place: str, cell: str) -> None:
     wide.open(dashboard.page(f"{place}{quote(' calm.example ')}"))
     assert wide.see("calm.example", cell)
 
 
-def test_parked_item_is_retried(dashboard: Dashboard, tab: Tab) -> None:
+def test_parked_item_can_be_retried(dashboard: Dashboard, tab: Tab) -> None:
     dashboard.park("news/1.html", "Bridge")
     tab.open(dashboard.page("queue"))
     tab.click("td button", "Retry")
@@ -242,13 +238,13 @@ def test_parked_item_is_retried(dashboard: Dashboard, tab: Tab) -> None:
     assert not dashboard.parked
 
 
-def test_queue_without_items_has_no_oldest(dashboard: Dashboard, tab: Tab) -> None:
+def test_empty_queue_has_no_oldest_item(dashboard: Dashboard, tab: Tab) -> None:
     tab.open(dashboard.page("queue"))
     assert tab.see("Nothing is parked")
     assert tab.texts(".figure .value")[3] == "\N{EN DASH}"
 
 
-def test_parked_item_is_dropped_only_when_that_is_confirmed(dashboard: Dashboard, wide: Tab) -> None:
+def test_parked_item_is_dropped_only_once_confirmed(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.park("news/2.html", "Tunnel")
     wide.open(dashboard.page("queue"))
     wide.click("td button", "Drop")
@@ -260,7 +256,7 @@ def test_parked_item_is_dropped_only_when_that_is_confirmed(dashboard: Dashboard
     assert wide.see("Nothing is parked")
 
 
-def test_item_that_was_retried_while_it_was_to_be_dropped_is_told(dashboard: Dashboard, wide: Tab) -> None:
+def test_dropping_an_item_retried_meanwhile_is_reported(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.park("news/3.html", "Dam")
     wide.open(dashboard.page("queue"))
     wide.click("td button", "Drop")
@@ -270,7 +266,7 @@ def test_item_that_was_retried_while_it_was_to_be_dropped_is_told(dashboard: Das
     assert wide.see("1 item left alone", ".q-notification")
 
 
-def test_all_parked_items_are_dropped_with_those_that_are_not_shown(dashboard: Dashboard, wide: Tab) -> None:
+def test_drop_all_includes_items_that_are_not_shown(dashboard: Dashboard, wide: Tab) -> None:
     for number in range(201):
         dashboard.park(f"all/{number}.html", "Ferry")
     wide.open(dashboard.page("queue"))
@@ -282,21 +278,21 @@ def test_all_parked_items_are_dropped_with_those_that_are_not_shown(dashboard: D
     assert not dashboard.parked
 
 
-def test_feed_is_paused_and_resumed(dashboard: Dashboard, wide: Tab) -> None:
+def test_feed_can_be_paused_and_resumed(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("feeds"))
     wide.click("[aria-label='Pause: calm.example']")
     wide.click("[aria-label='Resume: calm.example']")
     assert wide.see("Pause", "[aria-label='Pause: calm.example']")
 
 
-def test_feed_whose_pages_cannot_be_read_says_why(dashboard: Dashboard, wide: Tab) -> None:
+def test_feed_with_unreadable_items_shows_the_reason(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.refuse("hostile.example", f"{ATTACK} forbids it")
     wide.open(dashboard.page("feeds"))
     assert wide.see("The pages of its items cannot be read", "td")
     assert wide.see(f"3 in a row: {ATTACK} forbids it", "td small")
 
 
-def test_webhook_that_fails_is_tried_on_demand(dashboard: Dashboard, wide: Tab) -> None:
+def test_failing_webhook_can_be_retried_on_demand(dashboard: Dashboard, wide: Tab) -> None:
     hook = dashboard.add_webhook("http://hooks.example/a", error=f"{ATTACK} answers 500")
     wide.open(dashboard.page("queue"))
     assert wide.see("http://hooks.example/a", "td")
@@ -307,7 +303,7 @@ def test_webhook_that_fails_is_tried_on_demand(dashboard: Dashboard, wide: Tab) 
     assert wide.wait("""!document.querySelector("[aria-label='Webhooks']")?.checkVisibility()""")
 
 
-def test_feeds_are_looked_for_by_health(dashboard: Dashboard, wide: Tab) -> None:
+def test_feeds_can_be_filtered_by_health(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.refuse("hostile.example", "no")
     wide.open(dashboard.page("feeds"))
     assert wide.see("calm.example", "td")
@@ -325,7 +321,7 @@ def test_feeds_are_looked_for_by_health(dashboard: Dashboard, wide: Tab) -> None
         "sites/hostile.example",
     ],
 )
-def test_what_the_web_says_stays_text(dashboard: Dashboard, wide: Tab, place: str) -> None:
+def test_markup_in_stored_texts_is_shown_as_text(dashboard: Dashboard, wide: Tab, place: str) -> None:
     dashboard.park("news/7.html", ATTACK)
     wide.open(dashboard.page(place))
     assert wide.see(IMAGE)
@@ -333,13 +329,13 @@ def test_what_the_web_says_stays_text(dashboard: Dashboard, wide: Tab, place: st
     dashboard.client.delete("/queue/news/7.html").raise_for_status()
 
 
-def test_what_a_link_says_stays_text(dashboard: Dashboard, wide: Tab) -> None:
+def test_markup_in_a_query_parameter_is_shown_as_text(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(f"stream?label={quote(ATTACK)}"))
     assert wide.see(IMAGE, "input")
     assert wide.run("document.querySelectorAll('img').length") == 0
 
 
-def test_what_an_inspected_page_says_stays_text(dashboard: Dashboard, wide: Tab) -> None:
+def test_markup_in_an_inspected_page_is_shown_as_text(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page(f"inspector?url={quote('http://hostile.example/news/1.html', safe='')}"))
     assert wide.see("Judged by")
     for name in ("Reasons", "Compare", "Text"):
@@ -348,7 +344,7 @@ def test_what_an_inspected_page_says_stays_text(dashboard: Dashboard, wide: Tab)
     assert wide.run("document.querySelectorAll('img').length") == 0
 
 
-def test_copy_is_not_claimed_where_browsers_do_not_copy(dashboard: Dashboard, wide: Tab) -> None:
+def test_copying_without_a_secure_context_says_to_copy_by_hand(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream"))
     wide.run("void Object.defineProperty(window, 'isSecureContext', { value: false })")
     wide.click("button", "Copy line")

@@ -1,4 +1,4 @@
-"""What repeats where in a URL Tree."""
+"""Which blocks repeat at which nodes of a URL Tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEWS, SHOP = "www.example.com/news", "www.example.com/shop"
 
 @pytest.fixture
 def store():
-    """One that has seen ten documents of each of two sections, with a menu for all and one for the shop."""
+    """A store with ten documents of each of two sections; both have a menu, the shop has another."""
     with closing(open_store("memory://")) as opened:
         for number in range(20):
             section = (NEWS, SHOP)[number % 2]
@@ -31,12 +31,12 @@ def shares(store):
     return repetition(store, DOMAIN, store.nodes(DOMAIN), store.repeated(DOMAIN, 10))
 
 
-def test_share_of_repeated_blocks_is_told_of_each_node(store):
+def test_share_of_repeated_blocks_is_computed_for_each_node(store):
     assert shares(store) == {DOMAIN: 1.0, "www.example.com": 1.0, NEWS: 0.5, SHOP: 1.0}
 
 
 @pytest.mark.parametrize(("documents", "share"), [(1, 0.0), (2, 1.0)])
-def test_what_two_documents_of_a_node_hold_repeats_there(store, documents, share):
+def test_block_in_two_documents_of_a_node_repeats_there(store, documents, share):
     for number in range(90, 90 + documents):
         branch = (DOMAIN, "www.example.com", NEWS)
         store.observe(Document(DOMAIN, number, branch, {3: 9}, 20.0), Retention())
@@ -44,18 +44,18 @@ def test_what_two_documents_of_a_node_hold_repeats_there(store, documents, share
     assert found[NEWS] == share
 
 
-def test_nothing_is_counted_by_asking(store):
+def test_computing_shares_changes_no_counts(store):
     before = store.nodes(DOMAIN), store.repeated(DOMAIN, 10)
     shares(store)
     assert (store.nodes(DOMAIN), store.repeated(DOMAIN, 10)) == before
 
 
-def test_nodes_with_few_documents_are_left_out(store):
+def test_nodes_with_few_documents_are_omitted(store):
     store.observe(Document(DOMAIN, 99, (DOMAIN, "api.example.com"), {1: 9}, 20.0), Retention())
     assert "api.example.com" not in shares(store)
 
 
-def test_nothing_is_told_of_a_site_that_is_unknown_or_where_nothing_repeats(store):
+def test_unknown_site_or_one_without_repetition_has_no_shares(store):
     assert repetition(store, "example.org", [], []) == {}
     assert repetition(store, DOMAIN, store.nodes(DOMAIN), []) == {}
 
@@ -71,10 +71,10 @@ def test_nothing_is_told_of_a_site_that_is_unknown_or_where_nothing_repeats(stor
         ("elsewhere.example.org/a", DOMAIN),
     ],
 )
-def test_parent_is_the_nearest_node_that_is_known(name, above):
+def test_parent_is_the_nearest_known_node(name, above):
     assert parent(name, DOMAIN, {DOMAIN, "www.example.com", NEWS}) == above
 
 
-def test_children_are_listed_by_their_documents():
+def test_children_are_sorted_by_their_number_of_documents():
     nodes = [NodeSummary(DOMAIN, 9), NodeSummary("a.example.com", 3), NodeSummary("b.example.com", 6)]
     assert children(nodes, DOMAIN) == {DOMAIN: ["b.example.com", "a.example.com"]}

@@ -1,4 +1,4 @@
-"""What stands in tables of the dashboard."""
+"""The tables of the dashboard."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ NONE = "\N{EN DASH}"
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("actual", "words"),
     [
         (span(0), "0 s"),
         (span(59.9), "59 s"),
@@ -44,5 +44,5 @@ NONE = "\N{EN DASH}"
         (plural(1_200, "feed"), "1,200 feeds"),
     ],
 )
-def test_figures_are_told_in_words(told, words):
-    assert told == words
+def test_figures_are_put_in_words(actual, words):
+    assert actual == words
