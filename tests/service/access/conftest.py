@@ -1,4 +1,4 @@
-"""A small application behind a gate of ours."""
+"""A small application behind the gate."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def be_endless(_request: Request) -> Response:
 
 @pytest.fixture
 def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
-    """Make an application with settings; each of its own routes answers the caller's name."""
+    """Make an application with settings; most paths answer with the name of the caller."""
 
     async def make(**settings: object) -> FastAPI:
         app = FastAPI()
@@ -63,7 +63,7 @@ def app_of(redis: Redis) -> Callable[..., Awaitable[FastAPI]]:
 
 @pytest.fixture
 def client_of(app_of: Callable[..., Awaitable[FastAPI]]) -> Callable[..., Awaitable[httpx.AsyncClient]]:
-    """Make a client of an application with settings."""
+    """Make a client of an application with given settings."""
 
     async def make(**settings: object) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(await app_of(**settings))

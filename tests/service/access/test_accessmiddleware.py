@@ -1,4 +1,4 @@
-"""The gate before an application."""
+"""The middleware that guards an application."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ KEY = "0123456789abcdefghijklmn"
 SHOWN = {"Authorization": f"Bearer {KEY}"}
 
 
-async def test_a_route_knows_who_asks(client_of: Clients) -> None:
+async def test_route_knows_the_caller(client_of: Clients) -> None:
     client = await client_of(api_keys=f"read:{KEY}")
     assert (await client.get("/documents", headers=SHOWN)).json() == "key 1 of the settings"
 
 
-async def test_without_keys_it_is_anybody(client_of: Clients) -> None:
+async def test_caller_without_keys_is_anybody(client_of: Clients) -> None:
     client = await client_of()
     assert (await client.get("/documents")).json() == "anybody"
 
 
-async def test_who_may_not_pass_gets_a_problem(client_of: Clients) -> None:
+async def test_request_without_a_key_is_answered_with_a_problem(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.get("/documents")
     assert answer.headers["content-type"] == "application/problem+json"
@@ -48,41 +48,41 @@ async def test_who_may_not_pass_gets_a_problem(client_of: Clients) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, SHOWN])
-async def test_every_answer_is_secured(client_of: Clients, headers: dict[str, str]) -> None:
+async def test_every_response_has_security_headers(client_of: Clients, headers: dict[str, str]) -> None:
     client = await client_of(api_keys=KEY)
     assert (await client.get("/documents", headers=headers)).headers["x-content-type-options"] == "nosniff"
 
 
-async def test_no_other_origin_is_let_in(client_of: Clients) -> None:
+async def test_other_origins_are_not_allowed(client_of: Clients) -> None:
     client = await client_of()
     answer = await client.get("/documents", headers={"Origin": "http://evil.example"})
     assert "access-control-allow-origin" not in answer.headers
 
 
-async def test_a_page_of_the_dashboard_may_run_its_scripts(client_of: Clients) -> None:
+async def test_dashboard_page_may_run_its_scripts(client_of: Clients) -> None:
     client = await client_of()
     assert "script-src 'self'" in (await client.get("/page")).headers["content-security-policy"]
 
 
-async def test_a_person_is_led_to_the_login_and_back(client_of: Clients) -> None:
+async def test_visitor_is_redirected_to_the_login_and_back(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.get("/sites?sort=name", headers={"Accept": "text/html,*/*"})
     assert (answer.status_code, answer.headers["location"]) == (303, "./login?next=%2Fsites%3Fsort%3Dname")
 
 
-async def test_a_person_without_the_scope_is_not_led_in_circles(client_of: Clients) -> None:
+async def test_visitor_without_the_scope_is_not_redirected_in_circles(client_of: Clients) -> None:
     client = await client_of(api_keys=f"extract:{KEY}")
     assert (await client.get("/", headers=SHOWN | {"Accept": "text/html"})).status_code == 403
 
 
-async def test_a_person_without_the_scope_is_asked_for_another_key(client_of: Clients) -> None:
+async def test_visitor_without_the_scope_is_asked_for_another_key(client_of: Clients) -> None:
     client = await client_of(api_keys=f"extract:{KEY}")
     answer = await client.get("/dashboard/queue", headers=SHOWN | {"Accept": "text/html"})
     assert "GET /dashboard/queue needs a key with the scope read" in answer.text
     assert '<form method="post" action="../login?next=%2Fdashboard%2Fqueue">' in answer.text
 
 
-async def test_a_program_without_the_scope_gets_a_problem(client_of: Clients) -> None:
+async def test_program_without_the_scope_gets_a_problem(client_of: Clients) -> None:
     client = await client_of(api_keys=f"extract:{KEY}")
     answer = await client.get("/documents", headers=SHOWN)
     assert (answer.status_code, answer.json()["type"]) == (403, "urn:urltree:problem:no-scope")
@@ -98,12 +98,14 @@ async def client_without_store(
     return client
 
 
-async def test_a_store_that_is_away_is_told(client_without_store: httpx.AsyncClient) -> None:
+async def test_program_gets_a_problem_while_the_store_is_down(
+    client_without_store: httpx.AsyncClient,
+) -> None:
     answer = await client_without_store.get("/documents", headers=SHOWN)
     assert (answer.status_code, answer.json()["type"]) == (503, "urn:urltree:problem:store-down")
 
 
-async def test_a_person_is_told_that_the_store_is_away_on_a_page_that_looks_again(
+async def test_visitor_gets_a_page_that_reloads_while_the_store_is_down(
     client_without_store: httpx.AsyncClient,
 ) -> None:
     answer = await client_without_store.get("/dashboard/", headers=SHOWN | {"Accept": "text/html"})
@@ -111,14 +113,14 @@ async def test_a_person_is_told_that_the_store_is_away_on_a_page_that_looks_agai
     assert "The store does not answer" in answer.text
 
 
-async def test_a_person_is_led_to_the_login_wherever_a_proxy_has_it(client_of: Clients) -> None:
+async def test_redirect_to_the_login_is_relative(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.get("/dashboard/sites/a", headers={"Accept": "text/html"})
     assert answer.headers["location"] == "../../login?next=%2Fdashboard%2Fsites%2Fa"
 
 
 async def listen(app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[None]]) -> list[bytes]:
-    """Give the chunks of an endless answer, nine at most; do something once there are three."""
+    """Return the chunks of an endless response, nine at most; call `at_third` once there are three."""
     chunks = list[bytes]()
     scope = {
         "type": "http", "method": "GET", "path": "/endless", "query_string": b"", "app": app,
@@ -141,7 +143,7 @@ async def listen(app: FastAPI, key: str, *, at_third: Callable[[], Awaitable[Non
     return chunks
 
 
-async def test_a_stream_ends_with_its_key(
+async def test_stream_ends_when_its_key_is_revoked(
     app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
@@ -152,7 +154,7 @@ async def test_a_stream_ends_with_its_key(
     assert chunks == [b"chunk"] * 3 + [b""]
 
 
-async def test_a_stream_goes_on_while_the_store_is_away(
+async def test_stream_continues_while_the_store_is_down(
     app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
@@ -164,10 +166,10 @@ async def test_a_stream_goes_on_while_the_store_is_away(
 
 
 class Socket:
-    """A browser's end of a socket."""
+    """The browser's end of a socket."""
 
     def __init__(self, app: FastAPI, headers: dict[str, str], *heard: str) -> None:
-        #: Called with each message before it is heard.
+        #: Called with each message before the application receives it.
         self.before: Callable[[dict[str, Any]], Awaitable[None]] | None = None
         self._heard = iter(
             [{"type": "websocket.connect"}, *({"type": "websocket.receive", "text": t} for t in heard)]
@@ -180,7 +182,7 @@ class Socket:
         }  # fmt: skip
 
     async def heard(self) -> list[Any]:
-        """Give the types or texts of all that an application hears."""
+        """Return the types or texts of all messages that the application receives."""
         heard = []
 
         async def application(_scope: Any, receive: Any, _send: Any) -> None:
@@ -191,7 +193,7 @@ class Socket:
         return heard
 
     async def run(self, application: ASGIApp) -> None:
-        """Open it to an application."""
+        """Connect to an application."""
         access = Access(application, lambda app: app.state.gate)
         await access(self._scope, self._receive, self._send)
 
@@ -205,7 +207,7 @@ class Socket:
         self.sent.append(message)
 
 
-async def test_a_socket_without_a_session_hears_and_says_nothing(
+async def test_socket_without_a_session_is_refused(
     app_of: Callable[..., Awaitable[FastAPI]],
 ) -> None:
     socket = Socket(await app_of(api_keys=KEY), {"host": "localhost"}, "hello")
@@ -213,18 +215,18 @@ async def test_a_socket_without_a_session_hears_and_says_nothing(
     assert (socket.sent[0]["type"], socket.sent[0]["status"]) == ("websocket.http.response.start", 401)
 
 
-async def test_a_socket_of_a_page_elsewhere_is_refused(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
+async def test_socket_of_a_foreign_page_is_refused(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
     socket = Socket(await app_of(), {"host": "localhost", "origin": "http://evil.example"}, "hello")
     assert await socket.heard() == []
     assert socket.sent[0]["status"] == 403
 
 
-async def test_a_socket_with_a_key_is_heard(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
+async def test_socket_with_a_key_is_accepted(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
     socket = Socket(await app_of(api_keys=KEY), {"authorization": f"Bearer {KEY}"}, "hello")
     assert await socket.heard() == ["websocket.connect", "hello"]
 
 
-async def test_a_socket_that_is_answered_as_a_request_is_refused_as_a_socket(
+async def test_http_response_to_a_socket_is_sent_as_its_refusal(
     app_of: Callable[..., Awaitable[FastAPI]],
 ) -> None:
     socket = Socket(await app_of(), {"host": "localhost"})
@@ -238,7 +240,7 @@ async def test_a_socket_that_is_answered_as_a_request_is_refused_as_a_socket(
     assert kinds == ["websocket.http.response.start", "websocket.http.response.body"]
 
 
-async def test_a_socket_whose_key_is_revoked_is_heard_no_more(
+async def test_socket_stops_receiving_once_its_key_is_revoked(
     app_of: Callable[..., Awaitable[FastAPI]], redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)

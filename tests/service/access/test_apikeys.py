@@ -1,4 +1,4 @@
-"""API keys, in Redis and in the settings."""
+"""API keys, in Redis and in settings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEY = "0123456789abcdefghijklmn"
 
 
 @pytest.mark.anyio
-async def test_a_key_is_kept_as_its_hash_alone(redis: Redis) -> None:
+async def test_key_is_stored_only_as_its_hash(redis: Redis) -> None:
     made, text = await ApiKeys(redis).add("reader", [Scope.READ])
     stored = b"".join(await redis.hvals(keys.ACCESS_KEYS))
     assert (digest_of(text).encode() in stored, text.encode() in stored) == (True, False)
@@ -27,14 +27,14 @@ async def test_a_key_is_kept_as_its_hash_alone(redis: Redis) -> None:
 
 
 @pytest.mark.anyio
-async def test_keys_are_listed_the_oldest_first(redis: Redis) -> None:
+async def test_keys_are_listed_oldest_first(redis: Redis) -> None:
     stored = ApiKeys(redis)
     made = [(await stored.add(name, [Scope.READ]))[0] for name in "abc"]
     assert await stored.all() == made
 
 
 @pytest.mark.anyio
-async def test_a_revoked_key_is_gone(redis: Redis) -> None:
+async def test_revoked_key_is_no_longer_listed(redis: Redis) -> None:
     stored = ApiKeys(redis)
     made, _ = await stored.add("reader", [Scope.READ])
     await stored.revoke(made.id)
@@ -42,30 +42,30 @@ async def test_a_revoked_key_is_gone(redis: Redis) -> None:
 
 
 @pytest.mark.anyio
-async def test_no_key_of_an_id_is_told(redis: Redis) -> None:
+async def test_revoking_an_unknown_id_is_refused(redis: Redis) -> None:
     with pytest.raises(InputError, match=r"^0123: no key"):
         await ApiKeys(redis).revoke("0123")
 
 
-def test_a_key_alone_may_do_all() -> None:
+def test_key_without_scopes_has_all() -> None:
     assert parse_key(KEY, 1).scopes == set(Scope)
 
 
-def test_scopes_stand_before_a_key() -> None:
+def test_scopes_precede_the_key() -> None:
     assert parse_key(f"read+extract:{KEY}", 1).scopes == {Scope.READ, Scope.EXTRACT}
 
 
-def test_a_hash_stands_for_its_key() -> None:
+def test_key_can_be_given_as_its_hash() -> None:
     digest = hashlib.sha256(KEY.encode()).hexdigest()
     assert parse_key(f"read:sha256:{digest}", 1) == parse_key(f"read:{KEY}", 1)
 
 
-def test_a_key_of_the_settings_tells_not_itself() -> None:
+def test_key_is_not_in_its_representation() -> None:
     assert KEY not in repr(parse_key(KEY, 1))
 
 
 @pytest.mark.parametrize(
-    ("entry", "told"),
+    ("entry", "message"),
     [
         ("secret", "key 3 has under 24 characters"),
         (f"reed:{KEY}", "key 3: reed is not of read"),
@@ -73,7 +73,7 @@ def test_a_key_of_the_settings_tells_not_itself() -> None:
         ("", "key 3: give KEY, "),
     ],
 )
-def test_what_is_no_key_is_refused_without_telling_it(entry: str, told: str) -> None:
-    with pytest.raises(ValueError, match=f"^{told}") as caught:
+def test_invalid_key_is_refused_without_revealing_it(entry: str, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}") as caught:
         parse_key(entry, 3)
     assert not entry or entry not in str(caught.value)

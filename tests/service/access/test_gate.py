@@ -1,4 +1,4 @@
-"""Who may pass."""
+"""The gate: who may send which requests."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ HERE = {"host": "localhost:8000"}
 THERE = {"host": "news.example"}
 
 
-def shown(key: str) -> dict[str, str]:
+def with_key(key: str) -> dict[str, str]:
     return THERE | {"authorization": f"Bearer {key}"}
 
 
 async def status(gate: Gate, method: str, path: str, headers: dict[str, str]) -> int:
-    """HTTP status of the refusal, or 0."""
+    """Return the HTTP status of the refusal, or 0 if there is none."""
     try:
         await gate.admit(method, path, headers)
     except Problem as problem:
@@ -41,7 +41,7 @@ async def status(gate: Gate, method: str, path: str, headers: dict[str, str]) ->
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "news.example"])
-async def test_a_service_that_strangers_reach_needs_a_key(redis: Redis, host: str) -> None:
+async def test_publicly_reachable_service_refuses_to_start_without_a_key(redis: Redis, host: str) -> None:
     with pytest.raises(InputError, match=f"whoever reaches {host} .*urltree keys add .*--open"):
         await open_gate(Settings(host=host).access, redis)
 
@@ -54,50 +54,48 @@ async def test_a_service_that_strangers_reach_needs_a_key(redis: Redis, host: st
         ({"host": "::", "api_keys": KEY}, True),
     ],
 )
-async def test_it_starts_on_loopback_or_told_so_or_with_a_key(
+async def test_service_starts_on_loopback_or_if_open_or_with_a_key(
     redis: Redis, settings: dict[str, str], needs_key: bool
 ) -> None:
     gate = await open_gate(Settings(**settings).access, redis)
     assert await gate.needs_key() is needs_key
 
 
-async def test_it_starts_with_a_key_in_redis(redis: Redis) -> None:
+async def test_service_starts_with_a_key_in_redis(redis: Redis) -> None:
     await ApiKeys(redis).add("admin", [Scope.ADMIN])
     gate = await open_gate(Settings(host="0.0.0.0").access, redis)
     assert await gate.needs_key()
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
-async def test_on_loopback_without_keys_anybody_may_do_all(redis: Redis, method: str) -> None:
+async def test_everything_is_allowed_on_loopback_without_keys(redis: Redis, method: str) -> None:
     gate = await open_gate(Settings().access, redis)
     assert await status(gate, method, "/feeds", HERE) == 0
 
 
-async def test_a_name_that_was_made_to_lead_to_loopback_is_refused(redis: Redis) -> None:
+async def test_request_with_a_foreign_host_name_to_loopback_is_refused(redis: Redis) -> None:
     gate = await open_gate(Settings().access, redis)
     assert await status(gate, "GET", "/documents", THERE) == 421
 
 
-async def test_an_open_service_answers_to_any_name(redis: Redis) -> None:
+async def test_open_service_accepts_any_host_name(redis: Redis) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", open=True).access, redis)
     assert await status(gate, "POST", "/feeds", THERE) == 0
 
 
-async def test_with_a_key_loopback_is_not_open_either(redis: Redis) -> None:
+async def test_loopback_needs_a_key_once_there_is_one(redis: Redis) -> None:
     gate = await open_gate(Settings(api_keys=KEY).access, redis)
     assert await status(gate, "GET", "/documents", HERE) == 401
 
 
-async def test_the_first_key_closes_a_service_that_runs(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_first_key_closes_a_running_service(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
     gate = await open_gate(Settings().access, redis)
     await ApiKeys(redis).add("admin", [Scope.ADMIN])
     assert await status(gate, "GET", "/documents", HERE) == 401
 
 
-async def test_the_last_key_that_is_revoked_opens_nothing_to_strangers(
+async def test_revoking_the_last_key_does_not_open_the_service(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
@@ -107,7 +105,7 @@ async def test_the_last_key_that_is_revoked_opens_nothing_to_strangers(
     assert await status(gate, "GET", "/documents", THERE) == 401
 
 
-async def test_health_is_open(redis: Redis) -> None:
+async def test_health_needs_no_key(redis: Redis) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY).access, redis)
     assert await status(gate, "GET", "/health/ready", THERE) == 0
 
@@ -126,26 +124,26 @@ async def test_health_is_open(redis: Redis) -> None:
         ("admin", "POST", "/feeds", 0),
     ],
 )
-async def test_a_key_may_do_what_its_scopes_say(
+async def test_scopes_of_a_key_limit_its_requests(
     redis: Redis, scope: str, method: str, path: str, expected: int
 ) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=f"{scope}:{KEY}").access, redis)
-    assert await status(gate, method, path, shown(KEY)) == expected
+    assert await status(gate, method, path, with_key(KEY)) == expected
 
 
 @pytest.mark.parametrize("authorization", ["Bearer wrong", "Bearer", f"Basic {KEY}", "Basic é", KEY, ""])
-async def test_what_is_no_key_is_refused(redis: Redis, authorization: str) -> None:
+async def test_invalid_authorization_is_refused(redis: Redis, authorization: str) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY).access, redis)
     assert await status(gate, "GET", "/documents", {"authorization": authorization}) == 401
 
 
-async def test_a_key_may_be_the_password_of_any_user(redis: Redis) -> None:
+async def test_key_is_accepted_as_the_password_of_any_user(redis: Redis) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY).access, redis)
     password = b64encode(f"me:{KEY}".encode()).decode()
     assert await status(gate, "GET", "/feeds/1/fulltext.atom", {"authorization": f"Basic {password}"}) == 0
 
 
-async def test_a_session_counts_beside_the_password_of_a_proxy(redis: Redis) -> None:
+async def test_session_is_accepted_beside_the_password_of_a_proxy(redis: Redis) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY).access, redis)
     (key,) = await gate.keyring.all()
     cookie = f"urltree_session={await gate.sessions.start(key.id)}"
@@ -157,7 +155,7 @@ async def test_a_session_counts_beside_the_password_of_a_proxy(redis: Redis) -> 
     ("path", "scheme"),
     [("/documents", "Bearer"), ("/feeds/1/fulltext.atom", "Basic"), ("/labels/a%2Fb/fulltext.json", "Basic")],
 )
-async def test_a_client_without_a_key_is_told_the_scheme(redis: Redis, path: str, scheme: str) -> None:
+async def test_refusal_names_the_authentication_scheme(redis: Redis, path: str, scheme: str) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY).access, redis)
     with pytest.raises(Problem) as caught:
         await gate.admit("GET", path, {})
@@ -165,19 +163,19 @@ async def test_a_client_without_a_key_is_told_the_scheme(redis: Redis, path: str
 
 
 @pytest.mark.parametrize("path", ["/feeds", "/login"])
-async def test_a_page_elsewhere_may_change_nothing(redis: Redis, path: str) -> None:
+async def test_foreign_page_may_not_change_anything(redis: Redis, path: str) -> None:
     gate = await open_gate(Settings().access, redis)
     headers = HERE | {"origin": "http://evil.example"}
     assert await status(gate, "POST", path, headers) == 403
 
 
-async def test_a_page_elsewhere_may_open_no_socket(redis: Redis) -> None:
+async def test_foreign_page_may_not_open_a_socket(redis: Redis) -> None:
     gate = await open_gate(Settings().access, redis)
     headers = HERE | {"sec-fetch-site": "cross-site"}
     assert await status(gate, "GET", "/dashboard/_nicegui_ws/socket.io/", headers) == 403
 
 
-async def test_a_link_elsewhere_may_lead_here(redis: Redis) -> None:
+async def test_link_from_a_foreign_page_is_allowed(redis: Redis) -> None:
     gate = await open_gate(Settings().access, redis)
     visit = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
     assert await status(gate, "GET", "/", HERE | visit) == 0
@@ -185,24 +183,24 @@ async def test_a_link_elsewhere_may_lead_here(redis: Redis) -> None:
 
 @pytest.mark.parametrize("path", ["/dashboard/", "/documents", "/health/ready"])
 @pytest.mark.parametrize(("mode", "dest"), [("no-cors", "image"), ("cors", "empty"), ("navigate", "iframe")])
-async def test_a_page_elsewhere_may_ask_for_nothing(redis: Redis, path: str, mode: str, dest: str) -> None:
+async def test_foreign_page_may_not_request_anything(redis: Redis, path: str, mode: str, dest: str) -> None:
     gate = await open_gate(Settings().access, redis)
     headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": dest}
     assert await status(gate, "GET", path, HERE | headers) == 403
 
 
-async def test_a_page_elsewhere_may_ask_with_a_key(redis: Redis) -> None:
+async def test_foreign_page_may_send_requests_with_a_key(redis: Redis) -> None:
     gate = await open_gate(Settings(api_keys=f"read:{KEY}").access, redis)
-    assert await status(gate, "GET", "/documents", shown(KEY) | {"sec-fetch-site": "cross-site"}) == 0
+    assert await status(gate, "GET", "/documents", with_key(KEY) | {"sec-fetch-site": "cross-site"}) == 0
 
 
-async def test_a_reader_of_feeds_may_be_in_a_browser(redis: Redis) -> None:
+async def test_feed_reader_in_a_browser_may_fetch_full_text_feeds(redis: Redis) -> None:
     gate = await open_gate(Settings().access, redis)
     headers = HERE | {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty"}
     assert await status(gate, "GET", "/labels/news/fulltext.atom", headers) == 0
 
 
-async def test_a_session_passes_as_its_key_does(redis: Redis) -> None:
+async def test_session_has_the_scopes_of_its_key(redis: Redis) -> None:
     gate = await open_gate(Settings(api_keys=f"read:{KEY}").access, redis)
     (key,) = await gate.keyring.all()
     headers = HERE | {"cookie": f"a=b; urltree_session={await gate.sessions.start(key.id)}"}
@@ -210,7 +208,7 @@ async def test_a_session_passes_as_its_key_does(redis: Redis) -> None:
     assert await status(gate, "POST", "/feeds", headers) == 403
 
 
-async def test_a_session_ends_with_its_key(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_session_ends_when_its_key_is_revoked(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
     stored = ApiKeys(redis)
     await stored.add("another", [Scope.READ])
@@ -222,19 +220,21 @@ async def test_a_session_ends_with_its_key(redis: Redis, monkeypatch: pytest.Mon
     assert await status(gate, "GET", "/", headers) == 401
 
 
-async def test_a_key_that_sends_too_many_is_told_when_to_come_back(redis: Redis) -> None:
+async def test_key_over_its_rate_is_answered_429_with_retry_after(redis: Redis) -> None:
     gate = await open_gate(Settings(api_keys=KEY, key_rate=0.01).access, redis)
-    await gate.admit("GET", "/documents", shown(KEY))
+    await gate.admit("GET", "/documents", with_key(KEY))
     with pytest.raises(Problem) as caught:
-        await gate.admit("GET", "/documents", shown(KEY))
+        await gate.admit("GET", "/documents", with_key(KEY))
     assert (caught.value.kind.status, caught.value.headers["Retry-After"]) == (429, "100")
 
 
-async def test_what_a_page_loads_does_not_count(redis: Redis) -> None:
+async def test_resources_of_a_page_do_not_count_towards_the_rate(redis: Redis) -> None:
     gate = await open_gate(Settings(api_keys=KEY, key_rate=0.01).access, redis)
-    assert [await status(gate, "GET", "/dashboard/_nicegui/3/a.js", shown(KEY)) for _ in range(9)] == [0] * 9
+    assert [await status(gate, "GET", "/dashboard/_nicegui/3/a.js", with_key(KEY)) for _ in range(9)] == [
+        0
+    ] * 9
 
 
-async def test_who_needs_no_key_may_send_as_many_as_they_like(redis: Redis) -> None:
+async def test_requests_that_need_no_key_are_not_limited(redis: Redis) -> None:
     gate = await open_gate(Settings(host="127.0.0.1", key_rate=0.01).access, redis)
     assert [await status(gate, "GET", "/documents", HERE) for _ in range(3)] == [0, 0, 0]

@@ -1,4 +1,4 @@
-"""Whose a key is."""
+"""The keyring: lookup of keys."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ pytestmark = pytest.mark.anyio
 KEY = "0123456789abcdefghijklmn"
 
 
-async def test_a_key_of_redis_is_known(redis: Redis) -> None:
+async def test_key_in_redis_is_found(redis: Redis) -> None:
     made, text = await ApiKeys(redis).add("reader", [Scope.READ])
     assert await Keyring([], ApiKeys(redis)).find(text) == made
 
 
-async def test_a_key_of_the_settings_is_known(redis: Redis) -> None:
+async def test_key_in_settings_is_found(redis: Redis) -> None:
     given = parse_key(KEY, 1)
     assert await Keyring([given], ApiKeys(redis)).find(KEY) == given
 
 
 @pytest.mark.parametrize("text", ["", KEY[:-1], KEY + "o", "ключ"])
-async def test_another_text_is_not(redis: Redis, text: str) -> None:
+async def test_unknown_key_is_not_found(redis: Redis, text: str) -> None:
     assert await Keyring([parse_key(KEY, 1)], ApiKeys(redis)).find(text) is None
 
 
-async def test_redis_is_not_asked_for_each_request(redis: Redis) -> None:
+async def test_keys_are_cached_between_requests(redis: Redis) -> None:
     ring = Keyring([], ApiKeys(redis))
     await ring.all()
     before = (await redis.info("commandstats"))["cmdstat_hvals"]["calls"]
@@ -46,23 +46,23 @@ async def test_redis_is_not_asked_for_each_request(redis: Redis) -> None:
     assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == before
 
 
-async def test_of_many_that_ask_at_once_one_asks_redis(redis: Redis) -> None:
+async def test_concurrent_requests_share_one_query_of_redis(redis: Redis) -> None:
     await redis.config_resetstat()
     ring = Keyring([], ApiKeys(redis))
     await asyncio.gather(*(ring.find(KEY) for _ in range(100)))
     assert (await redis.info("commandstats"))["cmdstat_hvals"]["calls"] == 1
 
 
-async def test_what_redis_says_wrong_is_said_to_all_that_ask_and_forgotten(redis: Redis) -> None:
+async def test_failed_query_fails_all_waiting_requests_and_is_not_cached(redis: Redis) -> None:
     await redis.set(keys.ACCESS_KEYS, "no hash")
     ring = Keyring([], ApiKeys(redis))
-    told = await asyncio.gather(*(ring.all() for _ in range(3)), return_exceptions=True)
-    assert {type(each) for each in told} == {ResponseError}
+    results = await asyncio.gather(*(ring.all() for _ in range(3)), return_exceptions=True)
+    assert {type(each) for each in results} == {ResponseError}
     await redis.delete(keys.ACCESS_KEYS)
     assert await ring.all() == []
 
 
-async def test_a_revoked_key_is_forgotten_once_what_is_known_is_stale(
+async def test_revoked_key_is_not_found_once_the_cache_is_stale(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyring, "FRESH", 0.0)
@@ -74,7 +74,7 @@ async def test_a_revoked_key_is_forgotten_once_what_is_known_is_stale(
     assert await ring.find(text) is None
 
 
-async def test_a_key_is_found_by_its_id(redis: Redis) -> None:
+async def test_key_is_found_by_its_id(redis: Redis) -> None:
     made, _ = await ApiKeys(redis).add("reader", [Scope.READ])
     ring = Keyring([], ApiKeys(redis))
     assert [await ring.get(made.id), await ring.get("")] == [made, None]

@@ -1,4 +1,4 @@
-"""Requests of strangers' pages."""
+"""Recognition of loopback hosts, and of requests by foreign pages."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from service.access.origins import is_foreign, is_loopback, names_loopback
 
 
 @pytest.mark.parametrize("host", ["localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "::1"])
-def test_a_loopback_name_is_known(host: str) -> None:
+def test_loopback_host_is_recognised(host: str) -> None:
     assert is_loopback(host)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "10.0.0.1", "localhost.example", "127.0.0.1.nip.io", ""])
-def test_another_name_is_none(host: str) -> None:
+def test_other_host_is_not_loopback(host: str) -> None:
     assert not is_loopback(host)
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000", "LOCALHOST"])
-def test_a_request_to_loopback_is_known(host: str) -> None:
+def test_host_header_of_loopback_is_recognised(host: str) -> None:
     assert names_loopback(host)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:8000", "[::1", "@", ""])
-def test_a_request_to_a_name_of_another_is_known(host: str) -> None:
+def test_other_host_header_is_not_loopback(host: str) -> None:
     assert not names_loopback(host)
 
 
@@ -37,7 +37,7 @@ def test_a_request_to_a_name_of_another_is_known(host: str) -> None:
         {"origin": "null"},
     ],
 )
-def test_a_page_elsewhere_is_foreign(headers: dict[str, str]) -> None:
+def test_request_of_another_origin_is_foreign(headers: dict[str, str]) -> None:
     assert is_foreign({"host": "localhost:8000"} | headers)
 
 
@@ -51,5 +51,5 @@ def test_a_page_elsewhere_is_foreign(headers: dict[str, str]) -> None:
         {"origin": "https://localhost:8000"},
     ],
 )
-def test_our_own_page_and_what_is_no_page_are_not(headers: dict[str, str]) -> None:
+def test_request_of_our_own_page_or_of_no_page_is_not_foreign(headers: dict[str, str]) -> None:
     assert not is_foreign({"host": "localhost:8000"} | headers)

@@ -1,4 +1,4 @@
-"""How people come in."""
+"""Login and logout over HTTP."""
 
 from __future__ import annotations
 
@@ -21,58 +21,58 @@ pytestmark = pytest.mark.anyio
 KEY = "0123456789abcdefghijklmn"
 
 
-async def test_the_page_asks_for_a_key(client_of: Clients) -> None:
+async def test_login_page_asks_for_a_key_and_keeps_the_destination(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.get("/login?next=/sites")
     assert 'action="?next=%2Fsites"' in answer.text
 
 
-async def test_the_page_runs_no_script(client_of: Clients) -> None:
+async def test_login_page_runs_no_script(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     policy = (await client.get("/login")).headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "script-src" not in policy
 
 
-async def test_where_no_key_is_needed_nobody_is_asked(client_of: Clients) -> None:
+async def test_login_page_redirects_if_no_key_is_needed(client_of: Clients) -> None:
     client = await client_of()
     assert (await client.get("/login?next=/sites")).headers["location"] == "./sites"
 
 
-async def test_the_form_leads_on_with_a_cookie(client_of: Clients) -> None:
+async def test_form_sets_a_cookie_and_redirects(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.post("/login?next=/sites", data={"key": f" {KEY}\n"})
     assert (answer.status_code, answer.headers["location"]) == (303, "./sites")
     assert (await client.get("/documents")).json() == "key 1 of the settings"
 
 
-async def test_json_is_answered_with_a_cookie(client_of: Clients) -> None:
+async def test_json_login_sets_a_cookie(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     assert (await client.post("/login", json={"key": KEY})).status_code == 204
     assert (await client.get("/documents")).status_code == 200
 
 
-async def test_no_script_and_no_other_site_has_the_cookie(client_of: Clients) -> None:
+async def test_cookie_is_hidden_from_scripts_and_other_sites(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     cookie = (await client.post("/login", json={"key": KEY})).headers["set-cookie"]
     assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(cookie.split("; "))
 
 
 @pytest.mark.parametrize(("scheme", "is_secure"), [("http", False), ("https", True)])
-async def test_over_https_the_cookie_stays_there(client_of: Clients, scheme: str, is_secure: bool) -> None:
+async def test_cookie_set_over_https_is_secure(client_of: Clients, scheme: str, is_secure: bool) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.post(f"{scheme}://localhost/login", json={"key": KEY})
     assert ("Secure" in answer.headers["set-cookie"].split("; ")) is is_secure
 
 
-async def test_a_wrong_key_in_the_form_is_told_on_the_page(client_of: Clients) -> None:
+async def test_wrong_key_in_the_form_is_reported_on_the_page(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.post("/login", data={"key": "<b>wrong"})
     assert (answer.status_code, 'role="alert"' in answer.text, "<b>" in answer.text) == (403, True, False)
     assert "set-cookie" not in answer.headers
 
 
-async def test_a_form_that_is_no_utf_8_has_a_wrong_key(client_of: Clients) -> None:
+async def test_undecodable_form_counts_as_a_wrong_key(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     assert (await client.post("/login", content=b"key=\xff", headers=form)).status_code == 403
@@ -88,7 +88,7 @@ async def test_a_form_that_is_no_utf_8_has_a_wrong_key(client_of: Clients) -> No
     ],
     ids=["wrong", "none", "no JSON", "too long"],
 )
-async def test_json_that_has_no_key_of_ours_is_a_problem(
+async def test_json_without_a_valid_key_is_a_problem(
     client_of: Clients, content: bytes, status: int, kind: str
 ) -> None:
     client = await client_of(api_keys=KEY)
@@ -97,7 +97,7 @@ async def test_json_that_has_no_key_of_ours_is_a_problem(
     assert "set-cookie" not in answer.headers
 
 
-async def test_a_login_that_does_not_end_is_refused(
+async def test_login_body_that_never_ends_is_refused(
     client_of: Clients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def endless() -> AsyncIterator[bytes]:
@@ -113,19 +113,19 @@ async def test_a_login_that_does_not_end_is_refused(
 @pytest.mark.parametrize(
     "next_", ["https://evil.example/", "//evil.example", "/\\evil.example", "/\t/evil.example"]
 )
-async def test_the_login_leads_to_no_other_host(client_of: Clients, next_: str) -> None:
+async def test_login_never_redirects_to_another_host(client_of: Clients, next_: str) -> None:
     client = await client_of()
     answer = await client.get("/login", params={"next": next_})
     assert answer.headers["location"] in {"./", ".//evil.example", "./%5Cevil.example", "./%09/evil.example"}
 
 
-async def test_a_hostile_path_is_no_markup_of_the_page(client_of: Clients) -> None:
+async def test_destination_is_escaped_on_the_page(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     answer = await client.get("/login", params={"next": '"><script>alert(1)</script>'})
     assert "<script" not in answer.text
 
 
-async def test_a_logout_ends_the_session(client_of: Clients) -> None:
+async def test_logout_ends_the_session(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     await client.post("/login", json={"key": KEY})
     token = client.cookies["urltree_session"]

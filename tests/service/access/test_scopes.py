@@ -1,4 +1,4 @@
-"""Which scope each request needs."""
+"""The scope that each request needs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.settings.settings import Settings
 
 
 @pytest.mark.parametrize("path", ["/health/live", "/health/ready", "/login"])
-def test_probes_and_the_login_are_open(path: str) -> None:
+def test_probes_and_login_need_no_scope(path: str) -> None:
     assert needed_scope("GET", path) is None
 
 
@@ -18,12 +18,12 @@ def test_probes_and_the_login_are_open(path: str) -> None:
     "path",
     ["/", "/documents", "/stream", "/feeds", "/queue", "/metrics", "/docs", "/openapi.json", "/health"],
 )
-def test_to_look_needs_read(path: str) -> None:
+def test_reading_needs_read(path: str) -> None:
     assert needed_scope("GET", path) is Scope.READ
 
 
 @pytest.mark.parametrize("path", ["/extract", "/extract/batch"])
-def test_to_send_pages_needs_extract(path: str) -> None:
+def test_extracting_needs_extract(path: str) -> None:
     assert needed_scope("POST", path) is Scope.EXTRACT
 
 
@@ -39,20 +39,20 @@ def test_to_send_pages_needs_extract(path: str) -> None:
         ("CONNECT", "/socket"),
     ],
 )
-def test_to_change_needs_admin(method: str, path: str) -> None:
+def test_changes_and_unknown_requests_need_admin(method: str, path: str) -> None:
     assert needed_scope(method, path) is Scope.ADMIN
 
 
 @pytest.mark.parametrize("path", ["/webhooks", "/webhooks/1/dead", "/webhooks/"])
-def test_to_see_webhooks_needs_admin(path: str) -> None:
+def test_viewing_webhooks_needs_admin(path: str) -> None:
     assert needed_scope("GET", path) is Scope.ADMIN
 
 
-def test_the_dashboards_socket_needs_read() -> None:
+def test_socket_of_the_dashboard_needs_read() -> None:
     assert needed_scope("CONNECT", "/dashboard/_nicegui_ws/socket.io/") is Scope.READ
 
 
-def test_no_route_but_these_is_open_to_strangers() -> None:
+def test_only_known_routes_need_no_scope() -> None:
     paths = create_app(Settings()).openapi()["paths"]
     is_open = {
         path for path, methods in paths.items() for each in methods if not needed_scope(each.upper(), path)
@@ -61,18 +61,18 @@ def test_no_route_but_these_is_open_to_strangers() -> None:
 
 
 @pytest.mark.parametrize("path", ["/dashboard/_nicegui/3/static/a.js", "/dashboard/_nicegui_ws/socket.io/"])
-def test_what_nicegui_serves_is_the_dashboards(path: str) -> None:
+def test_paths_of_nicegui_belong_to_the_dashboard(path: str) -> None:
     assert is_of_dashboard(path)
 
 
 @pytest.mark.parametrize("path", ["/", "/dashboard/_niceguise", "/feeds/_nicegui/"])
-def test_other_paths_are_not(path: str) -> None:
+def test_other_paths_do_not_belong_to_the_dashboard(path: str) -> None:
     assert not is_of_dashboard(path)
 
 
-def test_a_socket_may_change_things_however_it_is_opened() -> None:
+def test_socket_may_change_things_whatever_its_method() -> None:
     assert may_change("GET", "/dashboard/_nicegui_ws/socket.io/")
 
 
-def test_to_get_changes_nothing() -> None:
+def test_get_changes_nothing() -> None:
     assert not may_change("GET", "/feeds")

@@ -1,4 +1,4 @@
-"""Headers that every answer has."""
+"""Security headers of every response."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ def secured(**given: str) -> MutableHeaders:
     return headers
 
 
-def test_types_are_not_guessed() -> None:
+def test_content_types_may_not_be_sniffed() -> None:
     assert secured()["X-Content-Type-Options"] == "nosniff"
 
 
-def test_others_are_not_told_where_somebody_came_from() -> None:
+def test_referrer_is_not_sent_to_other_sites() -> None:
     assert secured()["Referrer-Policy"] == "same-origin"
 
 
-def test_an_answer_may_do_nothing() -> None:
+def test_html_outside_the_dashboard_is_sandboxed() -> None:
     policy = secured(content_type="text/html")["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; ")
     assert policy.endswith("; sandbox")
 
 
-def test_nothing_may_be_framed_elsewhere() -> None:
+def test_no_response_may_be_framed() -> None:
     answers = [secured(), secured(x_nicegui_content="page")]
     assert all("frame-ancestors 'none'" in each["Content-Security-Policy"] for each in answers)
 
 
-def test_a_page_of_the_dashboard_loads_nothing_from_elsewhere() -> None:
+def test_dashboard_page_loads_nothing_from_elsewhere() -> None:
     policy = secured(x_nicegui_content="page")["Content-Security-Policy"]
     assert policy.startswith("default-src 'self'; ")
     assert "http" not in policy
 
 
-def test_what_an_answer_says_itself_stays() -> None:
+def test_policy_that_a_response_sets_itself_is_kept() -> None:
     headers = secured(content_security_policy="default-src 'self'")
     assert headers["Content-Security-Policy"] == "default-src 'self'"

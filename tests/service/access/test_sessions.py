@@ -1,4 +1,4 @@
-"""Sessions of people."""
+"""Sessions of people who have logged in."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_session_tells_its_key(redis: Redis) -> None:
+async def test_session_belongs_to_a_key(redis: Redis) -> None:
     token = await Sessions(redis).start("k1")
     assert await Sessions(redis).key_of(token) == "k1"
 
 
-async def test_a_session_ends_by_itself(redis: Redis) -> None:
+async def test_session_expires(redis: Redis) -> None:
     await Sessions(redis).start("k1")
     (name,) = await redis.keys("urltree:session:*")
     assert 0 < await redis.ttl(name) <= LASTING
 
 
-async def test_redis_does_not_have_the_token(redis: Redis) -> None:
+async def test_token_is_not_stored_in_redis(redis: Redis) -> None:
     token = await Sessions(redis).start("k1")
     (name,) = await redis.keys("*")
     assert token.encode() not in name
 
 
-async def test_a_session_that_was_ended_is_over(redis: Redis) -> None:
+async def test_ended_session_is_over_even_if_it_was_cached(redis: Redis) -> None:
     sessions = Sessions(redis)
     token = await sessions.start("k1")
     await sessions.key_of(token)
@@ -40,12 +40,12 @@ async def test_a_session_that_was_ended_is_over(redis: Redis) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "x", "*"])
-async def test_any_other_token_is_of_no_session(redis: Redis, token: str) -> None:
+async def test_unknown_token_has_no_session(redis: Redis, token: str) -> None:
     await Sessions(redis).start("k1")
     assert await Sessions(redis).key_of(token) == ""
 
 
-async def test_redis_is_not_asked_for_each_request(redis: Redis) -> None:
+async def test_session_is_cached_between_requests(redis: Redis) -> None:
     sessions = Sessions(redis)
     token = await sessions.start("k1")
     await sessions.key_of(token)
