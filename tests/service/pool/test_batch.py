@@ -28,24 +28,24 @@ def post(client: httpx.Client, lines: Iterable[bytes], **query: str) -> list[dic
 
 
 @pytest.mark.parametrize("media", ["application/x-ndjson", "application/ndjson", "application/jsonl"])
-def test_lines_of_json_have_three_names(client: httpx.Client, media: str) -> None:
+def test_ndjson_may_have_any_of_three_media_types(client: httpx.Client, media: str) -> None:
     answer = client.post("/extract/batch", content=page(1), headers={"Content-Type": media})
     assert answer.json()["url"] == "https://example.com/1"
 
 
-def test_answers_come_in_order(client: httpx.Client) -> None:
+def test_answers_keep_the_order_of_the_lines(client: httpx.Client) -> None:
     answers = post(client, map(page, range(50)))
     assert [answer["url_key"] for answer in answers] == [f"http://example.com/{n}" for n in range(50)]
 
 
-def test_bad_lines_are_told_and_the_rest_goes_on(client: httpx.Client) -> None:
+def test_invalid_lines_are_answered_with_problems_and_the_rest_is_extracted(client: httpx.Client) -> None:
     lines = [b"{" if number % 10 == 9 else page(number) for number in range(1_000)]
     answers = post(client, lines)
     assert ["text" in answer for answer in answers] == [number % 10 != 9 for number in range(1_000)]
     assert [answer["line"] for answer in answers] == list(range(1, 1_001))
 
 
-def test_every_kind_of_problem_fits_on_a_line(client: httpx.Client) -> None:
+def test_invalid_line_is_answered_with_its_kind_of_problem(client: httpx.Client) -> None:
     lines = [
         b"{}",
         b"[]",
@@ -58,31 +58,31 @@ def test_every_kind_of_problem_fits_on_a_line(client: httpx.Client) -> None:
     assert kinds == ["no-url", "not-json", "bad-url", "no-url", "too-large", "not-json"]
 
 
-def test_empty_lines_are_passed_over_but_counted(client: httpx.Client) -> None:
+def test_empty_lines_are_skipped_but_counted(client: httpx.Client) -> None:
     answers = post(client, [b"", b"\r", b"{", b"", page(1)])
     assert [answer["line"] for answer in answers] == [3, 5]
 
 
-def test_byte_order_mark_before_the_first_line_is_none_of_it(client: httpx.Client) -> None:
+def test_byte_order_mark_before_the_first_line_is_ignored(client: httpx.Client) -> None:
     (answer,) = post(client, [b"\xef\xbb\xbf" + page(1)])
     assert answer["url"] == "https://example.com/1"
 
 
-def test_no_lines_no_answers(client: httpx.Client) -> None:
+def test_empty_batch_has_no_answers(client: httpx.Client) -> None:
     assert post(client, []) == []
 
 
-def test_query_speaks_for_every_line(client: httpx.Client) -> None:
+def test_query_applies_to_every_line(client: httpx.Client) -> None:
     (answer,) = post(client, [page(1)], blocks="true")
     assert len(answer["blocks"]) == 1
 
 
-def test_line_over_the_limit_is_refused_and_the_next_is_taken(client: httpx.Client) -> None:
+def test_line_over_the_limit_is_refused_and_the_next_is_extracted(client: httpx.Client) -> None:
     refused, taken = post(client, [b"x" * 1_000_000, page(1)])
     assert (refused["status"], taken["status"]) == (413, "new")
 
 
-def test_the_longest_line_is_taken(client: httpx.Client) -> None:
+def test_longest_line_is_accepted(client: httpx.Client) -> None:
     (answer,) = post(client, [page(1).ljust(200_000)])
     assert answer["status"] == "new"
 
@@ -98,13 +98,13 @@ def test_url_in_the_query_is_refused(client: httpx.Client) -> None:
     assert answer.status_code == 422
 
 
-def test_a_heuristic_that_there_is_not_is_told_once(client: httpx.Client) -> None:
+def test_unknown_heuristic_is_refused_once(client: httpx.Client) -> None:
     query = {"heuristic": "hopeful"}
     answer = client.post("/extract/batch", content=page(1), headers=NDJSON, params=query)
     assert (answer.status_code, answer.json()["type"]) == (422, "urn:urltree:problem:bad-heuristic")
 
 
-def test_who_asks_whether_to_send_is_told_to_go_on(client: httpx.Client) -> None:
+def test_expect_100_continue_is_answered(client: httpx.Client) -> None:
     url = client.base_url
     with socket.create_connection((url.host, url.port), timeout=30) as connection:
         connection.sendall(
@@ -114,7 +114,7 @@ def test_who_asks_whether_to_send_is_told_to_go_on(client: httpx.Client) -> None
         assert connection.recv(100).startswith(b"HTTP/1.1 100 ")
 
 
-def test_an_answer_comes_before_the_next_page_is_sent(client: httpx.Client) -> None:
+def test_answer_is_sent_before_the_next_line_arrives(client: httpx.Client) -> None:
     url = client.base_url
     with (
         socket.create_connection((url.host, url.port), timeout=30) as connection,
@@ -127,11 +127,11 @@ def test_an_answer_comes_before_the_next_page_is_sent(client: httpx.Client) -> N
         for number in range(3):
             line = page(number) + b"\n"
             connection.sendall(b"%x\r\n%b\r\n" % (len(line), line))
-            assert any(told.startswith(b'{"text"') for told in answer)
+            assert any(each.startswith(b'{"text"') for each in answer)
         connection.sendall(b"0\r\n\r\n")
 
 
-def test_a_client_that_goes_away_harms_nobody(client: httpx.Client) -> None:
+def test_client_that_disconnects_does_not_affect_others(client: httpx.Client) -> None:
     url = client.base_url
     with socket.create_connection((url.host, url.port), timeout=30) as connection:
         connection.sendall(

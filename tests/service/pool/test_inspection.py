@@ -1,4 +1,4 @@
-"""A page under the glass."""
+"""Inspection of a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HTML = "<title>Bridge</title><nav>Home, Sport</nav><p>The bridge is open.</p>"
 
 @pytest.fixture
 def extractor():
-    """One that has seen enough pages to know the menu."""
+    """An extractor that has seen enough pages to know the menu."""
     with Extractor() as made:
         for number in range(8):
             made.extract(
@@ -28,7 +28,7 @@ def look(extractor, *heuristics, html=HTML):
     return inspect(extractor, Inspect(html, "http://a.example/bridge", heuristics))
 
 
-def test_each_heuristic_judges_every_block(extractor):
+def test_every_heuristic_judges_every_block(extractor):
     found = look(extractor, "strict", "auto")
     assert found.blocks == ["Home, Sport", "The bridge is open."]
     assert [judgement.heuristic for judgement in found.judgements] == ["strict", "auto"]
@@ -36,18 +36,18 @@ def test_each_heuristic_judges_every_block(extractor):
     assert found.judgements[0].text == "The bridge is open."
 
 
-def test_only_heuristics_that_score_give_scores(extractor):
+def test_only_scoring_heuristics_return_scores(extractor):
     strict, auto = look(extractor, "strict", "auto").judgements
     assert strict.scores == [None, None]
     assert all(0 <= score <= 1 for score in auto.scores)
 
 
-def test_nothing_is_learnt_of_the_page(extractor):
+def test_inspection_does_not_learn_from_the_page(extractor):
     first, second = look(extractor, "strict"), look(extractor, "strict")
     assert (first.status, first.known) == ("new", second.known)
 
 
-def test_the_page_is_shown_with_its_reasons_and_without_what_runs(extractor):
+def test_marked_page_gives_reasons_and_has_no_active_content(extractor):
     attacks = "<script>alert(1)</script><img src=x onerror=alert(1)><iframe src=//b.example></iframe>"
     hostile = f"<p onclick=alert(1)>a{attacks}"
     page = look(extractor, "strict", html=hostile).page
@@ -55,6 +55,6 @@ def test_the_page_is_shown_with_its_reasons_and_without_what_runs(extractor):
     assert not any(part in page for part in ("onclick", "<script", "<img", "<iframe", "alert"))
 
 
-def test_an_unknown_heuristic_is_refused(extractor):
+def test_unknown_heuristic_is_refused(extractor):
     with pytest.raises(HeuristicError):
         look(extractor, "luck")

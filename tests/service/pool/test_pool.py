@@ -1,4 +1,4 @@
-"""The worker processes: one's death is told once, and is no other's."""
+"""The worker processes: the death of one fails one page at most."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
 JOB = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "https://example.com/"})
 
-#: libxml2 walks all open elements for each end tag that closes none: here five thousand million steps.
+#: For each end tag that closes nothing, libxml2 walks all open elements: here five billion steps.
 HOSTILE = {**PAGE, "html": "<div>" * 70_000 + "</p>" * 70_000 + "</b>" * 70_000}
 
 
 @pytest.fixture(scope="module")
 def lone(module_valkey: Redis) -> Iterator[Service]:
-    """A service of one worker."""
+    """A service with one worker."""
     with serving(redis_url=url_of(module_valkey), workers=1) as service:
         yield service
 
 
 @pytest.fixture(scope="module")
 def hasty(module_valkey: Redis) -> Iterator[Service]:
-    """A service of two workers that gives a page one second."""
+    """A service with two workers and one second for each page."""
     with serving(redis_url=url_of(module_valkey), workers=2, max_seconds=1) as service:
         yield service
 
@@ -60,7 +60,7 @@ def kind(answer: httpx.Response) -> str:
 
 
 def processor_time(pid: int) -> float:
-    """The seconds that a process has taken."""
+    """Return the processor time of a process in seconds."""
     return psutil.Process(pid).cpu_times().user
 
 
@@ -70,22 +70,22 @@ def kill_one(service: Service) -> None:
     assert gone(worker)
 
 
-def test_there_are_as_many_as_asked(hasty: Service) -> None:
+def test_number_of_workers_is_as_configured(hasty: Service) -> None:
     assert len(hasty.workers) == 2
 
 
-def test_one_does_not_compute_in_threads_that_others_need(lone: Service) -> None:
+def test_worker_uses_a_single_thread(lone: Service) -> None:
     post(lone.client)
     assert psutil.Process(lone.workers[0]).num_threads() == 1
 
 
-def test_death_of_an_idle_one_costs_nothing(lone: Service) -> None:
+def test_death_of_an_idle_worker_goes_unnoticed(lone: Service) -> None:
     post(lone.client)
     kill_one(lone)
     assert post(lone.client).status_code == 200
 
 
-def test_death_of_one_at_work_is_told_as_a_problem(lone: Service) -> None:
+def test_death_of_a_busy_worker_is_answered_with_a_problem(lone: Service) -> None:
     with ThreadPoolExecutor() as threads:
         before = processor_time(lone.workers[0])
         answer = threads.submit(post, lone.client, HOSTILE)
@@ -96,7 +96,7 @@ def test_death_of_one_at_work_is_told_as_a_problem(lone: Service) -> None:
     assert (died.status_code, kind(died), died.headers["Retry-After"]) == (503, "worker-died", "1")
 
 
-def test_death_of_one_that_has_not_read_its_page_is_told_as_well() -> None:
+def test_death_of_a_worker_before_it_reads_its_job_is_answered_with_a_problem() -> None:
     async def answer() -> bytes:
         async with Pool(Settings(workers=1), "memory://") as pool:
             (worker,) = set(active_children()) - before
@@ -110,7 +110,7 @@ def test_death_of_one_that_has_not_read_its_page_is_told_as_well() -> None:
     assert b"worker-died" in asyncio.run(answer())
 
 
-def test_health_is_answered_while_no_worker_works(lone: Service) -> None:
+def test_health_is_answered_while_the_only_worker_is_stopped(lone: Service) -> None:
     post(lone.client)
     (worker,) = lone.workers
     os.kill(worker, signal.SIGSTOP)
@@ -120,14 +120,14 @@ def test_health_is_answered_while_no_worker_works(lone: Service) -> None:
         os.kill(worker, signal.SIGCONT)
 
 
-def test_a_page_that_takes_too_long_is_told_not_to_come_again(hasty: Service) -> None:
+def test_page_that_takes_too_long_is_refused_for_good(hasty: Service) -> None:
     answer = post(hasty.client, HOSTILE)
     assert (answer.status_code, kind(answer)) == (422, "too-slow")
     assert "Retry-After" not in answer.headers
     assert "1 s of a processor" in answer.json()["detail"]
 
 
-def test_a_page_that_takes_too_long_costs_no_other_answer(hasty: Service) -> None:
+def test_page_that_takes_too_long_does_not_affect_others(hasty: Service) -> None:
     with ThreadPoolExecutor() as threads:
         hostile = threads.submit(post, hasty.client, HOSTILE)
         others = []
@@ -136,14 +136,14 @@ def test_a_page_that_takes_too_long_costs_no_other_answer(hasty: Service) -> Non
     assert set(others) == {200}
 
 
-def test_after_pages_that_took_too_long_others_are_answered(hasty: Service) -> None:
+def test_pool_recovers_after_pages_that_took_too_long(hasty: Service) -> None:
     with ThreadPoolExecutor() as threads:
         slow = list(threads.map(lambda _: post(hasty.client, HOSTILE), range(2)))
     assert [kind(each) for each in slow] == ["too-slow"] * 2
     assert [post(hasty.client).status_code for _ in range(2)] == [200, 200]
 
 
-def test_a_store_that_takes_too_long_is_not_the_page_s_fault(data: Path) -> None:
+def test_waiting_for_the_store_does_not_count_towards_the_time_of_a_page(data: Path) -> None:
     with serving(data=data, workers=1, max_seconds=0.5) as service, ThreadPoolExecutor() as threads:
         store = service.valkey
         os.kill(store, signal.SIGSTOP)
@@ -153,11 +153,11 @@ def test_a_store_that_takes_too_long_is_not_the_page_s_fault(data: Path) -> None
         assert answer.result().status_code == 200
 
 
-def test_ctrl_c_does_not_reach_one_that_only_begins() -> None:
+def test_ctrl_c_does_not_interrupt_a_starting_worker() -> None:
     async def interrupt() -> None:
         pool = Pool(Settings(workers=2), "memory://")
         starting = asyncio.create_task(pool.__aenter__())
-        while len(begun := set(active_children()) - before) < 2:  # noqa: ASYNC110 -- nothing else tells of it
+        while len(begun := set(active_children()) - before) < 2:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.001)
         for worker in begun:
             os.kill(worker.pid, signal.SIGINT)
@@ -169,7 +169,7 @@ def test_ctrl_c_does_not_reach_one_that_only_begins() -> None:
     assert set(active_children()) == before
 
 
-def test_a_service_one_of_whose_workers_dies_as_it_starts_ends_and_says_so(data: Path) -> None:
+def test_service_exits_with_an_error_if_a_worker_dies_during_startup(data: Path) -> None:
     command = [sys.executable, "-m", "service", "--port", "0", "--workers", "2"]
     process = subprocess.Popen(
         command, env=environment(data=data), cwd=Path(__file__).parents[3], stderr=subprocess.PIPE, text=True
@@ -182,13 +182,15 @@ def test_a_service_one_of_whose_workers_dies_as_it_starts_ends_and_says_so(data:
         _, complaint = process.communicate(timeout=60)
     finally:
         process.kill()
-    told = "died with exit code -9 as it started, perhaps for want of memory; ask for fewer --workers"
-    assert (process.returncode, complaint) == (1, f"urltree: error: a worker process {told}\n")
+    complaint_end = (
+        "died with exit code -9 as it started, perhaps for want of memory; ask for fewer --workers"
+    )
+    assert (process.returncode, complaint) == (1, f"urltree: error: a worker process {complaint_end}\n")
 
 
 @contextmanager
 def files_left(count: int) -> Iterator[None]:
-    """Let this process open so many files more."""
+    """Let this process open only so many more files."""
     before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
     taken = []
@@ -206,7 +208,7 @@ def files_left(count: int) -> Iterator[None]:
 
 
 def answers_of_a_pool(files_left_to_start_anew: int) -> tuple[bytes, int]:
-    """Body of the answer while its one worker cannot be started again, status of the next."""
+    """Return the body of an answer while the only worker cannot be restarted, and the status of the next."""
 
     async def answers() -> tuple[bytes, int]:
         async with Pool(Settings(workers=1), "memory://") as pool:
@@ -222,17 +224,17 @@ def answers_of_a_pool(files_left_to_start_anew: int) -> tuple[bytes, int]:
 
 
 @pytest.mark.parametrize("files", [0, 2], ids=["no pipe", "no process"])
-def test_one_that_cannot_be_started_again_is_no_fault_of_the_next_page(files: int) -> None:
+def test_worker_that_cannot_be_restarted_costs_only_one_page(files: int) -> None:
     refused, status = answers_of_a_pool(files_left_to_start_anew=files)
     assert (b"worker-died" in refused, status) == (True, 200)
 
 
-def test_why_one_cannot_be_started_again_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_failure_to_restart_a_worker_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     answers_of_a_pool(files_left_to_start_anew=0)
     assert caplog.messages == ["a worker process cannot be started: [Errno 24] Too many open files"]
 
 
-def test_it_ends_though_a_worker_does_not() -> None:
+def test_pool_closes_though_a_worker_hangs() -> None:
     async def leave_one_at_work() -> None:
         async with Pool(Settings(workers=1), "memory://") as pool:
             (worker,) = set(active_children()) - before

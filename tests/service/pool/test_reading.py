@@ -1,4 +1,4 @@
-"""What becomes of a page that the pool does not read."""
+"""Reading of pages by the pool, and its failures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOUND = {
 
 
 class Refusing:
-    """Answers each job with a problem."""
+    """A pool that answers each job with a problem."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -43,25 +43,25 @@ async def read(problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("error", [StoreError("it is away"), StoreRefusedError("it is full")])
-async def test_store_that_is_away_is_no_fault_of_the_page(error: StoreError) -> None:
+async def test_unavailable_store_is_not_blamed_on_the_page(error: StoreError) -> None:
     with pytest.raises(StoreError):
         await read(of_error(error))
 
 
 @pytest.mark.parametrize(("kind", "is_final"), [(TOO_SLOW, True), (INTERNAL, False), (WORKER_DIED, False)])
-async def test_only_what_is_the_fault_of_the_page_is_final(kind: Kind, is_final: bool) -> None:
+async def test_only_failures_caused_by_the_page_are_final(kind: Kind, is_final: bool) -> None:
     with pytest.raises(UnreadableError) as error:
         await read(Problem(kind, "why"))
     assert (error.value.name, error.value.is_final) == (kind.name, is_final)
 
 
-async def test_why_a_page_could_not_be_read_is_told() -> None:
+async def test_error_says_why_the_page_could_not_be_read() -> None:
     with pytest.raises(UnreadableError, match=f"^{TOO_SLOW.title}: 1 s$"):
         await read(Problem(TOO_SLOW, "1 s"))
 
 
 class Finding:
-    """Finds the same in each page."""
+    """A pool that finds the same in each page."""
 
     def __init__(self, **found: object) -> None:
         self._found = ExtractResponse.model_validate(FOUND | found)
@@ -71,23 +71,23 @@ class Finding:
 
 
 async def found(**found: object) -> Reading:
-    """Read a page in which this is found, and whose item tells nothing."""
+    """Read a page in which this is found, for an item without metadata."""
     return await Reader(Finding(**found), 1).read(Item(id="1", url=URL), await Site().page(URL))
 
 
-async def test_text_that_is_too_long_is_refused() -> None:
+async def test_text_over_the_maximum_length_is_refused() -> None:
     assert len((await found(text="x" * LONGEST)).text) == LONGEST
     with pytest.raises(UnreadableError, match=r"more than 1,000,000 characters") as error:
         await found(text="x" * (LONGEST + 1))
     assert (error.value.name, error.value.is_final) == ("too-long", True)
 
 
-async def test_title_and_author_of_a_page_are_cut() -> None:
+async def test_long_title_and_author_are_clipped() -> None:
     reading = await found(title="t" * 5_000, authors=["a" * 5_000])
     assert (reading.title, reading.author) == (clipped("t" * 5_000), clipped("a" * 5_000))
 
 
-async def test_no_more_pages_are_read_at_once_than_the_reader_is_wide() -> None:
+async def test_number_of_concurrent_reads_is_limited() -> None:
     at_once = []
 
     class Waiting(Refusing):
@@ -99,5 +99,5 @@ async def test_no_more_pages_are_read_at_once_than_the_reader_is_wide() -> None:
             return await super().answer(job)
 
     reader, page = Reader(Waiting(Problem(INTERNAL, "why")), 2), await Site().page(URL)
-    told = await asyncio.gather(*(reader.read(an_item(), page) for _ in range(5)), return_exceptions=True)
-    assert {type(each) for each in told} == {UnreadableError}
+    results = await asyncio.gather(*(reader.read(an_item(), page) for _ in range(5)), return_exceptions=True)
+    assert {type(each) for each in results} == {UnreadableError}

@@ -1,4 +1,4 @@
-"""Rules that change under a process that runs."""
+"""Rules that change while a process runs."""
 
 from __future__ import annotations
 
@@ -37,77 +37,79 @@ def _always_look(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulefolder, "_LOOK", 0.0)
 
 
-def own(rules: RuleSet) -> int:
-    """Count the rules that are not urltree's."""
+def own_rules(rules: RuleSet) -> int:
+    """Count the rules that are not built in."""
     return len(rules.rules) - len(load_rules().rules)
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[int]:
-    """Levels of what was logged."""
+def logged_levels(caplog: pytest.LogCaptureFixture) -> list[int]:
+    """Return the levels of what was logged."""
     return [record.levelno for record in caplog.records]
 
 
-def test_without_a_folder_the_rules_are_those_of_urltree() -> None:
-    assert own(RuleFolder(None).current()) == 0
+def test_only_built_in_rules_apply_without_a_folder() -> None:
+    assert own_rules(RuleFolder(None).current()) == 0
 
 
-def test_a_folder_that_does_not_load_is_refused_at_first(tmp_path: Path) -> None:
+def test_invalid_folder_is_refused_at_startup(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(BROKEN)
     with pytest.raises(RuleError, match=r"a\.toml"):
         RuleFolder(tmp_path)
 
 
-def test_files_that_come_change_and_go_are_heeded(tmp_path: Path) -> None:
+def test_added_changed_and_removed_files_take_effect(tmp_path: Path) -> None:
     rules = RuleFolder(tmp_path)
-    found = [own(rules.current())]
+    found = [own_rules(rules.current())]
     file = tmp_path / "a.toml"
     file.write_text(RULE)
-    found.append(own(rules.current()))
+    found.append(own_rules(rules.current()))
     file.write_text(RULE + RULE.replace("read", "print"))
-    found.append(own(rules.current()))
+    found.append(own_rules(rules.current()))
     file.unlink()
-    found.append(own(rules.current()))
+    found.append(own_rules(rules.current()))
     assert found == [0, 1, 2, 0]
 
 
-def test_rules_stay_the_same_object_while_nothing_changes(tmp_path: Path) -> None:
+def test_rules_are_not_reloaded_while_nothing_changes(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(RULE)
     rules = RuleFolder(tmp_path)
     assert rules.current() is rules.current()
 
 
-def test_a_fault_keeps_all_rules_and_is_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_invalid_file_keeps_the_previous_rules_and_is_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "a.toml").write_text(RULE)
     rules = RuleFolder(tmp_path)
     (tmp_path / "b.toml").write_text(BROKEN)
-    assert [own(rules.current()) for _ in range(3)] == [1, 1, 1]
+    assert [own_rules(rules.current()) for _ in range(3)] == [1, 1, 1]
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
     assert "stay as they were until this is mended" in record.getMessage()
     assert f"{tmp_path / 'b.toml'}:" in record.getMessage()
 
 
-def test_a_mended_fault_is_taken_up(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_corrected_file_takes_effect(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, rulefolder.__name__)
     rules = RuleFolder(tmp_path)
     file = tmp_path / "a.toml"
     for content in (BROKEN, RULE):
         file.write_text(content)
         rules.current()
-    assert (own(rules.current()), told(caplog)) == (1, [logging.ERROR, logging.INFO])
+    assert (own_rules(rules.current()), logged_levels(caplog)) == (1, [logging.ERROR, logging.INFO])
 
 
-def test_a_folder_that_is_gone_keeps_its_rules(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_removed_folder_keeps_the_previous_rules(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder = tmp_path / "rules"
     folder.mkdir()
     (folder / "a.toml").write_text(RULE)
     rules = RuleFolder(folder)
     folder.rename(tmp_path / "elsewhere")
-    assert (own(rules.current()), told(caplog)) == (1, [logging.ERROR])
+    assert (own_rules(rules.current()), logged_levels(caplog)) == (1, [logging.ERROR])
 
 
 @pytest.mark.anyio
-async def test_processes_that_extract_take_up_rules_while_they_run(tmp_path: Path, valkey_url: str) -> None:
+async def test_worker_processes_apply_new_rules_while_running(tmp_path: Path, valkey_url: str) -> None:
     job = Job(b"<p>The new bridge is open.", is_html=True, query={"url": "http://x.org/read?nr=1&von=rss"})
 
     async def key(pool: Pool) -> str:
@@ -117,5 +119,5 @@ async def test_processes_that_extract_take_up_rules_while_they_run(tmp_path: Pat
         assert await key(pool) == "http://x.org/read"
         (tmp_path / "a.toml").write_text(RULE)
         async with asyncio.timeout(60):
-            while await key(pool) != "http://x.org/read?nr=1":  # noqa: ASYNC110 -- it is another process
+            while await key(pool) != "http://x.org/read?nr=1":  # noqa: ASYNC110 -- nothing to await
                 await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""What a worker process tells of a page, beside its answer."""
+"""The facts that a worker process returns beside its answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def facts(extractor: Extractor, body: bytes = PAGE, **query: object) -> Facts | 
     return answer(extractor, Job(body, is_html=True, query={"url": URL} | query)).facts
 
 
-def test_new_page_is_told_with_its_characters(extractor: Extractor) -> None:
+def test_new_page_is_reported_with_its_characters(extractor: Extractor) -> None:
     assert facts(extractor) == Facts(
         "example.com",
         Status.NEW,
@@ -40,7 +40,7 @@ def test_new_page_is_told_with_its_characters(extractor: Extractor) -> None:
     )
 
 
-def test_what_is_left_out_is_read_but_not_kept(extractor: Extractor) -> None:
+def test_boilerplate_counts_as_read_but_not_as_kept(extractor: Extractor) -> None:
     for number in range(20):
         found = facts(
             extractor, f"<p>Footer of all</p><p>{CONTENT} {'a' * number}".encode(), url=f"{URL}/{number}"
@@ -49,22 +49,22 @@ def test_what_is_left_out_is_read_but_not_kept(extractor: Extractor) -> None:
     assert (found.warm, found.read - found.kept) == (True, len("Footer of all"))
 
 
-def test_page_that_was_seen_is_a_duplicate(extractor: Extractor) -> None:
+def test_page_seen_before_is_a_duplicate(extractor: Extractor) -> None:
     facts(extractor)
     found = facts(extractor)
     assert found
     assert found.status is Status.DUPLICATE
 
 
-def test_page_that_is_only_looked_at_tells_the_tree_nothing(extractor: Extractor) -> None:
+def test_page_that_is_not_observed_has_no_facts(extractor: Extractor) -> None:
     assert facts(extractor, observe=False) is None
 
 
-def test_page_that_cannot_be_read_tells_nothing(extractor: Extractor) -> None:
+def test_page_that_cannot_be_extracted_has_no_facts(extractor: Extractor) -> None:
     assert facts(extractor, url="nowhere") is None
 
 
-def test_store_that_is_away_page_after_page_is_told_once(
+def test_unavailable_store_is_logged_once(
     extractor: Extractor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object, **__: object) -> None:
