@@ -1,4 +1,4 @@
-"""A stream that is replayed, recorded, and extracted again from the record."""
+"""A stream that is replayed, recorded, and extracted again from the archive."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 HOSTS = {"a.example": 30, "b.example": 30}
 
-#: Seconds that everything may take.
+#: Maximum seconds for the whole replay.
 PATIENCE = 300
 
 
 def newest_texts(client: httpx.Client) -> dict[str, str]:
-    """The text of each page as it was told last."""
-    told = map(json.loads, client.get("/documents", params={"limit": 1_000}).text.splitlines())
-    return {document["url"]: document["text"] for document in told}
+    """Return the text of each page as last published."""
+    published_texts = map(json.loads, client.get("/documents", params={"limit": 1_000}).text.splitlines())
+    return {document["url"]: document["text"] for document in published_texts}
 
 
 def texts_once_all_is_done(client: httpx.Client, store: Redis) -> dict[str, str]:
@@ -49,8 +49,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told(folder: Path) -> dict[str, str]:
-    """Replay streams to a service that records; give what it told."""
+def published_texts(folder: Path) -> dict[str, str]:
+    """The texts that a recording service publishes of replayed streams."""
     (folder / "streams").mkdir()
     streams = write_streams(folder / "streams", HOSTS)
     with (
@@ -72,6 +72,8 @@ def extracted(folder: Path, method: str) -> dict[str, str]:
     return {record["url"]: record["text"] for record in map(json.loads, lines)}
 
 
-def test_the_record_has_every_page_and_gives_its_text_again(folder: Path, told: dict[str, str]) -> None:
-    assert len(told) == sum(HOSTS.values())
-    assert extracted(folder, "auto") == told
+def test_archive_has_every_page_and_yields_the_same_texts(
+    folder: Path, published_texts: dict[str, str]
+) -> None:
+    assert len(published_texts) == sum(HOSTS.values())
+    assert extracted(folder, "auto") == published_texts

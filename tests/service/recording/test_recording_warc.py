@@ -47,7 +47,7 @@ def response(given: Exchange) -> WarcRecord:
     return read(records(given))[0]
 
 
-def test_an_answer_comes_before_its_request() -> None:
+def test_response_precedes_its_request() -> None:
     answer, request = read(records(exchange()))
     assert (answer.record_type, request.record_type) == (WarcRecordType.response, WarcRecordType.request)
     assert request.headers["WARC-Concurrent-To"] == f"<{answer.record_id}>"
@@ -58,52 +58,52 @@ def test_each_record_is_a_gzip_member() -> None:
     assert [packed[record.stream_pos :][:2] for record in read(packed)] == [b"\x1f\x8b", b"\x1f\x8b"]
 
 
-def test_a_record_says_what_was_fetched_and_when() -> None:
+def test_record_has_url_and_time() -> None:
     for record in read(records(exchange())):
         assert record.headers["WARC-Target-URI"] == "http://a.example/x?y=%C3%BC"
         assert record.headers["WARC-Date"] == "2020-09-13T12:26:40.250000Z"
         assert "WARC-Protocol" not in record.headers
 
 
-def test_a_request_is_as_it_was_sent() -> None:
+def test_request_is_recorded_as_it_was_sent() -> None:
     request = read(records(exchange()))[1].reader.read()
     assert request == b"GET /x?y=%C3%BC HTTP/1.1\r\nHost: a.example\r\nAccept: text/html\r\n\r\n"
 
 
-def test_an_answer_is_as_it_came() -> None:
+def test_response_is_recorded_as_it_was_received() -> None:
     answer = response(exchange(b"\x00\xff", (b"X-ODD", b"\xe4"))).reader.read()
     assert answer == (
         b"HTTP/1.1 200 Fine\r\nContent-Type: text/html; charset=utf-8\r\nX-ODD: \xe4\r\n\r\n\x00\xff"
     )
 
 
-def test_joined_chunks_are_told() -> None:
+def test_transfer_encoding_of_joined_chunks_is_renamed() -> None:
     answer = response(exchange(HTML, (b"transfer-encoding", b"chunked"))).reader.read()
     assert b"\r\nX-Crawl-transfer-encoding: chunked\r\n" in answer
     assert answer.endswith(b"\r\n\r\n" + HTML)
 
 
 @pytest.mark.parametrize("coding", CODINGS)
-def test_readers_undo_the_coding_that_a_body_came_in(coding: str) -> None:
+def test_readers_can_decode_the_content_encoding(coding: str) -> None:
     headers = (b"Content-Encoding", coding.encode()), (b"Transfer-Encoding", b"chunked")
     record = response(exchange(CODINGS[coding](HTML), *headers))
     record.parse_http(auto_decode="all")
     assert record.reader.read() == HTML
 
 
-def test_http_2_is_told() -> None:
+def test_http_2_is_recorded_as_the_protocol() -> None:
     record = response(exchange(protocol="HTTP/2"))
     assert record.headers["WARC-Protocol"] == "h2"
     assert record.reader.read().startswith(b"HTTP/1.1 200 ")
 
 
-def test_equal_bodies_have_equal_digests() -> None:
+def test_equal_bodies_have_equal_payload_digests() -> None:
     one, other = response(exchange()), response(exchange(HTML, (b"X-Other", b"1")))
     assert one.headers["WARC-Payload-Digest"] == other.headers["WARC-Payload-Digest"]
     assert one.headers["WARC-Block-Digest"] != other.headers["WARC-Block-Digest"]
 
 
-def test_a_file_begins_with_who_wrote_it() -> None:
+def test_file_begins_with_the_name_of_the_software() -> None:
     (record,) = read(head())
     assert record.record_type == WarcRecordType.warcinfo
     assert b"software: urltree/" in record.reader.read()
