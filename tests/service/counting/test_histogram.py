@@ -37,31 +37,31 @@ def histogram(*seconds: float) -> Histogram:
 
 
 @given(st.floats(0, bound(BUCKETS - 2)))
-def test_latency_is_in_the_first_bucket_that_holds_it(seconds: float) -> None:
+def test_latency_falls_into_the_first_bucket_that_holds_it(seconds: float) -> None:
     bucket = bucket_of(seconds)
     assert seconds <= bound(bucket)
     assert bucket == 0 or seconds > bound(bucket - 1)
 
 
 @given(st.floats(bound(BUCKETS - 2), 1e12, exclude_min=True))
-def test_last_bucket_holds_whatever_takes_longer(seconds: float) -> None:
+def test_last_bucket_has_no_upper_bound(seconds: float) -> None:
     assert bucket_of(seconds) == BUCKETS - 1
 
 
 @pytest.mark.anyio
-async def test_scripts_choose_the_same_buckets(redis: Redis) -> None:
+async def test_lua_scripts_choose_the_same_buckets(redis: Redis) -> None:
     milliseconds = [n + d for n in (1, 2, 64, 1_000, 2**25, 2**40) for d in (-1, 0, 1)]
     parts = load_script(redis, "statistics", constants=CONSTANTS).script
     script = redis.register_script(f"{parts.decode() if isinstance(parts, bytes) else parts}\n{_ASK}")
     assert await script(["k"], milliseconds) == [bucket_of(each / 1000) for each in milliseconds]
 
 
-def test_nothing_has_no_quantile() -> None:
+def test_empty_histogram_has_no_quantile() -> None:
     assert histogram().quantile(0.5) is None
 
 
 @given(st.lists(st.floats(0, 3_600), min_size=1), st.floats(0.01, 1))
-def test_quantile_is_in_the_bucket_of_the_latency_at_its_rank(seconds: list[float], share: float) -> None:
+def test_quantile_falls_into_the_bucket_of_the_exact_value(seconds: list[float], share: float) -> None:
     exact = sorted(seconds)[max(0, -int(-share * len(seconds) // 1) - 1)]
     found = histogram(*seconds).quantile(share)
     assert found is not None
@@ -69,5 +69,5 @@ def test_quantile_is_in_the_bucket_of_the_latency_at_its_rank(seconds: list[floa
     assert top / 2 - 0.001 <= found <= top + 1e-9
 
 
-def test_median_of_a_full_bucket_is_its_middle() -> None:
+def test_median_of_a_single_bucket_is_its_middle() -> None:
     assert histogram(*[0.03] * 10).quantile(0.5) == pytest.approx(0.024)
