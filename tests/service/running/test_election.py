@@ -1,4 +1,4 @@
-"""Elections: one leads at a time, and whoever goes is followed by another."""
+"""Elections: one candidate leads at a time, and another succeeds it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Candidate:
-    """Counts its terms, and leads until it is told to stop."""
+    """Leads until its term ends, and counts its terms."""
 
     def __init__(self, redis: Redis) -> None:
         self._stand = partial(stand, redis, OFFICE, self.lead)
@@ -38,7 +38,7 @@ class Candidate:
         self.terms += 1
         self.leads = True
         try:
-            while await term.goes_on():  # noqa: ASYNC110 -- nobody tells of a lost lease
+            while await term.goes_on():  # noqa: ASYNC110 -- nothing to await
                 await asyncio.sleep(0.01)
         finally:
             self.leads = False
@@ -49,11 +49,11 @@ class Candidate:
 
 async def until_led(*candidates: Candidate) -> None:
     async with asyncio.timeout(60):
-        while not any(each.leads for each in candidates):  # noqa: ASYNC110 -- nothing else tells of it
+        while not any(each.leads for each in candidates):  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
 
 
-async def test_one_of_two_leads(redis: Redis) -> None:
+async def test_only_one_of_two_candidates_leads(redis: Redis) -> None:
     one, other = Candidate(redis), Candidate(redis)
     async with one.running(), other.running():
         await until_led(one, other)
@@ -61,7 +61,7 @@ async def test_one_of_two_leads(redis: Redis) -> None:
         assert one.terms + other.terms == 1
 
 
-async def test_who_stops_is_followed_by_the_other(redis: Redis) -> None:
+async def test_another_candidate_leads_after_the_leader_stops(redis: Redis) -> None:
     one, other = Candidate(redis), Candidate(redis)
     async with other.running():
         async with one.running():
@@ -70,18 +70,18 @@ async def test_who_stops_is_followed_by_the_other(redis: Redis) -> None:
         assert not one.leads
 
 
-async def test_who_lost_its_lease_leads_no_more(redis: Redis) -> None:
+async def test_leader_that_lost_its_lease_stops_leading(redis: Redis) -> None:
     one = Candidate(redis)
     async with one.running():
         await until_led(one)
         await redis.set(OFFICE, "another")
         async with asyncio.timeout(60):
-            while one.leads:  # noqa: ASYNC110 -- nothing else tells of it
+            while one.leads:  # noqa: ASYNC110 -- nothing to await
                 await asyncio.sleep(0.01)
         assert await redis.get(OFFICE) == b"another"
 
 
-async def test_store_that_is_away_ends_a_term_and_no_more(redis: Redis) -> None:
+async def test_unavailable_store_only_ends_the_term(redis: Redis) -> None:
     class Failing(Candidate):
         async def lead(self, term: Term) -> None:
             if self.terms == 0:
@@ -95,7 +95,7 @@ async def test_store_that_is_away_ends_a_term_and_no_more(redis: Redis) -> None:
         assert one.terms == 2
 
 
-async def test_other_errors_are_not_hidden(redis: Redis) -> None:
+async def test_other_errors_are_raised_and_release_the_lease(redis: Redis) -> None:
     async def lead(_: Term) -> None:
         raise ValueError("a fault")
 
@@ -104,7 +104,7 @@ async def test_other_errors_are_not_hidden(redis: Redis) -> None:
     assert await redis.get(OFFICE) is None
 
 
-async def test_stopping_waits_for_no_pause(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stopping_does_not_wait_for_the_pause(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(election, "_PAUSE", 1_000.0)
     await redis.set(OFFICE, "another")
     async with asyncio.timeout(60):

@@ -1,4 +1,4 @@
-"""How often Python looks for garbage."""
+"""Exemption of loaded objects from garbage collection."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def looks() -> Iterator[None]:
-    """Have Python look as before once the test is over."""
+def _restore_collector() -> Iterator[None]:
+    """Restore the settings of the garbage collector after the test."""
     before = gc.get_threshold()
     yield
     gc.unfreeze()
     gc.set_threshold(*before)
 
 
-def test_what_is_loaded_is_not_looked_at() -> None:
+def test_objects_loaded_before_are_exempt_from_collection() -> None:
     loaded = [[]]
     spare_what_is_loaded()
     assert not any(each is loaded for each in gc.get_objects())
 
 
-def test_what_is_made_later_is_looked_at() -> None:
+def test_objects_created_later_are_collected() -> None:
     spare_what_is_loaded()
     made = [[]]
     assert any(each is made for each in gc.get_objects())

@@ -1,4 +1,4 @@
-"""Warnings of what goes on."""
+"""Rate-limited warnings."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 
 def warned(caplog: pytest.LogCaptureFixture, times: int) -> list[str]:
-    """What is logged of a warning that comes so many times."""
+    """Return what is logged of a warning that is issued so many times."""
     warns = Seldom(logging.getLogger("service.test"))
     for number in range(times):
         warns.warning("the store is away: %s", number)
     return caplog.messages
 
 
-def test_what_goes_on_is_told_at_once_and_not_again_for_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_repeated_warning_is_logged_only_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     assert warned(caplog, 3) == ["the store is away: 0"]
 
 
-def test_it_is_told_again_when_the_minute_is_over(
+def test_warning_is_logged_again_after_the_minute(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seldom, "_PAUSE", 0.0)

@@ -1,4 +1,4 @@
-"""The sweeper: what retention no longer keeps goes, also of sites that nobody hears of."""
+"""The sweeper: expired documents are removed, even from sites that publish nothing new."""
 
 from __future__ import annotations
 
@@ -42,18 +42,20 @@ def tree(store: Store) -> UrlTree:
 
 async def until_swept(tree: UrlTree) -> None:
     async with asyncio.timeout(60):
-        while "example.com" in tree.domains():  # noqa: ASYNC110 -- nothing else tells of it
+        while "example.com" in tree.domains():  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
 
 
-async def test_old_documents_of_a_silent_site_go(tree: UrlTree, store: Store, redis: Redis) -> None:
+async def test_expired_documents_of_a_silent_site_are_removed(
+    tree: UrlTree, store: Store, redis: Redis
+) -> None:
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
     async with Sweeper(redis, tree).running():
         await until_swept(tree)
     assert store.nodes("example.com") == []
 
 
-async def test_young_documents_stay(tree: UrlTree, store: Store, redis: Redis) -> None:
+async def test_recent_documents_are_kept(tree: UrlTree, store: Store, redis: Redis) -> None:
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
     young = UrlKey("http://example.org/1", "example.org", ("example.org",))
     tree.observe(young, BLOCKS, time() - 13 * DAY)
@@ -62,7 +64,7 @@ async def test_young_documents_stay(tree: UrlTree, store: Store, redis: Redis) -
     assert [node.support for node in store.nodes("example.org")] == [1]
 
 
-async def test_one_sweeps_at_a_time(tree: UrlTree, redis: Redis) -> None:
+async def test_nothing_is_swept_while_another_sweeper_leads(tree: UrlTree, redis: Redis) -> None:
     await redis.set(keys.TREE_SWEEPER, "another")
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
     async with Sweeper(redis, tree).running():

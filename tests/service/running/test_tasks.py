@@ -1,4 +1,4 @@
-"""What is to run for as long as the service does so, whatever goes wrong."""
+"""Background tasks that run as long as the service, whatever goes wrong."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "_AGAIN", 0.01)
 
 
-class Act:
-    """Fails so often, then acts until it is told to stop."""
+class FlakyTask:
+    """Fails a number of times, then runs until it is told to stop."""
 
     def __init__(self, failures: float) -> None:
         self._failures = failures
@@ -35,64 +35,64 @@ class Act:
 
     async def tried(self, times: int) -> None:
         async with asyncio.timeout(60):
-            while self.tries < times:  # noqa: ASYNC110 -- nothing else tells of it
+            while self.tries < times:  # noqa: ASYNC110 -- nothing to await
                 await asyncio.sleep(0.01)
 
 
-async def test_what_an_error_has_ended_is_begun_again() -> None:
-    act = Act(failures=2)
-    async with running(act), asyncio.timeout(60):
-        await act.acts.wait()
-    assert act.tries == 3
+async def test_failed_task_is_restarted() -> None:
+    task = FlakyTask(failures=2)
+    async with running(task), asyncio.timeout(60):
+        await task.acts.wait()
+    assert task.tries == 3
 
 
-async def test_error_is_logged_when_it_comes(caplog: pytest.LogCaptureFixture) -> None:
-    act = Act(failures=1)
-    async with running(act), asyncio.timeout(60):
-        await act.acts.wait()
+async def test_error_is_logged_at_once(caplog: pytest.LogCaptureFixture) -> None:
+    task = FlakyTask(failures=1)
+    async with running(task), asyncio.timeout(60):
+        await task.acts.wait()
         assert "not today" in caplog.text
 
 
-async def test_what_always_fails_ends_with_the_context() -> None:
-    act = Act(failures=float("inf"))
+async def test_task_that_always_fails_stops_with_the_context() -> None:
+    task = FlakyTask(failures=float("inf"))
     async with asyncio.timeout(60):
-        async with running(act):
-            await act.tried(2)
-    tries = act.tries
+        async with running(task):
+            await task.tried(2)
+    tries = task.tries
     await asyncio.sleep(0.05)
-    assert act.tries == tries
+    assert task.tries == tries
 
 
-async def test_acts_also_where_the_context_ends_at_once() -> None:
-    act = Act(failures=0)
-    async with running(act):
+async def test_task_runs_even_if_the_context_ends_at_once() -> None:
+    task = FlakyTask(failures=0)
+    async with running(task):
         pass
-    assert act.tries == 1
+    assert task.tries == 1
 
 
-async def test_what_ends_by_itself_is_not_begun_again() -> None:
+async def test_task_that_returns_is_not_restarted() -> None:
     ended = asyncio.Event()
 
-    async def act(_stopping: asyncio.Event) -> None:
+    async def task(_stopping: asyncio.Event) -> None:
         assert not ended.is_set()
         ended.set()
 
-    async with running(act):
+    async with running(task):
         await ended.wait()
         await asyncio.sleep(0.05)
 
 
-async def test_unceasing_needs_nothing_to_stop_it_but_a_cancellation() -> None:
+async def test_unceasing_task_restarts_after_errors_until_cancelled() -> None:
     begun = 0
 
-    async def act() -> None:
+    async def fail() -> None:
         nonlocal begun
         begun += 1
         raise ValueError("never")
 
-    task = asyncio.create_task(tasks.unceasing(act))
+    task = asyncio.create_task(tasks.unceasing(fail))
     async with asyncio.timeout(60):
-        while begun < 2:  # noqa: ASYNC110 -- nothing else tells of it
+        while begun < 2:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
         await tasks.cancel(task)
     assert task.cancelled()
