@@ -1,4 +1,4 @@
-"""Where settings are found."""
+"""The sources of settings."""
 
 from __future__ import annotations
 
@@ -16,56 +16,56 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working directory; no setting is set."""
+    """The working directory, with no setting set anywhere."""
     work_without_settings(tmp_path, monkeypatch)
     return tmp_path
 
 
-def test_toml_sets_what_nobody_else_does(folder: Path) -> None:
+def test_toml_file_is_read(folder: Path) -> None:
     (folder / "urltree.toml").write_text("port = 1\n")
     assert read_settings().port == 1
 
 
-def test_dotenv_wins_over_toml(folder: Path) -> None:
+def test_dotenv_takes_precedence_over_toml(folder: Path) -> None:
     (folder / "urltree.toml").write_text("port = 1\n")
     (folder / ".env").write_text("URLTREE_PORT=2\n")
     assert read_settings().port == 2
 
 
-def test_the_environment_wins_over_dotenv(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_takes_precedence_over_dotenv(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / ".env").write_text("URLTREE_PORT=2\n")
     monkeypatch.setenv("URLTREE_PORT", "3")
     assert read_settings().port == 3
 
 
-def test_the_command_line_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_line_takes_precedence_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PORT", "3")
     assert read_settings({"port": 4}).port == 4
 
 
-def test_an_option_that_is_not_given_wins_over_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_omitted_option_does_not_override_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PORT", "3")
     assert read_settings({"port": None}).port == 3
 
 
-def test_lists_may_be_lists_in_toml(folder: Path) -> None:
+def test_toml_lists_are_accepted(folder: Path) -> None:
     (folder / "urltree.toml").write_text('allow_hosts = ["a.example", "10.0.0.0/8"]\n')
     assert read_settings().allow_hosts == ("a.example", "10.0.0.0/8")
 
 
-def test_the_operator_may_name_the_toml_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_toml_file_can_be_named_by_a_variable(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "other.toml").write_text("port = 1\n")
     monkeypatch.setenv("URLTREE_CONFIG", "other.toml")
     assert read_settings().port == 1
 
 
-def test_other_programs_variables_in_dotenv_are_passed_over(folder: Path) -> None:
+def test_foreign_variables_in_dotenv_are_ignored(folder: Path) -> None:
     (folder / ".env").write_text("POSTGRES_PASSWORD=x\nURLTREE_PORT=2\n")
     assert read_settings().port == 2
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "told"),
+    ("file", "text", "message"),
     [
         ("urltree.toml", "prot = 1", "prot in urltree.toml: there is no such setting; did you mean port?"),
         (
@@ -85,64 +85,66 @@ def test_other_programs_variables_in_dotenv_are_passed_over(folder: Path) -> Non
         ("urltree.toml", 'redis_url = "u:secret@host"', "redis_url in urltree.toml: no URL of a store: "),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(folder: Path, file: str, text: str, told: str) -> None:
+def test_error_names_the_setting_and_its_source_but_no_secret(
+    folder: Path, file: str, text: str, message: str
+) -> None:
     (folder / file).write_text(text)
     with pytest.raises(InputError) as caught:
         read_settings()
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
     assert "secret" not in str(caught.value)
 
 
-def test_an_option_is_told_as_it_is_typed() -> None:
+def test_error_names_an_option_as_it_is_typed() -> None:
     with pytest.raises(InputError, match=r"^--max-body: "):
         read_settings({"max_body": 0})
 
 
 @pytest.mark.parametrize("setting", ["redis_url", "host"])
-def test_an_option_that_is_empty_is_refused(setting: str) -> None:
+def test_empty_option_is_refused(setting: str) -> None:
     with pytest.raises(InputError, match=rf"^--{setting.replace('_', '-')}: "):
         read_settings({setting: ""})
 
 
-def test_an_option_may_be_called_otherwise_than_its_setting() -> None:
+def test_option_may_have_another_name_than_its_setting() -> None:
     with pytest.raises(InputError, match=r"^--store: "):
         read_settings({"redis_url": "bogus"}, {"redis_url": "--store"})
 
 
-def test_a_file_that_is_no_text_is_told(folder: Path) -> None:
+def test_undecodable_file_is_reported(folder: Path) -> None:
     (folder / ".env").write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match=r"^\.env or urltree\.toml cannot be read: "):
         read_settings()
 
 
-def test_a_named_file_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_named_file_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_CONFIG", "none.toml")
     with pytest.raises(InputError, match=r"^URLTREE_CONFIG: there is no file none\.toml"):
         read_settings()
 
 
-def test_a_password_of_another_wrong_value_is_not_told(folder: Path) -> None:
+def test_password_in_an_invalid_value_is_not_revealed(folder: Path) -> None:
     (folder / "urltree.toml").write_text('proxy = ["http://u:secret@host"]\n')
     with pytest.raises(InputError) as caught:
         read_settings()
     assert "secret" not in str(caught.value)
 
 
-def test_each_setting_tells_where_it_comes_from(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_origin_of_each_setting_is_known(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "urltree.toml").write_text("port = 1\nworkers = 1\nlease = 1\n")
     (folder / ".env").write_text("URLTREE_WORKERS=2\nURLTREE_LEASE=2\n")
     monkeypatch.setenv("URLTREE_LEASE", "3")
     sources = find_sources({})
-    told = [origin(name, sources) for name in ("host", "port", "workers", "lease")]
-    assert told == ["default", "port in urltree.toml", "URLTREE_WORKERS in .env", "URLTREE_LEASE"]
+    message = [origin(name, sources) for name in ("host", "port", "workers", "lease")]
+    assert message == ["default", "port in urltree.toml", "URLTREE_WORKERS in .env", "URLTREE_LEASE"]
 
 
-def test_a_variable_that_is_no_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_variable_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PROT", "1")
     assert unknown_variables() == ["URLTREE_PROT: there is no such setting; did you mean URLTREE_PORT?"]
 
 
 @pytest.mark.parametrize("name", ["URLTREE_PORT", "URLTREE_CONFIG", "OTHER"])
-def test_a_variable_that_is_one_is_not(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_known_or_foreign_variable_is_not_reported(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "1")
     assert unknown_variables() == []

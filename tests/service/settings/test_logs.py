@@ -1,4 +1,4 @@
-"""What is logged."""
+"""The formats of the log."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def fail(secret: str) -> None:
 
 @pytest.fixture
 def failed() -> logging.LogRecord:
-    """A record of the failure of a function that knew a secret."""
+    """A log record of an error in a function with a secret argument."""
     try:
         fail(f"sword{'fish'}")
     except ValueError as error:
         return record("it failed", error=error)
 
 
-def told(message: str, *arguments: Any) -> dict[str, Any]:
+def json_line(message: str, *arguments: Any) -> dict[str, Any]:
     line = json_lines().format(record(message, *arguments))
     assert "\n" not in line
     return json.loads(line)
 
 
-def test_a_line_of_json_has_message_level_logger_and_time() -> None:
-    line = told("%s is refused", "it")
+def test_json_line_has_event_level_logger_and_time() -> None:
+    line = json_line("%s is refused", "it")
     assert (line["event"], line["level"], line["logger"]) == (
         "it is refused",
         "info",
@@ -59,34 +59,34 @@ def test_a_line_of_json_has_message_level_logger_and_time() -> None:
     assert line["timestamp"].endswith("Z")
 
 
-def test_what_is_bound_is_in_the_line() -> None:
+def test_json_line_has_the_bound_context() -> None:
     with bound_contextvars(request="r1", item="i1"):
-        assert told("x").items() >= {"request": "r1", "item": "i1"}.items()
+        assert json_line("x").items() >= {"request": "r1", "item": "i1"}.items()
 
 
-def test_an_error_is_one_line_too(failed: logging.LogRecord) -> None:
+def test_error_with_its_traceback_is_one_json_line(failed: logging.LogRecord) -> None:
     assert json.loads(json_lines().format(failed))["exception"].endswith("ValueError: 9")
 
 
 @pytest.mark.parametrize("formatter", [json_lines(), text_lines(in_colour=False)])
-def test_values_of_a_failed_function_are_not_told(
+def test_values_of_local_variables_are_not_logged(
     failed: logging.LogRecord, formatter: logging.Formatter
 ) -> None:
     assert "swordfish" not in formatter.format(failed)
 
 
 @pytest.mark.parametrize("formatter", [json_lines(), text_lines(in_colour=False), text_lines(in_colour=True)])
-def test_no_line_has_a_secret(formatter: logging.Formatter) -> None:
+def test_secrets_are_masked_in_every_format(formatter: logging.Formatter) -> None:
     line = formatter.format(record("redis://u:swordfish@host is away: %s", f"urltree_{'a' * 43}"))
     assert ("swordfish" in line, "aaa" in line, "is away" in line) == (False, False, True)
 
 
-def test_a_stranger_writes_no_line_of_text_nor_commands_a_terminal() -> None:
+def test_untrusted_text_cannot_forge_lines_or_control_the_terminal() -> None:
     line = text_lines(in_colour=False).format(record("%s", HOSTILE))
     assert ("\n" in line, "\x1b" in line) == (False, False)
 
 
-def test_on_no_terminal_the_log_is_json_of_our_level(tmp_path: Path) -> None:
+def test_log_is_json_at_info_level_without_a_terminal(tmp_path: Path) -> None:
     program = (
         "import logging\n"
         "from service.settings.logs import configure_logs\n"
@@ -110,7 +110,7 @@ def test_on_no_terminal_the_log_is_json_of_our_level(tmp_path: Path) -> None:
 
 
 @pytest.mark.anyio
-async def test_what_a_process_logs_of_a_request_has_its_id(
+async def test_worker_process_logs_the_id_of_the_request(
     mortal_valkey: ValkeyServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
     url = f"unix://{mortal_valkey.unix_socket_path}"

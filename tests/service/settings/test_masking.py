@@ -21,12 +21,12 @@ from service.settings.masking import masked
         ("somebody@example.com", "somebody@example.com"),
     ],
 )
-def test_secrets_are_left_out_and_nothing_else(text: str, shown: str) -> None:
+def test_secrets_are_masked_and_nothing_else(text: str, shown: str) -> None:
     assert masked(text) == shown
 
 
 @given(
     st.text(st.characters(exclude_characters="/ \t\n\r\x0b\x0c", exclude_categories=["Z", "C"]), min_size=1)
 )
-def test_no_password_of_a_url_is_shown(password: str) -> None:
+def test_password_of_a_url_is_always_masked(password: str) -> None:
     assert masked(f"redis://u:{password}@host") == "redis://…@host"

@@ -20,46 +20,46 @@ def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
-def test_retention_is_the_librarys_by_default() -> None:
+def test_default_retention_is_that_of_the_library() -> None:
     assert Settings().retention == Retention()
 
 
-def test_retention_is_counted_in_days(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_max_age_is_in_days(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_MAX_AGE", "0.5")
     assert Settings().retention.max_age == 43_200
 
 
-def test_body_may_hold_10_mib_by_default() -> None:
+def test_default_body_limit_is_10_mib() -> None:
     assert Settings().max_body == 10_485_760
 
 
-def test_an_argument_wins_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_argument_takes_precedence_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PORT", "1")
     assert Settings(port=2).port == 2
 
 
-def test_an_empty_variable_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_REDIS_URL", "")
     assert Settings().redis_url is None
 
 
 @pytest.mark.parametrize("folder", ["data", "record", "rules"])
-def test_home_is_expanded(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_home_directory_is_expanded(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"URLTREE_{folder.upper()}", "~/there")
     assert getattr(Settings(), folder) == Path.home() / "there"
 
 
-def test_allowed_hosts_have_commas_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_allowed_hosts_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_ALLOW_HOSTS", "intranet.example, 10.0.0.0/8,::1")
     assert Settings().fetching.allow_hosts == ("intranet.example", "10.0.0.0/8", "::1")
 
 
-def test_what_is_recorded_may_be_given_with_its_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_max_may_have_a_unit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_RECORD_MAX", "50 GiB")
     assert Settings().record_max == 50 * 2**30
 
 
-def test_public_url_may_be_under_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_public_url_may_have_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PUBLIC_URL", "https://news.example/urltree/")
     assert Settings().public_url == "https://news.example/urltree"
 
@@ -70,7 +70,7 @@ def test_proxy_may_be_any_host(monkeypatch: pytest.MonkeyPatch, url: str) -> Non
     assert Settings().fetching.proxy == url
 
 
-def test_fetching_is_as_its_values_say_by_default() -> None:
+def test_default_fetch_settings_are_those_of_the_fetcher() -> None:
     assert Settings().fetching == FetchSettings()
 
 
@@ -124,7 +124,9 @@ def test_fetching_is_as_its_values_say_by_default() -> None:
         ("PUBLIC_URL", "https://news.example:secret"),
     ],
 )
-def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_invalid_value_is_refused_without_revealing_secrets(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
     monkeypatch.setenv(f"URLTREE_{name}", value)
     with pytest.raises(ValidationError, match=name.lower()) as raised:
         Settings()
@@ -133,7 +135,7 @@ def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, va
 
 
 @pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MIN_DOCUMENTS", "20000")])
-def test_a_retention_that_no_store_can_keep_is_refused(
+def test_retention_beyond_what_stores_can_keep_is_refused(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     monkeypatch.setenv(f"URLTREE_{name}", value)
@@ -142,7 +144,7 @@ def test_a_retention_that_no_store_can_keep_is_refused(
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)
-def test_a_setting_is_documented_once(name: str) -> None:
+def test_every_setting_is_documented_exactly_once(name: str) -> None:
     docs = (Path(__file__).parents[3] / "docs" / "settings.md").read_text("utf-8")
     table = [line.split("|")[1] for line in docs.splitlines() if line.startswith("| `")]
     assert sum(f"`URLTREE_{name.upper()}`" in variables for variables in table) == 1
