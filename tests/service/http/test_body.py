@@ -1,4 +1,4 @@
-"""Bodies of JSON, which are read no further than pages are."""
+"""Request bodies, and their limits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import httpx
     from starlette.types import Message
 
-#: One byte more than the service under test takes.
+#: One byte more than the service under test accepts.
 TOO_LONG = b'"%b"' % (b"x" * 199_999)
 
 TAKE_JSON = pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def routers_routes(module: str) -> list[APIRoute]:
 
 
 @TAKE_JSON
-def test_a_body_over_the_limit_is_refused(client: httpx.Client, method: str, path: str) -> None:
+def test_body_over_the_limit_is_refused(client: httpx.Client, method: str, path: str) -> None:
     answer = client.request(method, path, content=TOO_LONG, headers={"Content-Type": "application/json"})
     assert answer.json() == {
         "type": "urn:urltree:problem:too-large", "title": "The body is too large", "status": 413,
@@ -44,7 +44,7 @@ def test_a_body_over_the_limit_is_refused(client: httpx.Client, method: str, pat
     }  # fmt: skip
 
 
-def test_a_body_over_the_limit_is_refused_before_it_is_sent(client: httpx.Client) -> None:
+def test_body_over_the_limit_is_refused_before_it_is_sent(client: httpx.Client) -> None:
     url = client.base_url
     with socket.create_connection((url.host, url.port), timeout=30) as connection:
         connection.sendall(
@@ -55,7 +55,7 @@ def test_a_body_over_the_limit_is_refused_before_it_is_sent(client: httpx.Client
 
 
 @TAKE_JSON
-def test_a_body_of_unknown_length_is_refused_once_it_is_over_the_limit(
+def test_body_of_unknown_length_is_refused_once_over_the_limit(
     client: httpx.Client, method: str, path: str
 ) -> None:
     chunks = (b" " * 1_000 for _ in range(201))
@@ -66,14 +66,14 @@ def test_a_body_of_unknown_length_is_refused_once_it_is_over_the_limit(
 @pytest.mark.parametrize(
     ("method", "path"), [("POST", "/feeds"), ("PATCH", "/feeds/0123456789ab"), ("POST", "/feeds/opml")]
 )
-def test_a_compressed_body_is_told_to_come_as_it_is(client: httpx.Client, method: str, path: str) -> None:
+def test_compressed_body_is_refused_with_a_hint(client: httpx.Client, method: str, path: str) -> None:
     headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
     answer = client.request(method, path, content=gzip.compress(b"{}"), headers=headers)
     assert (answer.status_code, "send the body as it is" in answer.json()["detail"]) == (415, True)
 
 
 @TAKE_JSON
-def test_the_largest_body_is_read(client: httpx.Client, method: str, path: str) -> None:
+def test_largest_body_is_read(client: httpx.Client, method: str, path: str) -> None:
     answer = client.request(
         method, path, content=b"{}".ljust(200_000), headers={"Content-Type": "application/json"}
     )
@@ -86,7 +86,7 @@ def test_the_largest_body_is_read(client: httpx.Client, method: str, path: str) 
     [(b'"\xff"', "can't decode byte 0xff in position 1"), (b"[" * 100_000, "it is nested too deep")],
     ids=["no UTF-8", "too deep"],
 )
-def test_what_is_wrong_with_json_is_told(
+def test_refusal_says_what_is_wrong_with_the_json(
     client: httpx.Client, method: str, path: str, body: bytes, why: str
 ) -> None:
     answer = client.request(method, path, content=body, headers={"Content-Type": "application/json"})
@@ -95,7 +95,7 @@ def test_what_is_wrong_with_json_is_told(
 
 
 async def lines_of(*chunks: bytes, limit: int) -> list[bytes]:
-    """Read the lines of a body that comes in these chunks."""
+    """Read the lines of a body that arrives in these chunks."""
     messages = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     coming = iter([*messages, {"type": "http.request"}])
 
@@ -116,14 +116,14 @@ async def lines_of(*chunks: bytes, limit: int) -> list[bytes]:
     ],
     ids=["lines", "long in one chunk", "long in several", "long without an end"],
 )
-async def test_no_more_is_held_of_a_line_than_tells_that_it_is_too_long(
+async def test_long_line_is_held_only_up_to_one_byte_over_the_limit(
     chunks: list[bytes], lines: list[bytes]
 ) -> None:
     assert await lines_of(*chunks, limit=4) == lines
 
 
 @pytest.mark.anyio
-async def test_who_goes_away_before_the_end_of_a_body_is_no_error_of_ours() -> None:
+async def test_disconnection_during_a_body_is_a_problem_of_the_client() -> None:
     async def leave() -> Message:
         return {"type": "http.disconnect"}
 
@@ -132,7 +132,7 @@ async def test_who_goes_away_before_the_end_of_a_body_is_no_error_of_ours() -> N
         await read_body(request, 10, share)
 
 
-def test_no_route_takes_json_without_bounds() -> None:
+def test_every_route_with_a_json_body_limits_it() -> None:
     modules = [module.name for module in pkgutil.iter_modules(routes.__path__)]
     taking = [route for module in modules for route in routers_routes(module) if route.body_field]
     assert {type(route) for route in taking} == {BoundedRoute}

@@ -1,4 +1,4 @@
-"""Errors that leave a route, as problems."""
+"""Errors raised by routes, answered as problems."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _not_warned_yet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def answer_to(error: Exception) -> httpx.Response:
-    """Have a route raise it."""
+    """Return the response to a request whose route raises the error."""
     app = FastAPI()
     answer_with_problems(app)
 
@@ -62,31 +62,33 @@ async def kind_of(error: Exception) -> tuple[int, str]:
     ],
     ids=["store", "redis", "store refuses", "redis refuses", "input", "bug"],
 )
-async def test_an_error_is_told_as_a_problem(error: Exception, status: int, kind: str) -> None:
+async def test_error_is_answered_as_a_problem(error: Exception, status: int, kind: str) -> None:
     assert await kind_of(error) == (status, kind)
 
 
 @pytest.mark.parametrize("error", [StoreRefusedError("full"), ResponseError("full")], ids=["store", "redis"])
-async def test_why_the_store_refuses_is_in_the_log_alone(
+async def test_reason_of_a_refusal_by_the_store_is_only_logged(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = await answer_to(error)
     assert ("full" in caplog.text, "full" in answer.text) == (True, False)
 
 
-async def test_a_store_that_is_away_is_not_told_of_each_request(caplog: pytest.LogCaptureFixture) -> None:
+async def test_unavailable_store_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(3):
         await answer_to(NoConnectionError("away"))
     assert caplog.messages == ["requests are answered 503: away"]
 
 
-async def test_a_refusal_is_told_although_the_store_was_away(caplog: pytest.LogCaptureFixture) -> None:
+async def test_refusal_is_logged_although_an_outage_was_logged_before(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     await answer_to(StoreError("away"))
     await answer_to(StoreRefusedError("full"))
     assert "full" in caplog.text
 
 
-async def test_an_answer_that_has_begun_is_not_begun_again_when_the_server_stops() -> None:
+async def test_begun_response_is_not_followed_by_a_problem_on_shutdown() -> None:
     sent = list[str]()
 
     async def stopped(_scope: Scope, _receive: Receive, send: Send) -> None:
@@ -106,5 +108,5 @@ async def test_an_answer_that_has_begun_is_not_begun_again_when_the_server_stops
     assert sent == ["http.response.start"]
 
 
-async def test_what_an_error_of_ours_says_is_not_for_clients() -> None:
+async def test_message_of_an_internal_error_is_not_sent_to_clients() -> None:
     assert "a bug" not in (await answer_to(RuntimeError("a bug"))).text

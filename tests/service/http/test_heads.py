@@ -1,4 +1,4 @@
-"""HEAD: what GET would answer, but for the body."""
+"""HEAD requests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("path", ["/health/live", "/documents", "/docs", "/nowhere", "/extract"])
-def test_head_is_answered_as_get_is(client: httpx.Client, path: str) -> None:
+def test_head_has_the_status_and_headers_of_get(client: httpx.Client, path: str) -> None:
     got, head = client.get(path), client.head(path)
     same = ("content-type", "content-length", "content-security-policy")
     assert (head.status_code, head.content) == (got.status_code, b"")

@@ -1,4 +1,4 @@
-"""Connections whose clients take too long, one fact a test."""
+"""Connections whose clients take too long."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ SOCKET = (
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
 
-#: Seconds: as long as a client may take, and what is long after that.
+#: Seconds that a client may take, and a timeout well beyond that.
 PATIENCE, LONG = 0.5, 30.0
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer at once, or once the body has come; keep a socket open."""
+    """Answer at once, or after reading the body; keep a WebSocket open."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
@@ -59,7 +59,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
 
 
 def is_closed(client: socket.socket, drip: bytes = b"x") -> bool:
-    """Send byte after byte; say whether the server closes the connection before long."""
+    """Send byte after byte; return whether the server closes the connection soon."""
     end = time.monotonic() + 10 * PATIENCE
     try:
         while time.monotonic() < end:
@@ -75,29 +75,29 @@ def is_closed(client: socket.socket, drip: bytes = b"x") -> bool:
     return False
 
 
-def test_one_that_sends_nothing_is_closed(client: socket.socket) -> None:
+def test_silent_connection_is_closed(client: socket.socket) -> None:
     assert client.recv(1) == b""
 
 
-def test_one_whose_head_does_not_end_is_closed(client: socket.socket) -> None:
+def test_connection_with_an_endless_head_is_closed(client: socket.socket) -> None:
     client.sendall(b"GET / HTTP/1.1\r\nX: ")
     assert is_closed(client)
 
 
-def test_one_whose_second_head_does_not_end_is_closed(client: socket.socket) -> None:
+def test_connection_with_an_endless_second_head_is_closed(client: socket.socket) -> None:
     client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert client.recv(4) == b"HTTP"
     client.sendall(b"GET / HTTP/1.1\r\nX: ")
     assert is_closed(client)
 
 
-def test_one_that_goes_on_with_a_body_that_was_answered_is_closed(client: socket.socket) -> None:
+def test_connection_that_keeps_sending_an_answered_body_is_closed(client: socket.socket) -> None:
     client.sendall(HEAD % b"")
     assert client.recv(4) == b"HTTP"
     assert is_closed(client)
 
 
-def test_one_whose_body_is_read_may_take_its_time(client: socket.socket) -> None:
+def test_body_that_is_being_read_may_be_slow(client: socket.socket) -> None:
     client.sendall(HEAD % b"read" + b"x" * 999)
     time.sleep(3 * PATIENCE)
     client.sendall(b"x")
@@ -106,7 +106,7 @@ def test_one_whose_body_is_read_may_take_its_time(client: socket.socket) -> None
 
 @pytest.mark.parametrize("method", [b"GET", b"POST"])
 @pytest.mark.parametrize("body", [b"", b"x"])
-def test_one_that_asks_for_a_socket_with_a_body_is_closed(
+def test_websocket_request_with_a_body_is_refused_and_closed(
     client: socket.socket, method: bytes, body: bytes
 ) -> None:
     client.sendall(SOCKET.replace(b"GET", method) + b"Content-Length: 1\r\n\r\n" + body)
@@ -114,7 +114,7 @@ def test_one_that_asks_for_a_socket_with_a_body_is_closed(
     assert is_closed(client)
 
 
-def test_a_socket_may_be_silent(client: socket.socket) -> None:
+def test_websocket_may_be_silent(client: socket.socket) -> None:
     client.sendall(SOCKET + b"\r\n")
     assert client.recv(1_000).startswith(b"HTTP/1.1 101")
     client.settimeout(3 * PATIENCE)
@@ -125,16 +125,16 @@ def test_a_socket_may_be_silent(client: socket.socket) -> None:
 @pytest.mark.parametrize(
     "begun", [b"GET /", b"GET / HTTP/1.1\r\nX: ", CHUNKED + b"1\r\nx\r\n0\r\nX: ", CHUNKED + b"1;"]
 )
-def test_one_whose_head_or_trailer_is_too_long_is_told(client: socket.socket, begun: bytes) -> None:
+def test_too_long_head_or_trailer_is_refused(client: socket.socket, begun: bytes) -> None:
     client.sendall(begun)
     time.sleep(PATIENCE / 5)
     counted = 0 if begun.startswith(CHUNKED) else len(begun)
-    client.sendall(b"x" * (2**16 + 1 - counted))  # one more would have the connection reset
+    client.sendall(b"x" * (2**16 + 1 - counted))  # one more byte would reset the connection
     answer = b"".join(iter(lambda: client.recv(1_000), b""))
     assert answer.startswith(b"HTTP/1.1 400")
     assert answer.endswith(b"over 65536 bytes of headers: send fewer.")
 
 
-def test_a_body_may_be_longer(client: socket.socket) -> None:
+def test_body_may_exceed_the_limit_of_headers(client: socket.socket) -> None:
     client.sendall(CHUNKED + (b"8000\r\n" + b"x" * 2**15 + b"\r\n") * 4 + b"0\r\n\r\n")
     assert client.recv(12) == b"HTTP/1.1 200"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from service.http.media import media_type, preferred, prefers_text
 
-#: What an HTTP parser lets through in a header's value, mostly of the parts that parsers look at.
+#: Header values that an HTTP parser lets through, mostly made of syntactically relevant parts.
 CHARACTERS = st.text(st.characters(codec="latin-1", exclude_categories=["Cc"]))
 PARTS = st.sampled_from(["text/html", ";", "charset", "q", "*", "=", "0", "1", "'", '"', "%", "utf-8", ","])
 VALUES = st.one_of(CHARACTERS, st.lists(st.one_of(PARTS, CHARACTERS), max_size=20).map("".join))
@@ -29,11 +29,11 @@ VALUES = st.one_of(CHARACTERS, st.lists(st.one_of(PARTS, CHARACTERS), max_size=2
         ("", "text/plain", None),
     ],
 )
-def test_media_type_and_charset(content_type: str, name: str, charset: str | None) -> None:
+def test_content_type_is_parsed(content_type: str, name: str, charset: str | None) -> None:
     assert media_type(content_type) == (name, charset)
 
 
-def test_a_charset_that_comes_in_parts_is_no_error() -> None:
+def test_charset_in_parts_is_no_error() -> None:
     assert media_type("text/html; charset*=a; charset*1=b").name == "text/html"
 
 
@@ -41,7 +41,7 @@ def test_a_charset_that_comes_in_parts_is_no_error() -> None:
     "accept",
     ["text/plain", "text/*", "text/plain, application/json;q=0.9", "application/json;q=0.1,text/plain;q=.2"],
 )
-def test_text_is_preferred(accept: str) -> None:
+def test_plain_text_is_preferred_to_json(accept: str) -> None:
     assert prefers_text(accept)
 
 
@@ -60,7 +60,7 @@ def test_text_is_preferred(accept: str) -> None:
         "image/png",
     ],
 )
-def test_json_is_preferred(accept: str) -> None:
+def test_json_is_preferred_to_plain_text(accept: str) -> None:
     assert not prefers_text(accept)
 
 
@@ -74,19 +74,19 @@ def test_json_is_preferred(accept: str) -> None:
         ("image/png", "application/json"),
     ],
 )
-def test_the_type_wanted_most_is_given_and_of_a_tie_the_first(accept: str, name: str) -> None:
+def test_type_of_highest_weight_wins_and_of_a_tie_the_first(accept: str, name: str) -> None:
     assert preferred(accept, ("application/json", "text/plain", "text/markdown", "text/html")) == name
 
 
-def test_weight_whose_parts_contradict_one_another_counts_for_nothing() -> None:
+def test_contradictory_weight_counts_as_zero() -> None:
     assert prefers_text("text/plain;q*=1;q*1=1, application/json;q=0.5")
 
 
 @given(VALUES)
-def test_any_content_type_is_read(value: str) -> None:
+def test_arbitrary_content_types_are_parsed(value: str) -> None:
     assert "/" in media_type(value).name
 
 
 @given(VALUES)
-def test_any_accept_is_read(value: str) -> None:
+def test_arbitrary_accept_headers_are_parsed(value: str) -> None:
     assert prefers_text(value) in {True, False}

@@ -1,4 +1,4 @@
-"""Fields of queries."""
+"""Query parameters."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ if TYPE_CHECKING:
         ("GET", "/stream?label=news&label=sport", "label"),
     ],
 )
-def test_a_field_given_twice_is_refused(client: httpx.Client, method: str, path: str, field: str) -> None:
+def test_repeated_parameter_is_refused(client: httpx.Client, method: str, path: str, field: str) -> None:
     answer = client.request(method, path)
     assert answer.json()["detail"].startswith(f"query.{field}: given twice")

@@ -17,37 +17,37 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def tell_context(scope: Scope, receive: Receive, send: Send) -> None:
+async def answer_with_id(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(get_contextvars()["request"])(scope, receive, send)
 
 
 @pytest.fixture
 def client() -> httpx.AsyncClient:
     return httpx.AsyncClient(
-        transport=httpx.ASGITransport(Requests(tell_context)), base_url="http://localhost"
+        transport=httpx.ASGITransport(Requests(answer_with_id)), base_url="http://localhost"
     )
 
 
-async def test_a_request_gets_an_id(client: httpx.AsyncClient) -> None:
+async def test_request_gets_an_id(client: httpx.AsyncClient) -> None:
     answer = await client.get("/")
     assert len(answer.text) == 16
     assert answer.headers["x-request-id"] == answer.text
 
 
-async def test_each_gets_another(client: httpx.AsyncClient) -> None:
+async def test_each_request_gets_another_id(client: httpx.AsyncClient) -> None:
     assert (await client.get("/")).text != (await client.get("/")).text
 
 
-async def test_a_proxys_id_is_taken_over(client: httpx.AsyncClient) -> None:
+async def test_id_sent_by_a_proxy_is_adopted(client: httpx.AsyncClient) -> None:
     assert (await client.get("/", headers={"X-Request-ID": "a-1.b"})).text == "a-1.b"
 
 
 @pytest.mark.parametrize("given", ["", "a b", 'a"', "a" * 65, "é"])
-async def test_what_is_no_id_is_not(client: httpx.AsyncClient, given: str) -> None:
+async def test_invalid_id_is_replaced(client: httpx.AsyncClient, given: str) -> None:
     answer = await client.get("/", headers={"X-Request-ID": given.encode()})
     assert answer.text != given
 
 
-async def test_the_id_ends_with_the_request(client: httpx.AsyncClient) -> None:
+async def test_id_is_unbound_after_the_request(client: httpx.AsyncClient) -> None:
     await client.get("/")
     assert "request" not in get_contextvars()

@@ -1,4 +1,4 @@
-"""Memory for bodies and answers: so much and no more."""
+"""The memory limit for bodies and answers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     import httpx
     from redis import Redis
 
-#: Bytes that the services under test take.
+#: Largest bodies, in bytes, that the services under test accept.
 SMALL, LARGE = 10_000, 1_000_000
 
 PAGE = {"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}
 
 
-def test_what_is_taken_is_no_longer_free() -> None:
+def test_taken_room_is_no_longer_free() -> None:
     room = Room(10)
     with room.share() as first, room.share() as second:
         first.take(6)
@@ -35,14 +35,14 @@ def test_what_is_taken_is_no_longer_free() -> None:
         second.take(4)
 
 
-def test_a_share_is_free_again_when_it_ends() -> None:
+def test_room_is_free_again_when_its_share_ends() -> None:
     room = Room(10)
     with room.share() as share:
         share.take(10)
     assert room.free == 10
 
 
-def test_a_refused_share_is_free_again() -> None:
+def test_room_of_a_refused_share_is_free_again() -> None:
     room = Room(10)
     with suppress(Problem), room.share() as share:
         share.take(6)
@@ -64,7 +64,7 @@ def connected(client: httpx.Client) -> Iterator[socket.socket]:
 
 
 def begin(connection: socket.socket, target: str, media: str, body: bytes) -> None:
-    """Send a request that has one more byte to come, and wait until the service reads it."""
+    """Send all but the last byte of a request, once the service has begun to read it."""
     head = (
         f"POST {target} HTTP/1.1\r\nHost: localhost\r\n"
         f"Content-Type: {media}\r\nContent-Length: {len(body) + 1}\r\n"
@@ -85,7 +85,7 @@ def post_until(client: httpx.Client, status: int) -> httpx.Response:
     return answer
 
 
-def test_bodies_that_do_not_end_fill_the_room_and_leave_it_with_their_clients(small: httpx.Client) -> None:
+def test_unfinished_bodies_fill_the_room_until_their_clients_disconnect(small: httpx.Client) -> None:
     with ExitStack() as clients:
         for _ in range(32):
             begin(clients.enter_context(connected(small)), "/extract", "text/html", b"x" * (SMALL - 1))
@@ -96,7 +96,7 @@ def test_bodies_that_do_not_end_fill_the_room_and_leave_it_with_their_clients(sm
     post_until(small, 200)
 
 
-def test_a_batch_too_many_is_refused(small: httpx.Client) -> None:
+def test_batch_beyond_the_room_is_refused(small: httpx.Client) -> None:
     with ExitStack() as clients:
         for _ in range(10):
             begin(clients.enter_context(connected(small)), "/extract/batch", "application/x-ndjson", b"")
@@ -111,7 +111,7 @@ def large(module_valkey: Redis) -> Iterator[httpx.Client]:
         yield service.client
 
 
-def test_a_batch_whose_answers_are_not_read_is_not_read_either(large: httpx.Client) -> None:
+def test_batch_is_not_read_while_its_answers_are_not(large: httpx.Client) -> None:
     story = "The new bridge is open. " * (LARGE // 25)
     line = json.dumps({"url": PAGE["url"], "html": f"<p>{story}"}).encode() + b"\n"
     with connected(large) as connection:
@@ -121,4 +121,4 @@ def test_a_batch_whose_answers_are_not_read_is_not_read_either(large: httpx.Clie
         )
         connection.settimeout(10)
         with pytest.raises(TimeoutError):
-            send(connection, [line] * 200)  # more than both ends' sockets hold
+            send(connection, [line] * 200)  # more than the socket buffers of both ends hold
