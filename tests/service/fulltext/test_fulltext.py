@@ -1,4 +1,4 @@
-"""Full-text feeds: what readers of feeds get of the stream."""
+"""Full-text feeds of the stream."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ def address(number: int) -> str:
     return f"http://example.com/{number}"
 
 
-async def test_newest_documents_of_a_feed_come_last_first(stream: DocumentStream, newest: Newest) -> None:
+async def test_newest_50_documents_of_a_feed_are_listed_newest_first(
+    stream: DocumentStream, newest: Newest
+) -> None:
     for number in range(55):
         await stream.publish(reading(address(number), feed="f"))
     listed = await newest.of_feed("f")
@@ -53,13 +55,15 @@ async def test_newest_documents_of_a_feed_come_last_first(stream: DocumentStream
     assert set(urls(listed)) <= {address(number) for number in range(55)}
 
 
-async def test_list_holds_no_more_than_the_newest(stream: DocumentStream, redis: Redis) -> None:
+async def test_stored_list_is_limited_in_length(stream: DocumentStream, redis: Redis) -> None:
     for number in range(NEWEST + 2):
         await stream.publish(reading(address(number), feed="f"))
     assert await redis.zcard(keys.newest_of_feed("f")) == NEWEST
 
 
-async def test_newest_documents_of_a_domain_come_last_first(stream: DocumentStream, newest: Newest) -> None:
+async def test_newest_50_documents_of_a_domain_are_listed_newest_first(
+    stream: DocumentStream, newest: Newest
+) -> None:
     for number in range(55):
         await stream.publish(reading(address(number)))
     assert [each.url for each in await newest.of_domain("example.com")] == [
@@ -68,7 +72,7 @@ async def test_newest_documents_of_a_domain_come_last_first(stream: DocumentStre
     assert await newest.of_domain("example.org") == []
 
 
-async def test_lists_keep_feeds_and_labels_apart(stream: DocumentStream, newest: Newest) -> None:
+async def test_feeds_and_labels_have_separate_lists(stream: DocumentStream, newest: Newest) -> None:
     await stream.publish(reading(address(1), feed="f", labels=["x"]))
     await stream.publish(reading(address(2), feed="g", labels=["x", "y"]))
     assert urls(await newest.of_feed("f")) == [address(1)]
@@ -76,7 +80,7 @@ async def test_lists_keep_feeds_and_labels_apart(stream: DocumentStream, newest:
     assert urls(await newest.of_label("y")) == [address(2)]
 
 
-async def test_revision_takes_the_place_of_its_document(stream: DocumentStream, newest: Newest) -> None:
+async def test_revision_replaces_its_document(stream: DocumentStream, newest: Newest) -> None:
     await stream.publish(reading(feed="f"))
     before = FullEntry.of((await newest.of_feed("f"))[0])
     await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="f"))
@@ -87,7 +91,9 @@ async def test_revision_takes_the_place_of_its_document(stream: DocumentStream, 
     assert after.updated >= before.updated
 
 
-async def test_revision_by_another_feed_takes_the_place_too(stream: DocumentStream, newest: Newest) -> None:
+async def test_revision_by_another_feed_replaces_the_document_too(
+    stream: DocumentStream, newest: Newest
+) -> None:
     await stream.publish(reading(feed="f"))
     await stream.publish(reading(text=f"{OLD}\n{LONG}", revision=1, feed="g"))
     assert [each.revision for each in await newest.of_feed("f")] == [1]
@@ -100,7 +106,7 @@ async def test_document_that_left_the_stream_is_not_listed(redis: Redis, newest:
     assert urls(await newest.of_feed("f")) == [address(2)]
 
 
-async def test_list_is_kept_as_long_as_the_stream_keeps_documents(redis: Redis) -> None:
+async def test_list_expires_with_the_documents_of_the_stream(redis: Redis) -> None:
     stream = DocumentStream(redis, Retention(), StreamRetention(age=60))
     await stream.publish(reading(feed="f"))
     assert 0 < await redis.pttl("urltree:newest:feed:f") <= 60_000
@@ -115,7 +121,7 @@ async def written(stream: DocumentStream, newest: Newest, **more: Any) -> FullFe
     return FullFeed("http://localhost/feeds/f/fulltext.atom", "T & <T>", "http://example.com/?a&b", entries)
 
 
-async def test_atom_is_read_by_feedparser_without_complaint(stream: DocumentStream, newest: Newest) -> None:
+async def test_atom_is_read_by_feedparser_without_errors(stream: DocumentStream, newest: Newest) -> None:
     feed = await written(
         stream, newest, title="A <i> & B", author="Ana", published="2026-01-02T03:04:05+01:00",
         language="sl", labels=["x", "y"],
@@ -128,7 +134,7 @@ async def test_atom_is_read_by_feedparser_without_complaint(stream: DocumentStre
     assert [tag.term for tag in entry.tags] == ["x", "y"]
 
 
-async def test_atom_has_what_rfc_4287_demands(stream: DocumentStream, newest: Newest) -> None:
+async def test_atom_has_the_elements_that_rfc_4287_requires(stream: DocumentStream, newest: Newest) -> None:
     root = etree.fromstring(atom(await written(stream, newest)))
     for element in ("id", "title", "updated", "author/a:name"):
         assert len(root.findall(f"a:{element}", ATOM)) == 1
@@ -140,12 +146,12 @@ async def test_atom_has_what_rfc_4287_demands(stream: DocumentStream, newest: Ne
     assert root.findtext("a:entry/a:id", "", ATOM).startswith("urn:uuid:")
 
 
-async def test_feed_without_documents_is_valid_too() -> None:
+async def test_feed_without_documents_is_valid() -> None:
     read = feedparser.parse(atom(FullFeed("http://localhost/f", "T", None, ())))
     assert (read.bozo, read.entries, read.feed.updated) == (False, [], "1970-01-01T00:00:00+00:00")
 
 
-async def test_nothing_of_a_page_is_markup_in_a_feed(stream: DocumentStream, newest: Newest) -> None:
+async def test_texts_of_a_page_are_escaped(stream: DocumentStream, newest: Newest) -> None:
     feed = await written(stream, newest, text=NASTY, title=NASTY, labels=[NASTY])
     html = etree.fromstring(atom(feed)).findtext("a:entry/a:content", "", ATOM)
     assert html == (
@@ -154,7 +160,9 @@ async def test_nothing_of_a_page_is_markup_in_a_feed(stream: DocumentStream, new
     )
 
 
-async def test_json_feed_has_what_its_specification_demands(stream: DocumentStream, newest: Newest) -> None:
+async def test_json_feed_has_the_fields_that_its_specification_requires(
+    stream: DocumentStream, newest: Newest
+) -> None:
     feed = json.loads(json_feed(await written(stream, newest, author="Ana", language="sl", labels=["x"])))
     (item,) = feed.pop("items")
     assert feed == {
@@ -175,17 +183,15 @@ async def test_json_feed_has_what_its_specification_demands(stream: DocumentStre
     }
 
 
-async def test_json_feed_is_read_as_we_read_feeds(stream: DocumentStream, newest: Newest) -> None:
+async def test_json_feed_is_read_by_our_own_parser(stream: DocumentStream, newest: Newest) -> None:
     read = parse_feed(json_feed(await written(stream, newest, title="Bridge")), "http://localhost/", None)
     assert [(entry.url, entry.title) for entry in read.entries] == [(address(1), "Bridge")]
 
 
 @pytest.mark.parametrize("date", ["2026-01-02", "2026-01-02T03:04", "last week", None])
-async def test_date_that_is_not_exact_is_left_out(
-    stream: DocumentStream, newest: Newest, date: str | None
-) -> None:
+async def test_inexact_date_is_omitted(stream: DocumentStream, newest: Newest, date: str | None) -> None:
     assert (await written(stream, newest, published=date)).entries[0].published is None
 
 
-async def test_title_is_made_of_the_text_where_there_is_none(stream: DocumentStream, newest: Newest) -> None:
+async def test_missing_title_is_made_from_the_text(stream: DocumentStream, newest: Newest) -> None:
     assert (await written(stream, newest)).entries[0].title == "The bridge is open."
