@@ -20,29 +20,29 @@ def counting(seconds: float) -> Fresh[int]:
     return Fresh(read, seconds)
 
 
-async def test_what_is_fresh_is_not_read_again() -> None:
+async def test_fresh_value_is_cached() -> None:
     fresh = counting(3600)
     assert [await fresh.get(), await fresh.get()] == [0, 0]
 
 
-async def test_what_is_old_is_read_again() -> None:
+async def test_stale_value_is_read_again() -> None:
     fresh = counting(-1)
     assert [await fresh.get(), await fresh.get()] == [0, 1]
 
 
-async def test_all_who_ask_at_once_share_one_reading() -> None:
+async def test_concurrent_callers_share_one_read() -> None:
     fresh = counting(3600)
     assert await asyncio.gather(*(fresh.get() for _ in range(9))) == [0] * 9
 
 
-async def test_what_is_forgotten_is_read_again() -> None:
+async def test_forgotten_value_is_read_again() -> None:
     fresh = counting(3600)
     await fresh.get()
     fresh.forget()
     assert await fresh.get() == 1
 
 
-async def test_what_is_forgotten_while_it_is_read_is_read_again() -> None:
+async def test_value_forgotten_during_its_read_is_read_again() -> None:
     fresh = counting(3600)
     reading = asyncio.create_task(fresh.get())
     await asyncio.sleep(0)

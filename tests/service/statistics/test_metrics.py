@@ -1,4 +1,4 @@
-"""GET /metrics, read as Prometheus does."""
+"""GET /metrics, parsed as Prometheus does."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def test_items_are_counted_by_outcome() -> None:
 
 
 def test_webhooks_are_counted_by_standing() -> None:
-    told = [value("webhooks", standing=each) for each in ("active", "failing", "gone")]
-    assert (told, value("dead_letters")) == ([3, 2, 1], 8)
+    actual = [value("webhooks", standing=each) for each in ("active", "failing", "gone")]
+    assert (actual, value("dead_letters")) == ([3, 2, 1], 8)
 
 
 def test_pushes_of_hubs_are_counted_by_outcome() -> None:
@@ -69,18 +69,18 @@ def test_pushes_of_hubs_are_counted_by_outcome() -> None:
     assert value("hub_pushes_total", outcome="taken") == 0
 
 
-def test_every_outcome_is_there_before_it_occurs() -> None:
+def test_outcome_that_never_occurred_is_zero() -> None:
     assert value("items_total", outcome="cid") == 0
 
 
-def test_documents_are_counted_by_status_and_class_of_their_domain() -> None:
+def test_documents_are_counted_by_status_and_warmth_of_their_domain() -> None:
     numbers = {"document:new:warm": 1, "document:duplicate:cold": 2}
     assert value("documents_total", numbers, status="new", domain="warm") == 1
     assert value("documents_total", numbers, status="duplicate", domain="cold") == 2
     assert value("documents_total", numbers, status="revision", domain="cold") == 0
 
 
-def test_failures_and_errors_are_counted() -> None:
+def test_failures_errors_and_characters_are_counted() -> None:
     numbers = {"failed": 1, "error": 2, "template_changed": 3, "read": 4, "kept": 5, "unrecorded": 6}
     assert value("failed_tries_total", numbers) == 1
     assert value("errors_total", numbers) == 2
@@ -89,7 +89,7 @@ def test_failures_and_errors_are_counted() -> None:
     assert value("text_characters_total", numbers, text="kept") == 5
 
 
-def test_buckets_of_a_latency_add_up() -> None:
+def test_buckets_of_a_latency_are_cumulative() -> None:
     numbers = {"fetch:0": 1, "fetch:3": 2, f"fetch:{BUCKETS - 1}": 4, "fetch:sum": 5_500_000}
     buckets = {
         float(dict(labels)["le"]): number
@@ -102,7 +102,7 @@ def test_buckets_of_a_latency_add_up() -> None:
     assert value("stage_seconds_sum", numbers, stage="fetch") == 5.5
 
 
-def test_present_is_told() -> None:
+def test_present_state_is_exposed_as_gauges() -> None:
     assert value("queue_items", state="waiting") == 3
     assert value("queue_items", state="in_work") == 2
     assert value("queue_items", state="parked") == 1
@@ -116,21 +116,21 @@ def test_present_is_told() -> None:
     assert value("stream_readers") == 7
 
 
-def test_service_tells_prometheus(client: httpx.Client) -> None:
+def test_service_serves_the_prometheus_format(client: httpx.Client) -> None:
     answer = client.get("/metrics")
     assert answer.headers["Content-Type"].startswith("text/plain; version=")
     names = {family.name for family in parse(answer.text)}
     assert {"urltree_items", "urltree_stage_seconds", "process_resident_memory_bytes"} <= names
 
 
-def test_service_tells_openmetrics_to_who_asks(client: httpx.Client) -> None:
+def test_service_serves_openmetrics_on_request(client: httpx.Client) -> None:
     answer = client.get("/metrics", headers={"Accept": "application/openmetrics-text; version=1.0.0"})
     assert answer.headers["Content-Type"].startswith("application/openmetrics-text")
     assert "urltree_items" in {family.name for family in parse_open(answer.text)}
 
 
 def counted(client: httpx.Client) -> str:
-    """Post a page, and give the metrics once it is counted."""
+    """Post a page; return the metrics once it is counted."""
     page = {"url": "https://example.com/news/1", "html": "<p>The new bridge is open."}
     assert client.post("/extract", json=page).status_code == 200
     for _ in range(3_000):
@@ -141,7 +141,7 @@ def counted(client: httpx.Client) -> str:
     pytest.fail("nothing was counted in 30 seconds")
 
 
-def test_page_that_is_posted_is_soon_counted(client: httpx.Client) -> None:
+def test_posted_page_is_soon_counted(client: httpx.Client) -> None:
     assert re.search(r'^urltree_stage_seconds_count{stage="extract"} [1-9]', counted(client), re.MULTILINE)
 
 
@@ -151,5 +151,5 @@ def test_no_label_names_a_site(client: httpx.Client) -> None:
 
 def test_every_metric_is_documented() -> None:
     text = Path("docs/metrics.md").read_text("utf-8")
-    told = {family.name for family in StatisticsCollector(Counts(), PRESENT).collect()}
-    assert set(re.findall(r"^\| `(urltree_\w+?)(?:_total)?`", text, re.MULTILINE)) == told
+    actual = {family.name for family in StatisticsCollector(Counts(), PRESENT).collect()}
+    assert set(re.findall(r"^\| `(urltree_\w+?)(?:_total)?`", text, re.MULTILINE)) == actual

@@ -1,4 +1,4 @@
-"""What the work queue counts, and how it is told."""
+"""The counts of the work queue, and the statistics made of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from workshop import Died, Dying, an_item, claim, counts, work_at
+from workshop import Died, Dying, an_item, claim, counts, work_on
 
 from service.counting.histogram import Stage
 from service.counting.span import Span
@@ -34,7 +34,7 @@ async def told(redis: Redis, span: Span = Span.HOUR) -> Counts:
 
 
 @pytest.mark.parametrize("span", list(Span))
-async def test_what_became_of_an_item_is_counted_in_every_span(redis: Redis, span: Span) -> None:
+async def test_outcome_of_an_item_is_counted_in_every_span(redis: Redis, span: Span) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     await queue.acknowledge(await claim(queue), "rules")
@@ -42,26 +42,26 @@ async def test_what_became_of_an_item_is_counted_in_every_span(redis: Redis, spa
     assert (found.queued, found.duplicates["rules"], found.finished) == (1, 1, 1)
 
 
-async def test_totals_are_what_was_ever_counted(redis: Redis) -> None:
+async def test_totals_hold_all_counts(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     await queue.acknowledge(await claim(queue), "refused:robots")
     assert (await Statistics(redis).totals()).numbers == {"queued": 1, "refused:robots": 1}
 
 
-async def test_item_that_is_in_work_already_is_not_counted_again(redis: Redis) -> None:
+async def test_item_put_again_is_not_counted_again(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     await queue.put([an_item()])
     assert (await told(redis)).queued == 1
 
 
-async def test_item_there_is_no_room_for_is_not_counted(redis: Redis) -> None:
+async def test_item_refused_by_a_full_queue_is_not_counted(redis: Redis) -> None:
     await WorkQueue(redis, size=1).put([an_item("1"), an_item("2")])
     assert (await told(redis)).queued == 1
 
 
-async def test_item_is_counted_once_though_two_workers_have_done_it(redis: Redis) -> None:
+async def test_item_finished_by_two_workers_is_counted_once(redis: Redis) -> None:
     queue = WorkQueue(redis, lease=0)
     await queue.put([an_item()])
     lost = await claim(queue)
@@ -72,7 +72,7 @@ async def test_item_is_counted_once_though_two_workers_have_done_it(redis: Redis
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-async def test_item_of_a_worker_that_died_is_counted_once(
+async def test_item_of_a_dead_worker_is_counted_once(
     parts: dict[str, Any], redis: Redis, moment: str
 ) -> None:
     queue: WorkQueue = parts["queue"]
@@ -87,7 +87,7 @@ async def test_item_of_a_worker_that_died_is_counted_once(
     assert found.finished == sum((await counts(redis)).values()) == 1
 
 
-async def test_failures_and_what_is_given_up_are_counted(redis: Redis) -> None:
+async def test_failures_and_parked_items_are_counted(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     for _ in range(TRIES):
@@ -98,27 +98,27 @@ async def test_failures_and_what_is_given_up_are_counted(redis: Redis) -> None:
     assert (found["failed"], found["parked"], found.error_rate) == (TRIES - 1, 1, 1.0)
 
 
-async def test_waiting_for_a_turn_is_no_failure(redis: Redis) -> None:
+async def test_waiting_for_a_turn_is_not_a_failure(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     await queue.spread(await claim(queue), "example.com", 1, 1)
     assert (await told(redis)).failures == 0
 
 
-async def test_way_of_a_document_from_queue_to_stream_is_timed(parts: dict[str, Any], redis: Redis) -> None:
-    await work_at(parts, an_item())
+async def test_time_from_queue_to_stream_is_measured(parts: dict[str, Any], redis: Redis) -> None:
+    await work_on(parts, an_item())
     latency = (await told(redis)).latency(Stage.STREAM)
     assert latency.count == 1
     assert latency.sum > 0
 
 
-async def test_way_of_a_duplicate_is_not_timed(parts: dict[str, Any], redis: Redis) -> None:
-    await work_at(parts, an_item("1"))
-    await work_at(parts, an_item("2"))
+async def test_time_of_a_duplicate_is_not_measured(parts: dict[str, Any], redis: Redis) -> None:
+    await work_on(parts, an_item("1"))
+    await work_on(parts, an_item("2"))
     assert (await told(redis)).latency(Stage.STREAM).count == 1
 
 
-async def test_way_begins_when_the_item_is_put(redis: Redis) -> None:
+async def test_time_starts_when_the_item_is_put(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     await redis.zincrby(keys.WORK_SINCE, -100_000, "1")
@@ -126,7 +126,7 @@ async def test_way_begins_when_the_item_is_put(redis: Redis) -> None:
     assert (await told(redis)).latency(Stage.STREAM).sum == pytest.approx(100, abs=5)
 
 
-async def test_period_holds_what_was_counted_in_it(redis: Redis) -> None:
+async def test_period_holds_only_what_was_counted_in_it(redis: Redis) -> None:
     now = time.time()
     starts = Span.HOUR.starts(now)
     await redis.hset(keys.statistics(60, starts[-3]), "new", "5")
@@ -138,7 +138,7 @@ async def test_period_holds_what_was_counted_in_it(redis: Redis) -> None:
     assert (len(overview.periods), overview.total.published) == (60, 5)
 
 
-async def test_period_that_goes_on_has_lasted_since_it_began(
+async def test_current_period_has_lasted_since_its_start(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + 90.0)
@@ -147,7 +147,7 @@ async def test_period_that_goes_on_has_lasted_since_it_began(
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(59, 1_767_599_100), (60, 1_767_600_000)])
-async def test_pace_is_told_of_periods_that_have_lasted_for_a_minute(
+async def test_pace_excludes_periods_shorter_than_a_minute(
     redis: Redis, monkeypatch: pytest.MonkeyPatch, seconds: int, told: int
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + seconds)
@@ -163,14 +163,14 @@ def test_periods_of_a_span_are_equal_and_end_now(span: Span) -> None:
 
 
 @pytest.mark.parametrize("span", list(Span))
-async def test_period_is_kept_until_no_span_holds_it(redis: Redis, span: Span) -> None:
+async def test_period_expires_once_no_span_includes_it(redis: Redis, span: Span) -> None:
     await WorkQueue(redis).put([an_item()])
     (key,) = await redis.keys(f"{keys.STATISTICS}:{span.seconds}:*")
     whole = span.periods * span.seconds
     assert whole < await redis.ttl(key) <= whole + span.seconds
 
 
-async def test_backlog_is_told_with_ages(redis: Redis) -> None:
+async def test_backlog_has_counts_and_ages(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item("1"), an_item("2"), an_item("3"), an_item("4")])
     await redis.zincrby(keys.WORK_SINCE, -60_000, "2")
@@ -182,7 +182,7 @@ async def test_backlog_is_told_with_ages(redis: Redis) -> None:
     assert 0 < backlog.lag < 5
 
 
-async def test_parked_item_grows_no_older(redis: Redis) -> None:
+async def test_parked_item_does_not_count_towards_the_oldest_age(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     one = await claim(queue)
@@ -192,11 +192,11 @@ async def test_parked_item_grows_no_older(redis: Redis) -> None:
     assert (await Statistics(redis).backlog()).oldest > 0
 
 
-async def test_queue_without_items_has_no_age(redis: Redis) -> None:
+async def test_empty_queue_has_no_ages(redis: Redis) -> None:
     assert await Statistics(redis).backlog() == (0, 0, 0, 0.0, 0.0)
 
 
-async def test_present_tells_of_sites_and_memory(redis: Redis) -> None:
+async def test_present_summarises_sites_and_memory(redis: Redis) -> None:
     recorder = Recorder(redis)
     for domain, warm in (("a.com", True), ("b.com", False), ("b.com", False)):
         recorder.learnt(Facts(domain, Status.NEW, warm=warm, template_changed=not warm, read=1_000, kept=500))
@@ -207,7 +207,7 @@ async def test_present_tells_of_sites_and_memory(redis: Redis) -> None:
     assert present.memory.per_document == present.memory.used / 3
 
 
-async def test_memory_to_no_document_is_not_known(redis: Redis) -> None:
+async def test_memory_per_document_is_unknown_without_documents(redis: Redis) -> None:
     assert (await Statistics(redis).present()).memory.per_document is None
 
 
@@ -222,7 +222,7 @@ async def test_site_of_a_silent_feed_has_an_alarm(redis: Redis) -> None:
     assert site.alarms == (Alarm.SILENT_FEED,)
 
 
-async def test_sites_are_found_and_paged(redis: Redis) -> None:
+async def test_sites_can_be_searched_sorted_and_paged(redis: Redis) -> None:
     recorder = Recorder(redis)
     for number in range(30):
         facts = Facts(f"site{number}.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5)
@@ -237,7 +237,7 @@ async def test_sites_are_found_and_paged(redis: Redis) -> None:
     )
 
 
-async def test_those_who_ask_at_once_are_told_the_same(redis: Redis) -> None:
+async def test_overview_is_cached_between_calls(redis: Redis) -> None:
     statistics, queue = Statistics(redis), WorkQueue(redis)
     before = await statistics.overview(Span.HOUR)
     await queue.put([Item(id="1", url="http://example.com/")])

@@ -1,4 +1,4 @@
-"""How feeds stand."""
+"""The standing of feeds."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ if TYPE_CHECKING:
 HOUR = 3_600.0
 DAY = 24 * HOUR
 
-#: A feed with an item a day.
+#: Times of a feed with one item a day.
 DAILY = [day * DAY for day in range(10)]
 
 
-def test_feed_that_keeps_its_rhythm_is_not_silent() -> None:
+def test_feed_is_not_silent_within_three_times_its_longest_pause() -> None:
     assert not is_silent(DAILY, DAILY[-1] + 2.9 * DAY)
 
 
-def test_feed_is_silent_after_three_of_its_longest_pauses() -> None:
+def test_feed_is_silent_after_three_times_its_longest_pause() -> None:
     assert is_silent(DAILY, DAILY[-1] + 3.1 * DAY)
 
 
-def test_five_items_tell_a_rhythm() -> None:
+def test_five_items_establish_a_rhythm() -> None:
     assert is_silent(DAILY[:5], DAILY[4] + 9 * DAY)
 
 
-def test_feed_that_pauses_at_weekends_may_do_so() -> None:
+def test_pauses_at_weekends_extend_the_tolerance() -> None:
     assert not is_silent([*DAILY, DAILY[-1] + 3 * DAY], DAILY[-1] + 11 * DAY)
 
 
-def test_items_of_one_moment_tell_no_rhythm() -> None:
+def test_simultaneous_items_establish_no_rhythm() -> None:
     assert not is_silent([7.0] * 20, 7 * DAY)
 
 
-def test_busy_feed_may_be_quiet_for_a_day() -> None:
+def test_busy_feed_is_silent_only_after_a_day() -> None:
     times = [each * 60.0 for each in range(20)]
     assert not is_silent(times, times[-1] + DAY)
     assert is_silent(times, times[-1] + DAY + 1)
 
 
 @given(st.lists(st.floats(0, 1e9), max_size=4).map(sorted), st.floats(1e9, 1e12))
-def test_feed_of_few_items_is_never_silent(times: list[float], now: float) -> None:
+def test_feed_with_fewer_than_five_items_is_never_silent(times: list[float], now: float) -> None:
     assert not is_silent(times, now)
 
 
@@ -65,7 +65,7 @@ def test_feed_of_few_items_is_never_silent(times: list[float], now: float) -> No
         (State.GONE, 2, 3, DAILY[-1] + 9 * DAY, Standing.GONE),
     ],
 )
-def test_feed_has_one_standing(
+def test_feed_has_exactly_one_standing(
     state: State, errors: int, unreadable: int, now: float, expected: Standing
 ) -> None:
     assert standing(state, errors, DAILY, unreadable, now) is expected
@@ -82,7 +82,7 @@ async def test_feeds_are_counted_by_standing(redis: Redis) -> None:
 
 
 @pytest.mark.anyio
-async def test_feeds_beyond_one_answer_are_counted(redis: Redis) -> None:
+async def test_more_feeds_than_fit_in_one_answer_are_counted(redis: Redis) -> None:
     feeds = Subscriptions(redis)
     for number in range(1_000):
         await feeds.add(Subscription(str(number), f"https://example.com/{number}", "example.com"), 0)
@@ -90,7 +90,7 @@ async def test_feeds_beyond_one_answer_are_counted(redis: Redis) -> None:
 
 
 @pytest.mark.anyio
-async def test_sites_of_silent_feeds_are_told(redis: Redis) -> None:
+async def test_sites_of_silent_feeds_are_listed(redis: Redis) -> None:
     feeds = Subscriptions(redis)
     times = tuple(DAILY)
     await feeds.add(Subscription("1", "https://a.com/feed", "a.com", times=times), 0)
@@ -99,5 +99,5 @@ async def test_sites_of_silent_feeds_are_told(redis: Redis) -> None:
 
 
 @pytest.mark.anyio
-async def test_without_feeds_nothing_is_told(redis: Redis) -> None:
+async def test_without_feeds_there_are_no_standings(redis: Redis) -> None:
     assert await read_feeds(redis, 0.0) == ({}, frozenset())

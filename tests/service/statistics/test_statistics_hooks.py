@@ -1,4 +1,4 @@
-"""How webhooks do."""
+"""The standing of webhooks."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ async def webhooks(redis: Redis) -> Webhooks:
     return webhooks
 
 
-async def test_no_webhook_does_anything(redis: Redis) -> None:
+async def test_without_webhooks_all_counts_are_zero(redis: Redis) -> None:
     assert await read_hooks(redis) == Hooks(active=0, failing=0, gone=0, dead=0)
 
 
-async def test_webhook_that_was_sent_nothing_is_active(webhooks: Webhooks, redis: Redis) -> None:
+async def test_new_webhook_is_active(webhooks: Webhooks, redis: Redis) -> None:
     assert await webhooks.get("a")
     assert await read_hooks(redis) == Hooks(active=1, failing=0, gone=0, dead=0)
 
 
-async def test_webhook_fails_until_it_takes_a_document(webhooks: Webhooks, redis: Redis) -> None:
+async def test_webhook_is_failing_until_it_accepts_a_document(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.fail("a", "no route", 1.0)
     assert await read_hooks(redis) == Hooks(active=0, failing=1, gone=0, dead=0)
     await webhooks.bury("a", "1-0", "no route")
@@ -45,6 +45,6 @@ async def test_webhook_fails_until_it_takes_a_document(webhooks: Webhooks, redis
     assert await read_hooks(redis) == Hooks(active=1, failing=0, gone=0, dead=1)
 
 
-async def test_webhook_that_wants_no_more_is_gone(webhooks: Webhooks, redis: Redis) -> None:
+async def test_webhook_that_answered_410_is_gone(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.fail("a", "example.com answers 410 Gone", NEVER)
     assert await read_hooks(redis) == Hooks(active=0, failing=0, gone=1, dead=0)

@@ -1,4 +1,4 @@
-"""What processes see is summed up in Redis."""
+"""The recorder adds up in Redis what processes observe."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def facts(domain: str = "example.com", **changed: Any) -> Facts:
     return Facts(domain, **values | changed)
 
 
-async def taken_down(redis: AsyncRedis, *told: Facts) -> dict[str, int]:
+async def recorded(redis: AsyncRedis, *known: Facts) -> dict[str, int]:
     recorder = Recorder(redis)
-    for each in told:
+    for each in known:
         recorder.learnt(each)
     await recorder.flush()
     return dict((await Statistics(redis).totals()).numbers)
@@ -51,21 +51,21 @@ async def site_of(redis: AsyncRedis, domain: str = "example.com") -> SiteFigures
 
 
 async def test_new_document_is_counted_with_its_text(redis: AsyncRedis) -> None:
-    assert await taken_down(redis, facts()) == {"document:new:warm": 1, "read": 1_000, "kept": 400}
+    assert await recorded(redis, facts()) == {"document:new:warm": 1, "read": 1_000, "kept": 400}
 
 
-async def test_duplicates_and_revisions_bring_no_text(redis: AsyncRedis) -> None:
-    told = facts(status=Status.DUPLICATE), facts(status=Status.REVISION, warm=False)
-    assert await taken_down(redis, *told) == {"document:duplicate:warm": 1, "document:revision:cold": 1}
+async def test_duplicates_and_revisions_add_no_text(redis: AsyncRedis) -> None:
+    known = facts(status=Status.DUPLICATE), facts(status=Status.REVISION, warm=False)
+    assert await recorded(redis, *known) == {"document:duplicate:warm": 1, "document:revision:cold": 1}
     assert (await Statistics(redis).sites()).get("example.com") is None
 
 
-async def test_change_of_template_is_counted_and_dated(redis: AsyncRedis) -> None:
-    assert (await taken_down(redis, facts(), facts(template_changed=True)))["template_changed"] == 1
+async def test_template_change_is_counted_and_dated(redis: AsyncRedis) -> None:
+    assert (await recorded(redis, facts(), facts(template_changed=True)))["template_changed"] == 1
     assert len((await site_of(redis)).changes) == 1
 
 
-async def test_processes_are_summed(redis: AsyncRedis) -> None:
+async def test_counts_of_several_processes_add_up(redis: AsyncRedis) -> None:
     one, other = Recorder(redis), Recorder(redis)
     for recorder in (one, other, one):
         recorder.learnt(facts())
@@ -74,7 +74,7 @@ async def test_processes_are_summed(redis: AsyncRedis) -> None:
     assert (await site_of(redis)).documents == 3
 
 
-async def test_nothing_is_counted_twice(redis: AsyncRedis) -> None:
+async def test_flushing_twice_counts_once(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     recorder.learnt(facts())
     await recorder.flush()
@@ -82,7 +82,7 @@ async def test_nothing_is_counted_twice(redis: AsyncRedis) -> None:
     assert (await site_of(redis)).documents == 1
 
 
-async def test_what_is_sent_again_for_want_of_an_answer_is_counted_once(
+async def test_flush_repeated_by_the_client_is_counted_once(
     redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send = AsyncScript.__call__
@@ -99,55 +99,55 @@ async def test_what_is_sent_again_for_want_of_an_answer_is_counted_once(
     assert (await site_of(redis)).documents == 2
 
 
-async def test_site_is_told_as_its_last_document_was(redis: AsyncRedis) -> None:
-    await taken_down(redis, facts(warm=False), facts(warm=True, read=500, kept=500))
+async def test_site_has_the_warmth_of_its_last_document_and_mean_figures(redis: AsyncRedis) -> None:
+    await recorded(redis, facts(warm=False), facts(warm=True, read=500, kept=500))
     site = await site_of(redis)
     assert (site.total, site.documents, site.warm) == (2, 2, True)
     assert (site.removed, site.length) == (0.4, 450)
 
 
-async def test_days_go_on(redis: AsyncRedis) -> None:
-    await taken_down(redis, facts(), facts())
+async def test_passing_days_shift_the_trend(redis: AsyncRedis) -> None:
+    await recorded(redis, facts(), facts())
     record = await redis.hget(keys.SITES, "example.com")
     assert record
     today = int.from_bytes(record[8:12])
     await redis.hset(keys.SITES, "example.com", record[:8] + (today - 2).to_bytes(4) + record[12:])
-    await taken_down(redis, facts())
+    await recorded(redis, facts())
     assert (await site_of(redis)).trend[-4:] == (0, 2, 0, 1)
 
 
-async def test_only_the_last_changes_of_template_are_remembered(redis: AsyncRedis) -> None:
+async def test_only_the_last_template_changes_are_kept(redis: AsyncRedis) -> None:
     for _ in range(CHANGES + 2):
-        await taken_down(redis, facts(template_changed=True))
+        await recorded(redis, facts(template_changed=True))
     changes = (await site_of(redis)).changes
     assert (len(changes), min(changes).year > 1970) == (CHANGES, True)
 
 
-async def test_site_that_is_silent_for_all_days_is_forgotten(redis: AsyncRedis) -> None:
-    await taken_down(redis, facts("old.com"), facts("new.com"))
+async def test_site_silent_for_the_whole_trend_is_dropped(redis: AsyncRedis) -> None:
+    await recorded(redis, facts("old.com"), facts("new.com"))
     (seconds, _) = await redis.time()
     latest = f"{keys.STATISTICS}:latest"
     await redis.zadd(latest, {"old.com": seconds - DAYS * DAY - 1})
-    await taken_down(redis, facts("new.com"))
+    await recorded(redis, facts("new.com"))
     assert await redis.hkeys(keys.SITES) == await redis.zrange(latest, 0, -1) == [b"new.com"]
 
 
-async def test_site_that_brought_something_of_late_is_remembered(redis: AsyncRedis) -> None:
-    await taken_down(redis, facts("old.com"))
+async def test_site_with_a_recent_document_is_kept(redis: AsyncRedis) -> None:
+    await recorded(redis, facts("old.com"))
     (seconds, _) = await redis.time()
     await redis.zadd(f"{keys.STATISTICS}:latest", {"old.com": seconds - DAYS * DAY + 3_600})
-    await taken_down(redis, facts("new.com"))
+    await recorded(redis, facts("new.com"))
     assert await redis.hexists(keys.SITES, "old.com")
 
 
-async def test_sites_are_bounded(redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_number_of_sites_is_limited(redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.statistics.recorder.SITES", 2)
     for number in range(4):
-        await taken_down(redis, facts(f"site{number}.com"))
+        await recorded(redis, facts(f"site{number}.com"))
     assert await redis.hlen(keys.SITES) == 2
 
 
-async def test_latencies_are_in_buckets(redis: AsyncRedis) -> None:
+async def test_latencies_fall_into_buckets(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     for seconds in (0.0005, 0.003, 0.004, 1e9):
         recorder.timed(Stage.FETCH, seconds)
@@ -157,27 +157,27 @@ async def test_latencies_are_in_buckets(redis: AsyncRedis) -> None:
     assert latency.sum == pytest.approx(1e9 + 0.0075)
 
 
-async def test_readers_of_all_services_are_told(redis: AsyncRedis) -> None:
+async def test_readers_of_all_services_add_up(redis: AsyncRedis) -> None:
     await Recorder(redis, lambda: 2).flush()
     await Recorder(redis, lambda: 3).flush()
     assert (await Statistics(redis).present()).readers == 5
 
 
-async def test_readers_of_a_service_that_is_gone_are_not_told(redis: AsyncRedis) -> None:
+async def test_readers_of_a_dead_service_are_not_counted(redis: AsyncRedis) -> None:
     await redis.hset(keys.ALIVE, "gone", "1000000000 7 1")
     await Recorder(redis, lambda: 2).flush()
     assert (await Statistics(redis).present()).readers == 2
     assert 0 < await redis.ttl(keys.ALIVE) <= 10
 
 
-async def test_what_is_left_at_the_end_is_taken_down(redis: AsyncRedis) -> None:
+async def test_remaining_counts_are_flushed_at_the_end(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     async with recorder.running():
         recorder.learnt(facts())
     assert (await site_of(redis)).documents == 1
 
 
-async def test_process_that_ends_is_gone_at_once(redis: AsyncRedis) -> None:
+async def test_process_that_ends_is_no_longer_alive(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     async with recorder.running():
         await recorder.flush()
@@ -185,9 +185,7 @@ async def test_process_that_ends_is_gone_at_once(redis: AsyncRedis) -> None:
     assert not await redis.exists(keys.ALIVE)
 
 
-async def test_what_cannot_be_taken_down_is_told(
-    mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_failed_flush_is_logged(mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture) -> None:
     once = Retry(NoBackoff(), 0)
     redis = AsyncRedis(unix_socket_path=str(mortal_valkey.unix_socket_path), retry=once)
     async with redis, Recorder(redis).running():
@@ -196,7 +194,7 @@ async def test_what_cannot_be_taken_down_is_told(
 
 
 class Answering:
-    """A pool that gives one answer."""
+    """A pool that always gives the same answer."""
 
     def __init__(self, reply: Reply) -> None:
         self._reply = reply
@@ -205,7 +203,7 @@ class Answering:
         return self._reply
 
 
-async def test_pool_is_timed_and_what_it_learns_counted(redis: AsyncRedis) -> None:
+async def test_extraction_is_timed_and_its_facts_are_counted(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     reply = Reply(200, b"", "", {}, facts())
     assert await MeasuredPool(Answering(reply), recorder).answer(Job(b"", is_html=True, query={})) is reply
@@ -215,7 +213,7 @@ async def test_pool_is_timed_and_what_it_learns_counted(redis: AsyncRedis) -> No
 
 
 @pytest.mark.parametrize(("status", "errors"), [(422, 0), (500, 1), (503, 1)])
-async def test_answers_that_are_the_services_fault_are_errors(
+async def test_only_failures_of_the_service_count_as_errors(
     redis: AsyncRedis, status: int, errors: int
 ) -> None:
     recorder = Recorder(redis)
@@ -226,14 +224,14 @@ async def test_answers_that_are_the_services_fault_are_errors(
     assert (await Statistics(redis).totals())["error"] == errors
 
 
-async def test_fetcher_is_timed(redis: AsyncRedis) -> None:
+async def test_successful_fetch_is_timed(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     page = await MeasuredFetcher(Site(), recorder).page(URL)
     await recorder.flush()
     assert (page.url, (await Statistics(redis).totals()).latency(Stage.FETCH).count) == (URL, 1)
 
 
-async def test_fetch_that_failed_is_not_timed(redis: AsyncRedis) -> None:
+async def test_failed_fetch_is_not_timed(redis: AsyncRedis) -> None:
     recorder, site = Recorder(redis), Site()
     site.pages[URL] = FetchError(Reason.DNS, "no such host")
     with pytest.raises(FetchError):

@@ -16,7 +16,7 @@ NOW = TODAY * DAY + 3_600.0
 
 
 def record(documents: tuple[int, ...] = (1,), **changed: Any) -> bytes:
-    """A site with so many documents on each of the last days, of 1,000 characters, half of them content."""
+    """Return a site with these documents on the last days, each of 1,000 characters, half of them content."""
     days = (0,) * (DAYS - len(documents)) + documents
     site = {
         "total": 100, "last": round(NOW), "today": TODAY, "warm": 1, "changed": 0, "documents": days,
@@ -41,12 +41,12 @@ def alarms(**changed: Any) -> tuple[Alarm, ...]:
     return site.alarms
 
 
-def test_no_sites_are_an_empty_page() -> None:
+def test_without_sites_the_page_is_empty() -> None:
     page = table().page("", Column.REMOVED, descending=True, offset=0, limit=50)
     assert (page, len(table())) == (((), 0), 0)
 
 
-def test_site_tells_of_the_last_days() -> None:
+def test_site_summarises_its_last_days() -> None:
     site = table(a=record((2, 0, 4))).get("a")
     assert site is not None
     assert site.trend == (0,) * (DAYS - 3) + (2, 0, 4)
@@ -54,25 +54,25 @@ def test_site_tells_of_the_last_days() -> None:
     assert (site.total, site.warm, site.last) == (100, True, datetime.fromtimestamp(NOW, UTC))
 
 
-def test_days_without_documents_move_the_others_on() -> None:
+def test_days_without_documents_shift_the_trend() -> None:
     site = table(a=record((2, 4), today=TODAY - 3)).get("a")
     assert site is not None
     assert (site.trend[-5:], site.documents) == ((2, 4, 0, 0, 0), 6)
 
 
-def test_days_that_are_too_old_are_left_out() -> None:
+def test_days_before_the_trend_are_ignored() -> None:
     site = table(a=record((2,) + (0,) * (DAYS - 2) + (1,), today=TODAY - 1)).get("a")
     assert site is not None
     assert (site.documents, site.length) == (1, 500)
 
 
-def test_clock_that_is_behind_changes_nothing() -> None:
+def test_clock_that_is_behind_does_not_shift_the_trend() -> None:
     site = table(a=record((2, 4), today=TODAY + 1)).get("a")
     assert site is not None
     assert site.trend[-2:] == (2, 4)
 
 
-def test_site_that_brought_nothing_of_late_is_left_out() -> None:
+def test_site_without_recent_documents_is_omitted() -> None:
     sites = table(a=record(today=TODAY - DAYS), b=record())
     assert (listed(sites), sites.get("a"), len(sites), sites.warm) == (["b"], None, 1, 1)
 
@@ -81,7 +81,7 @@ def test_unknown_site_is_none() -> None:
     assert table(a=record()).get("b") is None
 
 
-def test_site_without_text_has_no_share() -> None:
+def test_site_without_text_has_no_removed_share() -> None:
     site = table(a=record(read=[0] * DAYS, kept=[0] * DAYS)).get("a")
     assert site is not None
     assert (site.removed, site.length) == (None, 0)
@@ -97,34 +97,34 @@ def test_site_without_text_has_no_share() -> None:
         (Column.ALARMS, record(lengths=[1] * LENGTHS)),
     ],
 )
-def test_sites_are_sorted_by_each_column(column: Column, high: bytes) -> None:
+def test_sites_can_be_sorted_by_each_column(column: Column, high: bytes) -> None:
     sites = table(a=high, c=record(), b=record())
     assert listed(sites, column) == ["b", "c", "a"]
     assert listed(sites, column, descending=True) == ["a", "b", "c"]
 
 
-def test_cold_sites_come_before_warm_ones() -> None:
+def test_cold_sites_sort_before_warm_ones() -> None:
     assert listed(table(a=record(warm=1), b=record(warm=0)), Column.WARM) == ["b", "a"]
 
 
-def test_sites_are_sorted_by_name() -> None:
+def test_sites_can_be_sorted_by_name() -> None:
     sites = table(c=record(), a=record(), b=record())
     assert listed(sites) == ["a", "b", "c"]
     assert listed(sites, descending=True) == ["c", "b", "a"]
 
 
 @pytest.mark.parametrize("descending", [True, False])
-def test_what_is_not_known_comes_last(descending: bool) -> None:
+def test_unknown_values_sort_last_in_both_directions(descending: bool) -> None:
     sites = table(a=record(read=[0] * DAYS, kept=[0] * DAYS), b=record())
     assert listed(sites, Column.REMOVED, descending=descending) == ["b", "a"]
 
 
-def test_search_finds_parts_of_names_in_any_case() -> None:
+def test_search_matches_parts_of_names_case_insensitively() -> None:
     sites = table(**{"news.si": record(), "example.com": record(), "oldnews.de": record()})
     assert listed(sites, search=" News") == ["news.si", "oldnews.de"]
 
 
-def test_page_is_a_part_of_what_was_found() -> None:
+def test_page_is_a_slice_of_the_search_results() -> None:
     sites = table(**{name: record() for name in "abcde"})
     page = sites.page("", Column.DOMAIN, descending=False, offset=2, limit=2)
     assert ([site.domain for site in page.sites], page.total) == (["c", "d"], 5)
@@ -134,30 +134,30 @@ def test_healthy_site_has_no_alarm() -> None:
     assert alarms() == ()
 
 
-def test_change_of_template_is_an_alarm_for_two_days() -> None:
+def test_template_change_is_an_alarm_for_two_days() -> None:
     before = [0] * (CHANGES - 1)
     assert alarms(changed=1, changes=[*before, round(NOW) - DAY]) == (Alarm.TEMPLATE_CHANGED,)
     assert alarms(changed=1, changes=[*before, round(NOW) - 3 * DAY]) == ()
 
 
-def test_changes_of_template_are_told_in_order() -> None:
+def test_template_changes_are_in_order_of_time() -> None:
     site = table(a=record(changed=2, changes=[0] * (CHANGES - 2) + [86_400, 172_800])).get("a")
     assert site is not None
     assert site.changes == (datetime(1970, 1, 2, tzinfo=UTC), datetime(1970, 1, 3, tzinfo=UTC))
 
 
-def test_more_changes_than_are_remembered_are_the_last() -> None:
+def test_only_remembered_template_changes_are_dated() -> None:
     site = table(a=record(changed=99, changes=[1] * CHANGES)).get("a")
     assert site is not None
     assert len(site.changes) == CHANGES
 
 
-def test_most_of_the_last_documents_empty_is_an_alarm() -> None:
+def test_majority_of_recent_documents_being_empty_is_an_alarm() -> None:
     assert alarms(lengths=[500] * 4 + [99] * 6) == (Alarm.COLLAPSED,)
     assert alarms(lengths=[500] * 5 + [99] * 5) == ()
 
 
-def test_few_documents_make_no_alarm_of_their_lengths() -> None:
+def test_fewer_than_five_documents_raise_no_alarm_about_lengths() -> None:
     lengths = [0] * (LENGTHS - 4) + [1] * 4
     assert alarms(total=4, lengths=lengths) == ()
     assert alarms(total=5, lengths=[*lengths[1:], 1]) == (Alarm.COLLAPSED,)
