@@ -1,4 +1,4 @@
-"""A store that has some of everything."""
+"""A store with some of everything."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from urltree.store.keys import domain_prefix
 if TYPE_CHECKING:
     from redis import Redis
 
-#: Documents of a site; enough for blocks that are common, counters, and more than one bucket of rare ones.
+#: Documents of a site; enough for common blocks, counters, and several buckets of rare blocks.
 PAGES = 60
 
 
 def page(number: int) -> str:
-    # Digits do not tell blocks apart.
+    # Blocks that differ only in digits count as equal.
     names = (f"{number}-{each}".translate(str.maketrans("0123456789", "abcdefghij")) for each in range(20))
     words = "".join(f"<p>Paragraph {name} of a page that no other has." for name in names)
     return f"<ul><li>Home<li>News<li>Weather today</ul>{words}<p>All rights reserved by the example."
@@ -38,7 +38,7 @@ def url(number: int) -> str:
 
 
 async def publish(address: str) -> None:
-    """Publish three documents; a consumer has the first two of them, and acknowledged one."""
+    """Publish three documents, of which a consumer has read two and acknowledged one."""
     async with AsyncRedis.from_url(address, socket_timeout=PATIENCE) as redis:
         stream = DocumentStream(redis, Retention())
         for number in range(3):

@@ -1,4 +1,4 @@
-"""`urltree backup` and `urltree restore`."""
+"""The commands `urltree backup` and `urltree restore`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def file(filled: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A backup of a store that has some of everything."""
+    """A backup of a store with some of everything."""
     path = tmp_path / "a.backup"
     assert run(["backup", str(path), "--store", url_of(filled)]) == 0
     assert capsys.readouterr().out.startswith(f"{path}: ")
     return path
 
 
-def test_what_was_lost_comes_back(file: Path, filled: Redis, capsys: pytest.CaptureFixture[str]) -> None:
+def test_restore_brings_back_everything_but_sessions(
+    file: Path, filled: Redis, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = {*filled.scan_iter("urltree:*")}
     filled.flushall()
     assert run(["restore", str(file), "--store", url_of(filled)]) == 0
@@ -33,7 +35,7 @@ def test_what_was_lost_comes_back(file: Path, filled: Redis, capsys: pytest.Capt
     assert re.search(r", urltree 0\.1\.0, (Redis|Valkey) \d", capsys.readouterr().out)
 
 
-def test_what_is_there_is_replaced_only_if_told_so(
+def test_restore_overwrites_only_with_replace(
     file: Path, filled: Redis, capsys: pytest.CaptureFixture[str]
 ) -> None:
     filled.set("urltree:newer", "x")
@@ -43,7 +45,7 @@ def test_what_is_there_is_replaced_only_if_told_so(
     assert not filled.exists("urltree:newer")
 
 
-def test_a_file_that_was_cut_short_changes_nothing(
+def test_truncated_backup_changes_nothing(
     file: Path, filled: Redis, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file.write_bytes(file.read_bytes()[:-9])
@@ -53,14 +55,14 @@ def test_a_file_that_was_cut_short_changes_nothing(
     assert {*filled.scan_iter("*")} == before
 
 
-def test_a_store_that_is_away_leaves_no_file(tmp_path: Path) -> None:
+def test_unreachable_store_leaves_no_file(tmp_path: Path) -> None:
     assert run(["backup", str(tmp_path / "a"), "--store", "redis://localhost:1"]) == 1
     assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("folder", [".", "folder"])
 @pytest.mark.usefixtures("filled")
-def test_a_folder_is_no_file_to_back_up_to(
+def test_folder_is_refused_as_a_backup_file(
     tmp_path: Path,
     valkey_url: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -74,7 +76,7 @@ def test_a_folder_is_no_file_to_back_up_to(
     assert [each.name for each in tmp_path.iterdir()] == ["folder"]
 
 
-def test_a_store_that_has_nothing_is_taken_for_a_wrong_one(
+def test_empty_store_is_refused(
     tmp_path: Path, valkey_client: Redis, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["backup", str(tmp_path / "a"), "--store", url_of(valkey_client)]) == 2

@@ -34,17 +34,19 @@ def file(tmp_path: Path) -> Path:
 
 
 @given(records=st.lists(st.lists(st.binary(max_size=50), max_size=5).map(lambda parts: (b"key", *parts))))
-def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, records: list[Record]) -> None:
+def test_written_records_are_read_back(
+    tmp_path_factory: pytest.TempPathFactory, records: list[Record]
+) -> None:
     path = tmp_path_factory.mktemp("backup") / "a"
     write_backup(path, HEADER, records)
     assert (check_backup(path), list(read_backup(path))) == ((HEADER, len(records)), records)
 
 
-def test_only_its_owner_may_read_it(file: Path) -> None:
+def test_backup_is_readable_by_its_owner_only(file: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_one_that_was_cut_short_anywhere_is_refused(file: Path) -> None:
+def test_backup_truncated_anywhere_is_refused(file: Path) -> None:
     whole = file.read_bytes()
     for size in range(len(whole)):
         file.write_bytes(whole[:size])
@@ -52,7 +54,7 @@ def test_one_that_was_cut_short_anywhere_is_refused(file: Path) -> None:
             check_backup(file)
 
 
-def test_one_with_a_wrong_byte_anywhere_is_refused_or_the_same(file: Path) -> None:
+def test_backup_with_any_byte_changed_is_refused_or_unaffected(file: Path) -> None:
     whole = file.read_bytes()
     for place in range(len(whole)):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
@@ -69,24 +71,24 @@ def test_one_with_a_wrong_byte_anywhere_is_refused_or_the_same(file: Path) -> No
         *(gzip.compress(b"urltree-backup-1\n" + rest, mtime=0) for rest in (b"", b"\0")),
     ],
 )
-def test_another_file_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_other_file_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "b"
     path.write_bytes(content)
     with pytest.raises(InputError, match=f"^{path} is "):
         check_backup(path)
 
 
-def test_one_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read: No such file"):
         check_backup(tmp_path / "none")
 
 
-def test_a_place_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written: No such file"):
         write_backup(tmp_path / "none" / "a", HEADER, RECORDS)
 
 
-def test_one_that_fails_half_way_leaves_the_one_before(file: Path) -> None:
+def test_interrupted_backup_leaves_the_previous_one(file: Path) -> None:
     def fail() -> Iterator[Record]:
         yield RECORDS[0]
         raise KeyboardInterrupt
@@ -97,7 +99,7 @@ def test_one_that_fails_half_way_leaves_the_one_before(file: Path) -> None:
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_one_that_cannot_take_its_place_leaves_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_rename_leaves_no_partial_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
 
@@ -107,26 +109,26 @@ def test_one_that_cannot_take_its_place_leaves_nothing(file: Path, monkeypatch: 
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_one_takes_the_place_of_the_one_before(file: Path) -> None:
+def test_backup_replaces_the_previous_one(file: Path) -> None:
     write_backup(file, HEADER, RECORDS[:1])
     assert list(read_backup(file)) == RECORDS[:1]
 
 
-def test_a_file_that_is_no_backup_keeps_its_place(tmp_path: Path) -> None:
+def test_file_that_is_not_a_backup_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("mine")
     with pytest.raises(InputError, match="is no backup: give another name"):
         write_backup(tmp_path / "a", HEADER, RECORDS)
     assert (tmp_path / "a").read_text() == "mine"
 
 
-def test_what_is_no_file_keeps_its_place(tmp_path: Path) -> None:
+def test_fifo_is_not_overwritten(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a")
     with pytest.raises(InputError, match="is no backup: give another name"):
         write_backup(tmp_path / "a", HEADER, RECORDS)
     assert (tmp_path / "a").is_fifo()
 
 
-def test_two_are_not_made_at_once(file: Path) -> None:
+def test_concurrent_backup_to_the_same_file_is_refused(file: Path) -> None:
     file.with_name("a.backup.part").touch()
     with pytest.raises(InputError, match="is there already"):
         write_backup(file, HEADER, RECORDS)

@@ -1,4 +1,4 @@
-"""What is given back."""
+"""Restoring a backup."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def other() -> Iterator[Redis]:
 
 @pytest.fixture
 def target(other: Redis) -> Redis:
-    """A client of another server, which is empty."""
+    """A client of another, empty server."""
     other.flushall()
     return other
 
@@ -38,7 +38,7 @@ def contents(redis: Redis) -> dict[bytes, Any]:
 
 
 def content(redis: Redis, name: bytes) -> Any:
-    """Give what a key holds; the dump of a hash or set would tell the server's order too."""
+    """Return the value of a key; dumps of hashes and sets would depend on the server's order."""
     read = {b"hash": redis.hgetall, b"set": redis.smembers}.get(redis.type(name), redis.dump)
     return read(name)
 
@@ -46,13 +46,13 @@ def content(redis: Redis, name: bytes) -> Any:
 def groups(redis: Redis) -> list[Any]:
     known = redis.xinfo_groups(keys.DOCUMENTS)
     pending = redis.xpending_range(keys.DOCUMENTS, "indexers", "-", "+", 10)
-    told = ("name", "consumers", "pending", "last-delivered-id")
-    return [[group[each] for each in told] for group in known] + [
+    names = ("name", "consumers", "pending", "last-delivered-id")
+    return [[group[each] for each in names] for group in known] + [
         (each["consumer"], each["message_id"]) for each in pending
     ]
 
 
-def test_all_is_as_it_was(filled: Redis, target: Redis) -> None:
+def test_restored_store_equals_the_original(filled: Redis, target: Redis) -> None:
     list(restore(target, Snapshot(filled).records()))
     there, back = contents(filled), contents(target)
     stream = keys.DOCUMENTS.encode()
@@ -63,21 +63,21 @@ def test_all_is_as_it_was(filled: Redis, target: Redis) -> None:
     assert groups(target) == groups(filled)
 
 
-def test_groups_of_a_stream_that_has_run_empty_come_back(filled: Redis, target: Redis) -> None:
+def test_consumer_groups_of_an_empty_stream_are_restored(filled: Redis, target: Redis) -> None:
     filled.xtrim(keys.DOCUMENTS, maxlen=0, approximate=False)
     list(restore(target, Snapshot(filled).records()))
     there, back = (redis.xinfo_groups(keys.DOCUMENTS)[0] for redis in (filled, target))
     assert (back["name"], back["last-delivered-id"]) == (there["name"], there["last-delivered-id"])
 
 
-def test_a_key_expires_when_it_would_have(filled: Redis, target: Redis) -> None:
+def test_key_expires_at_its_original_time(filled: Redis, target: Redis) -> None:
     filled.set("urltree:sightings:a", "x", pxat=4_000_000_000_000)
     list(restore(target, Snapshot(filled).records()))
     assert abs(target.ttl("urltree:sightings:a") - filled.ttl("urltree:sightings:a")) < 60
 
 
 @pytest.mark.parametrize("bound", ["_BYTES", "_RECORDS"])
-def test_no_record_is_lost_where_there_are_many(
+def test_all_records_are_restored_in_several_steps(
     filled: Redis, target: Redis, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
     monkeypatch.setattr(restoration, bound, 3)
@@ -85,31 +85,31 @@ def test_no_record_is_lost_where_there_are_many(
     assert contents(target).keys() == contents(filled).keys()
 
 
-def test_a_key_that_was_read_twice_is_written_twice(filled: Redis, target: Redis) -> None:
+def test_record_read_twice_can_be_written_twice(filled: Redis, target: Redis) -> None:
     record = next(Snapshot(filled).records())
     list(restore(target, [record, record]))
     assert contents(target).keys() == {record[1]}
 
 
-def test_every_record_is_told_once_it_is_written(filled: Redis, target: Redis) -> None:
+def test_every_record_is_yielded_once_written(filled: Redis, target: Redis) -> None:
     records = list(Snapshot(filled).records())
     assert list(restore(target, records)) == records
 
 
-def test_a_store_that_has_something_is_left_as_it_is(filled: Redis) -> None:
+def test_nonempty_store_is_refused_unchanged_without_replace(filled: Redis) -> None:
     before = contents(filled)
     with pytest.raises(InputError, match="--replace"):
         make_ready(filled, None, replace=False)
     assert contents(filled) == before
 
 
-def test_what_is_to_be_replaced_goes_and_no_other_programs_keys(filled: Redis) -> None:
+def test_replace_deletes_only_keys_of_urltree(filled: Redis) -> None:
     make_ready(filled, None, replace=True)
     assert [*filled.scan_iter("*")] == [b"another:program"]
 
 
 @pytest.mark.parametrize("sign", [*OFFICES, keys.ALIVE])
-def test_a_store_that_a_service_works_on_is_left_as_it_is(filled: Redis, sign: str) -> None:
+def test_store_in_use_by_a_service_is_refused_unchanged(filled: Redis, sign: str) -> None:
     filled.set(sign, "somebody")
     before = contents(filled)
     with pytest.raises(InputError, match="is at work on this store"):
@@ -117,23 +117,23 @@ def test_a_store_that_a_service_works_on_is_left_as_it_is(filled: Redis, sign: s
     assert contents(filled) == before
 
 
-def test_a_server_that_cannot_read_the_backup_is_left_as_it_is(filled: Redis) -> None:
+def test_server_that_cannot_read_the_backup_is_left_unchanged(filled: Redis) -> None:
     before = contents(filled)
     with pytest.raises(InputError, match="this server cannot read the backup"):
         make_ready(filled, (KEY, b"urltree:a", b"0", b"of another server"), replace=True)
     assert contents(filled) == before
 
 
-def test_a_server_that_can_is_made_empty(filled: Redis, target: Redis) -> None:
+def test_trial_restore_leaves_an_empty_server_empty(filled: Redis, target: Redis) -> None:
     make_ready(target, next(Snapshot(filled).records()), replace=False)
     assert target.dbsize() == 0
 
 
-def test_a_refusal_half_way_is_told_with_its_mend(target: Redis) -> None:
+def test_refusal_during_the_restore_says_how_to_proceed(target: Redis) -> None:
     with pytest.raises(StoreRefusedError, match="restore again with --replace"):
         list(restore(target, [(KEY, b"urltree:a", b"0", b"no value")]))
 
 
-def test_a_record_of_a_newer_kind_is_refused(target: Redis) -> None:
+def test_unknown_kind_of_record_is_refused(target: Redis) -> None:
     with pytest.raises(InputError, match="newer urltree"):
         list(restore(target, [(b"thing", b"a")]))

@@ -1,4 +1,4 @@
-"""What is read for a backup."""
+"""Reading a store for a backup."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def names(redis: Redis) -> list[bytes]:
     return [record[1] for record in Snapshot(redis).records() if record[0] == KEY]
 
 
-def test_every_key_is_read_once_but_the_documents_and_what_is_fleeting(filled: Redis) -> None:
+def test_every_key_but_documents_and_sessions_is_read_once(filled: Redis) -> None:
     read = names(filled)
     there = {*filled.scan_iter("urltree:*")} - {keys.DOCUMENTS.encode(), keys.session("x").encode()}
     assert sorted(read) == sorted(there)
 
 
-def test_a_domain_of_the_tree_is_read_at_one_moment(filled: Redis) -> None:
-    # What the script that reads a domain does not know would be missing: nothing else reads it.
+def test_domain_of_the_tree_is_read_at_one_moment(filled: Redis) -> None:
+    # Keys of a domain that the script does not know would be missing: nothing else reads them.
     read = names(filled)
     places = [place for place, name in enumerate(read) if name.startswith(TREE)]
     assert {read[place] for place in places} == {*filled.scan_iter("urltree:{example.com}:*")}
@@ -32,7 +32,7 @@ def test_a_domain_of_the_tree_is_read_at_one_moment(filled: Redis) -> None:
     assert places == list(range(places[0], places[0] + len(places)))
 
 
-def test_what_comes_first_in_a_service_is_read_first(filled: Redis) -> None:
+def test_keys_are_read_in_the_order_of_the_pipeline(filled: Redis) -> None:
     read = names(filled)
     pipeline = (
         keys.history("example.com"),
@@ -44,7 +44,7 @@ def test_what_comes_first_in_a_service_is_read_first(filled: Redis) -> None:
     assert places == sorted(places)
 
 
-def test_what_belongs_to_plans_is_read_with_them(filled: Redis) -> None:
+def test_feeds_webhooks_and_kept_pages_are_read_before_the_tree(filled: Redis) -> None:
     read = names(filled)
     tree = next(place for place, name in enumerate(read) if name.startswith(TREE))
     of_feeds, of_webhooks = (keys.feed("f1"),), (keys.webhook("w1"), keys.dead_letters("w1"))
@@ -52,24 +52,24 @@ def test_what_belongs_to_plans_is_read_with_them(filled: Redis) -> None:
     assert its <= set(read[:tree])
 
 
-def test_documents_are_read_in_their_order(filled: Redis) -> None:
+def test_documents_are_read_in_order(filled: Redis) -> None:
     read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
     assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]
 
 
-def test_groups_are_read_with_what_they_have_not_acknowledged(filled: Redis) -> None:
+def test_consumer_groups_are_read_with_their_pending_entries(filled: Redis) -> None:
     (_, second, _) = (entry for entry, _ in filled.xrange(keys.DOCUMENTS))
     read = [record for record in Snapshot(filled).records() if record[0] in {GROUP, PENDING}]
     assert read == [(GROUP, b"indexers", second), (PENDING, b"indexers", b"one", second)]
 
 
-def test_of_an_expiring_key_the_time_is_read(filled: Redis) -> None:
+def test_expiry_of_a_key_is_read(filled: Redis) -> None:
     filled.set("urltree:sightings:a", "x", pxat=4_000_000_000_000)
     (expires,) = (each[2] for each in Snapshot(filled).records() if each[1] == b"urltree:sightings:a")
     assert abs(int(expires) - 4_000_000_000_000) < 100
 
 
-def test_an_item_that_is_done_meanwhile_is_in_the_plans_and_in_what_became_of_it(filled: Redis) -> None:
+def test_item_completed_meanwhile_is_both_in_the_queue_and_among_the_published(filled: Redis) -> None:
     records = Snapshot(filled).records()
     read = [next(records)]
     while read[-1][1] != keys.WORK_ITEMS.encode():
@@ -82,7 +82,7 @@ def test_an_item_that_is_done_meanwhile_is_in_the_plans_and_in_what_became_of_it
     assert {record[1] for record in read} > {keys.WORK.encode(), *late}
 
 
-def test_a_feed_that_is_added_meanwhile_is_left_out_whole_or_has_no_address(filled: Redis) -> None:
+def test_feed_added_after_the_feeds_were_read_is_left_out(filled: Redis) -> None:
     records = Snapshot(filled).records()
     read = [next(records)]
     while read[-1][1] != keys.WORK_ITEMS.encode():
@@ -92,5 +92,5 @@ def test_a_feed_that_is_added_meanwhile_is_left_out_whole_or_has_no_address(fill
     assert keys.FEEDS_DUE.encode() not in {record[1] for record in records}
 
 
-def test_an_empty_store_gives_nothing(valkey_client: Redis) -> None:
+def test_empty_store_yields_nothing(valkey_client: Redis) -> None:
     assert list(Snapshot(valkey_client).records()) == []
