@@ -1,4 +1,4 @@
-"""`urltree doctor`."""
+"""The command `urltree doctor`."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def _settings(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PORT", "0")
 
 
-def test_each_check_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_check_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert re.match(r" *ok +store +(Redis|Valkey) \d", lines[1])
 
 
-def test_store_is_named_as_for_other_commands(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_store_option_overrides_the_environment(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_REDIS_URL", "redis://127.0.0.1:1")
     assert run(["doctor", "--store", valkey_url]) == 0
 
 
-def test_data_folder_is_named_as_for_other_commands(
+def test_data_option_selects_the_data_folder(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("URLTREE_REDIS_URL")
@@ -39,21 +39,19 @@ def test_data_folder_is_named_as_for_other_commands(
     assert f"free for {data}" in capsys.readouterr().out
 
 
-def test_a_failure_is_exit_code_1(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failure_exits_with_1(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_RULES", "/nowhere")
     assert run(["doctor"]) == 1
     assert "failure  rules" in capsys.readouterr().out
 
 
-def test_json_is_a_line_a_check(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_one_line_per_check(capsys: pytest.CaptureFixture[str]) -> None:
     run(["doctor", "--json"])
     findings = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert all([*finding] == ["check", "grade", "text"] for finding in findings)
 
 
-def test_a_variable_that_is_no_setting_is_found(
+def test_unknown_variable_is_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("URLTREE_PROT", "1")

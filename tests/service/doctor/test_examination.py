@@ -1,4 +1,4 @@
-"""What is looked at."""
+"""The checks of the doctor."""
 
 from __future__ import annotations
 
@@ -19,74 +19,74 @@ if TYPE_CHECKING:
 
 
 def found(check: str, valkey_url: str, **settings: object) -> Finding:
-    """What is found by one check; no name but this machine's is looked up."""
+    """Return the finding of one check; only the name localhost is looked up."""
     chosen = Settings(**{"redis_url": valkey_url, "port": 0} | settings)
     (finding,) = (each for each in examine(chosen, name="localhost") if each.check == check)
     return finding
 
 
-def test_all_is_well_where_all_is_well(valkey_url: str) -> None:
+def test_healthy_setup_passes_every_check(valkey_url: str) -> None:
     findings = list(examine(Settings(redis_url=valkey_url, port=0), name="localhost"))
     checks = ["python", "store", "persistence", "memory", "clock", "access", "port", "dns", "proxy", "rules"]
     assert [each.check for each in findings] == checks
-    # The server of the tests keeps nothing when it ends.
+    # The server used by the tests does not persist anything.
     assert {each.check for each in findings if each.grade is not Grade.OK} <= {"persistence"}
 
 
-def test_the_disk_of_a_private_store_is_looked_at(data: Path) -> None:
+def test_disk_and_persistence_of_a_private_store_are_checked(data: Path) -> None:
     findings = {each.check: each for each in examine(Settings(data=data, port=0), name="localhost")}
     assert findings["disk"].text.endswith(f"free for {data}")
     assert findings["persistence"].grade is Grade.OK
 
 
-def test_a_store_that_is_away_is_told_without_its_password() -> None:
+def test_unreachable_store_is_reported_without_its_password() -> None:
     finding = found("store", "redis://:swordfish@localhost:1")
     assert (finding.grade, "swordfish" in finding.text) == (Grade.FAILURE, False)
 
 
-def test_a_folder_to_record_to_is_looked_at(valkey_url: str, data: Path) -> None:
+def test_free_space_for_recordings_is_checked(valkey_url: str, data: Path) -> None:
     (data / "urltree-1.warc.gz").write_bytes(b"x" * 2**20)
     assert found("record", valkey_url, record=data, record_max=2**20).grade is Grade.OK
     finding = found("record", valkey_url, record=data / "to" / "be" / "made", record_max=2**60)
     assert (finding.grade, "lower URLTREE_RECORD_MAX" in finding.text) == (Grade.WARNING, True)
 
 
-def test_a_folder_that_cannot_be_recorded_to_is_told(valkey_url: str, data: Path) -> None:
+def test_unusable_recording_folder_is_reported(valkey_url: str, data: Path) -> None:
     (data / "file").touch()
     finding = found("record", valkey_url, record=data / "file" / "in")
     assert (finding.grade, "choose another" in finding.text) == (Grade.FAILURE, True)
 
 
-def test_a_port_that_another_has_is_told(valkey_url: str) -> None:
+def test_taken_port_is_reported(valkey_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         finding = found("port", valkey_url, port=taken.getsockname()[1])
     assert (finding.grade, "choose another" in finding.text) == (Grade.FAILURE, True)
 
 
-def test_a_name_that_is_not_found_is_told(valkey_url: str) -> None:
+def test_unresolvable_name_is_a_warning(valkey_url: str) -> None:
     settings = Settings(redis_url=valkey_url, port=0)
     (dns,) = (each for each in examine(settings, name="no-such-name.invalid") if each.check == "dns")
     assert dns.grade is Grade.WARNING
 
 
-def test_a_name_that_is_not_found_is_for_the_proxy_to_find(valkey_url: str) -> None:
+def test_unresolvable_name_is_fine_behind_a_proxy(valkey_url: str) -> None:
     settings = Settings(redis_url=valkey_url, port=0, proxy="http://127.0.0.1:1")
     (dns,) = (each for each in examine(settings, name="no-such-name.invalid") if each.check == "dns")
     assert (dns.grade, "the proxy looks up names" in dns.text) == (Grade.OK, True)
 
 
-def test_a_proxy_that_does_not_answer_is_told_without_its_password(valkey_url: str) -> None:
+def test_unreachable_proxy_is_reported_without_its_password(valkey_url: str) -> None:
     finding = found("proxy", valkey_url, proxy="http://u:swordfish@127.0.0.1:1")
     assert (finding.grade, "swordfish" in finding.text) == (Grade.FAILURE, False)
 
 
-def test_a_proxy_that_answers_is_well(valkey_url: str) -> None:
+def test_reachable_proxy_is_fine(valkey_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as proxy:
         finding = found("proxy", valkey_url, proxy=f"http://127.0.0.1:{proxy.getsockname()[1]}")
     assert finding.grade is Grade.OK
 
 
-def test_a_folder_without_rules_is_told(valkey_url: str) -> None:
+def test_missing_rules_folder_is_reported(valkey_url: str) -> None:
     assert found("rules", valkey_url, rules="/nowhere").grade is Grade.FAILURE
 
 
@@ -99,7 +99,7 @@ def test_a_folder_without_rules_is_told(valkey_url: str) -> None:
         ({"host": "0.0.0.0", "open": True}, False, Grade.WARNING),
     ],
 )
-def test_strangers_are_to_be_kept_out(
+def test_public_access_without_keys_is_reported(
     valkey_url: str, valkey_client: Redis, settings: dict[str, object], there_is: bool, grade: Grade
 ) -> None:
     if there_is:

@@ -1,4 +1,4 @@
-"""How what is found is judged."""
+"""The grading of findings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GIB = 2**30
 @pytest.mark.parametrize(
     ("free", "grade"), [(2 * GIB, Grade.OK), (GIB // 2, Grade.WARNING), (GIB // 100, Grade.FAILURE)]
 )
-def test_a_disk_is_judged_by_what_is_free(free: int, grade: Grade) -> None:
+def test_disk_is_graded_by_its_free_space(free: int, grade: Grade) -> None:
     assert judge_disk("/data", free).grade is grade
 
 
@@ -33,7 +33,7 @@ def test_a_disk_is_judged_by_what_is_free(free: int, grade: Grade) -> None:
         ({"aof_enabled": 0}, Grade.WARNING),
     ],
 )
-def test_a_store_is_to_write_all_down(info: dict[str, Any], grade: Grade) -> None:
+def test_persistence_is_graded_by_the_state_of_the_aof(info: dict[str, Any], grade: Grade) -> None:
     assert judge_persistence(info).grade is grade
 
 
@@ -48,7 +48,7 @@ def test_a_store_is_to_write_all_down(info: dict[str, Any], grade: Grade) -> Non
         ({"maxmemory": 0, "maxmemory_policy": "volatile-ttl", "used_memory": 1}, Grade.WARNING),
     ],
 )
-def test_a_store_is_to_keep_what_it_has(info: dict[str, Any], grade: Grade) -> None:
+def test_memory_is_graded_by_usage_and_eviction_policy(info: dict[str, Any], grade: Grade) -> None:
     assert judge_memory(info).grade is grade
 
 
@@ -60,7 +60,7 @@ def test_a_store_is_to_keep_what_it_has(info: dict[str, Any], grade: Grade) -> N
         ({"redis_version": "8.0", "role": "slave"}, Grade.FAILURE, "Redis 8.0 is a replica"),
     ],
 )
-def test_a_store_is_told_by_name(info: dict[str, Any], grade: Grade, text: str) -> None:
+def test_store_is_named_and_must_not_be_a_replica(info: dict[str, Any], grade: Grade, text: str) -> None:
     finding = judge_role(info)
     assert finding.grade is grade
     assert finding.text.startswith(text)
@@ -74,6 +74,6 @@ def test_a_store_is_told_by_name(info: dict[str, Any], grade: Grade, text: str) 
         (60.0, Grade.FAILURE, "60.0 s ahead of ours"),
     ],
 )
-def test_clocks_are_to_agree(ahead: float, grade: Grade, text: str) -> None:
+def test_clock_is_graded_by_its_difference_to_ours(ahead: float, grade: Grade, text: str) -> None:
     finding = judge_clock(ahead)
     assert (finding.grade, text in finding.text) == (grade, True)
