@@ -1,4 +1,4 @@
-"""The store that commands of the service ask."""
+"""The choice of the store by commands of the service."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "backup kept",
     ],
 )
-def test_a_data_folder_that_is_not_there_is_told_and_not_made(
+def test_missing_data_folder_is_reported_and_not_created(
     line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "mistyped"
@@ -46,12 +46,12 @@ def test_a_data_folder_that_is_not_there_is_told_and_not_made(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_new_data_folder_is_made(data: Path) -> None:
+def test_new_data_folder_is_created(data: Path) -> None:
     with chosen_store(None, data / "new", new=True):
         assert (data / "new").is_dir()
 
 
-def test_a_wrong_store_is_told_by_its_option(capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_store_is_reported_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["queue", "--store", "bogus"]) == 2
     assert capsys.readouterr().err.startswith(
         "urltree: error: --store (URLTREE_REDIS_URL): no URL of a store: give redis://HOST"

@@ -1,4 +1,4 @@
-"""`urltree config`."""
+"""The command `urltree config`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
-def test_every_setting_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_setting_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["config"]) == 0
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert names == [f"URLTREE_{name.upper()}" for name in Settings.model_fields]
 
 
-def test_a_setting_is_told_with_its_source(
+def test_setting_is_shown_with_its_source(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("URLTREE_PORT", "7")
@@ -36,7 +36,7 @@ def test_a_setting_is_told_with_its_source(
 
 
 @pytest.mark.parametrize("arguments", [["config"], ["config", "--json"]])
-def test_no_secret_is_told(
+def test_secrets_are_masked(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:
     monkeypatch.setenv("URLTREE_REDIS_URL", "redis://:secret@host")
@@ -47,7 +47,7 @@ def test_no_secret_is_told(
     assert ("secret" in shown, KEY in shown, "redis://…@host" in shown) == (False, False, True)
 
 
-def test_a_variable_that_is_no_setting_is_warned_of(
+def test_unknown_variable_causes_a_warning(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("URLTREE_PROT", "7")

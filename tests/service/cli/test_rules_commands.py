@@ -1,4 +1,4 @@
-"""``urltree rules``, as a user meets it."""
+"""The command ``urltree rules``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Urltree = "Callable[..., tuple[int, str, str]]"
 
 @pytest.fixture
 def urltree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Urltree:
-    """Run ``urltree rules``; give its exit code, output and messages."""
+    """Run ``urltree rules``; return its exit code, output and messages."""
     monkeypatch.setenv("COLUMNS", "40")
 
     def run(*arguments: object) -> tuple[int, str, str]:
@@ -33,7 +33,7 @@ def urltree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture
 def seen(tmp_path: Path) -> Path:
-    """A file of thirty documents that ``nr`` identifies."""
+    """A file of thirty documents, identified by ``nr``."""
     path = tmp_path / "seen.ndjson"
     records = [
         {"url": f"http://x.org/read?nr={n}&von=rss", "title": f"a {n}", "text": f"b {n}"} for n in range(30)
@@ -62,7 +62,7 @@ def test_learn_prints_json_lines(urltree: Urltree, seen: Path) -> None:
     }  # fmt: skip
 
 
-def test_learn_reads_what_a_service_has_seen(urltree: Urltree, valkey_url: str) -> None:
+def test_learn_reads_the_sightings_of_a_service(urltree: Urltree, valkey_url: str) -> None:
     with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
         for n in range(30):
             redis.lpush(
@@ -71,7 +71,7 @@ def test_learn_reads_what_a_service_has_seen(urltree: Urltree, valkey_url: str) 
     assert proposal(urltree, "--store", valkey_url)["documents"] == 30
 
 
-def test_learn_says_so_when_there_is_nothing_to_propose(urltree: Urltree, valkey_url: str) -> None:
+def test_learn_says_so_if_there_is_nothing_to_propose(urltree: Urltree, valkey_url: str) -> None:
     assert urltree("learn", "--store", valkey_url)[:2] == (
         0, "Nothing to propose: no parameter was seen to identify 20 documents.\n",
     )  # fmt: skip
@@ -85,7 +85,7 @@ def test_accept_adds_the_rule_to_the_folder(urltree: Urltree, seen: Path, tmp_pa
     assert load_rules(folder).rules[0].match.pattern == found["match"]
 
 
-def test_what_was_accepted_is_not_proposed_again(
+def test_accepted_rule_is_not_proposed_again(
     urltree: Urltree, seen: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("URLTREE_RULES", str(tmp_path / "rules"))
@@ -94,7 +94,7 @@ def test_what_was_accepted_is_not_proposed_again(
     assert urltree("learn", "--json", "--from", seen)[1] == ""
 
 
-def test_accept_refuses_what_was_not_proposed(urltree: Urltree, seen: Path, tmp_path: Path) -> None:
+def test_accept_refuses_an_unknown_proposal(urltree: Urltree, seen: Path, tmp_path: Path) -> None:
     code, _, err = urltree("accept", "0123abcd", "--from", seen, "--rules", tmp_path / "rules")
     assert (code, err) == (
         2, "urltree: error: no proposal 0123abcd: urltree rules learn names those that there are\n",
@@ -102,7 +102,7 @@ def test_accept_refuses_what_was_not_proposed(urltree: Urltree, seen: Path, tmp_
     assert not (tmp_path / "rules").exists()
 
 
-def test_accept_asks_for_a_folder(urltree: Urltree, seen: Path) -> None:
+def test_accept_needs_a_folder(urltree: Urltree, seen: Path) -> None:
     code, _, err = urltree("accept", "0123abcd", "--from", seen)
     assert (code, err) == (
         2, "urltree: error: say where your rules are: --rules FOLDER, or set URLTREE_RULES\n",
@@ -117,14 +117,14 @@ def test_list_shows_the_rules_of_the_folder_first(urltree: Urltree, seen: Path, 
 
 
 @pytest.mark.parametrize("terminal", [False, True])
-def test_list_draws_a_table_in_a_terminal_alone(
+def test_list_draws_a_table_only_on_a_terminal(
     urltree: Urltree, monkeypatch: pytest.MonkeyPatch, terminal: bool
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR" if terminal else "NO_COLOR", "1")
     assert ("┃" in urltree("list")[1]) is terminal
 
 
-def test_a_store_that_is_away_is_told(urltree: Urltree, tmp_path: Path) -> None:
+def test_unreachable_store_is_reported(urltree: Urltree, tmp_path: Path) -> None:
     code, _, err = urltree("learn", "--store", f"unix://{tmp_path}/none")
     assert code == 1
     assert err.startswith(f"urltree: error: store {tmp_path}/none does not answer: ")

@@ -1,4 +1,4 @@
-"""`python -m service`: start, stop, kill."""
+"""`python -m service`: starting, stopping and killing it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def until_served(client: httpx.Client) -> httpx.Response:
 
 
 def refused(**settings: object) -> tuple[int, str]:
-    """Exit code and error output of a service that does not start."""
+    """Return the exit code and error output of a service that does not start."""
     command = [sys.executable, "-m", "service"]
     cwd = Path(__file__).parents[3]
     env = environment(**({"port": 0} | settings))
@@ -56,7 +56,7 @@ def refused(**settings: object) -> tuple[int, str]:
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
 @pytest.mark.parametrize("keys", [{}, {"api_keys": KEY}], ids=["open", "keys"])
-def test_curl_line_works_as_typed(data: Path, keys: dict[str, str]) -> None:
+def test_printed_curl_line_works(data: Path, keys: dict[str, str]) -> None:
     with serving(data=data, workers=1, **keys) as service:
         line = service.process.stdout.readline().strip()
         done = subprocess.run(f"{line} --fail", shell=True, env=os.environ | {"KEY": KEY}, check=False)
@@ -64,24 +64,24 @@ def test_curl_line_works_as_typed(data: Path, keys: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_signal_ends_it_with_exit_code_0(data: Path, number: signal.Signals) -> None:
+def test_signal_stops_the_service_with_exit_code_0(data: Path, number: signal.Signals) -> None:
     with serving(data=data, workers=1) as service:
         service.process.send_signal(number)
         assert service.process.wait(60) == 0
 
 
 @contextmanager
-def few_files() -> Iterator[None]:
-    """Start processes as the shells of some systems do."""
+def low_file_limit() -> Iterator[None]:
+    """Lower the limit of open files to that of some systems' shells."""
     before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
 
 
-def test_there_may_be_more_connections_than_open_files_at_first(data: Path) -> None:
+def test_service_raises_the_limit_of_open_files_for_its_connections(data: Path) -> None:
     with ExitStack() as opened:
-        with few_files():
+        with low_file_limit():
             service = opened.enter_context(serving(data=data, workers=1))
         address = service.client.base_url.host, service.client.base_url.port
         connections = [
@@ -92,7 +92,7 @@ def test_there_may_be_more_connections_than_open_files_at_first(data: Path) -> N
         assert {connection.recv(4) for connection in connections} == {b"HTTP"}
 
 
-def test_a_request_that_does_not_end_is_told_of_the_stop(data: Path) -> None:
+def test_unfinished_request_is_answered_503_on_shutdown(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         url = service.client.base_url
         with socket.create_connection((url.host, url.port), timeout=60) as connection:
@@ -109,7 +109,7 @@ def test_a_request_that_does_not_end_is_told_of_the_stop(data: Path) -> None:
     assert (service.process.returncode, "Traceback" in complaints) == (0, False)
 
 
-def test_a_socket_that_is_refused_is_no_error_of_ours(data: Path) -> None:
+def test_refused_socket_is_not_logged_as_an_error(data: Path) -> None:
     opening = {"Connection": "Upgrade", "Upgrade": "websocket", "Origin": "http://evil.example"}
     asked = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13"}
     with serving(data=data, workers=1) as service:
@@ -119,7 +119,7 @@ def test_a_socket_that_is_refused_is_no_error_of_ours(data: Path) -> None:
     assert (answer.status_code, complaints) == (403, "")
 
 
-def test_a_socket_that_says_what_is_no_text_is_no_error_of_ours(data: Path) -> None:
+def test_invalid_socket_message_is_not_logged_as_an_error(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         url = service.client.base_url.copy_with(scheme="ws", path="/dashboard/_nicegui_ws/socket.io/")
         with connect(f"{url}?EIO=4&transport=websocket", proxy=None) as opened:
@@ -132,21 +132,21 @@ def test_a_socket_that_says_what_is_no_text_is_no_error_of_ours(data: Path) -> N
     assert complaints == ""
 
 
-def test_stop_keeps_what_was_learnt(data: Path) -> None:
+def test_stopped_service_keeps_what_it_learnt(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         status(service.client)
     with serving(data=data, workers=1) as service:
         assert status(service.client) == "duplicate"
 
 
-def test_stop_leaves_no_process(data: Path) -> None:
+def test_stopped_service_leaves_no_processes(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         status(service.client)
         family = service.family
     assert all(map(gone, family))
 
 
-def test_sigkill_keeps_what_was_learnt(data: Path) -> None:
+def test_killed_service_keeps_what_it_learnt(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         status(service.client)
         service.process.kill()
@@ -155,14 +155,14 @@ def test_sigkill_keeps_what_was_learnt(data: Path) -> None:
             assert status(successor.client) == "duplicate"
 
 
-def test_sigkill_leaves_no_process(data: Path) -> None:
+def test_killed_service_leaves_no_processes(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         family = service.family
         service.process.kill()
         assert all(map(gone, family))
 
 
-def test_sigkill_of_the_private_valkey_heals_and_nothing_is_lost(data: Path) -> None:
+def test_killed_valkey_is_restarted_with_no_data_lost(data: Path) -> None:
     with serving(data=data, workers=1) as service:
         post(service.client)
         os.kill(service.valkey, signal.SIGKILL)
@@ -170,7 +170,7 @@ def test_sigkill_of_the_private_valkey_heals_and_nothing_is_lost(data: Path) -> 
         assert answer.json()["status"] == "duplicate"
 
 
-def test_ctrl_c_on_the_terminal_ends_all_of_it_in_order(data: Path) -> None:
+def test_ctrl_c_stops_all_processes_without_complaints(data: Path) -> None:
     with serving(data=data, workers=2, start_new_session=True) as service:
         status(service.client)
         os.killpg(service.process.pid, signal.SIGINT)
@@ -185,14 +185,14 @@ def test_second_service_on_the_same_data_is_refused(data: Path) -> None:
         assert f"in use by process {service.process.pid}" in complaint
 
 
-def test_a_store_that_does_not_answer_is_refused_before_anything_is_served() -> None:
+def test_unreachable_store_prevents_startup() -> None:
     code, complaint = refused(redis_url="unix:///nowhere/valkey.sock")
     assert (code, complaint.count("\n")) == (1, 1)
     assert complaint.startswith("urltree: error: store /nowhere/valkey.sock does not answer: ")
     assert complaint.endswith("; start it, or name another\n")
 
 
-def test_taken_port_is_refused() -> None:
+def test_taken_port_prevents_startup() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         code, complaint = refused(port=port)
@@ -202,7 +202,7 @@ def test_taken_port_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "message"),
     [
         ({"port": "http"}, "URLTREE_PORT: "),
         ({"workers": 0}, "URLTREE_WORKERS: "),
@@ -213,13 +213,15 @@ def test_taken_port_is_refused() -> None:
         ({"max_documents": 70_000}, "error: max_documents is 70000: give 1 to 65,535\n"),
     ],
 )
-def test_wrong_setting_is_refused_in_one_line(data: Path, settings: dict[str, object], told: str) -> None:
+def test_invalid_setting_prevents_startup_with_one_line(
+    data: Path, settings: dict[str, object], message: str
+) -> None:
     code, complaint = refused(**({"data": data} | settings))
     assert (code, complaint.count("\n")) == (2, 1)
-    assert told in complaint
+    assert message in complaint
 
 
 @pytest.mark.parametrize("url", ["redis://:secret@host", "http://:secret@host"])
-def test_a_refused_setting_tells_no_password(data: Path, url: str) -> None:
+def test_refused_setting_does_not_reveal_the_password(data: Path, url: str) -> None:
     _, complaint = refused(data=data, redis_url=url, max_documents=70_000)
     assert "secret" not in complaint

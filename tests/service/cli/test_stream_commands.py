@@ -1,4 +1,4 @@
-"""`urltree stream`, `urltree queue` and `urltree worker`, and the queue over HTTP."""
+"""The commands `urltree stream`, `urltree queue` and `urltree worker`, and the queue over HTTP."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 ID = "example.com:1/2"
 FEED = "5f1c9a0b7e42"
-#: The service does not connect to this, so a worker that gets it goes nowhere.
+#: The service refuses this address, so a worker that claims it fetches nothing.
 URL = "http://127.0.0.1/1"
 
 
 def publish(url: str, *pages: Reading) -> list[str]:
-    """Publish documents; give their positions."""
+    """Publish documents; return their positions."""
 
     async def act() -> list[str]:
         async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
@@ -48,7 +48,7 @@ def published(valkey_url: str) -> list[str]:
 
 
 def park(url: str) -> None:
-    """Leave an item as one that was given up; if it were put, the service under test might claim it."""
+    """Park an item without putting it: otherwise the service under test might claim it."""
     with SyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
         redis.hset(keys.WORK_ITEMS, ID, Item(id=ID, url=URL).model_dump_json())
         redis.zadd(keys.WORK_PARKED, {ID: 1_767_323_045_000})
@@ -56,19 +56,21 @@ def park(url: str) -> None:
 
 
 @pytest.mark.usefixtures("published")
-def test_stream_prints_the_texts(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stream_prints_texts_without_control_characters(
+    valkey_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["stream", "--store", valkey_url]) == 0
     assert capsys.readouterr().out == f"{OLD}\n\nZ\n\n"
 
 
-def test_stream_prints_no_empty_texts(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stream_omits_empty_texts(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
     publish(valkey_url, reading("http://example.com/1", text=""), reading("http://example.com/2", text="A"))
     assert run(["stream", "--store", valkey_url]) == 0
     assert capsys.readouterr().out == "A\n\n"
 
 
 @pytest.mark.usefixtures("published")
-def test_stream_prints_json_lines_of_what_is_wanted(
+def test_stream_prints_filtered_documents_as_ndjson(
     valkey_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["stream", "--store", valkey_url, "--format", "ndjson", "--feed", FEED]) == 0
@@ -76,7 +78,7 @@ def test_stream_prints_json_lines_of_what_is_wanted(
 
 
 @pytest.mark.parametrize("label", [" x\n", "x"])
-def test_stream_knows_a_label_whatever_blanks_are_around_it(
+def test_stream_ignores_blanks_around_a_label(
     valkey_url: str, label: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     publish(valkey_url, reading(text="A", labels=["x"]), reading("http://example.com/2", text="B"))
@@ -84,7 +86,7 @@ def test_stream_knows_a_label_whatever_blanks_are_around_it(
     assert capsys.readouterr().out == "A\n\n"
 
 
-def test_stream_begins_after_a_document(
+def test_stream_starts_after_a_document(
     valkey_url: str, published: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["stream", "--store", valkey_url, "--after", published[0]]) == 0
@@ -92,7 +94,7 @@ def test_stream_begins_after_a_document(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["stream", "--after", "yesterday"], "'yesterday'"),
         (["stream", "--after", "-5"], "'-5'"),
@@ -106,14 +108,14 @@ def test_stream_begins_after_a_document(
         (["queue", "drop", "x", "--all"], "which items to drop"),
     ],
 )
-def test_wrong_arguments_are_refused(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+def test_invalid_arguments_are_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(arguments) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
-def test_worker_without_a_redis_is_refused(
+def test_worker_needs_a_redis_url(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("URLTREE_REDIS_URL", raising=False)
@@ -121,19 +123,23 @@ def test_worker_without_a_redis_is_refused(
     assert "URLTREE_REDIS_URL" in capsys.readouterr().err
 
 
-def test_store_that_is_away_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unreachable_store_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["queue", "--store", "unix:///nowhere"]) == 1
     assert "store /nowhere does not answer: " in capsys.readouterr().err
 
 
-def test_queue_lists_what_was_given_up(valkey_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_queue_lists_parked_items_on_one_line_each(
+    valkey_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     park(valkey_url)
     assert run(["queue", "--store", valkey_url]) == 0
     assert capsys.readouterr().out == f"{ID}  2026-01-02 03:04  {URL}  no route\n"
 
 
 @pytest.mark.parametrize("chosen", [[ID], ["--all"]])
-def test_queue_drops_items(valkey_url: str, chosen: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_queue_drops_one_or_all_items(
+    valkey_url: str, chosen: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     park(valkey_url)
     assert run(["queue", "drop", *chosen, "--store", valkey_url]) == 0
     assert capsys.readouterr().out == "items: 1\n"
@@ -142,7 +148,7 @@ def test_queue_drops_items(valkey_url: str, chosen: list[str], capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("action", ["retry", "drop"])
-def test_an_item_that_was_not_given_up_is_named_and_nothing_done(
+def test_unknown_item_is_named_and_nothing_is_changed(
     valkey_url: str, action: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     park(valkey_url)
@@ -154,19 +160,19 @@ def test_an_item_that_was_not_given_up_is_named_and_nothing_done(
     assert ID in capsys.readouterr().out
 
 
-def test_queue_over_http_lists_what_was_given_up(client: httpx.Client, served_url: str) -> None:
+def test_queue_over_http_lists_parked_items(client: httpx.Client, served_url: str) -> None:
     park(served_url)
     (parked,) = client.get("/queue").json()["parked"]
     assert (parked["item"]["id"], parked["reason"]) == (ID, "no\nroute")
 
 
 @pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1_001}, {"feed": "news"}])
-def test_queue_over_http_names_what_it_does_not_take(client: httpx.Client, query: dict[str, object]) -> None:
+def test_queue_over_http_names_an_invalid_parameter(client: httpx.Client, query: dict[str, object]) -> None:
     answer = client.get("/queue", params=query)
     assert (answer.status_code, next(iter(query)) in answer.json()["detail"]) == (422, True)
 
 
-def test_queue_over_http_tries_an_item_again(client: httpx.Client, served_url: str) -> None:
+def test_queue_over_http_retries_an_item(client: httpx.Client, served_url: str) -> None:
     park(served_url)
     assert client.post(f"/queue/{ID}/retry").status_code == 204
     assert client.get("/queue").json()["parked"] == []
