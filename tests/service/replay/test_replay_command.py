@@ -1,4 +1,4 @@
-"""`urltree replay` as a process, asked as a proxy."""
+"""The command `urltree replay`, used as a proxy."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def client(replay: Replay) -> Iterator[httpx.Client]:
         yield client
 
 
-def test_a_proxied_request_is_answered(client: httpx.Client) -> None:
+def test_proxied_request_is_answered(client: httpx.Client) -> None:
     assert client.get(PAGE).text == record(HOST, 0)["html"]
 
 
@@ -54,14 +54,14 @@ def test_tls_is_refused(client: httpx.Client) -> None:
         client.get(f"https://{HOST}/")
 
 
-def test_what_is_no_request_is_answered_400(replay: Replay) -> None:
+def test_malformed_request_is_answered_400(replay: Replay) -> None:
     url = httpx.URL(replay.url)
     with socket.create_connection((url.host, url.port), timeout=30) as connection:
         connection.sendall(b"\x16\x03\x01 rubbish\r\n\r\n")
         assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
 
 
-def test_an_answer_may_break_off(streams: Path) -> None:
+def test_truncated_fault_breaks_the_response_off(streams: Path) -> None:
     with (
         replaying(streams, "--rate", "1e6", "--faults", "truncated=1") as replay,
         httpx.Client(proxy=replay.url, trust_env=False) as client,
@@ -71,7 +71,7 @@ def test_an_answer_may_break_off(streams: Path) -> None:
             client.get(PAGE)
 
 
-def test_ctrl_c_ends_it_quietly(streams: Path) -> None:
+def test_ctrl_c_ends_it_successfully(streams: Path) -> None:
     with replaying(streams) as replay, httpx.Client(trust_env=False) as client:
         client.get(replay.url)
         replay.process.send_signal(signal.SIGINT)
@@ -86,15 +86,13 @@ def test_ctrl_c_ends_it_quietly(streams: Path) -> None:
         (("--faults", "404"), "give NAME=SHARE"),
     ],
 )
-def test_wrong_options_are_refused_with_the_mend(
-    streams: Path, options: tuple[str, ...], message: str
-) -> None:
+def test_invalid_option_is_refused_with_a_hint(streams: Path, options: tuple[str, ...], message: str) -> None:
     command = [sys.executable, "-m", "urltree", "replay", str(streams), "--port", "0", *options]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, message in ended.stderr, ended.stdout) == (2, True, "")
 
 
-def test_a_port_that_is_taken_is_refused_with_the_mend(streams: Path, replay: Replay) -> None:
+def test_taken_port_is_refused_with_a_hint(streams: Path, replay: Replay) -> None:
     port = str(httpx.URL(replay.url).port)
     command = [sys.executable, "-m", "urltree", "replay", str(streams), "--port", port]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)

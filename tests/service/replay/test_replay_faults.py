@@ -1,4 +1,4 @@
-"""What goes wrong on the replayed web."""
+"""Faults of the replayed web."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def drawn(seed: int) -> list[Fault | None]:
     return [faults.of(f"http://a.example/{number}") for number in range(2_000)]
 
 
-def test_the_same_seed_has_the_same_faults() -> None:
+def test_same_seed_yields_the_same_faults() -> None:
     assert drawn(1) == drawn(1)
 
 
-def test_another_seed_has_others() -> None:
+def test_different_seed_yields_different_faults() -> None:
     assert drawn(1) != drawn(2)
 
 
@@ -32,17 +32,17 @@ def test_each_fault_has_its_share() -> None:
     assert counts[None] / 2_000 == pytest.approx(0.6, abs=0.03)
 
 
-def test_nothing_goes_wrong_unless_it_is_asked_for() -> None:
+def test_there_are_no_faults_by_default() -> None:
     assert Faults({}).of("http://a.example/") is None
 
 
-def test_shares_are_read_between_commas() -> None:
+def test_shares_are_parsed() -> None:
     assert read_shares("404=0.1,slow=.3") == SHARES
 
 
 @pytest.mark.parametrize(
     "text", ["404", "404=2", "404=-1", "404=x", "404=nan", "402=.1", "=.1", "404=.6,500=.6"]
 )
-def test_shares_that_make_no_sense_are_refused(text: str) -> None:
+def test_invalid_shares_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="--faults"):
         read_shares(text)

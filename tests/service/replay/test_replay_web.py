@@ -1,4 +1,4 @@
-"""The replayed web, asked without a socket."""
+"""The replayed web, without a socket."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 HOST = "a.example"
 RSS, ATOM, PAGE = (f"http://{HOST}/{path}" for path in ("feed.rss", "feed.atom", "news/0.html"))
 
-#: Pages that appear, one a second unless a test says otherwise.
+#: Pages that appear, one per second unless a test says otherwise.
 PAGES = 200
 
 
 class Replayed:
-    """A web and its clock."""
+    """A replayed web and its clock."""
 
     def __init__(self, folder: Path, fault: Fault | None, pages: int, rate: float) -> None:
         self.now = 1_000_000_000.0
@@ -56,46 +56,46 @@ def replayed(tmp_path: Path) -> Callable[..., Replayed]:
 
 
 @pytest.mark.parametrize("url", [RSS, ATOM])
-def test_a_feed_has_what_has_appeared_the_newest_first(replayed: Callable[..., Replayed], url: str) -> None:
+def test_feed_lists_what_has_appeared_newest_first(replayed: Callable[..., Replayed], url: str) -> None:
     web = replayed()
     web.now += 2
     assert [entry.url for entry in web.entries(url)] == [f"http://{HOST}/news/{n}.html" for n in (2, 1, 0)]
 
 
 @pytest.mark.parametrize("url", [RSS, ATOM])
-def test_an_item_tells_title_and_time(replayed: Callable[..., Replayed], url: str) -> None:
+def test_item_has_title_and_time(replayed: Callable[..., Replayed], url: str) -> None:
     (entry,) = replayed().entries(url)
     assert (entry.title, entry.published.timestamp()) == (record(HOST, 0)["title"], 1_000_000_000)
 
 
-def test_a_feed_shows_the_newest_20_items(replayed: Callable[..., Replayed]) -> None:
+def test_feed_lists_the_newest_20_items(replayed: Callable[..., Replayed]) -> None:
     web = replayed(rate=0.1)
     web.now += 10 * PAGES
     assert len(web.entries(RSS)) == 20
 
 
-def test_a_busy_feed_shows_all_that_came_in_two_minutes(replayed: Callable[..., Replayed]) -> None:
+def test_busy_feed_lists_everything_from_two_minutes(replayed: Callable[..., Replayed]) -> None:
     web = replayed()
     web.now += PAGES
     assert len(web.entries(RSS)) == 120
 
 
-def test_home_names_the_feeds(replayed: Callable[..., Replayed]) -> None:
+def test_home_page_links_to_the_feeds(replayed: Callable[..., Replayed]) -> None:
     home = f"http://{HOST}/"
     assert [link.url for link in discover(replayed().get(home).body, home, None)] == [RSS, ATOM]
 
 
-def test_a_page_is_not_there_before_it_appears(replayed: Callable[..., Replayed]) -> None:
+def test_page_is_missing_before_it_appears(replayed: Callable[..., Replayed]) -> None:
     assert replayed().get(f"http://{HOST}/news/1.html").status == 404
 
 
-def test_a_page_is_served_as_it_was_stored(replayed: Callable[..., Replayed]) -> None:
+def test_page_is_served_as_it_was_stored(replayed: Callable[..., Replayed]) -> None:
     web = replayed()
     web.now += 1
     assert web.get(PAGE).body.decode() == record(HOST, 0)["html"]
 
 
-def test_a_page_is_packed_for_those_who_take_that(replayed: Callable[..., Replayed]) -> None:
+def test_page_is_compressed_on_request(replayed: Callable[..., Replayed]) -> None:
     web = replayed()
     web.now += 1
     answer = web.get(PAGE, accept_encoding="gzip, br")
@@ -107,7 +107,7 @@ def test_a_page_is_packed_for_those_who_take_that(replayed: Callable[..., Replay
 @pytest.mark.parametrize(
     ("validator", "condition"), [("ETag", "if_none_match"), ("Last-Modified", "if_modified_since")]
 )
-def test_what_has_not_changed_is_not_sent_again(
+def test_unchanged_page_or_feed_is_answered_304(
     replayed: Callable[..., Replayed], url: str, validator: str, condition: str
 ) -> None:
     web = replayed(pages=1)
@@ -117,7 +117,7 @@ def test_what_has_not_changed_is_not_sent_again(
     assert (sent.status, again.status, again.body) == (200, 304, b"")
 
 
-def test_a_feed_that_has_something_new_is_sent_again(replayed: Callable[..., Replayed]) -> None:
+def test_feed_with_a_new_item_is_sent_again(replayed: Callable[..., Replayed]) -> None:
     web = replayed()
     web.now += 1
     etag = web.get(RSS).headers["ETag"]
@@ -126,7 +126,9 @@ def test_a_feed_that_has_something_new_is_sent_again(replayed: Callable[..., Rep
 
 
 @pytest.mark.parametrize("fault", [Fault.MOVED, Fault.FOUND])
-def test_a_feed_leads_to_a_page_by_a_redirect(replayed: Callable[..., Replayed], fault: Fault) -> None:
+def test_moved_page_is_listed_by_a_url_that_redirects(
+    replayed: Callable[..., Replayed], fault: Fault
+) -> None:
     web = replayed(fault)
     (entry,) = web.entries(RSS)
     answer = web.get(entry.url)
@@ -135,38 +137,38 @@ def test_a_feed_leads_to_a_page_by_a_redirect(replayed: Callable[..., Replayed],
 
 
 @pytest.mark.parametrize("fault", [Fault.MISSING, Fault.GONE])
-def test_some_pages_are_never_there(replayed: Callable[..., Replayed], fault: Fault) -> None:
+def test_missing_or_gone_page_never_appears(replayed: Callable[..., Replayed], fault: Fault) -> None:
     web = replayed(fault)
     web.now += 1
     assert [web.get(PAGE).status for _ in range(2)] == [int(fault)] * 2
 
 
 @pytest.mark.parametrize("fault", [Fault.TOO_MANY, Fault.BROKEN])
-def test_some_requests_fail_at_first(replayed: Callable[..., Replayed], fault: Fault) -> None:
+def test_passing_fault_fails_only_the_first_request(replayed: Callable[..., Replayed], fault: Fault) -> None:
     web = replayed(fault)
     web.now += 1
     assert [web.get(PAGE).status for _ in range(2)] == [int(fault), 200]
 
 
-def test_whoever_asks_too_often_is_told_when_to_come_again(replayed: Callable[..., Replayed]) -> None:
+def test_429_has_retry_after(replayed: Callable[..., Replayed]) -> None:
     web = replayed(Fault.TOO_MANY)
     web.now += 1
     assert web.get(PAGE).headers["Retry-After"] == "1"
 
 
-def test_some_answers_break_off_at_first(replayed: Callable[..., Replayed]) -> None:
+def test_truncated_fault_cuts_only_the_first_response(replayed: Callable[..., Replayed]) -> None:
     web = replayed(Fault.TRUNCATED)
     web.now += 1
     assert [web.get(PAGE).cut for _ in range(2)] == [True, False]
 
 
-def test_some_answers_are_slow_at_first(replayed: Callable[..., Replayed]) -> None:
+def test_slow_fault_delays_only_the_first_response(replayed: Callable[..., Replayed]) -> None:
     web = replayed(Fault.SLOW)
     web.now += 1
     assert [web.get(PAGE).halt for _ in range(2)] == [2.0, 0.0]
 
 
-def test_passing_faults_come_over_feeds_too(replayed: Callable[..., Replayed]) -> None:
+def test_feeds_have_passing_faults_too(replayed: Callable[..., Replayed]) -> None:
     assert replayed(Fault.BROKEN).get(RSS).status == 500
 
 
@@ -174,7 +176,7 @@ def test_feeds_are_never_gone(replayed: Callable[..., Replayed]) -> None:
     assert replayed(Fault.GONE).get(RSS).status == 200
 
 
-def test_the_record_of_a_page_tells_when_it_was_told_and_asked_for(replayed: Callable[..., Replayed]) -> None:
+def test_pages_report_when_each_was_listed_and_requested(replayed: Callable[..., Replayed]) -> None:
     web = replayed()
     start = web.now
     web.now += 0.5
@@ -192,7 +194,7 @@ def test_the_record_of_a_page_tells_when_it_was_told_and_asked_for(replayed: Cal
     }
 
 
-def test_the_status_page_counts_the_answers_of_each_site(replayed: Callable[..., Replayed]) -> None:
+def test_status_page_counts_responses_by_site(replayed: Callable[..., Replayed]) -> None:
     web = replayed()
     web.now += 1
     for url in (RSS, PAGE):
@@ -200,23 +202,23 @@ def test_the_status_page_counts_the_answers_of_each_site(replayed: Callable[...,
     assert f"<tr><td>{HOST}<td>{PAGES}<td>2<td>1<td>200: 1, 404: 1<td>200: 1" in web.get("/").body.decode()
 
 
-def test_all_feeds_can_be_had_as_opml(replayed: Callable[..., Replayed]) -> None:
+def test_feeds_are_listed_as_opml(replayed: Callable[..., Replayed]) -> None:
     assert [feed.url for feed in read_opml(replayed().get("/feeds.opml").body).feeds] == [RSS]
 
 
 @pytest.mark.parametrize("target", ["http://b.example/", "https://a.example/"])
-def test_a_site_that_is_not_replayed_is_no_site(replayed: Callable[..., Replayed], target: str) -> None:
+def test_request_for_an_unknown_site_is_answered_502(replayed: Callable[..., Replayed], target: str) -> None:
     assert replayed().get(target).status == 502
 
 
-def test_tls_is_refused_with_the_mend(replayed: Callable[..., Replayed]) -> None:
+def test_tls_is_refused_with_a_hint(replayed: Callable[..., Replayed]) -> None:
     answer = replayed().get(f"{HOST}:443", "CONNECT")
     assert (answer.status, b"http://" in answer.body) == (502, True)
 
 
-def test_only_get_and_head_are_answered(replayed: Callable[..., Replayed]) -> None:
+def test_other_methods_are_answered_405(replayed: Callable[..., Replayed]) -> None:
     assert replayed().get(PAGE, "POST").status == 405
 
 
-def test_no_url_is_a_bad_request(replayed: Callable[..., Replayed]) -> None:
+def test_invalid_url_is_answered_400(replayed: Callable[..., Replayed]) -> None:
     assert replayed().get("http://a:b/").status == 400
