@@ -1,4 +1,4 @@
-"""A service of our own on a store of our own: as a process, and its parts."""
+"""The service, as a process and in parts, on a store of its own."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from redis import Redis
     from redis.asyncio import Redis as AsyncRedis
 
-#: Bytes that the service under test takes.
+#: Largest body, in bytes, that the service under test accepts.
 MAX_BODY = 200_000
 
 
 @pytest.fixture(scope="session")
 def served() -> Iterator[Redis]:
-    """A client of the server that the service is on: its workers take whatever item they find there."""
+    """A client of the service's own server; do not share it: its workers take any item they find there."""
     with valkey_client() as client:
         yield client
 
@@ -58,7 +58,7 @@ def service(served_url: str) -> Iterator[Service]:
 
 @pytest.fixture
 def client(service: Service, served: Redis) -> httpx.Client:
-    """A client of the service, whose store is empty."""
+    """A client of the service, after its store was emptied."""
     served.flushall()
     return service.client
 
@@ -85,7 +85,7 @@ async def parsing() -> AsyncIterator[Parsing]:
 
 @pytest.fixture
 async def parts(pool: Pool, redis: AsyncRedis) -> dict[str, Any]:
-    """What a worker is made of; every claim is that of a dead worker at once."""
+    """The parts of a worker; leases end at once, so every claim looks like a dead worker's."""
     reader, stream = Reader(pool, 2), DocumentStream(redis, Retention())
     return {
         "queue": WorkQueue(redis, lease=0),

@@ -1,4 +1,4 @@
-"""Readings to publish."""
+"""Readings to be published."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is deployed names only what there is."""
+"""The deployment files agree with one another, and with the code and documentation they refer to."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 QUERIES = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
 QUERIES += [rule["expr"] for rule in RULES]
 
-#: Names that a family's samples have beside its own.
+#: Suffixes of the samples of each type of metric.
 SAMPLES = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum"), "gauge": ("",)}
 
-#: What Prometheus adds to every sample.
+#: Labels that Prometheus adds, or that are part of every histogram.
 ADDED = {"job", "instance", "le"}
 
 
 @pytest.fixture(scope="module")
-def told(service: Any) -> dict[str, set[str]]:
-    """Name of each sample that the running service may tell -> the label values it tells, as name=value."""
+def exposed(service: Any) -> dict[str, set[str]]:
+    """Map each sample that the running service may expose to its labels, as name=value."""
     samples: dict[str, set[str]] = {"up": set()}
     for family in parse(service.client.get("/metrics").text):
         for suffix in SAMPLES[family.type]:
@@ -56,7 +56,7 @@ def told(service: Any) -> dict[str, set[str]]:
 
 
 def selectors(query: str) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
-    """What goes before each sample that a query selects, its name, and the values its labels must have."""
+    """Yield, for each sample that a query selects, the text before it, its name, and its label matchers."""
     for found in re.finditer(r"\b(urltree_\w+|process_\w+|up)\b(?:\{([^}]*)\})?", query):
         matchers = re.findall(r'(\w+)=~?"([^"]*)"', found[2] or "")
         labels = [(label, value) for label, values in matchers for value in values.split("|")]
@@ -64,22 +64,24 @@ def selectors(query: str) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_query_asks_for_what_the_service_tells(query: str, told: dict[str, set[str]]) -> None:
+def test_query_uses_only_metrics_and_labels_that_the_service_exposes(
+    query: str, exposed: dict[str, set[str]]
+) -> None:
     found = list(selectors(query))
     assert found
     for _, name, labels in found:
-        assert name in told
-        assert {"=".join(each) for each in labels if each[0] not in ADDED} <= told[name]
+        assert name in exposed
+        assert {"=".join(each) for each in labels if each[0] not in ADDED} <= exposed[name]
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_query_counts_once_what_all_services_tell(query: str) -> None:
+def test_query_takes_the_maximum_of_what_every_service_reports(query: str) -> None:
     for before, name, _ in selectors(query):
         once = re.search(r"\bmax( by \([\w, ]+\) )?\((rate\(|increase\()?$", before)
         assert once or name == "up" or name.startswith("process_")
 
 
-def test_panels_have_titles_and_the_provisioned_source() -> None:
+def test_panels_have_titles_and_use_the_provisioned_data_source() -> None:
     source = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yml").read_text("utf-8"))
     uid = source["datasources"][0]["uid"]
     assert {panel["datasource"]["uid"] for panel in DASHBOARD["panels"]} == {uid}
@@ -98,20 +100,20 @@ def test_panels_do_not_overlap() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule["alert"])
-def test_alert_says_what_is_wrong_and_is_documented(rule: dict[str, Any]) -> None:
+def test_alert_has_a_summary_and_a_severity_and_is_documented(rule: dict[str, Any]) -> None:
     assert rule["annotations"]["summary"]
     assert rule["labels"]["severity"] in {"warning", "critical"}
     assert f"`{rule['alert']}`" in (ROOT / "docs/metrics.md").read_text("utf-8")
 
 
-def test_prometheus_reads_the_rules() -> None:
+def test_prometheus_loads_the_mounted_rules() -> None:
     mounts = dict(mount.split(":")[1::-1] for mount in SERVICES["prometheus"]["volumes"])
     folder = "/etc/prometheus/"
     assert [mounts[folder + name] for name in PROMETHEUS["rule_files"]] == ["./deploy/alerts.yml"]
     assert mounts[folder + "prometheus.yml"] == "./deploy/prometheus.yml"
 
 
-def test_prometheus_asks_the_service_with_a_key_it_knows() -> None:
+def test_prometheus_scrapes_the_service_with_a_read_key() -> None:
     (job,) = PROMETHEUS["scrape_configs"]
     (target,) = job["static_configs"][0]["targets"]
     host, port = target.split(":")
@@ -123,20 +125,20 @@ def test_prometheus_asks_the_service_with_a_key_it_knows() -> None:
     assert f"read:${{{variable}:?" in SERVICES[host]["environment"]["URLTREE_API_KEYS"]
 
 
-def test_keys_are_taken_as_the_settings_take_them() -> None:
+def test_configured_keys_parse_to_one_with_all_scopes_and_one_with_read() -> None:
     keys = re.sub(r"\$\{\w+:\?[^}]*\}", "k" * 64, SERVICES["service"]["environment"]["URLTREE_API_KEYS"])
     scopes = [parse_key(entry, number).scopes for number, entry in enumerate(keys.split(","), 1)]
     assert scopes == [frozenset(Scope), {Scope.READ}]
 
 
-def test_grafana_asks_prometheus() -> None:
+def test_grafana_queries_the_port_of_prometheus() -> None:
     source = yaml.safe_load((DEPLOY / "grafana/provisioning/datasources/prometheus.yml").read_text("utf-8"))
     url = urlsplit(source["datasources"][0]["url"])
     assert url.hostname in SERVICES
     assert str(url.port) in {each.rsplit(":", 1)[1] for each in SERVICES[url.hostname]["ports"]}
 
 
-def test_grafana_finds_the_dashboard() -> None:
+def test_grafana_provisions_the_dashboard_as_its_home() -> None:
     provider = yaml.safe_load((DEPLOY / "grafana/provisioning/dashboards/urltree.yml").read_text("utf-8"))
     path = provider["providers"][0]["options"]["path"]
     mounts = dict(mount.split(":")[1::-1] for mount in SERVICES["grafana"]["volumes"])
@@ -145,33 +147,33 @@ def test_grafana_finds_the_dashboard() -> None:
     assert home == f"{path}/urltree.json"
 
 
-def test_services_depend_on_services_that_tell_their_health() -> None:
+def test_dependencies_wait_for_a_health_check() -> None:
     for each in SERVICES.values():
         for name, how in each.get("depends_on", {}).items():
             assert how == {"condition": "service_healthy"}
             assert name == "service" or SERVICES[name]["healthcheck"]["test"]
 
 
-def test_volumes_and_mounted_files_exist() -> None:
+def test_volumes_are_declared_and_mounted_files_exist() -> None:
     for each in SERVICES.values():
         for mount in each.get("volumes", []):
             source = mount.split(":")[0]
             assert source in COMPOSE["volumes"] or (ROOT / source).exists()
 
 
-def test_settings_of_containers_are_settings() -> None:
+def test_environment_variables_of_containers_are_known_settings() -> None:
     names = {f"URLTREE_{name.upper()}" for name in Settings.model_fields}
     given = {name for each in OURS for name in SERVICES[each]["environment"]}
     assert given | set(re.findall(r"\b(URLTREE_\w+)=", DOCKERFILE)) <= names
 
 
-def test_service_and_workers_share_their_settings() -> None:
+def test_service_and_worker_share_all_settings_but_the_keys() -> None:
     ours = [{**SERVICES[each]["environment"]} for each in OURS]
     ours[0].pop("URLTREE_API_KEYS")
     assert ours[0] == ours[1]
 
 
-def test_commands_of_containers_exist() -> None:
+def test_containers_run_commands_that_exist() -> None:
     commands = {each.name for each in entry_points(group="urltree.commands")}
     (default,) = json.loads(re.findall(r"^CMD (\[.*\])", DOCKERFILE, re.MULTILINE)[0])
     assert {default, *SERVICES["worker"]["command"]} <= commands
@@ -179,18 +181,18 @@ def test_commands_of_containers_exist() -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_our_containers_can_write_nowhere_and_have_no_powers(name: str) -> None:
+def test_our_containers_are_read_only_and_unprivileged(name: str) -> None:
     ours = SERVICES[name]
     assert (ours["read_only"], ours["cap_drop"]) == (True, ["ALL"])
     assert "no-new-privileges:true" in ours["security_opt"]
     assert re.search(r"^USER [1-9]\d*$", DOCKERFILE, re.MULTILINE)
 
 
-def test_nobody_else_reaches_what_is_published() -> None:
+def test_published_ports_are_bound_to_localhost() -> None:
     assert all(port.startswith("127.0.0.1:") for each in SERVICES.values() for port in each.get("ports", []))
 
 
-def test_image_is_built_of_what_is_there_and_let_in() -> None:
+def test_dockerfile_copies_exactly_what_dockerignore_lets_in() -> None:
     let_in = {line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line[0] == "!"}
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)
     sources = {name for line in copied for name in line.split()}
@@ -198,7 +200,7 @@ def test_image_is_built_of_what_is_there_and_let_in() -> None:
     assert all((ROOT / name).exists() for name in sources)
 
 
-def test_image_asks_itself_for_a_page_that_needs_no_key() -> None:
+def test_health_check_of_the_image_needs_no_key() -> None:
     port = re.findall(r"URLTREE_PORT=(\d+)", DOCKERFILE)[0]
     assert f"http://127.0.0.1:{port}/health/live" in DOCKERFILE
     assert needed_scope("GET", "/health/live") is None

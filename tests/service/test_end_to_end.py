@@ -1,4 +1,4 @@
-"""Sites that are replayed in, documents out, while every part of the service is killed again and again."""
+"""Replayed sites in, documents out, while every part of the service keeps being killed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SITES = {"a.example": 25, "b.example": 15}
 RATE, FEEDS = "12", ("feed.rss", "feed.atom")
 
-#: By this seed each fault has a page.
+#: With this seed every kind of fault hits some page.
 FAULTS, SEED = "301=0.1,302=0.1,404=0.05,410=0.05,429=0.05,500=0.05,truncated=0.05,slow=0.05", "4"
 
 #: Documents between two kills, and whom to kill.
@@ -47,11 +47,11 @@ PATIENCE = 300
 
 
 class Killed:
-    """A service that is killed and started again."""
+    """A service that can be killed and restarted."""
 
     def __init__(self, data: Path, proxy: str) -> None:
         self.data = data
-        #: Process numbers of the services that were killed, and of all that they had started.
+        #: Process ids of the services that were killed, and of their children.
         self.dead = list[int]()
         self._settings = environment(
             data=data, proxy=proxy, heuristic="strict", host_rate=1_000, lease=3, workers=2,
@@ -88,7 +88,7 @@ class Killed:
             os.kill(random.choice(self.running.workers), signal.SIGKILL)
 
     def ask(self, method: str, path: str, **fields: Any) -> httpx.Response | None:
-        """Ask the service; None while it cannot answer."""
+        """Send a request; None if the service cannot answer or refuses."""
         with suppress(httpx.TransportError):
             response = self.running.client.request(method, path, **fields)
             return response if response.is_success else None
@@ -99,7 +99,7 @@ class Killed:
         return [json.loads(line) for line in response.text.splitlines()] if response else []
 
     def is_over(self, items: int, gone: set[str]) -> bool:
-        """Say whether so many items are done, and none is left but those whose page is gone."""
+        """Return whether at least so many items are done, and only those whose page is gone remain."""
         with Redis.from_url(EmbeddedValkey(self.data).url) as redis, suppress(RedisError):
             counts, left = redis.hmget(keys.STATISTICS, list(Outcome)), redis.hvals(keys.WORK_ITEMS)
             done = sum(int(count) for count in counts if count)
@@ -108,23 +108,23 @@ class Killed:
 
 
 class Story(NamedTuple):
-    """What has appeared, and what was told."""
+    """What the sites published, and what the service made of it."""
 
     pages: list[dict[str, Any]]
     documents: list[dict[str, Any]]
-    #: Process numbers of what was killed.
+    #: Process ids of what was killed.
     dead: list[int]
     #: The URLs that were recorded, and the records that cannot be read.
     recorded: set[str]
     unreadable: Counter[str]
 
 
-def to_be_had(pages: list[dict[str, Any]]) -> list[str]:
+def available(pages: list[dict[str, Any]]) -> list[str]:
     return sorted(page["url"] for page in pages if page["fault"] not in {"404", "410"})
 
 
 def subscribe(service: Killed, site: str, feed: str) -> str:
-    """Subscribe to a feed, which may fail at first; its history is its own, so each page comes twice."""
+    """Subscribe, however often it takes; each feed has its own history, so each page comes twice."""
     fields = {"url": f"http://{site}/{feed}", "site": f"{feed}-of-{site}"}
     while not (response := service.ask("POST", "/feeds", json=fields)):
         time.sleep(0.1)
@@ -137,14 +137,14 @@ def poll(service: Killed, feeds: list[str]) -> None:
 
 
 def is_over(replay: Replay, service: Killed) -> bool:
-    """Say whether all pages have appeared, and each item of both feeds is done."""
+    """Return whether all pages have appeared, and each item of both feeds is done."""
     pages = replay.pages()
-    gone = {page["url"] for page in pages} - set(to_be_had(pages))
-    return len(pages) == sum(SITES.values()) and service.is_over(len(FEEDS) * len(to_be_had(pages)), gone)
+    gone = {page["url"] for page in pages} - set(available(pages))
+    return len(pages) == sum(SITES.values()) and service.is_over(len(FEEDS) * len(available(pages)), gone)
 
 
 def play(replay: Replay, service: Killed) -> None:
-    """Poll until all is told, and kill on the way."""
+    """Poll until everything is published, killing each victim on the way."""
     feeds = [subscribe(service, site, feed) for site in SITES for feed in FEEDS]
     random, victims = Random(1), list(VICTIMS)
     end = time.monotonic() + PATIENCE
@@ -185,30 +185,30 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
         return Story(replay.pages(), service.documents(), service.dead, recorded, unreadable)
 
 
-def test_every_page_is_told_exactly_once(story: Story) -> None:
+def test_every_page_is_published_as_new_exactly_once(story: Story) -> None:
     new = [document["url"] for document in story.documents if document["status"] == "new"]
-    assert sorted(new) == to_be_had(story.pages)
+    assert sorted(new) == available(story.pages)
 
 
-def test_no_page_is_told_again_but_once_when_its_site_is_known(story: Story) -> None:
+def test_pages_are_republished_at_most_once_and_only_when_their_site_has_warmed(story: Story) -> None:
     again = [document for document in story.documents if document["status"] != "new"]
     assert {document.get("reason") for document in again} <= {"warmed"}
     assert len({document["url"] for document in again}) == len(again)
 
 
-def test_every_text_is_that_of_its_page(story: Story) -> None:
+def test_every_text_contains_the_title_of_its_page(story: Story) -> None:
     assert all(document["title"] in document["text"] for document in story.documents)
 
 
-def test_the_record_of_services_that_were_killed_is_whole_and_has_every_page(story: Story) -> None:
-    assert sorted(story.recorded) == to_be_had(story.pages)
+def test_the_archive_survives_the_kills_readable_and_complete(story: Story) -> None:
+    assert sorted(story.recorded) == available(story.pages)
     assert not story.unreadable
 
 
-def test_all_faults_were_met(story: Story) -> None:
+def test_every_kind_of_fault_was_encountered(story: Story) -> None:
     met = {page["fault"] for page in story.pages if page["requests"]}
     assert met == {None, "301", "302", "404", "410", "429", "500", "truncated", "slow"}
 
 
-def test_a_killed_service_leaves_no_process(story: Story) -> None:
+def test_killed_services_leave_no_processes(story: Story) -> None:
     assert all(map(gone, story.dead))

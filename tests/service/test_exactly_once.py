@@ -43,7 +43,7 @@ VICTIMS = ("worker", "valkey", "worker", "valkey", "worker", "valkey")
 
 
 class Pages(BaseHTTPRequestHandler):
-    """A site whose pages take some time, so that a kill finds them under way."""
+    """A site whose pages take a while, so that kills hit fetches in progress."""
 
     def do_GET(self) -> None:
         time.sleep(Random(self.path).uniform(0, 0.1))
@@ -110,14 +110,14 @@ def kill(victim: str, data: Path, workers: list[subprocess.Popen[bytes]], url: s
     workers.append(start_worker(url))
 
 
-async def all_told(stream: DocumentStream) -> list[Document]:
-    told: list[Document] = []
-    while page := await stream.page(told[-1].id if told else "0", 100):
-        told += page
-    return told
+async def all_documents(stream: DocumentStream) -> list[Document]:
+    published: list[Document] = []
+    while page := await stream.page(published[-1].id if published else "0", 100):
+        published += page
+    return published
 
 
-async def until_told(stream: DocumentStream, documents: int) -> None:
+async def until_published(stream: DocumentStream, documents: int) -> None:
     position, number = "0", 0
     while number < documents:
         page = await stream.wait(position, 100, 5)
@@ -125,16 +125,16 @@ async def until_told(stream: DocumentStream, documents: int) -> None:
 
 
 async def until_claimed(redis: Redis) -> None:
-    while not (await redis.xpending(keys.WORK, keys.WORK_GROUP))["pending"]:  # noqa: ASYNC110 -- as below
+    while not (await redis.xpending(keys.WORK, keys.WORK_GROUP))["pending"]:  # noqa: ASYNC110 -- nothing to await
         await asyncio.sleep(0.1)
 
 
 async def until_done(queue: WorkQueue) -> None:
-    while await queue.waiting():  # noqa: ASYNC110 -- nothing tells when there is no more work
+    while await queue.waiting():  # noqa: ASYNC110 -- nothing to await
         await asyncio.sleep(0.1)
 
 
-async def test_every_page_is_told_exactly_once_while_workers_and_valkey_are_killed(
+async def test_every_page_is_published_exactly_once_while_workers_and_valkey_are_killed(
     data: Path, site: Site
 ) -> None:
     with EmbeddedValkey(data) as valkey:
@@ -147,20 +147,20 @@ async def test_every_page_is_told_exactly_once_while_workers_and_valkey_are_kill
             await queue.put([Item(id=str(number), url=site.url(number)) for number in range(PAGES)])
             with two_workers(valkey.url) as workers:
                 for count, victim in enumerate(VICTIMS, 1):
-                    await until_told(stream, count * STEP)
+                    await until_published(stream, count * STEP)
                     kill(victim, data, workers, valkey.url)
                 await until_done(queue)
-            told = await all_told(stream)
-            new = [document.url for document in told if document.status == "new"]
+            published = await all_documents(stream)
+            new = [document.url for document in published if document.status == "new"]
             assert sorted(new) == sorted(map(site.url, range(PAGES)))
-            # The first page had no other to be compared with: its template is noticed at the second look.
-            again = [document.url for document in told if document.reason == "warmed"]
-            assert len(again) == len(set(again)) == len(told) - len(new)
+            # The first page had nothing to be compared with: the second look recognises its template.
+            again = [document.url for document in published if document.reason == "warmed"]
+            assert len(again) == len(set(again)) == len(published) - len(new)
             assert await queue.parked() == []
             assert await redis.hmget(keys.STATISTICS, "new", "response_url") == [b"%d" % PAGES, None]
 
 
-async def test_worker_goes_on_after_an_item_that_nobody_can_read(data: Path, site: Site) -> None:
+async def test_worker_survives_an_unreadable_item(data: Path, site: Site) -> None:
     with EmbeddedValkey(data) as valkey:
         async with asyncio.timeout(60), Redis.from_url(valkey.url, socket_timeout=PATIENCE) as redis:
             await redis.hset(keys.WORK_ITEMS, "unreadable", "no JSON")
@@ -170,7 +170,7 @@ async def test_worker_goes_on_after_an_item_that_nobody_can_read(data: Path, sit
             try:
                 await until_claimed(redis)
                 await WorkQueue(redis).put([Item(id="1", url=site.url(1))])
-                await until_told(DocumentStream(redis, Retention()), 1)
+                await until_published(DocumentStream(redis, Retention()), 1)
                 assert worker.poll() is None
             finally:
                 worker.terminate()

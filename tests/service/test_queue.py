@@ -1,4 +1,4 @@
-"""The work queue: every item is in one place, whatever happens to those who have it."""
+"""The work queue: no item is lost or handled twice, whatever happens to its workers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def items(*ids: str) -> list[Item]:
 
 
 async def claims(queue: WorkQueue, count: int = 10) -> list[Claim]:
-    """Claim what is there; the first claim of all makes the group."""
+    """Claim what is there; the very first claim only creates the group."""
     return await queue.claim(count, 0.001) or await queue.claim(count, 0.001)
 
 
@@ -43,12 +43,12 @@ async def claim_one(queue: WorkQueue) -> Claim:
 
 
 async def make_due(redis: Redis) -> None:
-    """Let all the time pass that items wait for."""
+    """Make all postponed items due now."""
     for each in await redis.zrange(keys.WORK_LATER, 0, -1):
         await redis.zadd(keys.WORK_LATER, {each: 0})
 
 
-async def fail_to_the_end(queue: WorkQueue, redis: Redis) -> None:
+async def fail_until_parked(queue: WorkQueue, redis: Redis) -> None:
     for _ in range(TRIES):
         await queue.fail(await claim_one(queue), "no route")
         await make_due(redis)
@@ -60,7 +60,7 @@ async def test_items_are_claimed_in_the_order_they_were_put(queue: WorkQueue) ->
     assert await claimed(queue) == ["b", "a", "c"]
 
 
-async def test_item_comes_out_as_it_was_put(queue: WorkQueue) -> None:
+async def test_item_is_claimed_with_all_its_fields(queue: WorkQueue) -> None:
     item = Item(
         id="1", url="https://example.com/1", feed="f", title="T", author="A",
         published="2026-01-02T03:04:05Z", labels=("x", "y"),
@@ -69,7 +69,7 @@ async def test_item_comes_out_as_it_was_put(queue: WorkQueue) -> None:
     assert (await claim_one(queue)).item == item
 
 
-async def test_item_is_claimed_once(queue: WorkQueue) -> None:
+async def test_item_is_claimed_only_once(queue: WorkQueue) -> None:
     await queue.put(items("a"))
     await claim_one(queue)
     assert await claimed(queue) == []
@@ -78,43 +78,43 @@ async def test_item_is_claimed_once(queue: WorkQueue) -> None:
 async def test_claim_waits_for_an_item(queue: WorkQueue, redis: Redis) -> None:
     assert await claims(queue) == []
     waiting = asyncio.create_task(queue.claim(1, 30))
-    while not (waiting.done() or (await redis.info("clients"))["blocked_clients"]):  # noqa: ASYNC110 -- nothing else tells
+    while not (waiting.done() or (await redis.info("clients"))["blocked_clients"]):  # noqa: ASYNC110 -- nothing to await
         await asyncio.sleep(0)
     await queue.put(items("a"))
     assert [claim.item.id for claim in await waiting] == ["a"]
 
 
-async def test_putting_again_what_waits_changes_nothing(queue: WorkQueue) -> None:
+async def test_putting_a_waiting_item_again_changes_nothing(queue: WorkQueue) -> None:
     assert await queue.put(items("a")) == await queue.put(items("a")) == 1
     assert await claimed(queue) == ["a"]
 
 
-async def test_putting_again_what_is_claimed_changes_nothing(queue: WorkQueue) -> None:
+async def test_putting_a_claimed_item_again_changes_nothing(queue: WorkQueue) -> None:
     await queue.put(items("a"))
     await claim_one(queue)
     assert await queue.put(items("a")) == 1
     assert await claimed(queue) == []
 
 
-async def test_what_is_done_can_be_put_again(queue: WorkQueue) -> None:
+async def test_completed_item_can_be_put_again(queue: WorkQueue) -> None:
     await queue.put(items("a"))
     await queue.acknowledge(await claim_one(queue), "new")
     await queue.put(items("a"))
     assert await claimed(queue) == ["a"]
 
 
-async def test_full_queue_takes_the_first_items_only(queue: WorkQueue) -> None:
+async def test_queue_takes_items_in_order_until_it_is_full(queue: WorkQueue) -> None:
     assert await queue.put(items("a", "b", "c", "d", "e", "f", "g")) == 5
     assert await queue.put(items("a", "b", "h")) == 2
 
 
-async def test_items_that_come_later_take_room(queue: WorkQueue) -> None:
+async def test_postponed_items_take_up_room(queue: WorkQueue) -> None:
     await queue.put(items("a", "b", "c", "d", "e"))
     await queue.fail(await claim_one(queue), "no route")
     assert await queue.put(items("f")) == 0
 
 
-async def test_room_counts_what_waits_is_claimed_and_comes_later(queue: WorkQueue) -> None:
+async def test_waiting_claimed_and_postponed_items_reduce_the_room(queue: WorkQueue) -> None:
     assert await queue.room() == 5
     await queue.put(items("a", "b", "c"))
     await queue.fail(await claim_one(queue), "no route")
@@ -122,12 +122,12 @@ async def test_room_counts_what_waits_is_claimed_and_comes_later(queue: WorkQueu
     assert await queue.room() == 2
 
 
-async def test_queue_that_was_made_smaller_has_no_room(queue: WorkQueue, redis: Redis) -> None:
+async def test_queue_over_its_reduced_size_has_no_room(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a", "b", "c"))
     assert await WorkQueue(redis, size=2).room() == 0
 
 
-async def test_done_items_leave_nothing_but_their_count(queue: WorkQueue, redis: Redis) -> None:
+async def test_completed_items_leave_only_their_count(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a", "b"))
     for claim in await claims(queue):
         await queue.acknowledge(claim, "new")
@@ -145,7 +145,7 @@ async def test_acknowledging_twice_counts_once(queue: WorkQueue, redis: Redis) -
     assert await redis.hget(keys.STATISTICS, "new") == b"1"
 
 
-async def test_failed_item_comes_back_when_it_is_due(queue: WorkQueue, redis: Redis) -> None:
+async def test_failed_item_returns_only_once_it_is_due(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
     await queue.fail(await claim_one(queue), "no route")
     await queue.tick()
@@ -155,7 +155,7 @@ async def test_failed_item_comes_back_when_it_is_due(queue: WorkQueue, redis: Re
     assert (await claim_one(queue)).tries == 1
 
 
-async def test_item_waits_as_long_as_the_site_asks(queue: WorkQueue, redis: Redis) -> None:
+async def test_retry_after_of_the_site_postpones_the_item(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a", "b"))
     first, second = await claims(queue)
     await queue.fail(first, "busy", retry_after=3_600)
@@ -166,7 +166,7 @@ async def test_item_waits_as_long_as_the_site_asks(queue: WorkQueue, redis: Redi
 
 async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
-    await fail_to_the_end(queue, redis)
+    await fail_until_parked(queue, redis)
     (parked,) = await queue.parked()
     assert (parked.item.id, parked.reason, parked.tries) == ("a", "no route", TRIES)
     assert await claimed(queue) == []
@@ -175,35 +175,35 @@ async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, red
 
 async def test_parked_item_is_not_put_again(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
-    await fail_to_the_end(queue, redis)
+    await fail_until_parked(queue, redis)
     assert await queue.put(items("a")) == 1
     assert await claimed(queue) == []
 
 
-async def test_parked_item_is_retried_as_if_it_had_never_failed(queue: WorkQueue, redis: Redis) -> None:
+async def test_retried_item_starts_with_no_failures(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
-    await fail_to_the_end(queue, redis)
+    await fail_until_parked(queue, redis)
     assert await queue.retry(["a", "b"]) == 1
     assert (await claim_one(queue)).tries == 0
     assert await queue.parked() == []
 
 
-async def test_dropped_item_is_gone(queue: WorkQueue, redis: Redis) -> None:
+async def test_dropped_item_leaves_nothing(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
-    await fail_to_the_end(queue, redis)
+    await fail_until_parked(queue, redis)
     assert await queue.drop(["a", "b"]) == 1
     assert await queue.parked() == []
     assert await redis.exists(keys.WORK_ITEMS, keys.WORK_TRIES, keys.WORK_REASONS) == 0
 
 
-async def test_item_parked_first_is_forgotten_when_too_many_are(
+async def test_oldest_parked_item_is_forgotten_when_there_are_too_many(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(service.queue._CONSTANTS, "MAX_PARKED", 1)  # noqa: SLF001 -- what the scripts are given
     queue = WorkQueue(redis)
     for each in ("a", "b"):
         await queue.put(items(each))
-        await fail_to_the_end(queue, redis)
+        await fail_until_parked(queue, redis)
     assert [parked.item.id for parked in await queue.parked()] == ["b"]
     assert await redis.hkeys(keys.WORK_ITEMS) == [b"b"]
 
@@ -216,7 +216,7 @@ async def test_claim_of_a_dead_worker_is_given_to_another(redis: Redis) -> None:
     assert await claimed(queue) == ["a"]
 
 
-async def test_claims_that_are_held_are_not_given_away(redis: Redis) -> None:
+async def test_held_claims_are_renewed_before_idle_ones_are_taken_away(redis: Redis) -> None:
     queue = WorkQueue(redis, lease=30)
     await queue.put(items("a", "b"))
     held = [await claim_one(queue) for _ in range(2)]
@@ -227,7 +227,7 @@ async def test_claims_that_are_held_are_not_given_away(redis: Redis) -> None:
     assert await claimed(queue) == []
 
 
-async def test_worker_that_was_taken_for_dead_settles_nothing(redis: Redis) -> None:
+async def test_worker_presumed_dead_cannot_settle_its_claim(redis: Redis) -> None:
     queue = WorkQueue(redis, lease=0)
     await queue.put(items("a"))
     late = await claim_one(queue)
@@ -241,7 +241,7 @@ async def test_worker_that_was_taken_for_dead_settles_nothing(redis: Redis) -> N
     assert await redis.exists(keys.WORK_LATER) == 0
 
 
-async def test_item_that_others_have_done_before_its_claim_is_read_is_not_claimed(redis: Redis) -> None:
+async def test_item_completed_by_others_before_the_claim_is_read_is_not_claimed(redis: Redis) -> None:
     class Slow(WorkQueue):
         async def _claims(self, entries: Any) -> list[Claim]:
             await others.tick()
@@ -253,7 +253,7 @@ async def test_item_that_others_have_done_before_its_claim_is_read_is_not_claime
     assert await claims(Slow(redis)) == []
 
 
-async def test_item_whose_workers_die_is_parked(redis: Redis) -> None:
+async def test_item_whose_workers_keep_dying_is_parked(redis: Redis) -> None:
     queue = WorkQueue(redis, lease=0)
     await queue.put(items("a"))
     for _ in range(DEATHS):
@@ -263,20 +263,20 @@ async def test_item_whose_workers_die_is_parked(redis: Redis) -> None:
     assert [parked.reason for parked in await queue.parked()] == ["its worker died, 30 times"]
 
 
-async def test_item_that_was_given_back_has_not_failed(queue: WorkQueue) -> None:
+async def test_returned_item_has_no_failed_tries(queue: WorkQueue) -> None:
     await queue.put(items("a"))
     await queue.give_back(await claim_one(queue))
     await queue.tick()
     assert (await claim_one(queue)).tries == 0
 
 
-async def test_item_that_was_given_back_is_counted_as_no_failure(queue: WorkQueue, redis: Redis) -> None:
+async def test_returned_item_is_not_counted_as_an_outcome(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
     await queue.give_back(await claim_one(queue))
     assert await redis.hkeys(keys.STATISTICS) == [b"queued"]
 
 
-async def test_items_of_a_host_are_spread(queue: WorkQueue, redis: Redis) -> None:
+async def test_items_of_a_busy_host_are_spaced_by_its_interval(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a", "b", "c"))
     for claim in await claims(queue):
         await queue.spread(claim, "example.com", 10, 30)

@@ -1,4 +1,4 @@
-"""What the work queue tells of the feeds that its items came by."""
+"""The work queue counts, for each feed, the latest items that could not be read."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def queue(redis: Redis) -> WorkQueue:
 
 
 async def claim(queue: WorkQueue, item: Item | None = None) -> Claim:
-    """Put an item in and claim it; the first claim of all makes the group."""
+    """Put an item and claim it; the very first claim only creates the group."""
     await queue.put([item or Item(id="1", url="https://example.com/1", feed=FEED)])
     (taken,) = await queue.claim(1, 0.001) or await queue.claim(1, 0.001)
     return taken
@@ -55,9 +55,7 @@ async def test_refused_items_are_counted_with_the_last_reason(feeds: Subscriptio
     assert await unreadable(feeds) == (2, REASON)
 
 
-async def test_item_that_was_given_up_is_counted_once(
-    feeds: Subscriptions, queue: WorkQueue, redis: Redis
-) -> None:
+async def test_parked_item_is_counted_once(feeds: Subscriptions, queue: WorkQueue, redis: Redis) -> None:
     for _ in range(TRIES):
         await queue.fail(await claim(queue), REASON)
         await redis.zadd(keys.WORK_LATER, {"1": 0})
@@ -65,27 +63,27 @@ async def test_item_that_was_given_up_is_counted_once(
     assert await unreadable(feeds) == (1, REASON)
 
 
-async def test_item_that_kills_its_workers_is_counted(feeds: Subscriptions, queue: WorkQueue) -> None:
+async def test_item_parked_after_its_workers_died_is_counted(feeds: Subscriptions, queue: WorkQueue) -> None:
     for _ in range(DEATHS):
         await claim(queue)
         await queue.tick()
     assert await unreadable(feeds) == (1, "its worker died, 30 times")
 
 
-async def test_item_that_nobody_can_read_is_parked_all_the_same(queue: WorkQueue, redis: Redis) -> None:
+async def test_unreadable_item_is_parked_nevertheless(queue: WorkQueue, redis: Redis) -> None:
     taken = await claim(queue)
     await redis.hset(keys.WORK_ITEMS, "1", "no JSON")
     await queue.fail(taken._replace(tries=TRIES - 1), REASON)
     assert await redis.zrange(keys.WORK_PARKED, 0, -1) == [b"1"]
 
 
-async def test_item_that_is_tried_again_is_not_counted(feeds: Subscriptions, queue: WorkQueue) -> None:
+async def test_item_that_will_be_retried_is_not_counted(feeds: Subscriptions, queue: WorkQueue) -> None:
     await queue.fail(await claim(queue), REASON)
     assert await unreadable(feeds) == (0, None)
 
 
 @pytest.mark.parametrize("outcome", ["new", "response_url"])
-async def test_page_that_is_read_begins_the_count_anew(
+async def test_page_that_is_read_resets_the_count(
     feeds: Subscriptions, queue: WorkQueue, outcome: str
 ) -> None:
     await queue.refuse(await claim(queue), "robots", REASON)
@@ -93,7 +91,7 @@ async def test_page_that_is_read_begins_the_count_anew(
     assert await unreadable(feeds) == (0, None)
 
 
-async def test_item_that_came_no_later_than_one_that_was_read_is_not_counted(
+async def test_item_queued_no_later_than_one_that_was_read_is_not_counted(
     feeds: Subscriptions, queue: WorkQueue
 ) -> None:
     url = "https://example.com/{}"
@@ -104,7 +102,7 @@ async def test_item_that_came_no_later_than_one_that_was_read_is_not_counted(
     assert await unreadable(feeds) == (0, None)
 
 
-async def test_item_that_came_after_one_that_was_read_is_counted(
+async def test_item_queued_after_one_that_was_read_is_counted(
     feeds: Subscriptions, queue: WorkQueue, redis: Redis
 ) -> None:
     await queue.acknowledge(await claim(queue), "new")
@@ -114,7 +112,7 @@ async def test_item_that_came_after_one_that_was_read_is_counted(
     assert await unreadable(feeds) == (1, REASON)
 
 
-async def test_feed_that_was_removed_stays_so_though_a_page_of_it_is_read(
+async def test_reading_a_page_does_not_bring_back_a_removed_feed(
     feeds: Subscriptions, queue: WorkQueue, redis: Redis
 ) -> None:
     taken = await claim(queue)
@@ -123,7 +121,7 @@ async def test_feed_that_was_removed_stays_so_though_a_page_of_it_is_read(
     assert not await redis.exists(keys.feed(FEED))
 
 
-async def test_item_that_an_earlier_try_has_published_was_read(
+async def test_refused_item_that_was_published_already_is_not_counted(
     feeds: Subscriptions, queue: WorkQueue, redis: Redis
 ) -> None:
     taken = await claim(queue)
@@ -132,7 +130,9 @@ async def test_item_that_an_earlier_try_has_published_was_read(
     assert await unreadable(feeds) == (0, None)
 
 
-async def test_kept_page_tells_nothing_new(feeds: Subscriptions, queue: WorkQueue) -> None:
+async def test_judging_a_kept_page_again_does_not_reset_the_count(
+    feeds: Subscriptions, queue: WorkQueue
+) -> None:
     kept = KeptPage(domain="example.com", key="00" * 8, received=0)
     await queue.refuse(await claim(queue), "robots", REASON)
     again = Item(id="2", url="https://example.com/2", feed=FEED, kept=kept)
@@ -140,13 +140,15 @@ async def test_kept_page_tells_nothing_new(feeds: Subscriptions, queue: WorkQueu
     assert await unreadable(feeds) == (1, REASON)
 
 
-async def test_feed_that_was_removed_stays_so(feeds: Subscriptions, queue: WorkQueue, redis: Redis) -> None:
+async def test_refusing_an_item_does_not_bring_back_a_removed_feed(
+    feeds: Subscriptions, queue: WorkQueue, redis: Redis
+) -> None:
     taken = await claim(queue)
     await feeds.remove(FEED)
     await queue.refuse(taken, "robots", REASON)
     assert not await redis.exists(keys.feed(FEED))
 
 
-async def test_item_that_came_by_no_feed_is_refused_alike(queue: WorkQueue) -> None:
+async def test_item_without_a_feed_can_be_refused(queue: WorkQueue) -> None:
     await queue.refuse(await claim(queue, Item(id="1", url="https://example.com/1")), "robots", REASON)
     assert await queue.waiting() == 0

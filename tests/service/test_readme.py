@@ -1,4 +1,4 @@
-"""What the README shows is run as it stands."""
+"""The README's examples work exactly as printed."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def fenced(language: str) -> list[str]:
 
 
 def commands() -> list[tuple[str, str]]:
-    """Each ``$`` line of the console blocks and what is shown below it."""
+    """Return each ``$`` line of the console blocks with the output shown below it."""
     shown = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", "".join(fenced("console")), re.MULTILINE)
     return [(command, output) for command, output in shown if not command.startswith("curl")]
 
 
-def test_the_python_example_prints_what_it_says():
+def test_the_python_example_prints_what_its_comments_say():
     (example,) = fenced("python")
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
@@ -40,19 +40,19 @@ def test_the_python_example_prints_what_it_says():
     assert printed.getvalue().splitlines()[: len(promised)] == promised
 
 
-def test_the_python_example_is_ten_lines_or_so():
+def test_the_python_example_has_at_most_ten_lines():
     (example,) = fenced("python")
     assert len(list(filter(None, example.splitlines()))) <= 10
 
 
 @pytest.mark.parametrize(("command", "output"), commands())
-def test_a_command_prints_what_it_says(command: str, output: str):
+def test_a_command_prints_what_is_shown_below_it(command: str, output: str):
     run = command.replace("urltree ", f"{shlex.quote(sys.executable)} -m urltree ", 1)
     done = subprocess.run(["/bin/sh", "-c", run], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == (output, "")
 
 
-def test_the_curl_line_is_answered(client: httpx.Client):
+def test_the_curl_example_returns_its_text(client: httpx.Client):
     line = next(each for each in "".join(fenced("console")).splitlines() if each.startswith("$ curl"))
     words = shlex.split(line[2:])
     path = words[words.index("-s") + 1].removeprefix("localhost:8000")
@@ -61,5 +61,5 @@ def test_the_curl_line_is_answered(client: httpx.Client):
 
 
 @pytest.mark.parametrize("target", re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT))
-def test_a_link_leads_somewhere(target: str):
+def test_relative_links_lead_to_existing_files(target: str):
     assert (README.parent / target).exists()

@@ -1,4 +1,4 @@
-"""From a worker to a rule: a site behind one script, of whose documents all but one are lost without it."""
+"""From a worker to a rule, for a site behind one script: without a rule, all documents but one are lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DOCUMENTS = 20
 
 
 class Site:
-    """Articles, each with a word of its own."""
+    """Articles that differ in a single word."""
 
     async def page(self, url: str) -> Fetched:
         word = ascii_letters[int(url.partition("nr=")[2].partition("&")[0])]
@@ -36,7 +36,7 @@ class Site:
         )  # fmt: skip
 
 
-async def test_a_worker_takes_down_what_a_rule_is_learnt_from(valkey_url: str) -> None:
+async def test_a_rule_is_learnt_from_the_sightings_that_a_worker_records(valkey_url: str) -> None:
     settings = Settings(redis_url=valkey_url, workers=1)
     items = [
         Item(id=f"x.org:{n}", url=f"http://x.org/read?nr={n}&von=rss", title=f"A {n}")

@@ -1,4 +1,4 @@
-"""What a worker is made of, and a site that it works at."""
+"""Helpers for tests of the worker: a site, parts that die, and views of the queue and the stream."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ URL = "http://example.com/news/bridge"
 
 
 class Site:
-    """Pages, and how each answers."""
+    """A fetcher of pages held in memory."""
 
     def __init__(self) -> None:
         self.pages: dict[str, bytes | Exception] = {URL: page(FIRST)}
-        #: URLs that answer once this is set.
+        #: Events that the answers of some URLs wait for.
         self.slow: dict[str, asyncio.Event] = {}
         self.asked: set[str] = set()
 
@@ -48,11 +48,11 @@ class Site:
 
 
 class Died(BaseException):
-    """The worker is no more."""
+    """The worker has died."""
 
 
 class Dying:
-    """A part of a worker that dies just before, or just after, it does a thing."""
+    """A part of a worker that dies just before or just after a given call."""
 
     def __init__(self, part: Any, verb: str, moment: str) -> None:
         self._part = part
@@ -78,29 +78,29 @@ def page(*paragraphs: str) -> bytes:
 
 
 async def claim(queue: WorkQueue) -> Claim:
-    """Claim one item; the first claim of all makes the group."""
+    """Claim one item; the very first claim only creates the group."""
     (one,) = await queue.claim(1, 0.001) or await queue.claim(1, 0.001)
     return one
 
 
-async def work_at(parts: dict[str, Any], item: Item) -> None:
+async def work_on(parts: dict[str, Any], item: Item) -> None:
     await parts["queue"].put([item])
     await Worker(**parts).work(await claim(parts["queue"]))
 
 
-async def told(parts: dict[str, Any]) -> list[Document]:
+async def published(parts: dict[str, Any]) -> list[Document]:
     return await parts["stream"].page("0", 100)
 
 
 async def counts(redis: Redis) -> dict[str, int]:
-    """Count the items that had each outcome."""
+    """Return the number of items by outcome."""
     numbers = (await Statistics(redis).totals()).numbers
     outcomes = {*Outcome, *SecondOutcome, Counted.PARKED}
     return {name: n for name, n in numbers.items() if name in outcomes or name.startswith("refused:")}
 
 
-async def left(redis: Redis) -> int:
-    """Items that are not done."""
+async def remaining(redis: Redis) -> int:
+    """Return the number of items that are not done."""
     return await redis.hlen(keys.WORK_ITEMS)
 
 
@@ -109,11 +109,11 @@ def an_item(number: str = "1", url: str = URL) -> Item:
 
 
 async def run_until_left(parts: dict[str, Any], redis: Redis, items: int, **more: Any) -> None:
-    """Run a worker until so many items are not done, then stop it."""
+    """Run a worker until only so many items are left, then stop it."""
     stopping = asyncio.Event()
     running = asyncio.create_task(Worker(**parts | more).run(stopping))
     async with asyncio.timeout(60):
-        while await left(redis) > items:  # noqa: ASYNC110 -- nothing else tells of it
+        while await remaining(redis) > items:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     stopping.set()
     await running
