@@ -168,11 +168,11 @@ async def test_stream_continues_while_the_store_is_down(
 class Socket:
     """The browser's end of a socket."""
 
-    def __init__(self, app: FastAPI, headers: dict[str, str], *heard: str) -> None:
+    def __init__(self, app: FastAPI, headers: dict[str, str], *received: str) -> None:
         #: Called with each message before the application receives it.
         self.before: Callable[[dict[str, Any]], Awaitable[None]] | None = None
-        self._heard = iter(
-            [{"type": "websocket.connect"}, *({"type": "websocket.receive", "text": t} for t in heard)]
+        self._messages = iter(
+            [{"type": "websocket.connect"}, *({"type": "websocket.receive", "text": t} for t in received)]
         )
         self.sent: list[Any] = []
         raw = [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -181,16 +181,16 @@ class Socket:
             "headers": raw, "app": app, "extensions": {"websocket.http.response": {}},
         }  # fmt: skip
 
-    async def heard(self) -> list[Any]:
+    async def received(self) -> list[Any]:
         """Return the types or texts of all messages that the application receives."""
-        heard = []
+        received = []
 
         async def application(_scope: Any, receive: Any, _send: Any) -> None:
             while (message := await receive())["type"] != "websocket.disconnect":
-                heard.append(message.get("text", message["type"]))
+                received.append(message.get("text", message["type"]))
 
         await self.run(application)
-        return heard
+        return received
 
     async def run(self, application: ASGIApp) -> None:
         """Connect to an application."""
@@ -198,7 +198,7 @@ class Socket:
         await access(self._scope, self._receive, self._send)
 
     async def _receive(self) -> dict[str, Any]:
-        message = next(self._heard, {"type": "websocket.disconnect", "code": 1000})
+        message = next(self._messages, {"type": "websocket.disconnect", "code": 1000})
         if self.before:
             await self.before(message)
         return message
@@ -211,19 +211,19 @@ async def test_socket_without_a_session_is_refused(
     app_of: Callable[..., Awaitable[FastAPI]],
 ) -> None:
     socket = Socket(await app_of(api_keys=KEY), {"host": "localhost"}, "hello")
-    assert await socket.heard() == []
+    assert await socket.received() == []
     assert (socket.sent[0]["type"], socket.sent[0]["status"]) == ("websocket.http.response.start", 401)
 
 
 async def test_socket_of_a_foreign_page_is_refused(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
     socket = Socket(await app_of(), {"host": "localhost", "origin": "http://evil.example"}, "hello")
-    assert await socket.heard() == []
+    assert await socket.received() == []
     assert socket.sent[0]["status"] == 403
 
 
 async def test_socket_with_a_key_is_accepted(app_of: Callable[..., Awaitable[FastAPI]]) -> None:
     socket = Socket(await app_of(api_keys=KEY), {"authorization": f"Bearer {KEY}"}, "hello")
-    assert await socket.heard() == ["websocket.connect", "hello"]
+    assert await socket.received() == ["websocket.connect", "hello"]
 
 
 async def test_http_response_to_a_socket_is_sent_as_its_refusal(
@@ -254,4 +254,4 @@ async def test_socket_stops_receiving_once_its_key_is_revoked(
             await stored.revoke(made.id)
 
     socket.before = revoke_after_hello
-    assert await socket.heard() == ["websocket.connect", "hello"]
+    assert await socket.received() == ["websocket.connect", "hello"]

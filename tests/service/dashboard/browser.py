@@ -141,7 +141,7 @@ class Tab:
         self.click(f"[aria-label={json.dumps(label)}]")
         self.send("Input.insertText", text=text)
 
-    def give(self, selector: str, file: Path) -> None:
+    def choose_file(self, selector: str, file: Path) -> None:
         """Choose a file for a file input."""
         found = self.send("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")
         self.send("DOM.setFileInputFiles", files=[str(file)], objectId=found["result"]["objectId"])

@@ -44,7 +44,7 @@ def test_feeds_are_imported_from_opml(dashboard: Dashboard, wide: Tab, tmp_path:
     opml = tmp_path / "feeds.opml"
     opml.write_text('<opml version="2.0"><body><outline xmlUrl="http://listed.example/feed"/></body></opml>')
     wide.open(dashboard.page("feeds"))
-    wide.give("input[type=file]", opml)
+    wide.choose_file("input[type=file]", opml)
     assert wide.see("1 feed added", ".q-notification")
     assert wide.see("http://listed.example/feed", "td")
     wide.click("[aria-label='Remove: http://listed.example/feed']")

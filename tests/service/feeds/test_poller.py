@@ -71,7 +71,7 @@ async def test_entry_whose_date_changes_with_each_poll_rests(bed: Bed):
     assert await bed.titles() == ["News 1"]
 
 
-async def test_rested_entry_is_fetched_though_its_feed_has_not_changed_since(bed: Bed):
+async def test_rested_entry_is_queued_though_its_feed_has_not_changed_since(bed: Bed):
     for version in range(2):
         body = rss(f"{FIRST}<description>{version}</description>")
         bed.web.answers["/feed"] = Answer(body, headers={"ETag": f'"{version}"'})

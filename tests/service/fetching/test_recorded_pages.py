@@ -135,9 +135,9 @@ async def test_fetching_continues_while_recording_fails(
             assert (await fetcher.page(site.url())).body
         shutil.move(tmp_path / "elsewhere", folder)
         await fetcher.page(site.url())
-    failed, mended = (record.getMessage() for record in caplog.records)
+    failed, recovered = (record.getMessage() for record in caplog.records)
     assert "not recorded until this is mended" in failed
-    assert "recorded again" in mended
+    assert "recorded again" in recovered
     assert len(found(folder)) == 1
 
 

@@ -1,4 +1,4 @@
-"""Secrets in texts."""
+"""Masking of secrets."""
 
 from __future__ import annotations
 

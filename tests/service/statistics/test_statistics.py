@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 
-async def told(redis: Redis, span: Span = Span.HOUR) -> Counts:
+async def total(redis: Redis, span: Span = Span.HOUR) -> Counts:
     return (await Statistics(redis).overview(span)).total
 
 
@@ -38,7 +38,7 @@ async def test_outcome_of_an_item_is_counted_in_every_span(redis: Redis, span: S
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     await queue.acknowledge(await claim(queue), "rules")
-    found = await told(redis, span)
+    found = await total(redis, span)
     assert (found.queued, found.duplicates["rules"], found.finished) == (1, 1, 1)
 
 
@@ -53,12 +53,12 @@ async def test_item_put_again_is_not_counted_again(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     await queue.put([an_item()])
-    assert (await told(redis)).queued == 1
+    assert (await total(redis)).queued == 1
 
 
 async def test_item_refused_by_a_full_queue_is_not_counted(redis: Redis) -> None:
     await WorkQueue(redis, size=1).put([an_item("1"), an_item("2")])
-    assert (await told(redis)).queued == 1
+    assert (await total(redis)).queued == 1
 
 
 async def test_item_finished_by_two_workers_is_counted_once(redis: Redis) -> None:
@@ -68,7 +68,7 @@ async def test_item_finished_by_two_workers_is_counted_once(redis: Redis) -> Non
     await queue.tick()
     await queue.acknowledge(await claim(queue), "new")
     await queue.acknowledge(lost, "response_url")
-    assert (await told(redis)).finished == 1
+    assert (await total(redis)).finished == 1
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
@@ -83,7 +83,7 @@ async def test_item_of_a_dead_worker_is_counted_once(
     await queue.tick()
     for each in await queue.claim(1, 0.001):
         await Worker(**parts).work(each)
-    found = await told(redis)
+    found = await total(redis)
     assert found.finished == sum((await counts(redis)).values()) == 1
 
 
@@ -94,7 +94,7 @@ async def test_failures_and_parked_items_are_counted(redis: Redis) -> None:
         await queue.fail(await claim(queue), "no answer")
         await redis.zadd(keys.WORK_LATER, {"1": 0}, xx=True)
         await queue.tick()
-    found = await told(redis)
+    found = await total(redis)
     assert (found["failed"], found["parked"], found.error_rate) == (TRIES - 1, 1, 1.0)
 
 
@@ -102,12 +102,12 @@ async def test_waiting_for_a_turn_is_not_a_failure(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
     await queue.spread(await claim(queue), "example.com", 1, 1)
-    assert (await told(redis)).failures == 0
+    assert (await total(redis)).failures == 0
 
 
 async def test_time_from_queue_to_stream_is_measured(parts: dict[str, Any], redis: Redis) -> None:
     await work_on(parts, an_item())
-    latency = (await told(redis)).latency(Stage.STREAM)
+    latency = (await total(redis)).latency(Stage.STREAM)
     assert latency.count == 1
     assert latency.sum > 0
 
@@ -115,7 +115,7 @@ async def test_time_from_queue_to_stream_is_measured(parts: dict[str, Any], redi
 async def test_time_of_a_duplicate_is_not_measured(parts: dict[str, Any], redis: Redis) -> None:
     await work_on(parts, an_item("1"))
     await work_on(parts, an_item("2"))
-    assert (await told(redis)).latency(Stage.STREAM).count == 1
+    assert (await total(redis)).latency(Stage.STREAM).count == 1
 
 
 async def test_time_starts_when_the_item_is_put(redis: Redis) -> None:
@@ -123,7 +123,7 @@ async def test_time_starts_when_the_item_is_put(redis: Redis) -> None:
     await queue.put([an_item()])
     await redis.zincrby(keys.WORK_SINCE, -100_000, "1")
     await queue.acknowledge(await claim(queue), "new")
-    assert (await told(redis)).latency(Stage.STREAM).sum == pytest.approx(100, abs=5)
+    assert (await total(redis)).latency(Stage.STREAM).sum == pytest.approx(100, abs=5)
 
 
 async def test_period_holds_only_what_was_counted_in_it(redis: Redis) -> None:
@@ -146,12 +146,12 @@ async def test_current_period_has_lasted_since_its_start(
     assert [period.minutes for period in periods[-2:]] == [15, 1.5]
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(59, 1_767_599_100), (60, 1_767_600_000)])
+@pytest.mark.parametrize(("seconds", "last"), [(59, 1_767_599_100), (60, 1_767_600_000)])
 async def test_pace_excludes_periods_shorter_than_a_minute(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch, seconds: int, told: int
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, seconds: int, last: int
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + seconds)
-    assert (await Statistics(redis).overview(Span.DAY)).paced[-1].start == told
+    assert (await Statistics(redis).overview(Span.DAY)).paced[-1].start == last
 
 
 @pytest.mark.parametrize("span", list(Span))

@@ -371,7 +371,7 @@ async def test_consumer_group_of_another_program_can_read_the_raw_stream(
 
 
 @pytest.mark.parametrize(("characters", "pages"), [(9, [1, 39, 0]), (100_000, [1, 2, 2])])
-async def test_pages_adapt_to_the_length_of_documents(
+async def test_pages_hold_fewer_documents_if_these_are_long(
     stream: DocumentStream, characters: int, pages: list[int]
 ) -> None:
     for number in range(40):

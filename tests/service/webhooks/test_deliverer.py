@@ -134,7 +134,7 @@ async def test_normal_deliveries_log_no_warnings(
 ) -> None:
     async with deliverer.running():
         await until_elected(redis)
-        await webhooks.add(a_webhook(receiver.url()), "0-0")  # the first
+        await webhooks.add(a_webhook(receiver.url()), "0-0")  # the first one of all
         for number in range(2):
             await publish(stream, range(number, number + 1))
             await until_delivered(webhooks, number + 1)

@@ -24,7 +24,7 @@ HOUR = 3_600_000
 
 
 @pytest.mark.parametrize("reason", sorted(worker._FINAL))  # noqa: SLF001 -- the list itself
-async def test_fetch_that_would_fail_again_is_refused(
+async def test_item_is_refused_if_its_fetch_would_fail_again(
     parts: dict[str, Any], site: Site, redis: Redis, reason: Reason
 ) -> None:
     site.pages[URL] = FetchError(reason, "no")
@@ -39,7 +39,7 @@ async def test_body_that_is_not_text_is_refused(parts: dict[str, Any], site: Sit
 
 
 @pytest.mark.parametrize("reason", [Reason.DNS, Reason.CONNECT, Reason.TIMEOUT, Reason.STATUS])
-async def test_fetch_that_may_succeed_later_is_retried(
+async def test_item_is_retried_if_its_fetch_may_succeed_later(
     parts: dict[str, Any], site: Site, redis: Redis, reason: Reason
 ) -> None:
     site.pages[URL] = FetchError(reason, "no", retry_after=600)
