@@ -25,7 +25,7 @@ async def test_session_expires(redis: Redis) -> None:
     assert 0 < await redis.ttl(name) <= LASTING
 
 
-async def test_token_is_not_stored_in_redis(redis: Redis) -> None:
+async def test_token_is_not_in_the_redis_key_of_its_session(redis: Redis) -> None:
     token = await Sessions(redis).start("k1")
     (name,) = await redis.keys("*")
     assert token.encode() not in name

@@ -20,7 +20,7 @@ def _settings(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_PORT", "0")
 
 
-def test_each_check_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_line_of_a_check_has_its_grade_name_and_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert re.match(r" *ok +store +(Redis|Valkey) \d", lines[1])

@@ -28,7 +28,7 @@ def test_objects_loaded_before_are_exempt_from_collection() -> None:
     assert not any(each is loaded for each in gc.get_objects())
 
 
-def test_objects_created_later_are_collected() -> None:
+def test_objects_created_later_are_not_exempt() -> None:
     spare_what_is_loaded()
     made = [[]]
     assert any(each is made for each in gc.get_objects())
