@@ -1,4 +1,4 @@
-"""The command on small archives; what a run wrote and told is looked at by several tests."""
+"""The command on small archives; several tests look at the result of the same run."""
 
 import json
 from contextlib import redirect_stderr
@@ -21,14 +21,13 @@ class Run(NamedTuple):
 
     out: Path
     code: int
-    #: What it wrote to standard error.
-    told: str
+    stderr: str
 
 
 def archive(file, out, *options):
-    with redirect_stderr(StringIO()) as told:
+    with redirect_stderr(StringIO()) as stderr:
         code = run(["archive", str(file), "--out", str(out), *options])
-    return Run(out, code, told.getvalue())
+    return Run(out, code, stderr.getvalue())
 
 
 def lines(out):
@@ -40,7 +39,7 @@ def lines(out):
 
 
 def texts(out):
-    """Give the records of its WARC files, by URL and time."""
+    """Give the records of the WARC files in a folder, by URL and time."""
     return {
         (one.headers["WARC-Target-URI"], one.record_date.isoformat()): (one.record_type, one.reader.read())
         for each in out.glob("*.wet.warc.gz")
@@ -79,11 +78,11 @@ def out(tmp_path):
     return tmp_path / "out"
 
 
-def test_every_method_ends_well(by_method):
+def test_every_method_succeeds(by_method):
     assert by_method.code == 0
 
 
-def test_a_line_a_capture_has_its_url_and_time(by_method):
+def test_each_capture_gives_a_line_with_its_url_and_time(by_method):
     captures = [
         (url(topic), f"2020-01-{day}T00:00:00+00:00") for topic in range(3) for day in ("01", "11", "21")
     ]
@@ -91,26 +90,26 @@ def test_a_line_a_capture_has_its_url_and_time(by_method):
     assert sorted((line["url"], line["time"]) for line in lines(by_method.out)) == captures
 
 
-def test_a_line_holds_url_time_and_text(by_method):
+def test_a_line_holds_exactly_url_time_and_text(by_method):
     assert {tuple(line) for line in lines(by_method.out)} == {("url", "time", "text")}
 
 
-def test_the_text_is_the_article(by_auto):
+def test_the_text_contains_the_article(by_auto):
     found = [line["text"] for line in lines(by_auto.out) if line["url"] == url(2)]
     assert [article(2) in text for text in found] == [True] * 3
 
 
-def test_the_text_of_what_cannot_be_compared_is_null(by_cross):
+def test_the_text_of_a_page_without_similar_pages_is_null(by_cross):
     assert [line["text"] for line in lines(by_cross.out) if "other" in line["url"]] == [None]
 
 
-def test_jobs_change_nothing(file, by_auto, out):
+def test_parallel_jobs_write_the_same_lines(file, by_auto, out):
     assert lines(archive(file, out, "--jobs", "2").out) == lines(by_auto.out)
 
 
 @pytest.fixture(scope="module", params=["1", "2"])
 def in_valkey(file, folder, valkey, request):
-    """A run whose index is in Valkey, what Valkey tells of writes to sets, the keys that are left."""
+    """A run with its index in Valkey, Valkey's figures for writes to sets, and the keys that are left."""
     valkey.flushall()
     valkey.config_resetstat()
     options = "--method", "dbce-t001", "--lsh-store", url_of(valkey), "--jobs", request.param
@@ -118,30 +117,30 @@ def in_valkey(file, folder, valkey, request):
     return done, valkey.info("commandstats").get("cmdstat_sadd"), valkey.keys()
 
 
-def test_an_index_in_valkey_changes_no_line(in_valkey, by_cross):
+def test_an_index_in_valkey_gives_the_same_lines(in_valkey, by_cross):
     assert lines(in_valkey[0].out) == lines(by_cross.out)
 
 
-def test_an_index_in_valkey_is_no_other_plan(in_valkey, by_cross):
+def test_an_index_in_valkey_gives_the_same_settings_file(in_valkey, by_cross):
     assert (in_valkey[0].out / SETTINGS).read_bytes() == (by_cross.out / SETTINGS).read_bytes()
 
 
-def test_an_index_in_valkey_is_there(in_valkey):
+def test_the_index_is_really_written_to_valkey(in_valkey):
     assert in_valkey[1]
 
 
-def test_an_index_in_valkey_leaves_no_key(in_valkey):
+def test_an_index_in_valkey_leaves_no_keys_behind(in_valkey):
     assert in_valkey[2] == []
 
 
-def test_html_writes_pages_with_their_blocks_marked(file, out):
+def test_html_writes_pages_with_marked_blocks(file, out):
     archive(file, out, "--method", "dbce-t002", "--html")
     line = next(line for line in lines(out) if line["url"] == url(0))
     page = (out / line["html"]).read_text(encoding="utf-8")
     assert f'<span class="urltree-content">{article(0)}</span>' in page
 
 
-def test_two_captures_of_one_second_have_pages_of_their_own(tmp_path, out):
+def test_two_captures_of_the_same_second_get_separate_html_files(tmp_path, out):
     file = write(
         tmp_path / "a.warc", *(response(url(0), f"<p>{word} of a page") for word in ("One", "Other"))
     )
@@ -158,13 +157,13 @@ def test_wet_writes_conversion_records(by_auto):
     assert [kind for kind, _ in texts(by_auto.out).values()] == [WarcRecordType.conversion] * 10
 
 
-def test_a_conversion_record_names_the_record_of_its_page(by_auto):
+def test_a_conversion_record_refers_to_the_response_of_its_page(by_auto):
     (record,) = ArchiveIterator(str(by_auto.out / "other.com.wet.warc.gz"), fsspec_args=False)
     assert record.headers["WARC-Refers-To"] == "<urn:response:http://other.com/a:0>"
 
 
 @pytest.mark.parametrize("method", ["auto", "dbce-t001"])
-def test_sites_of_names_too_long_for_files_have_files_of_their_own(tmp_path, out, method):
+def test_sites_with_overlong_names_get_separate_files(tmp_path, out, method):
     urls = [f"http://{'a' * 300}{end}.example/" for end in "bc"]
     file = write(tmp_path / "a.warc", *(response(each, "<p>A page of some words.") for each in urls))
     archive(file, out, "--method", method, "--wet", "--html")
@@ -172,51 +171,51 @@ def test_sites_of_names_too_long_for_files_have_files_of_their_own(tmp_path, out
 
 
 @pytest.fixture(scope="module")
-def again(file, folder):
-    """A run that finds the task of one site not done."""
+def second_run(file, folder):
+    """A second run into a folder that lacks the output of one site."""
     out = archive(file, folder / "again").out
     (out / "other.com.ndjson").unlink()
     return archive(file, out)
 
 
-def test_called_again_it_does_what_is_not_done(again):
-    assert "pages written: 1\n" in again.told
+def test_a_second_run_does_only_what_is_missing(second_run):
+    assert "pages written: 1\n" in second_run.stderr
 
 
-def test_called_again_it_leaves_what_one_call_does(again, by_auto):
-    assert lines(again.out) == lines(by_auto.out)
+def test_two_runs_give_the_same_lines_as_one(second_run, by_auto):
+    assert lines(second_run.out) == lines(by_auto.out)
 
 
 @pytest.fixture(scope="module")
-def of_two_minds(file, folder):
-    """A run with other options than were given for its folder before."""
+def with_other_options(file, folder):
+    """A run into a folder that was filled with other options."""
     out = archive(file, folder / "two", "--method", "tree").out
     return archive(file, out, "--method", "auto")
 
 
-def test_other_options_for_one_folder_are_wrong_input(of_two_minds):
-    assert of_two_minds.code == 2
+def test_other_options_for_the_same_folder_exit_with_2(with_other_options):
+    assert with_other_options.code == 2
 
 
-def test_other_options_want_another_folder(of_two_minds):
-    assert "choose another --out" in of_two_minds.told
+def test_other_options_for_the_same_folder_are_refused_with_advice(with_other_options):
+    assert "choose another --out" in with_other_options.stderr
 
 
-def test_a_folder_where_nothing_was_done_takes_other_options(file, tmp_path, out):
+def test_a_folder_in_which_nothing_was_written_accepts_other_input(file, tmp_path, out):
     (tmp_path / "page.html").write_text("<p>x")
     archive(tmp_path / "page.html", out)
     assert archive(file, out).code == 0
 
 
 @pytest.fixture(scope="module")
-def with_some_left_out(folder):
+def with_records_left_out(folder):
     no_pages = response(f"{HOST}/x", "gone", status="404 Not Found"), response(f"{HOST}/y", "%PDF-1.7")
     file = write(folder / "left_out.warc", *records(), *no_pages, record("revisit", f"{HOST}/z", 1))
     return archive(file, folder / "left_out")
 
 
-def test_what_is_left_out_is_no_failure(with_some_left_out):
-    assert with_some_left_out.code == 0
+def test_records_left_out_are_not_a_failure(with_records_left_out):
+    assert with_records_left_out.code == 0
 
 
 @pytest.mark.parametrize(
@@ -227,8 +226,8 @@ def test_what_is_left_out_is_no_failure(with_some_left_out):
         "left out: 1 x revisit of what is not in the archive",
     ],
 )
-def test_what_is_written_and_left_out_is_told(with_some_left_out, line):
-    assert f"urltree: {line}\n" in with_some_left_out.told
+def test_the_numbers_of_pages_written_and_left_out_are_reported(with_records_left_out, line):
+    assert f"urltree: {line}\n" in with_records_left_out.stderr
 
 
 WRONG = [
@@ -247,24 +246,24 @@ WRONG = [
 
 @pytest.fixture(scope="module", params=WRONG, ids=[message for _, message in WRONG])
 def refused(file, tmp_path_factory, request):
-    """A run with wrong arguments, and what it should tell."""
+    """A run with wrong arguments, and the message expected of it."""
     arguments, message = request.param
-    with pytest.MonkeyPatch.context() as patch, redirect_stderr(StringIO()) as told:
+    with pytest.MonkeyPatch.context() as patch, redirect_stderr(StringIO()) as stderr:
         patch.chdir(tmp_path_factory.mktemp("wrong"))
         Path(file.name).write_bytes(file.read_bytes())
         Path("page.html").write_text("<p>x")
         Path("o").mkdir()
         code = run(["archive", *arguments])
-    return Run(Path("o"), code, told.getvalue()), message
+    return Run(Path("o"), code, stderr.getvalue()), message
 
 
-def test_wrong_input_is_told_by_the_exit_code(refused):
+def test_wrong_input_exits_with_2(refused):
     assert refused[0].code == 2
 
 
-def test_wrong_input_is_named_with_its_mend(refused):
-    told, message = refused[0].told, refused[1]
-    assert message in told
+def test_wrong_input_is_named_with_advice(refused):
+    stderr, message = refused[0].stderr, refused[1]
+    assert message in stderr
 
 
 @pytest.fixture(scope="module")
@@ -273,37 +272,37 @@ def without_store(file, folder):
     return archive(file, folder / "no_store", *options)
 
 
-def test_a_store_that_does_not_answer_is_no_wrong_input(without_store):
+def test_an_unavailable_store_exits_with_1(without_store):
     assert without_store.code == 1
 
 
-def test_a_store_that_does_not_answer_is_named_without_its_password(without_store):
-    assert without_store.told.startswith("urltree: error: store 127.0.0.1:1 does not answer: ")
+def test_an_unavailable_store_is_named_without_its_password(without_store):
+    assert without_store.stderr.startswith("urltree: error: store 127.0.0.1:1 does not answer: ")
 
 
-def test_a_store_that_does_not_answer_is_told_with_the_mend(without_store):
-    assert without_store.told.endswith("start it, or name another\n")
+def test_an_unavailable_store_is_reported_with_advice(without_store):
+    assert without_store.stderr.endswith("start it, or name another\n")
 
 
-def test_a_store_is_asked_before_the_files_are_read(without_store):
+def test_an_unavailable_store_is_noticed_before_anything_is_written(without_store):
     assert not without_store.out.exists()
 
 
 @pytest.fixture(scope="module")
 def obstructed(file, folder):
-    """A run that finds a folder where it would write a file."""
+    """A run that finds a folder where it wants to write a file."""
     out = folder / "obstructed"
     (out / "other.com.ndjson.part").mkdir(parents=True)
     return archive(file, out)
 
 
-def test_what_the_system_refuses_is_no_wrong_input(obstructed):
+def test_an_error_of_the_operating_system_exits_with_1(obstructed):
     assert obstructed.code == 1
 
 
-def test_what_the_system_refuses_is_named(obstructed):
+def test_an_error_of_the_operating_system_names_the_file(obstructed):
     place = obstructed.out / "other.com.ndjson.part"
-    assert obstructed.told == f"urltree: error: {place}: Is a directory\n"
+    assert obstructed.stderr == f"urltree: error: {place}: Is a directory\n"
 
 
 @pytest.fixture(scope="module")
@@ -316,14 +315,14 @@ def interrupted(file, folder):
         return archive(file, folder / "interrupted", "--html")
 
 
-def test_an_interrupted_run_is_told_by_the_exit_code(interrupted):
+def test_an_interrupted_run_exits_with_130(interrupted):
     assert interrupted.code == 130
 
 
-def test_an_interrupted_task_leaves_no_lines_that_pass_for_done(interrupted):
+def test_an_interrupted_run_leaves_no_file_that_looks_finished(interrupted):
     assert list(interrupted.out.glob("*.ndjson")) == []
 
 
-def test_the_output_says_what_it_was_made_of(file, by_auto):
+def test_the_settings_file_lists_the_input_files_with_their_sizes(file, by_auto):
     settings = json.loads((by_auto.out / SETTINGS).read_text())
     assert settings["files"] == [["a.warc.gz", file.stat().st_size]]

@@ -38,7 +38,7 @@ def test_captures_are_sorted_by_registered_domain_and_time(tmp_path):
     }
 
 
-def test_a_revisit_has_the_page_that_it_repeats(tmp_path):
+def test_a_revisit_has_the_content_of_the_page_that_it_repeats(tmp_path):
     file = write(
         tmp_path / "a.warc",
         record("response", "http://a.example/", 0, BLOCK, DIGEST),
@@ -49,7 +49,7 @@ def test_a_revisit_has_the_page_that_it_repeats(tmp_path):
     assert load(again.place).html == b"<p>one"
 
 
-def test_a_revisit_may_come_before_what_it_repeats_and_in_another_file(tmp_path):
+def test_a_revisit_may_precede_its_original_and_be_in_another_file(tmp_path):
     files = [
         write(tmp_path / "a.warc", record("revisit", "http://a.example/", 5, b"", DIGEST)),
         write(tmp_path / "b.warc", record("response", "http://a.example/", 0, BLOCK, DIGEST)),
@@ -57,7 +57,7 @@ def test_a_revisit_may_come_before_what_it_repeats_and_in_another_file(tmp_path)
     assert [time for _, time in listed(files)["a.example"]] == [at(0), at(5)]
 
 
-def test_a_revisit_of_what_is_not_there_is_left_out_and_counted(tmp_path):
+def test_a_revisit_of_an_unknown_page_is_left_out_and_counted(tmp_path):
     left_out = Counter()
     file = write(tmp_path / "a.warc", record("revisit", "http://a.example/", 5, b"", DIGEST))
     assert listed([file], left_out) == {}
@@ -65,7 +65,7 @@ def test_a_revisit_of_what_is_not_there_is_left_out_and_counted(tmp_path):
 
 
 @pytest.mark.parametrize("url", ["", "dns:a.example", "http:///a"])
-def test_a_revisit_without_a_url_of_the_web_is_left_out_and_counted(tmp_path, url):
+def test_a_revisit_without_a_web_url_is_left_out_and_counted(tmp_path, url):
     left_out = Counter()
     file = write(
         tmp_path / "a.warc",
@@ -76,7 +76,7 @@ def test_a_revisit_without_a_url_of_the_web_is_left_out_and_counted(tmp_path, ur
     assert left_out == {NO_PAGE: 1}
 
 
-def test_a_revisit_of_the_page_of_another_site_is_its_own_sites(tmp_path):
+def test_a_revisit_of_another_sites_page_belongs_to_its_own_site(tmp_path):
     file = write(
         tmp_path / "a.warc",
         record("response", "http://a.example/", 0, BLOCK, DIGEST),
@@ -85,14 +85,14 @@ def test_a_revisit_of_the_page_of_another_site_is_its_own_sites(tmp_path):
     assert listed([file])["b.example"] == [("http://b.example/", at(5))]
 
 
-def test_what_only_says_that_it_is_html_is_left_out_where_templates_are_told(tmp_path):
+def test_a_pdf_served_as_html_is_left_out_when_signatures_are_made(tmp_path):
     left_out = Counter()
     file = write(tmp_path / "a.warc", response("http://a.example/", "%PDF-1.7"))
     assert found([file], left_out, sign=True) == {}
     assert left_out == {NO_PAGE: 1}
 
 
-def test_what_is_left_out_of_all_files_is_counted(tmp_path):
+def test_records_left_out_are_counted_over_all_files(tmp_path):
     left_out = Counter()
     for name in "ab":
         write(tmp_path / name, response("http://a.example/", "", status="404 Not Found"))
@@ -112,7 +112,7 @@ HTTP = "http://a.example/"
 
 @pytest.fixture(params=["a.warc", "a.warc.gz"])
 def indexed(tmp_path, request):
-    """A file and its index, which does not tell of the second page."""
+    """A file and its index, which lacks the second page."""
     file = tmp_path / request.param
     index = write_indexed(
         file,
@@ -125,44 +125,44 @@ def indexed(tmp_path, request):
     return file, index
 
 
-ALL, TOLD = ([(f"{HTTP}{day}", at(day)) for day in days] for days in ((1, 2, 4), (1, 4)))
+ALL, INDEXED = ([(f"{HTTP}{day}", at(day)) for day in days] for days in ((1, 2, 4), (1, 4)))
 
 
-def test_of_a_file_with_an_index_only_what_it_tells_of_is_read(indexed):
+def test_only_the_indexed_records_of_a_file_are_read(indexed):
     left_out = Counter()
-    assert listed(indexed[:1], left_out) == {"a.example": TOLD}
+    assert listed(indexed[:1], left_out) == {"a.example": INDEXED}
     assert left_out == {NO_PAGE: 1}
 
 
-def test_without_its_index_all_of_a_file_is_read(indexed):
+def test_a_file_without_an_index_is_read_whole(indexed):
     indexed[1].unlink()
     assert listed(indexed[:1]) == {"a.example": ALL}
 
 
-def test_a_file_that_the_index_beside_it_does_not_name_is_read_whole(indexed):
+def test_a_file_not_named_by_the_index_beside_it_is_read_whole(indexed):
     file, index = indexed
     index.write_text(index.read_text().replace(file.name, "other.warc.gz"))
     assert listed([file]) == {"a.example": ALL}
 
 
 def test_an_index_stands_for_the_files_that_it_names(indexed):
-    assert listed(indexed[1:]) == {"a.example": TOLD}
+    assert listed(indexed[1:]) == {"a.example": INDEXED}
 
 
 def test_a_file_and_an_index_that_names_it_give_each_capture_once(indexed):
-    assert listed(indexed) == {"a.example": TOLD}
+    assert listed(indexed) == {"a.example": INDEXED}
 
 
-def test_pages_found_by_an_index_are_found_again(indexed):
+def test_pages_found_by_an_index_can_be_loaded(indexed):
     assert [load(each.capture.place).html for each in found(indexed[1:])["a.example"]] == [b"<p>1", b"<p>4"]
 
 
-def test_an_index_may_be_packed(indexed):
+def test_an_index_may_be_compressed(indexed):
     file, index = indexed
     packed = index.with_name(f"{index.name}.gz")
     packed.write_bytes(b"".join(map(gzip.compress, index.read_bytes().splitlines(keepends=True))))
     index.unlink()
-    assert listed([file]) == listed([packed]) == {"a.example": TOLD}
+    assert listed([file]) == listed([packed]) == {"a.example": INDEXED}
 
 
 def test_an_index_may_name_several_files_and_revisits(tmp_path):
@@ -175,7 +175,7 @@ def test_an_index_may_name_several_files_and_revisits(tmp_path):
     assert listed([both]) == {"a.example": [(HTTP, at(0)), (HTTP, at(5))]}
 
 
-def test_places_where_no_record_is_are_left_out_and_counted(indexed):
+def test_index_entries_that_point_to_no_record_are_left_out_and_counted(indexed):
     file, index = indexed
     size = file.stat().st_size
     moved = [
@@ -184,11 +184,11 @@ def test_places_where_no_record_is_are_left_out_and_counted(indexed):
     ]
     index.write_text(index.read_text() + "".join(f"key 2020 {json.dumps(each)}\n" for each in moved))
     left_out = Counter()
-    assert listed([index], left_out) == {"a.example": TOLD}
+    assert listed([index], left_out) == {"a.example": INDEXED}
     assert left_out == {NO_PAGE: 1, BROKEN: 4}
 
 
-def test_a_file_that_an_index_names_must_be_there(indexed):
+def test_a_file_named_by_an_index_must_exist(indexed):
     indexed[0].unlink()
     with pytest.raises(InputError, match=r"a\.cdxj names a\.warc.*: put it there"):
         found(indexed[1:])

@@ -27,8 +27,8 @@ def read(index, *lines):
 
 
 def page(**fields):
-    told = {"filename": "crawl.warc.gz", "offset": "7", "mime": "text/html", "status": "200"}
-    return line(**told | fields)
+    defaults = {"filename": "crawl.warc.gz", "offset": "7", "mime": "text/html", "status": "200"}
+    return line(**defaults | fields)
 
 
 def test_an_entry_says_where_a_record_is(index):
@@ -46,7 +46,7 @@ def test_an_entry_says_where_a_record_is(index):
         {"url": "http://example.com/a b", "digest": "sha1:A"},
     ],
 )
-def test_pages_and_revisits_are_pages(index, fields):
+def test_html_responses_and_revisits_count_as_pages(index, fields):
     (entry,) = read(index, page(**fields))
     assert entry.is_page
 
@@ -55,17 +55,17 @@ def test_pages_and_revisits_are_pages(index, fields):
     "fields",
     [{"status": "404"}, {"status": "-"}, {"mime": "image/png"}, {"mime": "unk", "status": "-"}, {"mime": 5}],
 )
-def test_other_records_are_none(index, fields):
+def test_other_records_do_not_count_as_pages(index, fields):
     (entry,) = read(index, page(**fields))
     assert not entry.is_page
 
 
-def test_files_are_beside_the_index_whatever_folder_it_names(index):
+def test_files_are_beside_the_index_whatever_folder_an_entry_names(index):
     (entry,) = read(index, page(filename="crawl-data/2020/../crawl.warc.gz"))
     assert entry.file == index.parent / "crawl.warc.gz"
 
 
-def test_lines_about_the_index_and_empty_ones_are_passed_over(index):
+def test_metadata_lines_and_empty_lines_are_skipped(index):
     assert len(read(index, '!meta 0 {"format": "cdxj"}\n', "\n", page())) == 1
 
 
@@ -88,7 +88,7 @@ def test_lines_about_the_index_and_empty_ones_are_passed_over(index):
         "\0\0\0\n",
     ],
 )
-def test_a_bad_line_is_refused_by_its_number(index, bad):
+def test_a_bad_line_is_refused_with_its_number(index, bad):
     with pytest.raises(InputError, match=r"crawl\.cdxj, line 2: .*index anew"):
         read(index, page(), bad)
 
@@ -100,7 +100,7 @@ def test_a_bad_line_is_refused_by_its_number(index, bad):
         st.recursive(st.none() | st.floats() | st.integers() | st.text(), st.lists, max_leaves=3),
     ).map(lambda fields: b"key 2020 " + json.dumps(fields).encode())
 )
-def test_any_line_is_an_entry_or_is_refused(line):
+def test_any_line_is_either_an_entry_or_refused(line):
     with TemporaryDirectory() as folder:
         index = Path(folder) / "crawl.cdxj"
         index.write_bytes(line)
@@ -108,7 +108,7 @@ def test_any_line_is_an_entry_or_is_refused(line):
             assert all(entry.file.parent == index.parent for entry in entries(index))
 
 
-def test_an_index_that_cannot_be_read_is_refused_by_name(index):
+def test_an_unreadable_index_is_refused_by_name(index):
     index.mkdir()
     with pytest.raises(InputError, match=r"crawl\.cdxj: Is a directory"):
         list(entries(index))
@@ -123,7 +123,7 @@ def test_an_index_that_cannot_be_read_is_refused_by_name(index):
     ],
     ids=["no gzip", "cut short", "zeros"],
 )
-def test_a_damaged_packed_index_is_refused_by_name(tmp_path, damaged, reason):
+def test_a_damaged_compressed_index_is_refused_by_name(tmp_path, damaged, reason):
     index = tmp_path / "crawl.cdxj.gz"
     index.write_bytes(damaged)
     with pytest.raises(InputError, match=rf"crawl\.cdxj\.gz: {reason}.*; give a CDXJ index"):
@@ -131,7 +131,7 @@ def test_a_damaged_packed_index_is_refused_by_name(tmp_path, damaged, reason):
 
 
 @pytest.mark.parametrize("name", ["crawl.warc", "crawl.warc.gz"])
-def test_the_index_of_a_file_has_its_name(index, name):
+def test_the_index_of_a_file_is_found_by_its_name(index, name):
     index.write_text("")
     assert index_of(index.parent / name) == index
 

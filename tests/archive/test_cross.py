@@ -10,7 +10,7 @@ def snapshot(name, days=0, paragraphs=5, scheme="http"):
 
 
 def cross(*snapshots):
-    """The cross of the first."""
+    """Give the cross of the first snapshot."""
     return next(crosses(*zip(*snapshots, strict=True)))
 
 
@@ -43,14 +43,14 @@ def test_prev_and_next_are_of_the_same_template():
     assert found[3:] == (2, 5)
 
 
-def test_prev_and_next_are_found_among_many_pages_alike(monkeypatch):
+def test_prev_and_next_are_found_among_many_similar_pages(monkeypatch):
     monkeypatch.setattr("urltree.archive.similar.BUCKET", 2)
     snapshots = [snapshot(name, day) for name in "ab" for day in range(100)]
     found = list(crosses(*zip(*snapshots, strict=True)))[1:99]
     assert [each[3:] for each in found] == [(each.cur - 1, each.cur + 1) for each in found]
 
 
-def test_prev_and_next_are_not_looked_for_far_off(monkeypatch):
+def test_prev_and_next_are_looked_for_only_among_the_nearest_captures(monkeypatch):
     monkeypatch.setattr("urltree.archive.cross.LOOKED_AT", 1)
     unlike, nearest = snapshot("a", 4, 60), snapshot("a", 6)
     assert cross(snapshot("a", 5), snapshot("b"), snapshot("a", 3), unlike, nearest)[3:] == (None, 4)
@@ -58,19 +58,19 @@ def test_prev_and_next_are_not_looked_for_far_off(monkeypatch):
     assert cross(snapshot("a", 5), snapshot("b"), snapshot("a", 7), unlike, nearest)[3:] == (4, None)
 
 
-def test_a_page_that_has_only_itself_has_no_cross():
+def test_captures_of_a_single_url_have_no_cross():
     assert cross(snapshot("a"), snapshot("a", 1)) == Cross(0, None, None, None, None)
 
 
-def test_a_page_of_another_template_takes_no_place():
+def test_a_page_of_another_template_is_not_part_of_a_cross():
     assert cross(snapshot("a"), snapshot("b", 0, 60)) == alone(0)
 
 
-def test_queries_tell_pages_of_one_path_apart():
+def test_urls_that_differ_in_the_query_are_different_pages():
     assert cross(snapshot("p?id=1"), snapshot("p?id=2")).up == 1
 
 
-def test_http_and_https_are_one_page():
+def test_http_and_https_urls_are_the_same_page():
     assert cross(snapshot("a"), snapshot("b"), snapshot("a", 1, scheme="https")).next == 2
 
 
@@ -78,7 +78,7 @@ def test_the_bits_of_a_cross_say_which_places_are_taken():
     assert Cross(0, 3, None, 1, None).bits == (1, 1, 0, 1, 0)
 
 
-def test_what_is_put_in_a_cross_keeps_its_place():
+def test_map_keeps_each_page_in_its_place():
     assert Cross(0, 3, None, 1, None).map(str) == Cross("0", "3", None, "1", None)
 
 

@@ -20,7 +20,7 @@ C, B, I = Kind.CONTENT, Kind.BOILERPLATE, Kind.INVALID  # noqa: E741 -- as in th
 
 
 def judged(tmp_path, name, *written):
-    """What a method makes of a site, by URL and time."""
+    """Give what a method makes of each capture of a site, by URL and time."""
     file = write(tmp_path / "a.warc.gz", *(written or records()))
     ((_, signed),) = sites([scan(file, sign=True)], Counter()).items()
     captures = [each.capture for each in signed]
@@ -36,11 +36,11 @@ def test_the_methods_are_those_that_are_documented():
 
 
 @pytest.mark.parametrize(("name", "kinds"), [("dbce-t001", [C, B, I]), ("dbce-t002", [C, B, B])])
-def test_what_is_invalid_is_boilerplate_from_the_second_test_case_on(name, kinds):
+def test_invalid_texts_become_boilerplate_in_t002_but_not_in_t001(name, kinds):
     assert CLASSIFIERS[name](b"", [], [C, B, I]) == kinds
 
 
-def test_the_learning_ones_look_as_far_around_a_text_as_those_of_the_thesis():
+def test_the_learning_classifiers_have_as_many_layers_as_in_the_thesis():
     assert [CLASSIFIERS[f"dbce-t00{case}"].layers for case in range(3, 7)] == [1, 2, 3, 3]
 
 
@@ -50,7 +50,7 @@ def test_every_method_judges_all_captures(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name not in BY_NEIGHBOURS])
-def test_methods_find_the_article(tmp_path, name):
+def test_all_other_methods_find_the_article(tmp_path, name):
     assert article(1) in judged(tmp_path, name)[url(1), at(10)].text
 
 
@@ -64,28 +64,28 @@ def test_no_method_keeps_the_menu(tmp_path, name):
     assert "Section number 1" not in judged(tmp_path, name)[url(1), at(10)].text
 
 
-def test_what_changes_with_time_on_all_pages_is_no_content_to_dbce(tmp_path):
+def test_dbce_drops_text_that_changes_on_all_pages_at_once(tmp_path):
     assert judged(tmp_path, "dbce-t002")[url(1), at(10)].text == article(1)
 
 
-def test_the_marks_are_of_the_blocks(tmp_path):
+def test_only_the_block_of_the_article_is_marked_as_content(tmp_path):
     one = judged(tmp_path, "dbce-t002")[url(1), at(10)]
     assert [text for text, mark in zip(one.blocks, one.marks, strict=True) if mark == "content"] == [
         article(1)
     ]
 
 
-def test_the_text_is_the_content_blocks_one_a_line():
+def test_the_text_has_one_line_per_content_block():
     page = Judged(None, None, ["a", "b", "c"], ["content", "boilerplate", "content"])
     assert page.text == "a\nc"
 
 
-def test_dbce_tells_nothing_of_a_page_to_which_no_other_is_similar(tmp_path):
+def test_dbce_does_not_judge_a_page_without_similar_pages(tmp_path):
     (one,) = judged(tmp_path, "dbce-t001", response(url(0), page(0, 0))).values()
     assert (one.text, one.marks) == (None, None)
 
 
-def test_what_is_no_page_is_told_by_its_error(tmp_path):
+def test_a_pdf_gives_a_page_error_instead_of_a_judgement(tmp_path):
     file = write(tmp_path / "a.warc", response(url(0), "%PDF-1.7"))
     capture = scan(file, sign=False).signed[0].capture
     for name in METHODS:
@@ -93,7 +93,7 @@ def test_what_is_no_page_is_told_by_its_error(tmp_path):
         assert isinstance(found, PageError)
 
 
-def test_an_unknown_method_is_refused_with_those_there_are():
+def test_an_unknown_method_is_refused_with_a_list_of_the_known_ones():
     with pytest.raises(InputError, match="dbce-t001"):
         method("t001")
 
@@ -105,9 +105,9 @@ def text(start, stop, block=0):
 @pytest.mark.parametrize(
     ("kinds", "block"), [([C, B], B), ([C, I], C), ([B, C], C), ([I, I], I), ([I, B], B), ([C, C], C)]
 )
-def test_a_block_is_what_more_of_its_valid_words_are(kinds, block):
+def test_a_block_has_the_kind_of_most_of_its_valid_words(kinds, block):
     assert block_kinds(1, [text(0, 3), text(3, 9)], kinds) == [block]
 
 
-def test_a_tie_and_a_block_without_words_are_not_content():
+def test_a_tie_is_boilerplate_and_a_block_without_words_is_invalid():
     assert block_kinds(2, [text(0, 3), text(3, 6)], [C, B]) == [B, I]

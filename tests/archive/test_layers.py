@@ -28,7 +28,7 @@ def test_the_layers_of_the_first_example_are_those_of_listing_2_3():
     assert names(DOC1) == [[["html"]], [["body", "head"]], [["span"]], [["ul"]], [["li", "li"]]]
 
 
-def test_the_second_example_has_one_element_more_in_the_fourth_layer():
+def test_the_second_example_has_one_more_element_in_the_fourth_layer():
     assert names(DOC2) == [[["html"]], [["body", "head"]], [["span"]], [["i", "ul"]], [["li", "li"]]]
 
 
@@ -36,7 +36,7 @@ def test_a_token_is_written_as_in_the_example_of_the_thesis():
     assert "0_0_2_ul/0_0_2_body/0_0_2_html/0_0_2_[document]" in tokens(layers(b"<body><ul></ul></body>"))
 
 
-def test_elements_and_groups_are_numbered_from_the_last():
+def test_elements_and_groups_are_numbered_from_last_to_first():
     found = list(tokens(layers(b"<body><ul><li></li></ul><ol><li></li><li></li></ol></body>")))
     assert [token.partition("/")[0] for token in found] == [
         "0_0_0_html",
@@ -58,18 +58,18 @@ def test_text_and_attributes_do_not_matter():
     assert layers(b"<body class='a'><p>one two</body>") == layers(b"<body><p id='b'>three</body>")
 
 
-def test_scripts_and_frames_are_sanitised():
+def test_scripts_frames_and_comments_are_ignored():
     html = (
         b"<body><p></p><script>document.write('<b>')</script><iframe><b>x</b></iframe><!-- <i> --><ul></body>"
     )
     assert layers(html) == layers(b"<body><p></p><ul></body>")
 
 
-def test_a_hostile_depth_has_a_bound():
+def test_the_number_of_layers_is_bounded():
     assert len(layers(b"<div>" * 100_000)) < 200
 
 
-def test_a_hostile_number_of_elements_has_a_bound():
+def test_the_number_of_tokens_is_bounded():
     assert sum(1 for _ in tokens(layers(b"<p>" * 110_000))) == 100_000
 
 

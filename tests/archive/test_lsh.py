@@ -12,7 +12,7 @@ from urltree.archive.similar import SimilarPages
 from urltree.archive.snapshot import Snapshot
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 
-#: More than one buffer of writes, and than one command of removals.
+#: More than fit into one buffer of writes, or into one command that removes keys.
 PAGES = [page(5 + number % 40, "<b></b>" * (number // 40)) for number in range(1_200)]
 THRESHOLD = 0.6
 
@@ -24,7 +24,7 @@ def test_valkey_finds_what_memory_finds(valkey_url):
             assert pages.like(number) == same_pages.like(number) != []
 
 
-def test_while_it_is_used_its_keys_begin_with_a_prefix(valkey_client, valkey_url):
+def test_all_keys_begin_with_the_prefix(valkey_client, valkey_url):
     with lsh_index(THRESHOLD, valkey_url) as index:
         SimilarPages(PAGES[:3], index)
         keys = valkey_client.keys()
@@ -32,28 +32,28 @@ def test_while_it_is_used_its_keys_begin_with_a_prefix(valkey_client, valkey_url
     assert all(key.startswith(PREFIX) for key in keys)
 
 
-def test_nothing_that_could_run_is_written(valkey_client, valkey_url):
+def test_pages_are_stored_as_plain_numbers_and_not_as_pickles(valkey_client, valkey_url):
     with lsh_index(THRESHOLD, valkey_url) as index:
         SimilarPages(PAGES[:3], index)
         sets = [key for key in valkey_client.scan_iter() if valkey_client.type(key) == b"set"]
         assert {member for key in sets for member in valkey_client.smembers(key)} == {b"0", b"1", b"2"}
 
 
-def test_no_key_is_left(valkey_client, valkey_url):
+def test_no_key_is_left_behind(valkey_client, valkey_url):
     with lsh_index(THRESHOLD, valkey_url) as index:
         SimilarPages(PAGES, index)
     assert valkey_client.keys() == []
 
 
 def use(store, then):
-    """Fill an index and then do something with it open."""
+    """Fill an index, call `then`, and look something up."""
     with lsh_index(THRESHOLD, store) as index:
         pages = SimilarPages(PAGES[:3], index)
         then()
         pages.like(0)
 
 
-def test_no_key_is_left_after_an_error(valkey_client, valkey_url):
+def test_no_key_is_left_behind_after_an_error(valkey_client, valkey_url):
     def interrupt():
         assert valkey_client.keys()
         raise KeyboardInterrupt
@@ -63,7 +63,7 @@ def test_no_key_is_left_after_an_error(valkey_client, valkey_url):
     assert valkey_client.keys() == []
 
 
-def test_no_key_is_left_once_the_crosses_are_made(valkey_client, valkey_url):
+def test_no_key_is_left_behind_once_the_crosses_are_made(valkey_client, valkey_url):
     pages = [Snapshot(url(number), FIRST, b"") for number in range(3)]
     made = crosses(pages, PAGES[:3], THRESHOLD, valkey_url)
     assert next(made).up
@@ -72,26 +72,26 @@ def test_no_key_is_left_once_the_crosses_are_made(valkey_client, valkey_url):
     assert valkey_client.keys() == []
 
 
-def test_what_is_not_of_the_index_stays(valkey_client, valkey_url):
+def test_other_keys_are_kept(valkey_client, valkey_url):
     valkey_client.set("urltree:work", "1")
     with lsh_index(THRESHOLD, valkey_url) as index:
         SimilarPages(PAGES[:3], index)
     assert valkey_client.keys() == [b"urltree:work"]
 
 
-def test_indexes_side_by_side_know_nothing_of_one_another(valkey_url):
+def test_concurrent_indexes_are_independent(valkey_url):
     with lsh_index(THRESHOLD, valkey_url) as one, lsh_index(THRESHOLD, valkey_url) as other:
         assert len(SimilarPages([PAGES[0]] * 3, one).like(0)) == 2
         assert SimilarPages([PAGES[0]], other).like(0) == []
 
 
-def test_a_server_that_went_away_meanwhile_is_named(mortal_valkey):
+def test_a_server_that_stops_while_in_use_is_named(mortal_valkey):
     socket = str(mortal_valkey.unix_socket_path)
     with pytest.raises(StoreError, match=f"store {socket} does not answer"):
         use(f"unix://{socket}", mortal_valkey.terminate)
 
 
-def test_a_server_that_is_full_refuses(mortal_valkey):
+def test_a_full_server_is_reported_as_refusing(mortal_valkey):
     socket = str(mortal_valkey.unix_socket_path)
     with Redis(unix_socket_path=socket) as client:
         client.config_set("maxmemory", 1)
@@ -108,7 +108,7 @@ def test_a_server_that_is_full_refuses(mortal_valkey):
         ("http://secret@a", StoreUrlError, "give redis://HOST"),
     ],
 )
-def test_a_store_that_cannot_be_had_is_told_without_its_password(store, kind, mend):
+def test_an_unusable_store_is_reported_without_its_password(store, kind, mend):
     with pytest.raises(kind, match=mend) as error:
         check_store(store)
     assert "sec" not in str(error.value)

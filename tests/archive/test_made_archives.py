@@ -33,7 +33,7 @@ def texts(one):
     return one.snapshot.html.decode()
 
 
-def test_each_page_is_there_once_a_pass_and_later_each_time(archive):
+def test_each_page_is_captured_once_per_pass_at_increasing_times(archive):
     times = {}
     for one in archive:
         times.setdefault(one.snapshot.url, []).append(one.snapshot.time)
@@ -41,17 +41,17 @@ def test_each_page_is_there_once_a_pass_and_later_each_time(archive):
     assert all(len(each) == PASSES and each == sorted(set(each)) for each in times.values())
 
 
-def test_most_articles_stay_as_they_are(archive):
+def test_most_but_not_all_articles_stay_unchanged(archive):
     kept = sum(one.gold in texts(one) for one in archive)
     assert len(archive) / 2 < kept < len(archive)
 
 
-def test_the_content_can_still_be_told_by_the_gold_text(archive):
+def test_the_gold_text_still_labels_the_content(archive):
     for one in archive:
         assert label([one.gold, *TOPICS], one.gold).content.tolist() == [True, False, False, False]
 
 
-def test_teasers_change_with_the_pass_on_all_pages_alike(archive):
+def test_all_pages_of_a_pass_have_the_same_teasers_and_later_passes_fewer(archive):
     passes = [archive[start : start + 9] for start in range(0, len(archive), 9)]
     teasers = [{letter for letter in "abcdefgh" if f"the letter {letter}<" in texts(one)} for one in archive]
     for number, captures in enumerate(passes):
@@ -60,23 +60,23 @@ def test_teasers_change_with_the_pass_on_all_pages_alike(archive):
     assert teasers[-1] < teasers[0] == set("abcdefgh")
 
 
-def test_what_was_added_counts_on(archive):
+def test_the_added_counter_differs_on_nearly_every_capture(archive):
     counters = Counter(texts(one).partition("This page was read ")[2].partition(" ")[0] for one in archive)
     assert len(counters) > len(archive) * 0.9
 
 
-def test_making_it_twice_gives_the_same():
+def test_ageing_is_deterministic():
     pages = [gold_page(number) for number in range(3)]
     assert list(aged(pages, 2)) == list(aged(pages, 2))
 
 
-def test_a_written_archive_is_read_again(archive, tmp_path):
+def test_a_written_archive_can_be_read_back(archive, tmp_path):
     file = tmp_path / "a.warc.gz"
     write_archive(file, [one.snapshot for one in archive])
     assert [each.snapshot for each in read(file, Counter())] == [one.snapshot for one in archive]
 
 
-def test_streams_are_made_into_archives_of_their_first_pages(tmp_path):
+def test_each_stream_becomes_an_archive_of_its_first_pages(tmp_path):
     for site in "ab":
         pages = (gold_page(number) for number in range(5))
         lines = (json.dumps({"url": page.url, "gold": page.gold, "html": page.html}) for page in pages)

@@ -10,7 +10,7 @@ WORDS = st.lists(st.sampled_from("abcdefgh"), max_size=40)
 
 
 def found(html, up, down=None, prev=None, after=None):
-    """The texts of a page and in which places of its cross each occurs."""
+    """Give the texts of a page and the places of its cross in which each occurs."""
     cross = Cross(*(each and text_page(each) for each in (html, up, down, prev, after)))
     words = cross.cur.words
     return [(" ".join(words[each.text.start : each.text.stop]), each.bits) for each in occurrences(cross)]
@@ -33,27 +33,27 @@ def test_a_text_has_a_bit_for_each_place_where_it_occurs():
     ]
 
 
-def test_a_text_that_differs_in_part_is_cut():
+def test_a_text_that_differs_in_part_is_split():
     pages = ("<p>Viewed 7 times since it was put here", "<p>Viewed 9 times since it was put here")
     assert [text for text, _ in found(*pages)] == ["Viewed 7", "times since it was put here"]
 
 
-def test_few_words_in_succession_are_alike_by_chance():
+def test_a_run_of_too_few_words_is_not_shared():
     assert shared(["a", "b", "x", "c", "d", "e"], ["a", "b", "y", "c", "d", "e", "z", "z"]) == bytes(
         [0, 0, 0, 1, 1, 1]
     )
 
 
-def test_fewer_words_do_on_a_page_that_has_few():
+def test_a_shorter_run_suffices_on_a_short_page():
     assert shared(["a", "b"], ["b"]) == bytes([0, 1])
 
 
-def test_what_is_beyond_the_bound_passes_for_unseen():
+def test_words_beyond_the_limit_are_not_shared():
     words = [str(number) for number in range(MAX_WORDS + 1)]
     assert shared(words, words) == b"\1" * MAX_WORDS + b"\0"
 
 
-def test_what_is_beyond_the_bound_of_either_page_is_not_compared(monkeypatch):
+def test_words_beyond_the_limit_of_either_page_are_not_compared(monkeypatch):
     monkeypatch.setattr("urltree.archive.occurrence.MAX_WORDS", 3)
     early, late = ["a", "b", "c"], ["x", "y", "z", "a", "b", "c"]
     assert shared(early, early) == b"\1\1\1"
@@ -67,7 +67,7 @@ def test_a_page_shares_all_words_with_itself(words):
 
 
 @given(WORDS, WORDS)
-def test_only_words_of_both_are_shared(words, others):
+def test_only_words_of_both_pages_are_shared(words, others):
     assert {word for word, is_shared in zip(words, shared(words, others), strict=True) if is_shared} <= set(
         others
     )

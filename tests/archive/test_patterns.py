@@ -52,7 +52,7 @@ def text(pattern="10000", parent=0):
 
 
 @pytest.mark.parametrize("cross", CROSSES)
-def test_the_patterns_are_those_of_the_appendix_and_all_others_invalid(cross):
+def test_patterns_have_the_class_of_the_appendix_and_all_others_are_invalid(cross):
     found = classify(bits(cross), [text(pattern) for pattern in TEXTS])
     assert found == [APPENDIX.get((cross, pattern), Kind.INVALID) for pattern in TEXTS]
 
@@ -61,15 +61,15 @@ def test_the_undecided_example_of_the_thesis_is_invalid():
     assert classify(bits("11111"), [text("10101")]) == [Kind.INVALID]
 
 
-def test_without_another_page_all_is_invalid():
+def test_all_text_of_a_lone_page_is_invalid():
     assert classify(bits("10000"), [text("10000")]) == [Kind.INVALID]
 
 
-def test_t002_takes_what_is_invalid_for_boilerplate():
+def test_t002_takes_invalid_texts_for_boilerplate():
     assert invalid_as_boilerplate([C, I, B]) == [C, B, B]
 
 
-def test_an_element_has_the_kind_of_all_text_in_it():
+def test_an_element_has_the_kind_that_all_its_texts_share():
     parents = (0, 0, 1, 1)
     assert propagate(parents, [text(parent=2), text(parent=3)], [C, C]) == [C, C, C, C]
 
@@ -79,9 +79,9 @@ def test_an_element_whose_texts_differ_has_no_kind():
     assert propagate(parents, [text(parent=2), text(parent=3)], [C, B]) == [None, None, C, B]
 
 
-def test_text_counts_beside_the_elements_after_it():
+def test_an_elements_own_text_counts_beside_that_of_its_children():
     assert propagate((0, 0, 1), [text(parent=1), text(parent=2)], [B, C]) == [None, None, C]
 
 
-def test_elements_without_text_do_not_matter():
+def test_elements_without_text_have_no_kind_and_no_influence():
     assert propagate((0, 0, 1, 1), [text(parent=3)], [C]) == [C, C, None, C]

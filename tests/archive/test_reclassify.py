@@ -26,28 +26,28 @@ def reclassified(classifier, kinds, html=PAGE):
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
-def test_invalid_texts_are_what_texts_like_them_are(name):
+def test_invalid_texts_take_the_kind_of_similar_texts(name):
     kinds = [*[C] * 7, I, *[B] * 7, I]
     assert reclassified(CLASSIFIERS[name], kinds) == [C] * 8 + [B] * 8
 
 
-def test_a_text_unlike_others_of_its_kind_is_told_anew():
+def test_a_text_unlike_others_of_its_kind_is_reclassified():
     kinds = [*[C] * 8, *[B] * 4, C, *[B] * 3]
     assert reclassified(CLASSIFIERS["t003"], kinds) == [C] * 8 + [B] * 8
 
 
-def test_the_same_page_gives_the_same_kinds():
+def test_the_random_forest_is_deterministic():
     kinds = [C, I, B, I] * 4
     first, *others = (reclassified(CLASSIFIERS["t006"], kinds) for _ in range(4))
     assert others == [first] * 3
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
-def test_where_nothing_is_known_kinds_stay(name):
+def test_nothing_changes_if_all_texts_are_invalid(name):
     assert reclassified(CLASSIFIERS[name], [I] * 16) == [I] * 16
 
 
-def test_a_page_of_too_many_nodes_keeps_its_kinds(monkeypatch):
+def test_a_page_with_too_many_nodes_keeps_its_kinds(monkeypatch):
     kinds = [*[C] * 7, I, *[B] * 7, I]
     nodes = len(text_page(PAGE).elements) + len(kinds)
     monkeypatch.setattr("urltree.archive.reclassify.MAX_NODES", nodes)
@@ -57,7 +57,7 @@ def test_a_page_of_too_many_nodes_keeps_its_kinds(monkeypatch):
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
-def test_fewer_texts_than_neighbours_are_learnt_from_too(name):
+def test_fewer_texts_than_neighbours_suffice(name):
     assert reclassified(CLASSIFIERS[name], [C], "<p>one") == [C]
 
 
@@ -66,10 +66,10 @@ def test_a_page_without_text_has_no_kinds(name):
     assert list(reclassified(CLASSIFIERS[name], [], "<p></p>")) == []
 
 
-def test_a_vector_of_two_kinds_is_not_learnt():
+def test_a_vector_with_two_kinds_is_not_learnt_from():
     vectors = np.array([[1.0], [2.0], [1.0], [2.0], [3.0]])
     assert without_conflicts(vectors, [C, C, B, C, B]) == {1: C, 3: C, 4: B}
 
 
-def test_what_is_neither_content_nor_boilerplate_is_not_learnt():
+def test_only_content_and_boilerplate_are_learnt_from():
     assert without_conflicts(np.array([[1.0], [1.0], [2.0]]), [I, B, None]) == {1: B}

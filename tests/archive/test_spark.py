@@ -1,4 +1,4 @@
-"""The engine spark beside the engine local; where Spark and Java are."""
+"""The Spark engine compared with the local one, where Spark and Java are installed."""
 
 import shutil
 import sys
@@ -20,7 +20,7 @@ needs_spark = pytest.mark.skipif(
 @pytest.fixture(scope="module", autouse=True)
 def _quiet():
     with pytest.MonkeyPatch.context() as patch:
-        # No page that tells how the job stands: it takes a port.
+        # The page that shows the progress of a job would need a port.
         patch.setenv("PYSPARK_SUBMIT_ARGS", "--conf spark.ui.enabled=false pyspark-shell")
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         yield
@@ -28,7 +28,7 @@ def _quiet():
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """Two files of two sites: pages, what is none, and revisits of pages here, in the other file, nowhere."""
+    """Two files of two sites: pages, a PDF, and revisits of pages in the same file, in the other, in none."""
     folder = tmp_path_factory.mktemp("warcs")
     repeats = record("revisit", url(0), 30, fields=[f"WARC-Refers-To: <urn:response:{url(0)}:40>"])
     of_time = f"WARC-Refers-To-Target-URI: {url(1)}", "WARC-Refers-To-Date: 2020-01-21T00:00:00Z"
@@ -52,17 +52,17 @@ def contents(out):
 
 @needs_spark
 @pytest.mark.parametrize("method", ["auto", "dbce-t001"])
-def test_it_writes_and_tells_the_same_as_the_local_engine(files, tmp_path, capfd, method):
+def test_it_writes_and_reports_the_same_as_the_local_engine(files, tmp_path, capfd, method):
     assert archive(files, tmp_path / "local", "--method", method, "--html") == 0
-    told = capfd.readouterr().err
+    messages = capfd.readouterr().err
     assert on_spark(files, tmp_path / "spark", "--method", method, "--html") == 0
     assert contents(tmp_path / "spark") == contents(tmp_path / "local")
-    assert "1 x revisit" in told
-    assert capfd.readouterr().err.endswith(told)
+    assert "1 x revisit" in messages
+    assert capfd.readouterr().err.endswith(messages)
 
 
 @needs_spark
-def test_it_may_have_its_index_in_valkey(files, tmp_path, valkey_client, valkey_url):
+def test_its_index_may_be_in_valkey(files, tmp_path, valkey_client, valkey_url):
     assert archive(files, tmp_path / "local", "--method", "dbce-t001") == 0
     valkey_client.config_resetstat()
     assert on_spark(files, tmp_path / "spark", "--method", "dbce-t001", "--lsh-store", valkey_url) == 0
@@ -80,7 +80,7 @@ def test_a_worker_that_cannot_reach_the_store_says_so(files, tmp_path, capfd, mo
 
 
 @needs_spark
-def test_what_one_engine_began_the_other_ends(files, tmp_path, capfd):
+def test_one_engine_finishes_what_the_other_began(files, tmp_path, capfd):
     archive(files, tmp_path)
     before = contents(tmp_path)
     (tmp_path / "other.com.ndjson").unlink()
@@ -91,7 +91,7 @@ def test_what_one_engine_began_the_other_ends(files, tmp_path, capfd):
 
 
 @needs_spark
-def test_a_file_that_is_no_warc_is_named(files, tmp_path, capfd):
+def test_a_file_that_is_not_warc_is_named(files, tmp_path, capfd):
     (tmp_path / "page.html").write_text("<p>x")
     assert on_spark([*files, tmp_path / "page.html"], tmp_path / "out") == 2
     assert "page.html: no WARC file" in capfd.readouterr().err
@@ -99,11 +99,11 @@ def test_a_file_that_is_no_warc_is_named(files, tmp_path, capfd):
 
 
 @needs_spark
-def test_a_cluster_that_is_none_is_named(files, tmp_path, capfd):
+def test_an_invalid_master_is_named_without_java_details(files, tmp_path, capfd):
     assert on_spark(files, tmp_path / "out", "--master", "nowhere") == 2
-    told = capfd.readouterr().err.splitlines()[-1]
-    assert told.startswith("urltree: error: there is no Spark at nowhere: ")
-    assert ".java:" not in told
+    messages = capfd.readouterr().err.splitlines()[-1]
+    assert messages.startswith("urltree: error: there is no Spark at nowhere: ")
+    assert ".java:" not in messages
 
 
 @needs_spark

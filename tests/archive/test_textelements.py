@@ -12,23 +12,23 @@ def texts(html):
     return [" ".join(page.words[text.start : text.stop]) for text in page.texts]
 
 
-def test_tags_part_text_elements():
+def test_tags_separate_text_elements():
     assert texts("<p>one two <b>three</b> four</p>") == ["one two", "three", "four"]
 
 
-def test_white_space_between_tags_is_no_text_element():
+def test_white_space_between_tags_is_not_a_text_element():
     assert texts("<p>one <b> </b> <i>two</i> </p>\n<p> ") == ["one", "two"]
 
 
-def test_the_charset_of_http_is_heard():
+def test_the_http_charset_is_respected():
     assert text_page("<p>żółw".encode("iso-8859-2"), "iso-8859-2").words == ("żółw",)
 
 
-def test_entities_do_not_part_a_word():
+def test_entities_do_not_split_words():
     assert texts("<p>Q&amp;A is&nbsp;on") == ["Q&A is on"]
 
 
-def test_scripts_styles_and_comments_are_no_text():
+def test_scripts_styles_and_comments_are_not_text():
     assert texts("<style>a</style><p>one<!-- two --><script>three</script>") == ["one"]
 
 
@@ -44,7 +44,7 @@ def test_a_text_element_knows_the_element_that_it_is_in():
     assert page.elements[two].parent == one
 
 
-def test_a_text_element_knows_what_started_before_it():
+def test_a_text_element_knows_the_last_element_that_started_before_it():
     page = text_page("<div>one <b>two</b> three</div>")
     one, two, three = (text.after for text in page.texts)
     assert [page.elements[each].tag for each in (one, two, three)] == ["div", "b", "b"]
@@ -61,7 +61,7 @@ def test_the_blocks_are_those_of_the_page():
     assert text_page(html).blocks == tuple(block.text for block in parse_page(html).blocks)
 
 
-def test_every_element_hangs_below_the_root():
+def test_every_element_descends_from_the_root():
     parents = [each.parent for each in text_page("<div><p>one</p></div>").elements]
     assert parents[ROOT] == ROOT
     assert all(parent < element for element, parent in enumerate(parents) if element)
@@ -79,6 +79,6 @@ def test_the_words_of_a_block_are_those_of_its_text_elements(html):
     assert found == ["".join(block.text.split()) for block in blocks]
 
 
-def test_what_is_no_page_is_refused():
+def test_an_empty_page_is_refused():
     with pytest.raises(PageError):
         text_page(b"")

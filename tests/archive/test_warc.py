@@ -36,19 +36,19 @@ def urls(file, left_out=None):
     return [each.snapshot.url for each in pages(file, left_out)]
 
 
-def test_yields_each_page_with_its_url_time_and_html(file):
+def test_each_page_is_read_with_its_url_time_and_html(file):
     snapshots = [each.snapshot for each in pages(file)]
     assert [(each.url, each.time, each.html.decode()) for each in snapshots] == [
         (url, at(number), page(url)) for number, url in enumerate(URLS)
     ]
 
 
-def test_a_page_is_found_again_at_its_place(file):
+def test_a_page_can_be_loaded_from_its_place(file):
     found = pages(file)
     assert [load(each.place) for each in found] == [each.snapshot for each in found] != []
 
 
-def test_a_place_that_holds_no_page_any_more_is_refused(tmp_path):
+def test_a_place_that_no_longer_holds_a_page_is_refused(tmp_path):
     file = write(tmp_path / "a.warc", response(URLS[0], page(URLS[0])), response(URLS[1], page(URLS[1])))
     place = pages(file)[1].place
     write(file, response(URLS[0], "<p>x"))
@@ -56,7 +56,7 @@ def test_a_place_that_holds_no_page_any_more_is_refused(tmp_path):
         load(place)
 
 
-def test_a_place_that_holds_something_else_now_is_refused(tmp_path):
+def test_a_place_that_now_holds_something_else_is_refused(tmp_path):
     file = write(tmp_path / "a.warc", response(URLS[0], page(URLS[0])))
     (found,) = pages(file)
     write(file, response(URLS[0], "{}", content_type="application/json"))
@@ -86,7 +86,7 @@ def test_the_declared_charset_may_be_quoted(tmp_path):
     assert pages(write(tmp_path / "a.warc", page))[0].snapshot.charset == "iso-8859-2"
 
 
-def test_encodings_of_http_are_undone(tmp_path):
+def test_http_encodings_are_decoded(tmp_path):
     packed = gzip.compress(b"<p>packed")
     chunks = b"%x\r\n%b\r\n0\r\n\r\n" % (len(packed), packed)
     headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
@@ -94,13 +94,13 @@ def test_encodings_of_http_are_undone(tmp_path):
     assert pages(file)[0].snapshot.html == b"<p>packed"
 
 
-def test_chunks_are_undone_where_packing_was_before(tmp_path):
+def test_chunks_are_decoded_if_their_content_was_unpacked_before(tmp_path):
     headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
     file = write(tmp_path / "a.warc", response(URLS[0], b"4\r\n<p>x\r\n0\r\n\r\n", headers=headers))
     assert pages(file)[0].snapshot.html == b"<p>x"
 
 
-def test_encodings_that_were_undone_before_are_no_error(tmp_path):
+def test_encodings_that_were_decoded_before_are_ignored(tmp_path):
     headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
     file = write(tmp_path / "a.warc", response(URLS[0], "<p>plain", headers=headers))
     assert pages(file)[0].snapshot.html == b"<p>plain"
@@ -115,7 +115,7 @@ def test_encodings_that_were_undone_before_are_no_error(tmp_path):
         response("dns:example.com", "<p>x"),
     ],
 )
-def test_responses_that_are_no_pages_are_left_out_and_counted(tmp_path, other):
+def test_responses_that_are_not_pages_are_left_out_and_counted(tmp_path, other):
     left_out = Counter()
     file = write(tmp_path / "a.warc.gz", other, response(URLS[0], "<p>x"))
     assert urls(file, left_out) == URLS[:1]
@@ -123,19 +123,19 @@ def test_responses_that_are_no_pages_are_left_out_and_counted(tmp_path, other):
 
 
 @pytest.mark.parametrize("kind", ["warcinfo", "request", "metadata", "resource"])
-def test_records_of_other_kinds_are_passed_over(tmp_path, suffix, kind):
+def test_records_of_other_kinds_are_skipped(tmp_path, suffix, kind):
     other = record(kind, URLS[1], 0, b"HTTP/1.1 200 OK\r\n\r\n<p>x")
     left_out = Counter()
     assert urls(write(tmp_path / f"a{suffix}", other, response(URLS[0], "<p>x")), left_out) == URLS[:1]
     assert not left_out
 
 
-def test_a_page_without_a_content_type_is_a_page(tmp_path):
+def test_a_response_without_a_content_type_is_a_page(tmp_path):
     file = write(tmp_path / "a.warc", response(URLS[0], "<p>x", content_type=None))
     assert urls(file) == URLS[:1]
 
 
-def test_upper_and_lower_case_are_one_in_types_and_schemes(tmp_path):
+def test_types_and_schemes_are_case_insensitive(tmp_path):
     file = write(tmp_path / "a.warc", response("HTTP://a.org/", "<p>x", content_type="Text/HTML"))
     assert urls(file) == ["HTTP://a.org/"]
 
@@ -169,19 +169,19 @@ def test_a_revisit_names_what_it_repeats(tmp_path):
 @pytest.mark.parametrize(
     "date", ["2020-01-02T00:00:00Z", "2020-01-02T00:00:00.000Z", "2020-01-02T00:00:00+00:00"]
 )
-def test_the_time_of_what_a_revisit_repeats_may_be_written_in_several_ways(tmp_path, date):
+def test_the_date_of_the_original_may_be_written_in_several_ways(tmp_path, date):
     fields = [f"WARC-Refers-To-Target-URI: {URLS[1]}", f"WARC-Refers-To-Date: {date}"]
     file = write(tmp_path / "a.warc", record("revisit", URLS[0], 3, b"", fields))
     assert pages(file)[0].names == (f"2020-01-02T00:00:00+00:00 {URLS[1]}",)
 
 
-def test_a_revisit_whose_original_has_no_real_date_has_its_other_names(tmp_path):
+def test_an_invalid_date_of_the_original_is_ignored(tmp_path):
     fields = ["WARC-Refers-To-Date: yesterday", "WARC-Payload-Digest: sha1:A"]
     file = write(tmp_path / "a.warc", record("revisit", URLS[0], 3, b"", fields))
     assert pages(file)[0].names == ("sha1:A",)
 
 
-def test_a_response_has_the_names_by_which_revisits_call_it(tmp_path):
+def test_a_response_has_the_names_by_which_revisits_refer_to_it(tmp_path):
     block = b"HTTP/1.1 200 OK\r\n\r\n<p>x"
     file = write(tmp_path / "a.warc", record("response", URLS[0], 1, block, ["WARC-Payload-Digest: sha1:A"]))
     assert pages(file)[0].names == (
@@ -195,7 +195,7 @@ def offsets(file):
     return [each.place.offset for each in pages(file)]
 
 
-def test_reading_resumes_after_a_record_that_is_damaged(file):
+def test_reading_resumes_after_a_damaged_record(file):
     starts, data = offsets(file), bytearray(file.read_bytes())
     data[starts[1] : starts[1] + 60] = bytes(60)
     file.write_bytes(data)
@@ -204,7 +204,7 @@ def test_reading_resumes_after_a_record_that_is_damaged(file):
     assert left_out == {BROKEN: 1}
 
 
-def test_reading_resumes_after_a_record_that_is_cut(file):
+def test_reading_resumes_after_a_truncated_record(file):
     starts, data = offsets(file), file.read_bytes()
     file.write_bytes(data[: starts[1] + 400] + data[starts[2] :])
     left_out = Counter()
@@ -218,7 +218,7 @@ def test_reading_resumes_after_junk(file):
     assert urls(file) == URLS
 
 
-def test_a_last_record_that_is_cut_is_left_out_and_counted(file):
+def test_a_truncated_last_record_is_left_out_and_counted(file):
     left_out = Counter()
     file.write_bytes(file.read_bytes()[: offsets(file)[3] + 250])
     assert urls(file, left_out) == URLS[:3]
@@ -228,12 +228,12 @@ def test_a_last_record_that_is_cut_is_left_out_and_counted(file):
 FORGED = response(URLS[2], "<p>forged").decode()
 
 
-def test_a_page_may_show_a_record(tmp_path, suffix):
+def test_a_record_shown_on_a_page_is_not_read(tmp_path, suffix):
     records = response(URLS[0], f"<pre>{FORGED}</pre>"), response(URLS[1], "<p>x")
     assert urls(write(tmp_path / f"a{suffix}", *records)) == URLS[:2]
 
 
-def test_what_is_no_http_forges_no_record(tmp_path, suffix):
+def test_a_record_inside_a_block_that_is_not_http_is_not_read(tmp_path, suffix):
     records = record("response", URLS[0], 0, FORGED.encode()), response(URLS[1], "<p>x")
     assert urls(write(tmp_path / f"a{suffix}", *records)) == URLS[1:2]
 
@@ -254,7 +254,7 @@ BLOCK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>x"
         (BLOCK, b"x" * len(BLOCK)),
     ],
 )
-def test_a_record_that_makes_no_sense_is_left_out_and_counted(tmp_path, suffix, was, becomes):
+def test_a_malformed_record_is_left_out_and_counted(tmp_path, suffix, was, becomes):
     left_out = Counter()
     odd = record("response", URLS[0], 0, BLOCK)
     assert was in odd
@@ -266,7 +266,7 @@ def test_a_record_that_makes_no_sense_is_left_out_and_counted(tmp_path, suffix, 
 @given(
     st.lists(st.tuples(st.integers(0, 3_000), st.binary(min_size=1, max_size=9)), max_size=4), st.booleans()
 )
-def test_no_damage_does_more_than_leave_pages_out(damages, packed):
+def test_damage_never_does_more_than_lose_pages(damages, packed):
     with TemporaryDirectory() as folder:
         file = Path(folder) / ("a.warc.gz" if packed else "a.warc")
         write(file, *(response(url, f"<p>{url}" * 20) for url in URLS))
@@ -279,13 +279,13 @@ def test_no_damage_does_more_than_leave_pages_out(damages, packed):
 
 
 @pytest.mark.parametrize(
-    ("data", "mend"), [(b"", "it is empty"), (b"<html>", "no WARC"), (None, "No such file")]
+    ("data", "message"), [(b"", "it is empty"), (b"<html>", "no WARC"), (None, "No such file")]
 )
-def test_what_is_no_warc_is_refused_by_name(tmp_path, data, mend):
+def test_a_file_that_is_not_warc_is_refused_by_name(tmp_path, data, message):
     file = tmp_path / "a.warc"
     if data is not None:
         file.write_bytes(data)
-    with pytest.raises(InputError, match=f"a.warc: .*{mend}"):
+    with pytest.raises(InputError, match=f"a.warc: .*{message}"):
         pages(file)
 
 
@@ -304,5 +304,5 @@ def test_records_that_share_a_gzip_member_are_refused(tmp_path):
         pages(file)
 
 
-def test_pages_are_responses(file):
+def test_pages_are_read_as_responses(file):
     assert all(isinstance(each, Response) for each in pages(file))
