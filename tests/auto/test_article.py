@@ -24,12 +24,12 @@ def chosen(scores, words, known=0, headline=False):
         ([0.3, 0.25, 0.1], [30, 30, 30], [True, True, False]),
     ],
 )
-def test_the_less_sure_a_page_is_of_its_text_the_lower_the_threshold(scores, words, content):
+def test_the_less_certain_a_page_is_the_lower_its_threshold(scores, words, content):
     assert chosen(scores, words) == content
 
 
 @given(st.lists(st.tuples(st.floats(0.2, 0.84), st.integers(1, 100)), min_size=1, max_size=6))
-def test_no_other_text_of_a_page_that_is_not_sure_has_a_better_f1_to_be_expected(rows):
+def test_the_text_chosen_on_an_uncertain_page_has_the_best_expected_f1(rows):
     scores, words = map(np.array, zip(*rows, strict=True))
 
     def expected(content):
@@ -47,11 +47,11 @@ def test_no_other_text_of_a_page_that_is_not_sure_has_a_better_f1_to_be_expected
         ([0.9, 0.6, 0.45], [30, 30, 300], [True, True, True]),
     ],
 )
-def test_what_is_in_doubt_beside_a_text_that_a_page_is_sure_of_is_not_content(scores, words, content):
+def test_doubtful_blocks_beside_enough_certain_text_are_not_content(scores, words, content):
     assert chosen(scores, words) == content
 
 
-def test_a_page_that_is_sure_of_its_headline_alone_is_not_sure_of_its_text():
+def test_a_certain_headline_does_not_make_the_text_certain():
     headline = np.array([True, False, False])
     assert chosen([0.9, 0.45, 0.05], [7, 30, 30], headline=headline) == [True, True, False]
 
@@ -65,12 +65,12 @@ def test_a_page_that_is_sure_of_its_headline_alone_is_not_sure_of_its_text():
         ([0.0, 0.0, 0.0], [30, 30, 30], [False, False, False]),
     ],
 )
-def test_of_a_page_with_nothing_likely_the_best_block_is_content(scores, words, content):
+def test_the_best_block_is_content_if_none_is_likely(scores, words, content):
     assert chosen(scores, words) == content
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 100)), min_size=1))
-def test_what_scores_one_half_is_content_while_the_site_is_not_known(rows):
+def test_blocks_that_score_at_least_half_are_content_on_an_unknown_site(rows):
     scores, words = map(np.array, zip(*rows, strict=True))
     assert np.array(chosen(scores, words))[scores >= 0.5].all()
 
@@ -89,7 +89,7 @@ def test_what_scores_one_half_is_content_while_the_site_is_not_known(rows):
         ([0.2, 0.9, 0.9, 0.2], [10, 30, 30, 10], [0, 1, 1, 0]),
     ],
 )
-def test_a_likely_gap_no_longer_than_the_text_on_both_its_sides_is_content(scores, words, content):
+def test_a_likely_gap_no_longer_than_the_text_around_it_is_content(scores, words, content):
     assert chosen(scores, words, known=1) == list(map(bool, content))
 
 
@@ -104,7 +104,7 @@ def test_a_likely_gap_no_longer_than_the_text_on_both_its_sides_is_content(score
         ([0.9, 0.6], [90, 20], [1, 1]),
     ],
 )
-def test_a_piece_apart_from_the_text_is_content_only_if_it_is_very_likely(scores, words, content):
+def test_a_piece_apart_from_the_text_is_content_only_if_very_likely(scores, words, content):
     assert chosen(scores, words, known=1) == list(map(bool, content))
 
 
@@ -120,18 +120,18 @@ def test_a_piece_few_words_away_from_text_on_both_sides_is_content(words, conten
     assert chosen([0.9, 0.1, 0.6, 0.1, 0.9, 0.1], words, known=1) == list(map(bool, content))
 
 
-def test_several_pieces_may_stand_between_those_of_the_text():
+def test_several_pieces_in_a_row_may_be_close_to_the_text():
     scores, words = [0.9, 0.1, 0.6, 0.1, 0.6, 0.1, 0.9], [90, 20, 20, 20, 20, 20, 25]
     assert chosen(scores, words, known=1) == list(map(bool, [1, 0, 1, 0, 1, 0, 1]))
     assert chosen(scores, [*words[:3], 26, *words[4:]], known=1) == list(map(bool, [1, 0, 0, 0, 0, 0, 1]))
 
 
-def test_all_of_many_pieces_are_content():
+def test_pieces_are_all_content_if_none_holds_half_of_the_text():
     assert chosen([0.6, 0.1] * 4, [30, 10] * 4, known=1) == [True, False] * 4
     assert chosen([0.6, 0.1] * 4, [60, 10, 21, 10, 20, 10, 20, 10], known=1) == [True, False] * 4
 
 
-def test_of_a_text_half_of_which_is_in_one_piece_the_others_are_left_out():
+def test_pieces_are_left_out_beside_one_that_holds_half_of_the_text():
     assert chosen([0.6, 0.1] * 4, [60, 10, 20, 10, 20, 10, 20, 10], known=1) == [True] + [False] * 7
 
 
@@ -142,5 +142,5 @@ def test_a_headline_apart_from_the_text_is_content():
 @pytest.mark.parametrize(
     ("known", "content"), [(0, [1, 0, 1, 0, 1]), (0.5, [1, 1, 1, 0, 1]), (1, [1, 1, 1, 0, 0])]
 )
-def test_the_better_the_site_is_known_the_more_the_article_is_one_piece(known, content):
+def test_the_better_a_site_is_known_the_more_contiguous_the_article(known, content):
     assert chosen([0.9, 0.4, 0.9, 0.1, 0.65], [60, 5, 60, 5, 10], known) == list(map(bool, content))

@@ -50,7 +50,7 @@ def test_the_first_page_of_a_site_gives_its_article(page):
     assert "Sport" not in found
 
 
-def test_what_repeats_on_the_site_goes(page):
+def test_text_that_repeats_on_the_site_is_dropped(page):
     cold = branch_of(page.blocks, 1)
     warm = branch_of(page.blocks, 200, ("Sign up", "Home", "Sport", "2024"))
     assert SIGN in kept(page, cold)
@@ -59,36 +59,36 @@ def test_what_repeats_on_the_site_goes(page):
 
 def test_an_article_that_listings_show_in_full_is_kept(page):
     root, domain = branch_of(page.blocks, 200, ("Sign up", "Home", "Sport", "2024"))
-    told = NodeCounts(domain.node, 200, {each: max(4, count) for each, count in domain.counts.items()})
-    assert kept(page, (root, told)) == kept(page, (root, domain))
+    listed = NodeCounts(domain.node, 200, {each: max(4, count) for each, count in domain.counts.items()})
+    assert kept(page, (root, listed)) == kept(page, (root, domain))
 
 
 @pytest.mark.parametrize(("support", "is_certain"), [(2, False), (3, True)])
-def test_the_template_of_a_cold_domain_is_not_certain_yet(page, support, is_certain):
+def test_the_template_is_certain_from_the_third_document_on(page, support, is_certain):
     decisions = decide(page.blocks, branch_of(page.blocks, support, ("Sign up",)), page.title)
-    told = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
-    assert (told[SIGN] == 0) is is_certain
+    scores = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
+    assert (scores[SIGN] == 0) is is_certain
 
 
-def test_a_decision_tells_the_node_and_its_count(page):
+def test_a_decision_has_the_deepest_node_with_its_count_and_support(page):
     root, domain = branch_of(page.blocks, 20, ("Home",))
     deep = NodeCounts("example.com/news", 7, {each: min(count, 7) for each, count in domain.counts.items()})
     decision = decide(page.blocks, (root, domain, deep), page.title)[0]
     assert (decision.count, decision.support, decision.node) == (7, 7, "example.com/news")
 
 
-def test_a_decision_tells_the_score(page):
+def test_a_decision_has_the_score_of_its_block(page):
     decisions = decide(page.blocks, branch_of(page.blocks, 1), page.title)
-    told = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
-    assert told["Sport"] < 0.5 <= told[f"{PROSE}First."] <= 1
+    scores = {block.text: decision.score for block, decision in zip(page.blocks, decisions, strict=True)}
+    assert scores["Sport"] < 0.5 <= scores[f"{PROSE}First."] <= 1
 
 
-def test_a_score_has_four_decimals(page):
+def test_scores_are_rounded_to_four_decimals(page):
     decisions = decide(page.blocks, branch_of(page.blocks, 1), page.title)
     assert [each.score for each in decisions] == [round(each.score, 4) for each in decisions]
 
 
-def test_a_block_that_is_not_counted_is_in_no_document():
+def test_blocks_that_are_not_counted_have_a_count_of_zero():
     blocks = parse_page(f"<p>{PROSE}</p><p>1,000</p>").blocks
     decisions = decide(blocks, (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {})))
     assert [each.count for each in decisions] == [0, 0]
@@ -98,23 +98,23 @@ def test_a_page_without_blocks_has_no_decisions():
     assert decide([], (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {}))) == []
 
 
-def test_a_page_without_blocks_tells_no_paths():
+def test_a_page_without_blocks_has_no_paths():
     assert AutoReading([], None).paths is None
 
 
-def test_a_block_without_letters_is_judged_like_any_other():
+def test_a_block_without_letters_gets_a_decision():
     blocks = parse_page(f"<p>{PROSE}</p><p>1,000</p>").blocks
     assert len(decide(blocks, branch_of(blocks, 1))) == 2
 
 
-def test_inputs_are_those_of_the_shipped_network(page):
+def test_there_are_as_many_inputs_as_the_shipped_network_expects(page):
     seen = Observation(Status.NEW, 0, branch_of(page.blocks, 9))
     assert AutoReading(page.blocks, None).inputs(seen).shape == (len(page.blocks), len(INPUTS))
     assert shipped_network().mean.shape == (len(INPUTS),)
 
 
-def test_inputs_are_those_that_the_shipped_network_has_learnt_by_in_their_order():
-    # Another name or order needs another network: `urltree train` as the model card says.
+def test_the_inputs_have_the_names_and_order_that_the_shipped_network_learnt():
+    # Any change here requires training anew, as the model card describes.
     assert xxh3_64_hexdigest("\n".join(INPUTS).encode()) == "65d678b1c522fab7"
 
 
@@ -123,13 +123,13 @@ def test_the_shipped_network_is_small():
 
 
 @pytest.mark.parametrize(("support", "known"), [(1, 0), (26, 0.5), (51, 1), (1_000, 1)])
-def test_a_site_is_the_better_known_the_more_documents_it_has(page, support, known):
+def test_a_site_is_better_known_the_more_documents_it_has(page, support, known):
     seen = Observation(Status.NEW, 0, branch_of(page.blocks, support))
     assert how_known(AutoReading(page.blocks, None).inputs(seen)) == pytest.approx(known)
 
 
 def past(blocks, path_end, **sums):
-    """What the site's paths held in 20 documents: on those that end so, these sums, on others new prose."""
+    """Give a history of 20 documents: these sums on the paths that end so, new prose on all others."""
     paths = AutoReading(blocks, None).paths
     own = {block.path: place for block, place in zip(blocks, paths.own, strict=True)}
     prose = {"documents": 20, "blocks": 60, "words": 1_800, "squares": 60_000, "new blocks": 60}
@@ -152,13 +152,13 @@ def test_long_text_where_the_site_seldom_puts_new_text_is_not_content():
     assert SIGN not in kept(page, branch, past(page.blocks, "teaser", **stale))
 
 
-def test_long_text_beside_notes_that_repeat_stays_content(page):
+def test_long_text_on_a_path_that_also_holds_repeated_notes_stays_content(page):
     branch = branch_of(page.blocks, 20, ("Home", "Sport", "2024"))
     noted = {"new blocks": 30, "new words": 900}
     assert f"{PROSE}First." in kept(page, branch, past(page.blocks, "p", **noted))
 
 
-def test_paths_learn_how_blocks_score_without_their_site(page):
+def test_paths_learn_the_scores_that_blocks_have_without_their_site(page):
     paths = AutoReading(page.blocks, page.title).paths
     cold = {
         block.text: decision.score
@@ -170,7 +170,7 @@ def test_paths_learn_how_blocks_score_without_their_site(page):
 
 
 @pytest.mark.parametrize(("documents", "of_site", "counts"), [(20, 20, 1), (1, 20, 0), (1, 6, 0), (1, 5, 1)])
-def test_the_past_of_a_known_site_counts_where_its_pages_have_text(page, documents, of_site, counts):
+def test_the_history_of_a_known_site_counts_only_on_well_known_paths(page, documents, of_site, counts):
     paths = AutoReading(page.blocks, page.title).paths
     history = np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32)
     history[:, 0] = documents
@@ -178,7 +178,7 @@ def test_the_past_of_a_known_site_counts_where_its_pages_have_text(page, documen
     assert familiarity(paths, history_of(history)) == counts
 
 
-def test_the_past_of_a_site_whose_paths_are_unknown_counts(page):
+def test_an_empty_history_counts_in_full(page):
     paths = AutoReading(page.blocks, page.title).paths
     unknown = history_of(np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32))
     assert familiarity(paths, unknown) == 1
@@ -195,7 +195,7 @@ def test_a_page_of_another_template_is_judged_by_itself(page):
 
 
 @pytest.mark.parametrize(("step", "is_kept"), [("Bake for 20 minutes", True), ("Bake until done", False)])
-def test_a_list_that_most_pages_have_is_a_texts_own_if_it_has_digits(step, is_kept):
+def test_a_list_that_most_pages_have_is_kept_if_it_has_digits(step, is_kept):
     blocks = parse_page(f"<div><p>{PROSE}</p><ul><li>{step}</li><li>{step}</li></ul></div>").blocks
     inputs = np.zeros((3, len(INPUTS)), np.float32)
     inputs[1:, INPUTS.index("domain: log count")] = 1

@@ -30,7 +30,7 @@ def all_reasons(monkeypatch):
 
 
 def redesigned(old=""):
-    """Extract a page most of which is where its site had nothing before; the rest is as it was."""
+    """Extract a page that is mostly in places where its site had nothing before; `old` is as it was."""
     with Extractor() as extractor:
         for number in range(20):
             extractor.extract(page("bridge" + "x" * number), URL.format(number))
@@ -47,12 +47,12 @@ def test_each_block_is_explained_with_its_decision(warm):
     assert [(each.block, each.decision) for each in explained] == list(warm.blocks)
 
 
-def test_auto_has_three_reasons(warm):
+def test_auto_gives_three_reasons_for_each_block(warm):
     assert [len(explained.reasons) for explained in explain(warm, "auto")] == [3] * 6
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_the_strongest_reason_is_told_first(warm):
+def test_the_strongest_reason_comes_first(warm):
     for explained in explain(warm, "auto"):
         weights = [abs(reason.weight) for reason in explained.reasons if reason.weight is not None]
         assert len(weights) == len(groups(INPUTS))
@@ -60,14 +60,14 @@ def test_the_strongest_reason_is_told_first(warm):
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_facts_are_told_of_the_block_itself(warm):
-    told = [{reason.text for reason in each.reasons} for each in explain(warm, "auto")]
-    assert told[0] >= {"block 1 of 6", "before the headline", "1 word, 100% in links"}
-    assert told[2] >= {"block 3 of 6", "most like the title", "3 words, 0% in links"}
+def test_reasons_state_facts_about_the_block(warm):
+    texts = [{reason.text for reason in each.reasons} for each in explain(warm, "auto")]
+    assert texts[0] >= {"block 1 of 6", "before the headline", "1 word, 100% in links"}
+    assert texts[2] >= {"block 3 of 6", "most like the title", "3 words, 0% in links"}
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_of_reasons_that_decide_alone_the_first_is_told(warm):
+def test_only_the_first_decisive_reason_is_given(warm):
     kept = warm.decisions[0]._replace(label=Label.CONTENT, score=0.2)
     explained, *_ = explain(replace(warm, decisions=(kept, *warm.decisions[1:])), "auto")
     alone = [reason.text for reason in explained.reasons if reason.weight is None]
@@ -75,17 +75,17 @@ def test_of_reasons_that_decide_alone_the_first_is_told(warm):
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_where_the_score_decides_no_reason_does_so_alone():
+def test_no_reason_is_decisive_where_the_score_decides():
     for explained in explain(explained_site(0), "auto"):
         assert None not in [reason.weight for reason in explained.reasons]
 
 
-def test_what_the_site_repeats_is_told_as_its_template(warm):
+def test_text_that_the_site_repeats_is_explained_as_template(warm):
     first, *_ = reasons(warm, "Home")
     assert first == Reason("template: more than 50% of the site's documents hold its letters", None)
 
 
-def test_a_teaser_that_comes_back_is_told_to_be_where_little_is_new():
+def test_a_recurring_teaser_is_explained_by_its_stale_place():
     teasers = [
         f"Our newsletter tells you {what} of the week, each Friday." * 2 for what in ("all", "most", "more")
     ]
@@ -98,7 +98,7 @@ def test_a_teaser_that_comes_back_is_told_to_be_where_little_is_new():
     assert first == Reason("the site puts text there that is seldom new")
 
 
-def test_content_for_want_of_better_is_told_as_such():
+def test_content_kept_for_lack_of_better_is_explained_as_such():
     with Extractor() as extractor:
         extraction = extractor.extract("<nav><a href=/>Home</a></nav>", "http://example.com/")
     assert reasons(extraction, "Home")[0].text == "kept all the same: little of the page is likely"
@@ -107,14 +107,14 @@ def test_content_for_want_of_better_is_told_as_such():
 @pytest.mark.parametrize(
     ("last", "reason"), [(0.9, "it is between text that is kept"), (0.2, "little of the page is likely")]
 )
-def test_an_unlikely_block_that_is_kept_is_told_why(warm, last, reason):
+def test_an_unlikely_block_that_is_kept_is_explained(warm, last, reason):
     scores = (0.9, 0.9, 0.9, 0.05, last, 0)
     decisions = tuple(Decision(Label.CONTENT, 1, 21, "example.com", score) for score in scores)
     explained = explain(replace(warm, decisions=decisions), "auto")
     assert explained[3].reasons[0] == Reason(f"kept all the same: {reason}")
 
 
-def test_what_is_kept_for_what_it_is_part_of_is_told_so():
+def test_a_block_kept_as_part_of_a_whole_is_explained_as_such():
     lines = ("def add(one, other):", "c = one + other", "return c and so on")
     listing = "".join(f"<div>{line}</div>" for line in lines)
     with Extractor() as extractor:
@@ -125,7 +125,7 @@ def test_what_is_kept_for_what_it_is_part_of_is_told_so():
     assert [why in each.reasons for each in explained] == [False, False, True, False]
 
 
-def test_a_likely_block_that_is_left_out_is_told_why(warm):
+def test_a_likely_block_that_is_left_out_is_explained(warm):
     decisions = (
         *warm.decisions[:4],
         warm.decisions[4]._replace(label=Label.BOILERPLATE, score=0.6),
@@ -135,16 +135,16 @@ def test_a_likely_block_that_is_left_out_is_told_why(warm):
     assert explained[4].reasons[0] == Reason("left out all the same: it is apart from the text")
 
 
-def test_of_two_headlines_one_is_told_to_be_kept_elsewhere():
+def test_the_other_of_two_headlines_is_explained_as_kept_elsewhere():
     title = "A new tunnel under the river"
     html = f"<p>{title}</p>" + page("tunnel under the river")
     with Extractor() as extractor:
         explained = explain(extractor.extract(html, "http://example.com/", title=title), "auto")
-    told = [each.reasons for each in explained if each.block.text == title]
-    assert [Reason("the headline is kept once, elsewhere") in each for each in told] == [True, False]
+    headlines = [each.reasons for each in explained if each.block.text == title]
+    assert [Reason("the headline is kept once, elsewhere") in each for each in headlines] == [True, False]
 
 
-def test_breadcrumbs_are_told_to_lead_to_the_headline():
+def test_breadcrumbs_are_explained_as_leading_to_the_headline():
     title, crumbs = "A new tunnel under the river", "Home > News > A new tunnel under the river"
     html = page("tunnel under the river").replace("<nav>", f"<p>{crumbs}</p><nav>")
     with Extractor() as extractor:
@@ -152,7 +152,7 @@ def test_breadcrumbs_are_told_to_lead_to_the_headline():
     assert Reason("it leads to the headline below") in reasons(extraction, crumbs)
 
 
-def test_a_weight_is_what_the_log_odds_lose_by_the_mean(warm):
+def test_a_weight_is_the_change_in_log_odds_against_the_mean(warm):
     inputs, network = inputs_of(warm), shipped_network()
     changed = inputs.copy()
     changed[:, 5:9] = network.mean[5:9]
@@ -161,7 +161,7 @@ def test_a_weight_is_what_the_log_odds_lose_by_the_mean(warm):
     assert np.allclose(weights[:, 0], odds - without, atol=1e-3)
 
 
-def test_groups_do_not_change_the_weights_of_one_another(warm):
+def test_groups_do_not_affect_each_others_weights(warm):
     inputs, network = inputs_of(warm), shipped_network()
     one, other = Group("one", 0, 40), Group("other", 40, len(INPUTS))
     both = group_weights(network, inputs, [one, other])
@@ -169,7 +169,7 @@ def test_groups_do_not_change_the_weights_of_one_another(warm):
     assert (both[:, 1:] == group_weights(network, inputs, [other])).all()
 
 
-def test_inputs_that_are_not_those_of_the_group_have_no_part_in_its_weight(warm):
+def test_the_weight_of_all_inputs_is_their_log_odds_against_the_mean_block(warm):
     inputs, network = inputs_of(warm), shipped_network()
     everything = group_weights(network, inputs, [Group("all", 0, len(INPUTS))])[:, 0]
     of_mean = network.logits(np.zeros((1, len(INPUTS)), np.float32))
@@ -177,23 +177,23 @@ def test_inputs_that_are_not_those_of_the_group_have_no_part_in_its_weight(warm)
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_while_the_domain_is_asked_nothing_is_said_of_it_twice():
+def test_no_reason_is_repeated_while_the_domain_is_the_deepest_node():
     for explained in explain(explained_site(3), "auto"):
         texts = [reason.text for reason in explained.reasons]
         assert len(set(texts)) == len(texts)
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_domain_and_deepest_node_are_told_apart(warm):
-    told = {reason.text for reason in reasons(warm, "Home")}
-    assert told >= {f"in 21 of 21 documents of example.com{path}" for path in ("", "/news")}
+def test_domain_and_deepest_node_have_separate_reasons(warm):
+    texts = {reason.text for reason in reasons(warm, "Home")}
+    assert texts >= {f"in 21 of 21 documents of example.com{path}" for path in ("", "/news")}
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_of_a_site_not_seen_before_only_that_is_told():
-    told = [reason.text for reason in reasons(explained_site(0), "Home")]
-    assert told.count("nothing is known of the site yet") == 1
-    assert not [text for text in told if "documents" in text]
+def test_an_unknown_site_is_stated_once_instead_of_its_counts():
+    texts = [reason.text for reason in reasons(explained_site(0), "Home")]
+    assert texts.count("nothing is known of the site yet") == 1
+    assert not [text for text in texts if "documents" in text]
 
 
 @pytest.mark.usefixtures("all_reasons")
@@ -204,31 +204,31 @@ def test_of_a_site_not_seen_before_only_that_is_told():
         (20, "other pages of the site differ in numbers alone, which are not counted"),
     ],
 )
-def test_of_a_site_that_tells_one_text_again_and_again_only_that_is_told(documents, reason):
+def test_a_site_with_a_single_text_is_stated_once_instead_of_its_counts(documents, reason):
     with Extractor() as extractor:
         for number in range(documents + 1):
             html = f"<h1>Week {number}</h1><p>{PROSE * 2}{number}</p><p>{number} more: {PROSE * 2}</p>"
             extraction = extractor.extract(html, URL.format(number))
-    told = [each.text for each in reasons(extraction, f"{PROSE * 2}{number}")]
-    assert told.count(reason) == 1
-    assert not [text for text in told if "documents" in text]
+    texts = [each.text for each in reasons(extraction, f"{PROSE * 2}{number}")]
+    assert texts.count(reason) == 1
+    assert not [text for text in texts if "documents" in text]
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_of_a_page_unlike_all_before_only_that_is_told():
-    told = [reason.text for reason in explain(redesigned(), "auto")[0].reasons]
-    assert told.count("the site had no page like this before") == 1
-    assert not [text for text in told if "documents" in text]
+def test_a_page_unlike_all_before_is_stated_once_instead_of_its_counts():
+    texts = [reason.text for reason in explain(redesigned(), "auto")[0].reasons]
+    assert texts.count("the site had no page like this before") == 1
+    assert not [text for text in texts if "documents" in text]
 
 
 @pytest.mark.usefixtures("all_reasons")
-def test_what_counts_for_less_is_told_in_full():
-    told = [reason.text for reason in reasons(redesigned(page("river")), "Home")]
-    assert "in 21 of 21 documents of example.com" in told
-    assert "100% of the element around it is in other documents" in told
+def test_evidence_that_counts_for_less_is_stated_in_full():
+    texts = [reason.text for reason in reasons(redesigned(page("river")), "Home")]
+    assert "in 21 of 21 documents of example.com" in texts
+    assert "100% of the element around it is in other documents" in texts
 
 
-def test_a_counting_heuristic_has_its_count_for_a_reason():
+def test_a_counting_heuristic_gives_its_count_as_the_reason():
     extraction = explained_site(20, "strict-at-domain")
     assert reasons(extraction, "Home", "strict-at-domain") == (
         Reason("in 21 of 21 documents of example.com", None),
@@ -241,7 +241,7 @@ def test_a_page_without_blocks_has_nothing_to_explain():
     assert explain(extraction, "auto") == []
 
 
-def test_a_reason_says_on_which_side_it_speaks():
+def test_a_sentence_says_whether_a_reason_speaks_for_or_against():
     sentences = [Reason("block 3 of 9", weight).sentence for weight in (1.5, -0.5, None)]
     assert sentences == ["block 3 of 9: speaks for it", "block 3 of 9: speaks against it", "block 3 of 9"]
 
@@ -258,23 +258,23 @@ def test_a_reason_says_on_which_side_it_speaks():
         (None, True, Mark.CONTENT),
     ],
 )
-def test_a_decision_is_uncertain_by_its_score_else_on_a_cold_site(score, warm, shown):
+def test_a_decision_is_uncertain_by_its_score_or_if_it_has_none_on_a_cold_site(score, warm, shown):
     assert mark(Decision(Label.CONTENT, 1, 1, "x.org", score), warm=warm) is shown
 
 
-def test_texrex_is_said_to_judge_by_the_page_alone():
+def test_texrex_is_explained_as_judging_by_the_page_alone():
     extraction = explained_site(3, "texrex")
     assert reasons(extraction, "Home", "texrex") == (Reason("texrex judges by the page alone", None),)
 
 
-def test_what_is_kept_for_so_much_of_the_text_repeats_is_told_so():
+def test_recurring_questions_of_an_interview_are_explained():
     asked = [f"Question {letter} of the four that we ask, which is not short?" for letter in "abcd"]
     with Extractor() as extractor:
         for number in range(20):
             answers = [PROSE * 2 + f"So {letter * (number + 1)}." for letter in "vwxyz"]
-            told = "".join(
+            interview = "".join(
                 f"<p>{text}</p>" for pair in zip(answers, [*asked, ""], strict=True) for text in pair
             )
-            extraction = extractor.extract(f"<article>{told}</article>", URL.format(number))
+            extraction = extractor.extract(f"<article>{interview}</article>", URL.format(number))
     why = Reason("kept all the same: much of the text around it is in most documents too")
     assert [reasons(extraction, question)[0] for question in asked] == [why] * 4

@@ -16,7 +16,7 @@ def values(group):
     return dict.fromkeys((name.partition(": ")[2] for name in INPUTS[group.start : group.end]), 0.5)
 
 
-def told(name, *, of_site=False, **changes):
+def describe(name, *, of_site=False, **changes):
     (group,) = (each for each in FOUND if each.name == name and (each.start >= len(FEATURES)) == of_site)
     return words(group, FACTS, values(group) | changes)
 
@@ -26,7 +26,7 @@ def test_groups_cover_all_inputs_in_order():
     assert [group.end for group in FOUND] == [*(group.start for group in FOUND[1:]), len(INPUTS)]
 
 
-def test_features_and_evidence_of_one_name_are_two_groups():
+def test_features_and_evidence_of_the_same_name_are_two_groups():
     names = [group.name for group in FOUND]
     assert names.count("windows") == 2
     assert len(FEATURES) in [group.start for group in FOUND]
@@ -37,24 +37,24 @@ def test_every_group_has_words(group):
     assert words(group, FACTS, values(group)) != group.name
 
 
-def test_a_group_that_is_not_known_is_told_by_its_name():
+def test_an_unknown_group_is_described_by_its_name():
     new = [*INPUTS, "path history: mean score", "path history: documents"]
     assert groups(new)[-1] == Group("path history", len(INPUTS), len(new))
     assert words(groups(new)[-1], FACTS, {}) == "path history"
 
 
-def test_groups_may_be_of_one_column():
+def test_a_group_may_have_a_single_column():
     assert groups(["a: x", "b: x", "b: y", "c: x"]) == [Group("a", 0, 1), Group("b", 1, 3), Group("c", 3, 4)]
 
 
-def test_counts_without_what_tells_the_text_too_say_so():
+def test_counts_say_if_documents_with_the_same_text_are_left_out():
     (group,) = (each for each in FOUND if each.name == "domain")
     found = words(group, FACTS._replace(retold=True), {})
     assert found == "in 40 of 41 documents of x.org, without those that tell this page's text too"
 
 
 @pytest.mark.parametrize(("link_chars", "share"), [(9, 100), (3, 33), (0, 0)])
-def test_the_share_of_links_is_told(link_chars, share):
+def test_the_share_of_links_is_given_in_per_cent(link_chars, share):
     facts = FACTS._replace(block=BLOCK._replace(link_chars=link_chars))
     assert words(FOUND[0], facts, {}) == f"2 words, {share}% in links"
 
@@ -68,8 +68,8 @@ def test_the_share_of_links_is_told(link_chars, share):
         ("best container", {"inside": 0.0}, "outside the element with most text"),
     ],
 )
-def test_what_a_page_tells_of_a_block_is_told(name, values, text):
-    assert told(name, **values) == text
+def test_evidence_from_the_page_is_described(name, values, text):
+    assert describe(name, **values) == text
 
 
 @pytest.mark.parametrize(
@@ -94,26 +94,26 @@ def test_what_a_page_tells_of_a_block_is_told(name, values, text):
         ("page", {"share": 0.6}, "60% of the page's text is in other documents"),
     ],
 )
-def test_what_a_site_tells_of_a_block_is_told(name, values, text):
-    assert told(name, of_site=True, **values) == text
+def test_evidence_from_the_site_is_described(name, values, text):
+    assert describe(name, of_site=True, **values) == text
 
 
-def test_the_nearest_tags_are_told():
-    assert told("tags") == "inside body > div > p"
+def test_the_nearest_tags_are_listed():
+    assert describe("tags") == "inside body > div > p"
 
 
-def test_counts_are_told_at_domain_and_node():
-    assert told("domain", of_site=True) == "in 40 of 41 documents of x.org"
-    assert told("deepest", of_site=True) == "in 19 of 20 documents of x.org/a"
+def test_counts_are_given_at_the_domain_and_at_the_deepest_node():
+    assert describe("domain", of_site=True) == "in 40 of 41 documents of x.org"
+    assert describe("deepest", of_site=True) == "in 19 of 20 documents of x.org/a"
 
 
-def test_a_block_that_is_not_counted_is_in_no_document():
+def test_a_block_without_a_count_is_in_no_document():
     facts = FACTS._replace(block=BLOCK._replace(hash=8))
     (group,) = (each for each in FOUND if each.name == "domain")
     assert words(group, facts, values(group)) == "in 0 of 41 documents of x.org"
 
 
-def test_the_root_is_told_as_all_sites():
+def test_the_root_is_described_as_all_sites():
     assert in_documents(1, 2_345, "") == "in 1 of 2,345 documents of all sites"
 
 
@@ -132,8 +132,8 @@ def test_a_block_without_letters_is_not_counted():
         ({"best match": 1.0, "is best": 0.0, "after best": 0.0}, "before the headline"),
     ],
 )
-def test_the_place_beside_the_headline_is_told(changes, text):
-    assert told("title", **changes) == text
+def test_the_position_relative_to_the_headline_is_described(changes, text):
+    assert describe("title", **changes) == text
 
 
 @pytest.mark.parametrize(
@@ -145,28 +145,32 @@ def test_the_place_beside_the_headline_is_told(changes, text):
         (3, 3, "of the other documents 75% hold the block before it"),
     ],
 )
-def test_only_what_is_beside_a_block_is_told_of(place, blocks, text):
+def test_only_existing_neighbours_are_described(place, blocks, text):
     group = next(each for each in FOUND if each.name == "neighbours" and each.start >= len(FEATURES))
     shares = {"share -1": 0.75, "share +1": 0.25}
     assert words(group, FACTS._replace(place=place, blocks=blocks), shares) == text
 
 
-def test_names_near_a_block_are_told_nearest_first():
+def test_names_near_a_block_are_listed_nearest_first():
     none = dict.fromkeys(values(next(each for each in FOUND if each.name == "names")), 0.0)
-    assert told("names", **none) == "no telling names around it"
-    assert told("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith("tell of footer and nav")
+    assert describe("names", **none) == "no telling names around it"
+    assert describe("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith(
+        "tell of footer and nav"
+    )
 
 
-def test_marks_near_a_block_are_told_nearest_first():
+def test_marks_near_a_block_are_listed_nearest_first():
     none = dict.fromkeys(values(next(each for each in FOUND if each.name == "marks")), 0.0)
-    assert told("marks", **none) == "nothing marked around it"
-    assert told("marks", **none | {"main": 0.5, "hidden": 1.0}) == "inside what is marked as hidden and main"
+    assert describe("marks", **none) == "nothing marked around it"
+    assert (
+        describe("marks", **none | {"main": 0.5, "hidden": 1.0}) == "inside what is marked as hidden and main"
+    )
 
 
 def test_a_block_of_the_template_is_in_no_run():
     name = "log words between frequent"
-    assert told("runs", of_site=True, **{name: 0.0}) == "part of the template"
-    assert told("runs", of_site=True, **{name: 0.5}) == "in a run of 54 words without template"
+    assert describe("runs", of_site=True, **{name: 0.0}) == "part of the template"
+    assert describe("runs", of_site=True, **{name: 0.5}) == "in a run of 54 words without template"
 
 
 @pytest.mark.parametrize(
@@ -177,7 +181,7 @@ def test_a_block_of_the_template_is_in_no_run():
         ("containers", "33 words in the element around it, 0% in links"),
     ],
 )
-def test_words_are_told_as_they_were_counted(name, text):
+def test_numbers_of_words_are_recovered_from_the_features(name, text):
     page = [TextBlock(" ".join(["some"] * size), None, "p", "html/body/p", 0, 2) for size in (12, 7, 14)]
     row = page_features(page, None).matrix[1].tolist()
     group = next(each for each in FOUND if each.name == name)

@@ -13,9 +13,9 @@ LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
 def content(html, heads=True, likely=(), template=(), fresh=()):
-    """Give the texts kept of a page whose blocks are content by themselves if they begin with `five`.
+    """Give the texts kept of a page on which the blocks that begin with `five` are content by themselves.
 
-    And all whose headings may be kept, or none; some are likely without their site, on most pages, or fresh.
+    `heads` allows headings; the rest list texts that are likely without their site, on most pages, or fresh.
     """
     blocks = parse_page(html).blocks
     texts = [block.text for block in blocks]
@@ -43,30 +43,30 @@ def content(html, heads=True, likely=(), template=(), fresh=()):
     ],
 )
 @pytest.mark.parametrize("heads", [True, False])
-def test_what_is_kept_for_the_most_part_is_kept_whole(html, heads):
+def test_a_table_listing_or_list_that_is_mostly_kept_is_kept_whole(html, heads):
     assert content(html, heads) == [block.text for block in parse_page(html).blocks]
 
 
-def test_of_a_list_half_of_which_is_kept_no_more_is():
+def test_a_list_of_which_half_is_kept_is_not_completed():
     assert content(f"<ol><li>{TEXT}</li><li>not these five words either</li></ol>") == [TEXT]
 
 
-def test_items_of_an_unordered_list_stand_for_themselves():
+def test_an_unordered_list_is_not_completed():
     assert content(f"<ul><li>{TEXT}</li><li>Rest</li><li>{TEXT}</li></ul>") == [TEXT, TEXT]
 
 
-def test_a_table_with_long_text_serves_the_layout():
+def test_a_table_with_long_text_is_not_completed():
     cells = f"<td>Menu</td><td>{TEXT}</td><td>five {LONG}</td>"
     assert content(f"<table><tr>{cells}</tr></table>") == [TEXT, f"five {LONG}".strip()]
 
 
-def test_of_two_tables_the_inner_is_the_whole():
+def test_only_the_inner_of_two_nested_tables_is_completed():
     inner = f"<table><tr><td>City</td><td>{TEXT}</td></tr></table>"
     for menu in ("a menu of six words here", LONG):
         assert content(f"<table><tr><td>{menu}</td><td>{inner}</td></tr></table>") == ["City", TEXT]
 
 
-def test_what_is_in_a_list_in_a_list_counts_for_both():
+def test_the_items_of_a_nested_list_count_for_the_outer_list_too():
     inner = f"<ol><li>{TEXT}</li><li>{TEXT}</li></ol>"
     assert content(f"<ol><li>Outer{inner}</li><li>Last</li></ol>") == ["Outer", TEXT, TEXT, "Last"]
 
@@ -76,50 +76,50 @@ SHORT = "<p>A line unlike them</p>"
 
 
 def places(long, between, tail="", **clues):
-    """Give what is kept, beside its paragraphs, of a text of so many and something between them."""
+    """Give what is kept, apart from its paragraphs, of so long a text with something in its middle."""
     half = f"<p>{PARAGRAPH}</p>" * (long // 2)
     kept = content(f"<div>{half}{between}{half}{tail}</div>", **clues)
     return [text for text in kept if text != PARAGRAPH.strip()]
 
 
-def test_what_is_in_the_place_of_a_long_text_is_kept():
+def test_a_block_in_the_place_of_a_long_text_is_kept():
     assert places(8, SHORT) == ["A line unlike them"]
 
 
 @pytest.mark.parametrize("between", ["<div>In another place</div>", f"<p>{LONG * 50}</p>"])
-def test_what_is_in_another_place_or_in_one_of_other_text_is_not(between):
+def test_a_block_in_another_place_or_one_with_mostly_other_text_is_not_kept(between):
     assert places(8, between) == []
 
 
-def test_what_is_after_the_text_is_not_kept_for_its_place():
+def test_a_block_after_the_text_is_not_kept_for_its_place():
     assert places(8, "", tail=SHORT) == []
 
 
-def test_what_is_ruled_out_is_not_kept_for_its_place():
+def test_a_block_that_is_ruled_out_is_not_kept_for_its_place():
     assert places(8, SHORT, template=("A line unlike them",)) == []
 
 
-def test_what_is_in_the_place_of_a_short_text_is_not_kept():
+def test_a_block_in_the_place_of_a_short_text_is_not_kept():
     assert places(6, SHORT) == []
 
 
-def test_a_place_is_one_of_three_blocks():
+def test_a_place_needs_three_kept_blocks():
     assert content(f"<p>{PARAGRAPH * 4}</p>{SHORT}<p>{PARAGRAPH * 4}</p>").count("A line unlike them") == 0
 
 
 REPLY = "what is said in a reply to it"
 
 
-def test_what_is_fresh_is_kept_in_the_place_of_a_text():
+def test_fresh_text_in_the_place_of_the_text_is_kept():
     assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>", fresh=(REPLY,)) == [TEXT, REPLY]
 
 
-def test_what_is_not_fresh_is_not():
+def test_text_in_the_place_of_the_text_is_not_kept_if_it_is_not_fresh():
     assert content(f"<p>{TEXT}</p><div>By you</div><p>{REPLY}</p>") == [TEXT]
 
 
 @pytest.mark.parametrize("others", [f"<div>{REPLY}</div>", f"<p>{REPLY}</p>" * 3])
-def test_what_is_fresh_in_another_place_or_in_one_with_much_else_is_not(others):
+def test_fresh_text_in_another_place_or_beside_much_else_is_not_kept(others):
     assert content(f"<p>{TEXT}</p>{others}", fresh=(REPLY,)) == [TEXT]
 
 
@@ -127,7 +127,7 @@ STEPS = "<ol><li>Open it</li><li>Close it</li></ol>"
 
 
 @pytest.mark.parametrize("tag", ["ol", "ul"])
-def test_a_list_beside_text_that_is_likely_without_its_site_is_kept(tag):
+def test_a_list_beside_text_is_kept_if_it_is_likely_without_its_site(tag):
     assert content(f"<p>{TEXT}</p>{STEPS.replace('ol>', f'{tag}>')}", likely=("Open it", "Close it")) == [
         TEXT,
         "Open it",
@@ -145,7 +145,7 @@ def test_a_list_beside_text_that_is_likely_without_its_site_is_kept(tag):
         f"<p>{TEXT}</p><table><tr><td>Open it</td><td>{LONG}</td></tr></table>",
     ],
 )
-def test_a_list_apart_from_text_or_with_links_or_unlikely_items_or_for_the_layout_is_not(html):
+def test_a_list_is_not_kept_if_apart_linked_unlikely_or_a_layout_table(html):
     likely = ("Open it", "Close it", LONG.strip())
     assert len(content(html, likely=likely)) == 1
 
@@ -155,7 +155,7 @@ def test_a_list_that_is_the_same_on_most_pages_is_not_kept():
     assert content(f"<p>{TEXT}</p>{STEPS}", likely=items, template=items) == [TEXT]
 
 
-def test_a_list_with_an_item_of_the_pages_own_is_kept():
+def test_a_list_with_an_item_unique_to_its_page_is_kept():
     kept = content(f"<p>{TEXT}</p>{STEPS}", likely=("Open it", "Close it"), template=("Open it",))
     assert kept == [TEXT, "Open it", "Close it"]
 
@@ -175,7 +175,7 @@ def test_a_heading_between_two_texts_is_kept():
         f"<p>{TEXT}</p><p>Advertisement</p><p>{TEXT}</p>",
     ],
 )
-def test_a_heading_that_is_not_directly_above_a_text_amid_the_same_element_is_not(html):
+def test_a_heading_not_directly_between_texts_of_one_element_is_not_kept(html):
     assert content(html) == [TEXT] * html.count(TEXT)
 
 
@@ -191,7 +191,7 @@ def test_a_heading_that_is_ruled_out_is_not_kept():
         max_size=30,
     )
 )
-def test_nothing_that_is_kept_is_lost(parts):
+def test_completing_never_drops_a_kept_block(parts):
     html = "<p>start" + "".join(parts)
     assert content(html).count(TEXT) == sum(block.text == TEXT for block in parse_page(html).blocks)
 
@@ -200,11 +200,11 @@ def test_nothing_that_is_kept_is_lost(parts):
     ("texts", "midst"),
     [("text - text", [False, True, False]), ("text - -", [False] * 3), ("- - text", [False] * 3)],
 )
-def test_what_has_text_before_and_after_it_is_in_the_midst(texts, midst):
+def test_a_block_with_text_before_and_after_it_is_in_the_midst(texts, midst):
     blocks = parse_page(f"<p>{texts.replace(' ', '<p>')}").blocks
     assert in_the_midst(blocks, np.array([block.text == "text" for block in blocks])).tolist() == midst
 
 
-def test_text_in_another_element_has_nothing_in_its_midst():
+def test_a_block_between_texts_of_different_elements_is_not_in_the_midst():
     blocks = parse_page("<div><p>text</div><div><p>-<p>text</div>").blocks
     assert not in_the_midst(blocks, np.array([True, False, True])).any()

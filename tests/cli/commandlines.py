@@ -1,4 +1,4 @@
-"""Command lines, and what comes of them."""
+"""Command lines and their outcomes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def command(*arguments: str | Path) -> list[str]:
 
 
 def process(*arguments: str | Path, page: str | None = None) -> Outcome:
-    """Run a command line in a process of its own."""
+    """Run a command line in its own process."""
     done = subprocess.run(
         command(*arguments), input=page, capture_output=True, text=True, check=False, timeout=60
     )

@@ -1,4 +1,4 @@
-"""A data directory, a page and a store for command lines."""
+"""A data directory, a page and a store for tests of the command line."""
 
 from __future__ import annotations
 

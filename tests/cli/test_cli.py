@@ -1,4 +1,4 @@
-"""The command line, as a user meets it."""
+"""The command line, as its users see it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_version_is_that_of_the_package(urltree: Callable[..., Outcome]) -> None
     assert urltree("--version") == (0, f"urltree {version('urltree')}\n", "")
 
 
-def test_nothing_at_all_is_answered_with_help(urltree: Callable[..., Outcome]) -> None:
+def test_no_arguments_print_the_help(urltree: Callable[..., Outcome]) -> None:
     assert urltree() == urltree("--help")
 
 
@@ -40,7 +40,7 @@ def test_every_command_has_help_with_examples(urltree: Callable[..., Outcome], n
 
 
 @pytest.mark.parametrize("command", [*cli.COMMANDS, *cli.TEMPLATES], ids=lambda command: command.name)
-def test_help_tells_no_types_of_python(command: Later) -> None:
+def test_help_shows_no_python_types(command: Later) -> None:
     loaded = command.load()
     for each in getattr(loaded, "commands", {"": loaded}).values():
         helped = each.get_help(typer.Context(each))
@@ -50,7 +50,7 @@ def test_help_tells_no_types_of_python(command: Later) -> None:
 @pytest.mark.parametrize(
     ("command", "example"), [(command, example) for command in cli.COMMANDS for example in command.examples]
 )
-def test_every_example_is_understood(command: Later, example: str) -> None:
+def test_every_example_can_be_parsed(command: Later, example: str) -> None:
     words = shlex.split(example.partition(" > ")[0])
     arguments = words[words.index(command.name) + 1 :]
     loaded = command.load()
@@ -63,7 +63,7 @@ def test_every_example_is_understood(command: Later, example: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["--help", "key http://example.com/"])
-def test_small_commands_load_none_of_the_heavy_libraries(line: str) -> None:
+def test_small_commands_import_none_of_the_heavy_libraries(line: str) -> None:
     code = (
         f"import sys; from urltree.cli import run; run({line.split()});"
         "sys.exit(' '.join({'lxml', 'numpy', 'redis', 'fastapi', 'rich'} & sys.modules.keys()))"
@@ -75,9 +75,7 @@ def test_small_commands_load_none_of_the_heavy_libraries(line: str) -> None:
 @pytest.mark.parametrize(
     ("name", "library", "extra"), [("serve", "fastapi", "service"), ("demo", "httpx", "demo")]
 )
-def test_a_command_without_its_extra_names_the_line_that_installs_it(
-    name: str, library: str, extra: str
-) -> None:
+def test_a_command_without_its_extra_says_how_to_install_it(name: str, library: str, extra: str) -> None:
     code = (
         f"import sys; sys.modules[{library!r}] = None;from urltree.cli import run; sys.exit(run([{name!r}]))"
     )
@@ -89,7 +87,7 @@ def test_a_command_without_its_extra_names_the_line_that_installs_it(
 @pytest.mark.parametrize(
     "line", ["tree example.com", f"explain PAGE --url {URL}", f"extract PAGE --url {URL} --no-observe"]
 )
-def test_what_only_reads_makes_no_data_folder(
+def test_read_only_commands_create_no_data_folder(
     urltree: Callable[..., Outcome], data: Path, page: Path, line: str
 ) -> None:
     urltree(*line.replace("PAGE", str(page)).split())

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         ("extrakt", "No such command 'extrakt'. Did you mean 'extract'? See urltree --help"),
     ],
 )
-def test_faulty_input_is_one_line_and_exit_code_2(
+def test_invalid_input_gives_one_line_and_exit_code_2(
     urltree: Callable[..., Outcome], page: Path, line: str, complaint: str
 ) -> None:
     empty = page.with_name("empty.html")
@@ -96,7 +96,7 @@ def test_an_empty_path_is_not_the_working_directory(
 
 
 @pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MAX_AGE", "x")])
-def test_a_retention_that_cannot_be_is_one_line_and_exit_code_2(
+def test_an_invalid_retention_gives_one_line_and_exit_code_2(
     urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     monkeypatch.setenv(f"URLTREE_{name}", value)
@@ -107,7 +107,7 @@ def test_a_retention_that_cannot_be_is_one_line_and_exit_code_2(
 
 @pytest.mark.parametrize("line", ["extract PAGE --url http://a.com/", "tree a.com"])
 @pytest.mark.parametrize("option", ["--store=unix:///none/socket", "--data=PAGE"])
-def test_a_store_that_fails_is_one_line_and_exit_code_1(
+def test_a_failing_store_gives_one_line_and_exit_code_1(
     urltree: Callable[..., Outcome], page: Path, line: str, option: str
 ) -> None:
     failed = urltree(*f"{line} {option}".replace("PAGE", str(page)).split())
@@ -115,19 +115,19 @@ def test_a_store_that_fails_is_one_line_and_exit_code_1(
     assert re.fullmatch(r"urltree: error: .*(none/socket|page\.html).*\n", failed.err)
 
 
-def test_ctrl_c_is_quiet_and_exit_code_130() -> None:
+def test_ctrl_c_ends_quietly_with_exit_code_130() -> None:
     line = command("extract", "--url", URL)
     with subprocess.Popen(
         line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
-        running.stdin.write(b"<p>" * 100_000)  # more than a pipe holds: it is reading now
+        running.stdin.write(b"<p>" * 100_000)  # more than a pipe holds, so it is reading by now
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
     assert (running.returncode, out, err) == (130, b"", b"")
 
 
 @pytest.mark.parametrize("module", ["typer", "urltree.cli.extract", "numpy", "lxml.etree", "redis"])
-def test_ctrl_c_while_something_is_imported_is_quiet_and_exit_code_130(page: Path, module: str) -> None:
+def test_ctrl_c_during_an_import_ends_quietly_with_exit_code_130(page: Path, module: str) -> None:
     code = f"""
 import os, signal, sys
 

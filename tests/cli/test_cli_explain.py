@@ -1,4 +1,4 @@
-"""``urltree explain``, as a user meets it."""
+"""``urltree explain``, as its users see it."""
 
 import json
 
@@ -29,7 +29,7 @@ def explain(learnt, tmp_path, capsys):
     return run
 
 
-def test_blocks_are_told_with_mark_score_count_and_reasons(explain):
+def test_blocks_are_listed_with_mark_score_count_and_reasons(explain):
     _, out, _ = explain()
     lines = out.splitlines()
     assert lines[0] == "Judged by 7 documents of example.com/news, this one counted."
@@ -37,25 +37,25 @@ def test_blocks_are_told_with_mark_score_count_and_reasons(explain):
     assert lines[2] == "        template: more than 50% of the site's documents hold its letters"
 
 
-def test_nothing_is_counted(explain, learnt):
+def test_explaining_counts_nothing(explain, learnt):
     explain()
     with Extractor(store=learnt) as extractor:
         assert extractor.extract(page("tunnel"), URL.format("new")).status is Status.NEW
 
 
-def test_a_terminal_is_given_no_commands_of_the_page(explain):
+def test_escape_sequences_of_the_page_do_not_reach_the_terminal(explain):
     assert "\x1b" not in explain()[1]
 
 
-def test_json_tells_all(explain):
-    told = json.loads(explain("--json")[1])
-    assert told["evidence"] == {
+def test_json_holds_the_evidence_and_each_block_with_its_reasons(explain):
+    explanation = json.loads(explain("--json")[1])
+    assert explanation["evidence"] == {
         "node": "example.com/news",
         "support": 7,
         "warm": True,
         "template_changed": False,
     }
-    first = told["blocks"][0]
+    first = explanation["blocks"][0]
     assert (first["text"], first["label"], first["mark"]) == ("Home", "boilerplate", "boilerplate")
     assert (first["count"], first["support"], first["score"]) == (7, 7, 0.0)
     assert first["reasons"][0] == {
@@ -64,7 +64,7 @@ def test_json_tells_all(explain):
     }
 
 
-def test_html_is_a_page(explain):
+def test_html_prints_a_page(explain):
     assert explain("--html")[1].startswith("<!DOCTYPE html>")
 
 

@@ -1,4 +1,4 @@
-"""``urltree extract``, as a user meets it."""
+"""``urltree extract``, as its users see it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def test_extract_reads_standard_input() -> None:
     assert printed == (0, "Ein Brückenschlag\n", "")
 
 
-def test_a_terminal_is_given_no_commands_of_the_page(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+def test_escape_sequences_of_the_page_do_not_reach_the_terminal(
+    urltree: Callable[..., Outcome], tmp_path: Path
+) -> None:
     (tmp_path / "page.html").write_bytes(b"<p>a\x1b[31m red\x07 one<p>next")
     printed = urltree(
         "extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", "--heuristic", "strict"
@@ -42,13 +44,13 @@ def test_a_second_process_knows_what_the_first_has_learnt() -> None:
     assert printed.out == "This is a tunnel.\n"
 
 
-def test_data_may_be_an_option(tmp_path: Path, data: Path, page: Path) -> None:
+def test_the_data_directory_can_be_given_as_an_option(tmp_path: Path, data: Path, page: Path) -> None:
     process("extract", page, "--url", URL, "--data", tmp_path / "elsewhere")
     assert (tmp_path / "elsewhere" / "valkey").is_dir()
     assert not data.exists()
 
 
-def test_extract_is_a_guest_while_another_process_has_the_data(
+def test_extract_uses_a_store_that_already_runs_in_the_data_directory(
     urltree: Callable[..., Outcome], data: Path, page: Path
 ) -> None:
     with EmbeddedValkey(data) as valkey:
@@ -57,7 +59,7 @@ def test_extract_is_a_guest_while_another_process_has_the_data(
     assert json.loads(printed.out)["status"] == "duplicate"
 
 
-def test_many_processes_at_a_time_lose_nothing(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+def test_concurrent_processes_lose_nothing(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
     running = []
     for letter in "abcdef":
         file = tmp_path / f"{letter}.html"
@@ -76,7 +78,7 @@ def test_no_observe_counts_nothing(urltree: Callable[..., Outcome], page: Path, 
 
 @pytest.mark.usefixtures("learnt")
 @pytest.mark.parametrize(("documents", "kept"), [("5", 5), ("", 11)])
-def test_a_domain_keeps_what_the_service_is_told_to_keep(
+def test_a_domain_keeps_as_many_documents_as_the_environment_says(
     urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch, documents: str, kept: int
 ) -> None:
     monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", documents)
@@ -85,13 +87,13 @@ def test_a_domain_keeps_what_the_service_is_told_to_keep(
     assert json.loads(urltree("tree", "example.com", "--json").out)["nodes"][0]["support"] == kept
 
 
-def test_json_tells_all_of_the_extraction(urltree: Callable[..., Outcome], page: Path) -> None:
+def test_json_holds_the_whole_extraction(urltree: Callable[..., Outcome], page: Path) -> None:
     printed = urltree(
         "extract", page, "--url", URL, "--store", "memory://", "--json", "--heuristic", "strict-at-domain"
     )
-    told = json.loads(printed.out)
-    blocks = told.pop("blocks")
-    assert told == {
+    extraction = json.loads(printed.out)
+    blocks = extraction.pop("blocks")
+    assert extraction == {
         "url": URL,
         "url_key": URL,
         "domain": "example.com",
@@ -120,7 +122,7 @@ def marks(printed: Outcome) -> list[str]:
     return re.findall(r'class="urltree-(\w+)"', printed.out)
 
 
-def test_marked_marks_the_blocks_of_a_cold_site_cold(urltree: Callable[..., Outcome], page: Path) -> None:
+def test_marked_marks_the_blocks_of_a_cold_site_as_cold(urltree: Callable[..., Outcome], page: Path) -> None:
     assert marks(urltree("extract", page, "--url", URL, "--store", "memory://", "--marked")) == ["cold"] * 3
 
 
@@ -147,7 +149,7 @@ def test_content_is_printed_with_its_structure(
     assert printed.out == content
 
 
-def test_charset_is_that_of_http(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
+def test_the_charset_option_is_respected(urltree: Callable[..., Outcome], tmp_path: Path) -> None:
     (tmp_path / "page.html").write_bytes("<p>Straße".encode("utf-16-le"))
     printed = urltree(
         "extract", tmp_path / "page.html", "--url", URL, "--store", "memory://", "--charset", "utf-16le"
@@ -155,7 +157,7 @@ def test_charset_is_that_of_http(urltree: Callable[..., Outcome], tmp_path: Path
     assert printed.out == "Straße\n"
 
 
-def test_heuristic_may_be_set_in_the_environment(
+def test_the_heuristic_can_be_set_in_the_environment(
     urltree: Callable[..., Outcome], page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("URLTREE_HEURISTIC", "nonsense")
@@ -163,11 +165,13 @@ def test_heuristic_may_be_set_in_the_environment(
     assert "no heuristic 'nonsense'" in refused.err
 
 
-def test_without_a_server_nothing_is_kept_and_the_user_is_told(
+def test_without_a_server_nothing_is_kept_and_the_user_is_warned(
     urltree: Callable[..., Outcome], page: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
-    urltree("extract", page, "--url", URL, "--store", "memory://")  # import it while the path is whole
+    urltree(
+        "extract", page, "--url", URL, "--store", "memory://"
+    )  # import everything while the path is intact
     monkeypatch.setattr(sys, "path", [])
     printed = urltree("extract", page, "--url", URL)
     assert printed.out == "This is a bridge.\n"

@@ -1,4 +1,4 @@
-"""``urltree key``, as a user meets it."""
+"""``urltree key``, as its users see it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
     from commandlines import Outcome
 
-PAPERS = "http://abcnews.go.com/kabc/story?section=news/local/los_angeles&id=8691010"
+PAPER_URL = "http://abcnews.go.com/kabc/story?section=news/local/los_angeles&id=8691010"
 
 
 def test_key_prints_the_key(urltree: Callable[..., Outcome]) -> None:
-    assert urltree("key", PAPERS) == (0, "http://abcnews.go.com/kabc/story?id=8691010\n", "")
+    assert urltree("key", PAPER_URL) == (0, "http://abcnews.go.com/kabc/story?id=8691010\n", "")
 
 
-def test_title_makes_the_key_of_a_page_that_a_rule_keeps_it_for(urltree: Callable[..., Outcome]) -> None:
+def test_the_title_is_part_of_the_key_where_a_rule_says_so(urltree: Callable[..., Outcome]) -> None:
     bare = urltree("key", "http://www.aljazeera.com/?from=rss")
     titled = urltree("key", "http://www.aljazeera.com/?from=rss", "--title", "Today")
     assert bare.out == "http://www.aljazeera.com/\n"
@@ -29,10 +29,10 @@ def test_title_makes_the_key_of_a_page_that_a_rule_keeps_it_for(urltree: Callabl
 
 
 def test_explain_prints_the_steps_of_the_paper(urltree: Callable[..., Outcome]) -> None:
-    printed = urltree("key", PAPERS, "--title", "A headline", "--explain").out
+    printed = urltree("key", PAPER_URL, "--title", "A headline", "--explain").out
     cid = "".join(re.findall("_cid_=([0-9a-f]{32})", printed))
     assert re.sub(r"/.*/(?=normalization_rules)", "", printed) == (
-        f"response URL  {PAPERS}\n"
+        f"response URL  {PAPER_URL}\n"
         f"normal URL    http://abcnews.go.com/kabc/story?_cid_={cid}&id=8691010&section=news/local/los_angeles\n"
         "rule          ^abcnews\\.go\\.com\n"
         "  in          normalization_rules/10-paper.toml:4\n"
@@ -63,7 +63,7 @@ def test_explain_says_when_no_rule_applies(urltree: Callable[..., Outcome]) -> N
 
 
 @pytest.mark.parametrize("way", ["option", "environment", "home"])
-def test_rules_of_the_user_go_first(
+def test_rules_of_the_user_take_precedence(
     urltree: Callable[..., Outcome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     rule = {"match": "^abcnews", "keep": ["section"], "example": "http://abcnews.go.com/?section=a"}
@@ -74,6 +74,6 @@ def test_rules_of_the_user_go_first(
     monkeypatch.setenv("HOME", str(tmp_path.parent))
     own = ["--rules", tmp_path] if way == "option" else []
     assert (
-        urltree("key", PAPERS, *own).out
+        urltree("key", PAPER_URL, *own).out
         == "http://abcnews.go.com/kabc/story?section=news/local/los_angeles\n"
     )

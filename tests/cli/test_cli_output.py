@@ -1,4 +1,4 @@
-"""Standard output that is full, closed or of another charset."""
+"""Standard output that is full, closed or in another charset."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _buffering(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.usefixtures("_buffering")
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is full")
 @pytest.mark.parametrize("line", ["--help", "key http://example.com/"])
-def test_a_full_disk_is_one_line_and_exit_code_1(line: str) -> None:
+def test_a_full_disk_gives_one_line_and_exit_code_1(line: str) -> None:
     with FULL.open("w") as full:
         ended = subprocess.run(
             command(*line.split()), stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60
@@ -46,7 +46,7 @@ def closed_pipe() -> Iterator[int]:
 
 @pytest.mark.usefixtures("_buffering")
 @pytest.mark.parametrize("line", ["--help", "key http://example.com/", "extract PAGE --url http://a.com/"])
-def test_a_closed_pipe_is_no_traceback(page: Path, line: str) -> None:
+def test_a_closed_pipe_ends_quietly_with_exit_code_1(page: Path, line: str) -> None:
     with closed_pipe() as writer:
         ended = subprocess.run(
             command(*line.replace("PAGE", str(page)).split()),
@@ -58,7 +58,7 @@ def test_a_closed_pipe_is_no_traceback(page: Path, line: str) -> None:
     assert (ended.returncode, ended.stderr) == (1, b"")
 
 
-def test_a_closed_standard_output_is_no_traceback(page: Path) -> None:
+def test_a_closed_standard_output_is_not_an_error(page: Path) -> None:
     line = shlex.join(command("extract", page, "--url", URL, "--store", "memory://"))
     ended = subprocess.run(["sh", "-c", f"{line} >&-"], stderr=subprocess.PIPE, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (0, b"")
@@ -73,7 +73,7 @@ def test_a_closed_standard_output_is_no_traceback(page: Path) -> None:
         ("koi8-r", "é", "\\u00e9"),
     ],
 )
-def test_what_standard_output_cannot_encode_is_escaped(
+def test_characters_that_standard_output_cannot_encode_are_escaped(
     page: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, title: str, printed: str
 ) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", f"{encoding}:strict")

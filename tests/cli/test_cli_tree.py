@@ -1,4 +1,4 @@
-"""``urltree tree``, as a user meets it."""
+"""``urltree tree``, as its users see it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_tree_takes_any_host_or_url_of_the_site(urltree: Callable[..., Outcome],
 
 
 @pytest.mark.usefixtures("learnt")
-def test_top_says_how_many_nodes_and_blocks_are_shown(urltree: Callable[..., Outcome]) -> None:
+def test_top_limits_the_nodes_and_blocks_shown(urltree: Callable[..., Outcome]) -> None:
     shown = json.loads(urltree("tree", "example.com", "--top", 1, "--json").out)
     assert shown["nodes"] == [{"node": "example.com", "support": 10}]
     assert len(shown["repeated"]) == 1
@@ -59,7 +59,7 @@ def test_tree_says_that_no_block_repeats_yet(
     assert printed.endswith("\nNo text block is in more than 8 documents yet.\n")
 
 
-def test_a_file_is_given_whole_lines(
+def test_lines_are_not_cut_outside_a_terminal(
     urltree: Callable[..., Outcome], tmp_path: Path, valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")

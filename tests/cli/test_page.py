@@ -1,4 +1,4 @@
-"""The page of a command on one page."""
+"""Reading the page that a command is given."""
 
 from pathlib import Path
 
@@ -8,13 +8,13 @@ from urltree.cli import page
 from urltree.errors import PageError
 
 
-def test_what_has_no_end_is_refused(monkeypatch):
+def test_an_endless_file_is_refused(monkeypatch):
     monkeypatch.setattr(page, "MOST_BYTES", 1_000)
     with pytest.raises(PageError, match="/dev/zero: more than 1,000 bytes; give one page"):
         page.read_page(Path("/dev/zero"))
 
 
-def test_a_page_of_as_many_bytes_as_may_be_is_read(monkeypatch, tmp_path):
+def test_a_page_of_the_maximum_size_is_read(monkeypatch, tmp_path):
     (tmp_path / "page.html").write_bytes(b"x" * 1_000)
     monkeypatch.setattr(page, "MOST_BYTES", 1_000)
     assert len(page.read_page(tmp_path / "page.html")) == 1_000

@@ -29,24 +29,24 @@ def file(tmp_path):
     return tmp_path / "seen.ndjson"
 
 
-def test_a_line_is_a_document(file):
+def test_each_line_is_a_sighting(file):
     file.write_bytes(line() + b"\n" + line())
     assert list(read_sightings(file)) == [SIGHTING, SIGHTING]
 
 
-def test_a_data_set_has_its_text_in_gold(file):
+def test_the_gold_text_of_a_data_set_is_its_text(file):
     file.write_text(
         json.dumps({"url": RECORD["url"], "title": RECORD["title"], "gold": RECORD["text"], "html": ""})
     )
     assert list(read_sightings(file)) == [SIGHTING]
 
 
-def test_all_but_the_url_may_be_absent(file):
+def test_everything_but_the_url_may_be_absent(file):
     file.write_text('{"url": "http://x.org/?n=1"}')
     assert list(read_sightings(file)) == [Sighting("http://x.org/?n=1", "", "")]
 
 
-def test_a_page_without_a_url_is_passed_over(file):
+def test_a_page_without_a_url_is_skipped(file):
     file.write_bytes(line(url=None))
     assert list(read_sightings(file)) == []
 
@@ -84,21 +84,21 @@ def test_a_dash_is_standard_input(monkeypatch):
         (line(url="x.org"), "seen.ndjson:1: 'x.org' is not an absolute http(s) URL"),
     ],
 )
-def test_a_line_that_is_no_document_is_refused(file, content, message):
+def test_an_invalid_line_is_refused_with_its_number(file, content, message):
     file.write_bytes(content)
     assert refusal(file).startswith(message)
 
 
-def test_a_line_is_told_by_its_number_alone(file):
+def test_an_error_gives_the_line_of_the_file_but_no_place_within_it(file):
     file.write_bytes(b"\n{\n")
     assert refusal(file) == "seen.ndjson:2: not JSON: Expecting property name enclosed in double quotes"
 
 
-def test_a_file_that_is_missing_is_refused(file):
+def test_a_missing_file_is_refused(file):
     assert refusal(file) == "seen.ndjson: cannot be read: No such file or directory"
 
 
-def test_a_file_that_is_cut_off_is_refused(tmp_path):
+def test_a_truncated_file_is_refused(tmp_path):
     path = tmp_path / "seen.jsonl.gz"
     path.write_bytes(gzip.compress(line())[:-9])
     assert refusal(path).startswith("seen.jsonl.gz: cannot be read: ")

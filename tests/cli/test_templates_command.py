@@ -1,4 +1,4 @@
-"""``urltree templates``, as a user meets it."""
+"""``urltree templates``, as its users see it."""
 
 import gzip
 import json
@@ -62,7 +62,7 @@ def test_json_lists_the_pages_of_every_template(urltree, site):
     ]
 
 
-def test_json_tells_fingerprints_support_and_example(urltree, site):
+def test_json_gives_fingerprints_support_and_example(urltree, site):
     shop = json.loads(urltree("cluster", site, "--json")[1])["templates"][1]
     (fingerprint,) = shop["fingerprints"]
     assert re.fullmatch("[0-9a-f]{50}", fingerprint)
@@ -70,7 +70,7 @@ def test_json_tells_fingerprints_support_and_example(urltree, site):
     assert shop["example"] == f"{site}/shop/0.html"
 
 
-def test_what_is_not_shown_is_counted(urltree, site):
+def test_templates_not_shown_are_counted(urltree, site):
     out = urltree("cluster", site, "--top", 1)[1]
     assert out.splitlines()[2:] == ["templates not shown: 1; --top shows more"]
 
@@ -81,12 +81,12 @@ def test_a_page_of_a_data_set_is_named_by_its_line(urltree, tmp_path):
     assert pages == [[f"{path}:1"], [f"{path}:2"]]
 
 
-def test_a_file_may_stand_for_a_folder_whatever_its_name(urltree, tmp_path):
+def test_a_file_of_any_name_may_be_given_instead_of_a_folder(urltree, tmp_path):
     (tmp_path / "saved").write_text(NEWS)
     assert urltree("cluster", tmp_path / "saved")[1].split()[-1] == str(tmp_path / "saved")
 
 
-def test_a_page_that_is_given_twice_counts_once(urltree, site):
+def test_a_page_given_twice_counts_once(urltree, site):
     assert json.loads(urltree("cluster", site, site / "news", "--json")[1])["pages"] == 5
 
 
@@ -95,14 +95,14 @@ def test_a_page_in_utf_16_is_read(urltree, site):
     assert urltree("cluster", site)[1].splitlines()[1].split()[0] == "4"
 
 
-def test_a_folder_may_have_the_name_of_a_page(urltree, site):
+def test_folders_may_be_named_like_pages_and_data_sets(urltree, site):
     (site / "news").rename(site / "index.html")
     (site / "shop").rename(site / "set.jsonl")
     assert json.loads(urltree("cluster", site, "--json")[1])["pages"] == 5
 
 
-def test_a_folder_below_that_cannot_be_read_is_named(urltree, site, monkeypatch):
-    # Permissions do not hold for root, as whom tests may run.
+def test_an_unreadable_subfolder_is_named(urltree, site, monkeypatch):
+    # Tests may run as root, for whom permissions do not hold.
     def scandir(folder, *, listed=os.scandir):
         if str(folder).endswith("shop"):
             raise PermissionError(EACCES, "Permission denied", str(folder))
@@ -114,14 +114,14 @@ def test_a_folder_below_that_cannot_be_read_is_named(urltree, site, monkeypatch)
     assert err == f"urltree: error: {site}/shop: Permission denied; make it readable, or name the others\n"
 
 
-def test_what_is_no_page_is_left_out_and_named(urltree, site):
+def test_a_pdf_is_left_out_and_named(urltree, site):
     (site / "a.html").write_text("%PDF-1.4")
     code, out, err = urltree("cluster", site)
     assert (code, len(out.splitlines())) == (0, 3)
     assert err.startswith(f"urltree: {site}/a.html is left out: the page looks like PDF")
 
 
-def test_a_page_is_classified_by_the_folder_of_its_like(urltree, site, tmp_path):
+def test_a_page_is_classified_by_the_folder_of_its_template(urltree, site, tmp_path):
     (tmp_path / "page.html").write_text(SHOP.format("new"))
     assert urltree("classify", "--known", site, tmp_path / "page.html")[1] == f"shop\t{tmp_path}/page.html\n"
 
@@ -134,11 +134,11 @@ def test_a_known_template_may_be_a_data_set(urltree, site, tmp_path):
     )
 
 
-def test_a_page_like_none_is_of_none(urltree, site, tmp_path):
+def test_a_page_of_no_known_template_is_classified_as_none(urltree, site, tmp_path):
     (tmp_path / "page.html").write_text("<p>")
-    asked = ("classify", "--known", site, tmp_path / "page.html")
-    assert urltree(*asked)[1] == f"none\t{tmp_path}/page.html\n"
-    assert json.loads(urltree(*asked, "--json")[1]) == {"page": f"{tmp_path}/page.html", "template": None}
+    arguments = ("classify", "--known", site, tmp_path / "page.html")
+    assert urltree(*arguments)[1] == f"none\t{tmp_path}/page.html\n"
+    assert json.loads(urltree(*arguments, "--json")[1]) == {"page": f"{tmp_path}/page.html", "template": None}
 
 
 # Web archives
@@ -156,13 +156,13 @@ def test_archives_are_found_in_folders(urltree, site):
     assert urltree("cluster", site)[1].splitlines()[1].split()[0] == "4"
 
 
-def test_a_page_of_an_archive_has_the_charset_that_http_declared(urltree, tmp_path):
+def test_the_http_charset_of_a_page_in_an_archive_is_respected(urltree, tmp_path):
     page = response("http://a.com/", NEWS.encode("utf-16-le"), content_type="text/html; charset=utf-16le")
     path = write(tmp_path / "a.warc", page, response("http://a.com/b", NEWS))
     assert len(json.loads(urltree("cluster", path, "--json")[1])["templates"]) == 1
 
 
-def test_what_is_broken_in_an_archive_is_counted(urltree, tmp_path):
+def test_broken_records_of_an_archive_are_counted(urltree, tmp_path):
     path = write(tmp_path / "a.warc", response("http://a.com/", NEWS), b"WARC/1.0\r\nWARC-Type: response\r\n")
     code, out, err = urltree("cluster", path)
     assert (code, out.split()[-2:]) == (0, ["http://a.com/", "2020-01-01T00:00:00Z"])
@@ -178,11 +178,11 @@ def test_a_known_template_may_be_an_archive(urltree, tmp_path):
     (tmp_path / "known").mkdir()
     write(tmp_path / "known" / "market.warc.gz", response("http://a.com/", SHOP))
     (tmp_path / "page.html").write_text(SHOP)
-    asked = ("classify", "--known", tmp_path / "known", tmp_path / "page.html")
-    assert urltree(*asked)[1] == f"market\t{tmp_path}/page.html\n"
+    arguments = ("classify", "--known", tmp_path / "known", tmp_path / "page.html")
+    assert urltree(*arguments)[1] == f"market\t{tmp_path}/page.html\n"
 
 
-def test_what_reads_archives_is_named_where_it_is_missing(urltree, tmp_path, monkeypatch):
+def test_archives_need_an_extra_that_is_named(urltree, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "urltree.archive.warc", None)
     code, _, err = urltree("cluster", write(tmp_path / "a.warc", response("http://a.com/", NEWS)))
     assert (code, err.splitlines()[-1]) == (
@@ -191,7 +191,7 @@ def test_what_reads_archives_is_named_where_it_is_missing(urltree, tmp_path, mon
     )
 
 
-def test_a_name_keeps_to_its_line(urltree, tmp_path):
+def test_names_with_line_breaks_stay_on_one_line(urltree, tmp_path):
     (tmp_path / "known" / "a\tb").mkdir(parents=True)
     for page in (tmp_path / "known" / "a\tb" / "x.html", tmp_path / "two\nlines.html"):
         page.write_text(NEWS)
@@ -204,7 +204,7 @@ def test_a_name_keeps_to_its_line(urltree, tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="needs names for pipes")
-def test_a_page_may_come_from_a_pipe(urltree):
+def test_a_page_may_be_read_from_a_pipe(urltree):
     reader, writer = os.pipe()
     with os.fdopen(reader), os.fdopen(writer, "w") as pipe:
         pipe.write(NEWS)
@@ -213,7 +213,7 @@ def test_a_page_may_come_from_a_pipe(urltree):
     assert (code, out.splitlines()[1].split()[-1]) == (0, f"/dev/fd/{reader}")
 
 
-# Help and wrong inputs
+# Help and invalid input
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_a_page_may_come_from_a_pipe(urltree):
         ),
     ],
 )
-def test_a_wrong_input_is_named_with_its_mend(urltree, tmp_path, arguments, message):
+def test_invalid_input_is_named_with_advice(urltree, tmp_path, arguments, message):
     (tmp_path / "empty").mkdir()
     (tmp_path / "blank.html").write_text(" ")
     (tmp_path / "page.html").write_text(NEWS)
@@ -260,7 +260,7 @@ def test_every_command_of_templates_has_help_with_examples(urltree, name):
 @pytest.mark.parametrize(
     ("command", "example"), [(command, example) for command in cli.TEMPLATES for example in command.examples]
 )
-def test_every_example_of_templates_is_understood(command, example):
+def test_every_example_of_templates_can_be_parsed(command, example):
     words = shlex.split(example.partition(" > ")[0])
     arguments = words[words.index(command.name) + 1 :]
     assert command.load().make_context(command.name, arguments).args == []

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working directory; no setting is set."""
+    """The working directory, without any settings."""
     work_without_settings(tmp_path, monkeypatch)
     return tmp_path
 
@@ -27,7 +27,7 @@ def test_without_files_nothing_is_set() -> None:
     assert file_settings() == {}
 
 
-def test_toml_sets_texts_and_numbers(folder: Path) -> None:
+def test_toml_sets_strings_and_numbers(folder: Path) -> None:
     (folder / "urltree.toml").write_text('heuristic = "strict"\nport = 8000\nallow_hosts = ["a.example"]\n')
     assert file_settings() == {"URLTREE_HEURISTIC": "strict", "URLTREE_PORT": "8000"}
 
@@ -41,19 +41,19 @@ def test_dotenv_wins_over_toml_unless_it_is_empty(folder: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"heuristic = ", b'data = "\xff"', b"port = " + b"1" * 5_000, b"a = " + b"[" * 5_000]
 )
-def test_file_that_is_no_toml_is_named(folder: Path, content: bytes) -> None:
+def test_a_file_that_is_not_toml_is_named(folder: Path, content: bytes) -> None:
     (folder / "urltree.toml").write_bytes(content)
     with pytest.raises(InputError, match=r"urltree\.toml"):
         file_settings()
 
 
-def test_file_that_was_named_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_named_in_the_environment_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_CONFIG", "nowhere.toml")
     with pytest.raises(InputError, match=r"there is no file nowhere\.toml"):
         file_settings()
 
 
-def test_dotenv_that_is_no_text_is_named(folder: Path) -> None:
+def test_a_dotenv_file_that_is_not_text_is_named(folder: Path) -> None:
     (folder / ".env").write_bytes(b"URLTREE_DATA=\xff")
     with pytest.raises(InputError, match=r"\.env cannot be read"):
         file_settings()
@@ -62,7 +62,7 @@ def test_dotenv_that_is_no_text_is_named(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "line"), [("urltree.toml", "max_documents = 7"), (".env", "URLTREE_MAX_DOCUMENTS=7")]
 )
-def test_what_a_domain_keeps_is_taken_from_files(folder: Path, file: str, line: str) -> None:
+def test_retention_is_read_from_files(folder: Path, file: str, line: str) -> None:
     (folder / file).write_text(f"{line}\n")
     with pytest.raises(InputError, match="min_documents is 100: give 0 to max_documents"):
         retention()
@@ -76,7 +76,7 @@ def test_what_a_domain_keeps_is_taken_from_files(folder: Path, file: str, line: 
         ("MIN_DOCUMENTS", "1.5", "URLTREE_MIN_DOCUMENTS is '1.5': give a whole number"),
     ],
 )
-def test_what_no_domain_can_keep_is_told_by_its_setting(
+def test_an_invalid_retention_is_refused_by_the_name_of_its_setting(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, complaint: str
 ) -> None:
     monkeypatch.setenv(f"URLTREE_{name}", value)
@@ -86,21 +86,21 @@ def test_what_no_domain_can_keep_is_told_by_its_setting(
 
 @pytest.fixture
 def rules(folder: Path) -> None:
-    """A folder of rules, of which urltree.toml knows."""
+    """A folder of rules that is set in urltree.toml and cannot be loaded."""
     (folder / "rules").mkdir()
     (folder / "rules" / "bad.toml").write_text("[")
     (folder / "urltree.toml").write_text('rules = "rules"\n')
 
 
 @pytest.mark.usefixtures("rules")
-def test_command_takes_what_a_file_sets(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_uses_the_settings_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["key", "http://example.com/"]) == 2
     assert "bad.toml" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("rules")
 @pytest.mark.parametrize("way", ["option", "environment"])
-def test_option_and_environment_win_over_files(
+def test_options_and_environment_win_over_files(
     folder: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "none").mkdir()
