@@ -15,12 +15,12 @@ def page(keys=("a", "a", "a"), **f1):
 
 
 def site(name, *pages, dataset=None):
-    """A site of a data set that is named as itself."""
+    """A site, by default of a data set that has its name."""
     return SiteResult(dataset or name, name, pages)
 
 
 def spell(number):
-    """Write a number in letters, since nothing else tells blocks apart."""
+    """Write a number in letters, since blocks that differ only in digits are the same."""
     return str(number).translate(str.maketrans("0123456789", "abcdefghij"))
 
 
@@ -37,7 +37,7 @@ def record(number, site="demo", host="demo.org"):
 
 
 def write_set(folder, name, records):
-    """Write a data set and give its file."""
+    """Write a data set and return its file."""
     folder.mkdir(exist_ok=True)
     path = folder / f"{name}.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in records), encoding="utf-8")

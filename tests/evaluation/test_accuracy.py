@@ -1,4 +1,4 @@
-"""Floors under the accuracy on real streams, where they are at hand: they are no part of this repository."""
+"""Lower bounds of the accuracy on real streams, which are not part of this repository."""
 
 from pathlib import Path
 
@@ -18,19 +18,19 @@ STREAMS = DATA / "streams"
 #: Mean of sites' F1 over the first 150 pages of each.
 FLOORS = {"auto": 0.993, "strict": 0.885, "strict-at-domain": 0.885, "relaxed-at-domain-100": 0.885}
 
-#: F1 of the worst site. The shipped network has learnt these sites: this guards the code, not new sites.
+#: F1 of the worst site. The shipped network was trained on these sites, so this guards only the code.
 WORST_FLOOR = 0.95
 
 #: Sets of single pages, and the mean F1 of each page as the first of its site.
 SINGLE_FLOORS = {"publishers": 0.937, "web-2024": 0.875}
 
-#: Sites whose later pages are of other kinds than their first, and the F1 of the worse over all pages.
+#: Sites whose later pages differ in kind from the first ones, and the F1 of the worse over all pages.
 LONG, LONG_FLOOR = ("ex-animo", "infinispan"), 0.975
 
-#: Sites of whose articles listings were the end, and the F1 of the worse when these are crawled too.
+#: Sites that once lost their articles to listings, and the F1 of the worse when listings are crawled too.
 LISTED, LISTED_FLOOR = ("infinispan", "wechange"), 0.92
 
-#: Sites whose ids and classes say where their comments are, and the F1 of the worse without.
+#: Sites whose ids and classes say where their comments are, and the F1 of the worse without them.
 NAMED, NAMELESS_FLOOR = ("drupal-cz", "izquierdahispanica"), 0.95
 
 pytestmark = pytest.mark.skipif(not STREAMS.is_dir(), reason="no ../shared/data/streams")
@@ -47,11 +47,11 @@ def test_a_heuristic_keeps_its_accuracy(sites, heuristic, floor):
     assert summarise(sites, heuristic).mean.f1 >= floor
 
 
-def test_auto_fails_on_no_site(sites):
+def test_auto_is_accurate_even_on_its_worst_site(sites):
     assert summarise(sites, "auto").worst_f1 >= WORST_FLOOR
 
 
-def test_auto_fails_on_no_long_site():
+def test_auto_stays_accurate_on_long_sites():
     files = [STREAMS / f"{name}.jsonl.xz" for name in LONG]
     sites = [site for found in replay(files, Plan(("auto",))) for site in found]
     assert summarise(sites, "auto").worst_f1 >= LONG_FLOOR
@@ -63,7 +63,7 @@ def test_auto_keeps_articles_that_listings_show_in_full(crawl):
     assert min(score(crawl(pages)) for pages in sites) >= LISTED_FLOOR
 
 
-def test_auto_does_without_ids_and_classes():
+def test_auto_is_accurate_without_ids_and_classes():
     files = [STREAMS / f"{name}.jsonl.xz" for name in NAMED]
     assert min(rewritten_score(file, 40, without_names) for file in files) >= NAMELESS_FLOOR
 
@@ -75,5 +75,5 @@ def test_auto_keeps_its_accuracy_on_first_pages(single, floor):
     assert summarise(sites, "auto").mean.f1 >= floor
 
 
-def test_blocks_lose_next_to_nothing_of_the_text(sites):
+def test_blocks_lose_almost_nothing_of_the_text(sites):
     assert summarise(sites, "all-text").mean.recall >= 0.995

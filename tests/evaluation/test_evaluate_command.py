@@ -11,7 +11,7 @@ from urltree.errors import DatasetError, HeuristicError, InputError
 
 @pytest.fixture
 def run(tmp_path):
-    """Run ``evaluate`` on a folder of two small streams; give its result."""
+    """Run ``evaluate`` on a folder of two small streams and return its result."""
     streams = tmp_path / "streams"
     for name in "ab":
         write_set(streams, name, map(record, range(8)))
@@ -59,7 +59,7 @@ def test_two_runs_give_the_same_scores(run, tmp_path):
     assert results[0] == results[1]
 
 
-def test_a_file_that_cannot_be_read_loses_nothing_of_those_before_it(run, tmp_path):
+def test_an_unreadable_file_does_not_lose_the_scores_before_it(run, tmp_path):
     (tmp_path / "streams" / "c.jsonl").write_text("{")
     result = run("--system", "strict")
     assert isinstance(result.exception, DatasetError)
@@ -81,7 +81,7 @@ def test_an_unknown_system_is_refused_before_anything_is_written(run, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_an_output_folder_that_cannot_be_made_is_refused(run, tmp_path):
+def test_an_output_folder_that_cannot_be_created_is_refused(run, tmp_path):
     (tmp_path / "out").touch()
     error = run().exception
     assert isinstance(error, InputError)
@@ -89,7 +89,7 @@ def test_an_output_folder_that_cannot_be_made_is_refused(run, tmp_path):
 
 
 @pytest.mark.parametrize("other", [["--cold"], ["--limit", "4"]], ids=["cold", "limit"])
-def test_pages_are_not_judged_again_by_what_is_never_learnt(run, tmp_path, other):
+def test_judging_again_is_refused_with_cold_or_too_low_a_limit(run, tmp_path, other):
     error = run("--again", "5", *other).exception
     assert isinstance(error, InputError)
     assert "--again" in str(error)

@@ -26,7 +26,7 @@ def test_curves_of_one_document_are_drawn(tmp_path):
     assert (tmp_path / "a.png").read_bytes().startswith(PNG)
 
 
-def test_a_site_of_one_document_is_seen(tmp_path):
+def test_a_site_of_one_document_is_visible(tmp_path):
     draw_curves(tmp_path / "a.png", "title", {"one": [0.5], "long": [0.4, 0.4]})
     beside_the_legend = imread(tmp_path / "a.png")[:, :600, :3]
     assert np.isclose(beside_the_legend, BLUE, atol=0.01).all(axis=-1).any()

@@ -8,7 +8,7 @@ TEXTS = st.lists(st.sampled_from("abcde"), max_size=12).map(" ".join)
 
 
 def longest_common(one, other):
-    """The textbook's recursion, table by table."""
+    """Give the length of the longest common subsequence by the textbook's recursion."""
     row = [0] * (len(other) + 1)
     for mine in one:
         last = row
@@ -31,15 +31,15 @@ def test_each_thai_character_is_a_word():
 
 
 @pytest.mark.parametrize("character", ["ㄅ", "々", "\uff76", "ㇰ", "ក", "ລ", "က", "ᥐ", "\u1a20"])
-def test_so_is_each_of_other_scripts_without_spaces(character):
+def test_each_character_of_other_scripts_without_spaces_is_a_word(character):
     assert words(character * 2) == [character] * 2
 
 
-def test_korean_is_cut_at_spaces():
+def test_korean_is_split_at_spaces():
     assert words("서울 타워") == ["서울", "타워"]
 
 
-def test_vowel_signs_do_not_cut_hindi_words():
+def test_vowel_signs_do_not_split_hindi_words():
     assert words("हिन्दी भाषा") == ["हिन्दी", "भाषा"]
 
 
@@ -51,7 +51,7 @@ def test_composed_and_decomposed_letters_are_the_same():
     assert words("cafe\u0301") == words("caf\u00e9")
 
 
-def test_lone_surrogates_part_words():
+def test_lone_surrogates_separate_words():
     assert words("a\ud800b") == ["a", "b"]
 
 
@@ -63,7 +63,7 @@ def test_half_the_gold_text_has_precision_1_and_recall_one_half():
     assert Gold("one two three four").score("one two") == (1, 0.5, pytest.approx(2 / 3))
 
 
-def test_the_gold_text_and_as_much_more_has_recall_1_and_precision_one_half():
+def test_the_gold_text_and_as_much_again_has_recall_1_and_precision_one_half():
     assert Gold("one two").score("one two three four") == (0.5, 1, pytest.approx(2 / 3))
 
 

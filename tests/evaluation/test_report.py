@@ -37,7 +37,7 @@ def test_scores_hold_no_times(report):
     assert "seconds" not in (report / "scores.json").read_text()
 
 
-def test_timings_are_milliseconds_a_page(report):
+def test_timings_are_milliseconds_per_page(report):
     assert read(report / "timings.json") == {"x": 2.0, "y": 2.0}
 
 

@@ -27,7 +27,7 @@ def test_pages_keep_their_order(stream):
     assert [page.url for page in site.pages] == [record(number)["url"] for number in range(12)]
 
 
-def test_the_template_is_learnt_on_the_way(stream):
+def test_the_template_is_learnt_along_the_way(stream):
     (site,) = replay_file(stream, PLAN)
     assert f1(site, "strict")[0] < 1
     assert f1(site, "strict")[-1] == 1
@@ -38,18 +38,18 @@ def test_all_text_never_learns(stream):
     assert max(f1(site, "all-text")) < 1
 
 
-def test_cold_pages_are_each_the_first_of_their_site(stream):
+def test_each_cold_page_is_the_first_of_its_site(stream):
     (site,) = replay_file(stream, Plan(("strict",), cold=True))
     assert max(f1(site, "strict")) < 1
 
 
-def test_a_limit_is_of_each_site(tmp_path):
+def test_the_limit_applies_to_each_site(tmp_path):
     lines = [record(number, site=site) for site in "ab" for number in range(3)]
     sites = replay_file(write_set(tmp_path, "two", lines), Plan(("strict",), limit=2))
     assert [(site.site, len(site.pages)) for site in sites] == [("a", 2), ("b", 2)]
 
 
-def test_sites_of_one_file_learn_apart(tmp_path):
+def test_sites_of_one_file_are_learnt_separately(tmp_path):
     lines = [record(number, site="a") for number in range(12)] + [record(12, site="b")]
     learnt, new = replay_file(write_set(tmp_path, "two", lines), PLAN)
     assert f1(learnt, "strict")[-1] == 1
@@ -62,7 +62,7 @@ def test_pages_without_a_site_are_sites_of_one_page(tmp_path):
     assert [len(site.pages) for site in sites] == [1] * 8
 
 
-def test_every_page_says_what_identifies_it_after_each_step(tmp_path):
+def test_every_page_has_its_response_url_normal_url_and_key(tmp_path):
     line = record(1) | {"url": "http://demo.org/news/1.html?utm_source=feed"}
     (site,) = replay_file(write_set(tmp_path, "demo", [line]), PLAN)
     response_url, normal_url, key = site.pages[0].keys
@@ -84,7 +84,7 @@ def test_scores_do_not_depend_on_jobs(tmp_path):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bad_line_ends_the_run_by_name(stream, tmp_path, jobs):
+def test_a_bad_line_ends_the_run_with_its_file_and_number(stream, tmp_path, jobs):
     broken = tmp_path / "broken.jsonl"
     broken.write_text("{}\n")
     with pytest.raises(DatasetError, match=r"broken\.jsonl:1: gold must be a string"):
@@ -103,7 +103,7 @@ def test_the_first_pages_are_judged_again_later(tmp_path):
     assert site.again[0].outcomes["strict"].score.f1 > site.pages[0].outcomes["strict"].score.f1
 
 
-def test_a_site_of_fewer_pages_is_not_judged_again(tmp_path):
+def test_a_site_with_too_few_pages_is_not_judged_again(tmp_path):
     file = write_set(tmp_path, "one", [record(number) for number in range(5)])
     (site,) = replay_file(file, Plan(("strict",), again=6))
     assert site.again == ()

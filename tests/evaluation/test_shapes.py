@@ -1,4 +1,4 @@
-"""Made-up sites of many shapes, written of made-up paragraphs."""
+"""Made-up sites of many shapes, here with made-up paragraphs."""
 
 import json
 import lzma
@@ -42,7 +42,7 @@ def words(texts):
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_each_site_has_as_many_pages(shape, style):
+def test_every_site_has_the_same_number_of_pages(shape, style):
     assert len(list(SHAPES[shape](Site(shape, style, TEXTS)))) == PAGES
 
 
@@ -56,7 +56,7 @@ def test_the_gold_text_is_on_the_page(shape, style):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_site_is_the_same_each_time(shape):
+def test_making_a_site_is_deterministic(shape):
     one, other = (
         [site.html(page) for page in SHAPES[shape](site)]
         for site in (Site(shape, "news", TEXTS), Site(shape, "news", TEXTS))
@@ -85,57 +85,57 @@ def test_a_page_without_a_headline_has_none_in_its_gold_text(site):
     assert page.golds() == ("", "")
 
 
-def test_what_is_not_wanted_is_in_no_gold_text(site):
+def test_unwanted_text_is_in_neither_gold_text(site):
     page = site.article(["Text."], "Title")
     page.after.box("box", "Head", ["Teaser."], Wanted.NO)
     assert page.golds() == ("Title\nText.",) * 2
 
 
-def test_what_may_be_wanted_is_in_one_of_two_gold_texts(site):
+def test_optional_text_is_in_one_of_the_two_gold_texts(site):
     page = site.article(["Text."], "Title")
     page.body.paragraph("Farewell.", Wanted.EITHER)
     assert page.golds() == ("Title\nText.", "Title\nText.\nFarewell.")
 
 
 @pytest.mark.parametrize("text", ["Title Text.", "Title Text. Farewell."])
-def test_what_may_be_wanted_counts_neither_for_nor_against(site, text):
+def test_optional_text_counts_neither_for_nor_against(site, text):
     page = site.article(["Text."], "Title")
     page.body.paragraph("Farewell.", Wanted.EITHER)
     assert f1(page, text) == 1
 
 
-def test_a_title_with_markup_in_it_is_escaped_by_the_frame(site):
+def test_markup_in_a_title_is_escaped_by_the_frame(site):
     assert "<i>" not in site.html(site.page(title="<i>"))
 
 
-def test_an_application_names_its_classes_by_itself():
+def test_an_application_does_not_use_telling_class_names():
     site = Site("shape", "application", TEXTS)
     assert 'class="body"' not in site.html(site.page())
 
 
-def test_classes_in_a_text_are_left_alone():
+def test_class_attributes_quoted_in_a_text_are_left_alone():
     site = Site("shape", "tables", TEXTS)
     page = site.article(['an attribute class="body" in a text'])
     assert "class=&quot;body&quot;" in site.html(page)
 
 
-def test_a_page_names_those_before_it_the_latest_first(site):
+def test_a_page_knows_the_pages_before_it_latest_first(site):
     site.page(title="One")
     site.page(title="Two")
     assert site.page().latest[:2] == ["Two", "One"]
 
 
-def test_no_page_is_among_the_latest_itself(site):
+def test_a_page_is_not_among_its_own_latest_pages(site):
     page = site.page()
     assert page.title not in page.latest
 
 
-def test_no_paragraph_comes_twice():
+def test_no_paragraph_is_used_twice():
     paragraphs = Writer(TEXTS, "seed").paragraphs(len(TEXTS.paragraphs))
     assert len(set(paragraphs)) == len(paragraphs)
 
 
-def test_paragraphs_are_lines_of_the_gold_texts_that_are_long_enough(tmp_path):
+def test_paragraphs_are_the_long_lines_of_gold_texts_once_each(tmp_path):
     paragraph = TEXTS.paragraphs[0]
     (tmp_path / "pages").mkdir()
     with lzma.open(tmp_path / "pages/news-2017.jsonl.xz", "wt") as file:
@@ -151,10 +151,10 @@ def test_plain_articles_are_found(site):
     assert site_accuracy(site, SHAPES["control"]).warm > 0.9
 
 
-def test_history_takes_a_text_on_cookies_away():
+def test_history_removes_a_text_about_cookies():
     accuracy = shape_accuracy("cookies", SHAPES["cookies"], TEXTS)
     assert accuracy.warm > accuracy.cold
 
 
-def test_cold_and_warm_are_averaged_apart():
+def test_cold_and_warm_are_averaged_separately():
     assert mean([Accuracy(0.0, 1.0), Accuracy(1.0, 1.0)]) == Accuracy(0.5, 1.0)

@@ -10,11 +10,11 @@ from urltree.evaluation.summary import again, curve, duplicates, mean_curve, mil
 SITES = [site("long", page(x=1), page(x=0), page(x=0.5), page(x=0.5)), site("short", page(x=0.8))]
 
 
-def test_every_site_weighs_the_same():
+def test_every_site_has_the_same_weight():
     assert summarise(SITES, "x").mean == pytest.approx((0.65, 0.65, 0.65))
 
 
-def test_the_median_is_of_sites():
+def test_the_median_is_taken_over_sites():
     assert summarise([*SITES, site("third", page(x=0.6))], "x").median_f1 == 0.6
 
 
@@ -23,13 +23,13 @@ def test_the_worst_site_is_named():
     assert (summary.worst_f1, summary.worst_site) == (0.5, "long")
 
 
-def test_sites_of_one_name_in_two_data_sets_count_as_two():
+def test_sites_of_the_same_name_in_two_data_sets_count_as_two():
     twins = [site("s", page(x=1), dataset="one"), site("s", page(x=0), dataset="two")]
     assert summarise(twins, "x").mean.f1 == 0.5
     assert summarise(twins, "x").worst_site == "two/s"
 
 
-def test_failures_and_seconds_are_of_pages():
+def test_failures_are_counted_and_seconds_averaged_over_pages():
     pages = [
         PageResult("http://s.org", ("", "", ""), {"x": Outcome(Score(0, 0, 0), seconds, failed=seconds > 1)})
         for seconds in (1, 2, 6)
@@ -55,7 +55,7 @@ def test_the_mean_curve_ends_at_the_mean_of_sites():
 
 
 def judged_again(name, later, *f1):
-    """A site whose first pages did better later."""
+    """A site whose first pages were judged again later."""
     return replace(
         site(name, *(page(x=value) for value in f1)), again=tuple(page(x=value) for value in later)
     )
@@ -66,11 +66,11 @@ def test_first_pages_are_averaged_as_they_came_and_judged_again():
     assert again(sites, "x") == pytest.approx((0.4, 0.7))
 
 
-def test_sites_of_which_none_was_judged_again_have_no_such_average():
+def test_there_is_no_average_if_no_page_was_judged_again():
     assert again(SITES, "x") is None
 
 
-def test_milestones_go_in_threes_and_tens_up_to_the_length():
+def test_milestones_are_powers_of_ten_and_their_threefold_up_to_the_length():
     assert milestones(300) == [1, 3, 10, 30, 100, 300]
     assert milestones(299) == [1, 3, 10, 30, 100]
 

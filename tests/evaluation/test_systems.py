@@ -26,7 +26,7 @@ def see_page(tree, page, *names):
 
 
 def see_many(tree, count, *names):
-    """See the first pages of a site; give the last."""
+    """See the first pages of a site and return the last."""
     return [see_page(tree, gold_page(number), *names) for number in range(count)][-1]
 
 
@@ -40,42 +40,42 @@ def test_a_baseline_ignores_what_repeats(tree):
     assert "Home page" in load_system("all-text").attempt("all-text", see_many(tree, 8)).text
 
 
-def test_a_page_is_observed_once_however_many_systems_look(tree):
+def test_a_page_is_observed_once_for_all_systems(tree):
     seen = see_many(tree, 1, "strict", "auto")
     for name in ("strict", "auto", "all-text"):
         load_system(name).attempt(name, seen)
     assert see_many(tree, 2).observation.branch[0].support == 2
 
 
-def test_paths_are_learnt_for_the_heuristic_that_reads_them(tree):
+def test_paths_are_learnt_only_for_a_heuristic_that_reads_them(tree):
     assert see_many(tree, 2, "strict", "auto").observation.history.sums[0, 0] > 0
     assert see_many(tree, 2, "strict").observation.history is None
 
 
-def test_the_shared_steps_are_charged_to_a_heuristic(tree):
+def test_the_time_of_shared_steps_counts_for_a_heuristic(tree):
     seen = see_many(tree, 1, "strict")
     assert load_system("strict").attempt("strict", seen).seconds > seen.seconds
 
 
-def test_what_a_heuristic_reads_is_charged_to_it_alone(tree):
+def test_the_time_of_a_reading_counts_only_for_its_heuristic(tree):
     seen = see_many(tree, 1, "strict", "auto")
     reads = {name: read._replace(seconds=9) if name == "auto" else read for name, read in seen.reads.items()}
     seconds = {name: load_system(name).attempt(name, replace(seen, reads=reads)).seconds for name in reads}
     assert seconds["strict"] < 9 < seconds["auto"]
 
 
-def test_the_shared_steps_are_not_charged_to_a_baseline(tree):
+def test_the_time_of_shared_steps_does_not_count_for_a_baseline(tree):
     seen = see_many(tree, 1)
     system = System(lambda _: "", None)
     assert system.attempt("mine", seen).seconds < seen.seconds
 
 
-def test_an_unknown_name_is_refused_with_the_names_there_are():
+def test_an_unknown_name_is_refused_with_a_list_of_the_known_ones():
     with pytest.raises(HeuristicError, match=r"no-such-thing.* strict, .* trafilatura"):
         load_system("no-such-thing")
 
 
-def test_a_page_that_breaks_a_baseline_has_no_text(tree, monkeypatch):
+def test_a_page_on_which_a_baseline_fails_has_no_text(tree, monkeypatch):
     def break_down(_html):
         raise ZeroDivisionError
 
@@ -84,7 +84,7 @@ def test_a_page_that_breaks_a_baseline_has_no_text(tree, monkeypatch):
     assert (attempt.text, attempt.failed) == ("", True)
 
 
-def test_a_page_that_cannot_be_cut_fails_for_heuristics_and_is_not_counted(tree, monkeypatch):
+def test_a_page_that_cannot_be_parsed_fails_for_heuristics_and_is_not_counted(tree, monkeypatch):
     def refuse(_html):
         raise PageError("no page")
 
@@ -100,7 +100,7 @@ def test_a_bad_url_is_refused_by_file_and_line(tree):
         see_page(tree, gold_page(3, url="ftp://x"))
 
 
-def test_the_pages_own_title_serves_where_none_is_given(tree):
+def test_the_pages_own_title_is_used_if_none_is_given(tree):
     with_title, without = (
         see_page(tree, gold_page(1, title=title)).explanation for title in (record(1)["title"], None)
     )

@@ -36,18 +36,18 @@ def test_sites_of_one_data_set_share_a_line():
     assert ["set", "2", "0.500"] in rows(markdown(sites, ["x"]))
 
 
-def test_first_pages_that_were_judged_again_are_given():
+def test_f1_is_given_for_first_pages_that_were_judged_again():
     judged = replace(SITES[0], again=(page(x=1, y=1), page(x=0.5, y=0)))
     found = rows(markdown([judged, SITES[1]], ["x", "y"]))
     head = found.index(["system", "as they came", "judged again later"])
     assert found[head + 2 : head + 4] == [["x", "0.500", "0.750"], ["y", "0.250", "0.500"]]
 
 
-def test_without_such_pages_nothing_is_said_of_them():
+def test_first_pages_are_not_mentioned_if_none_was_judged_again():
     assert "First pages" not in markdown(SITES, ["x", "y"])
 
 
-def test_every_table_has_a_head_for_each_of_its_columns():
+def test_every_column_of_every_table_has_a_head():
     for table in markdown(SITES, ["x", "y"]).split("\n\n"):
         if lines := rows(table):
             assert {len(line) for line in lines} == {len(lines[0])}
@@ -64,5 +64,5 @@ def test_duplicates_are_given_for_each_step():
     ("name", "shown"),
     [("a|b", "a\\|b"), ("a\nb", "a b"), ("a\x1b[31m", "a [31m"), ("a\udcff", "a ")],
 )
-def test_a_name_keeps_to_its_cell(name, shown):
+def test_a_name_cannot_break_out_of_its_cell(name, shown):
     assert f"| {shown} |" in systems_table([site(name, page(x=1))], ["x"]).splitlines()[2]

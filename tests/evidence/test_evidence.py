@@ -34,7 +34,7 @@ def column(blocks, name, *nodes):
     return evidence(blocks, *nodes)[:, EVIDENCE.index(name)].tolist()
 
 
-def test_there_is_one_row_a_block_and_one_column_a_name(blocks):
+def test_there_is_one_row_per_block_and_one_column_per_name(blocks):
     assert evidence(blocks, counts_of(blocks, 10, COUNTS)).shape == (len(blocks), len(EVIDENCE))
 
 
@@ -42,7 +42,7 @@ def test_names_of_columns_are_unique():
     assert len(set(EVIDENCE)) == len(EVIDENCE)
 
 
-def test_a_block_that_came_after_its_page_was_counted_is_new(blocks):
+def test_a_block_with_a_count_of_zero_is_new(blocks):
     counts = counts_of(blocks, 10, [10, 6, 0, 1, 10])
     assert column(blocks, "domain: alone", counts) == [0, 0, 1, 1, 1, 0]
 
@@ -88,7 +88,7 @@ def test_the_second_page_of_a_domain_has_evidence(blocks):
 
 
 @pytest.mark.parametrize(("count", "support", "rare"), [(1, 10, 1), (2, 10, 0), (4, 200, 1), (5, 200, 0)])
-def test_a_block_of_one_document_or_of_one_in_fifty_is_rare(blocks, count, support, rare):
+def test_a_block_in_one_document_or_in_one_of_fifty_is_rare(blocks, count, support, rare):
     assert column(blocks, "domain: rare", counts_of(blocks, support, [count] * 5))[0] == rare
 
 
@@ -96,11 +96,11 @@ def test_a_block_of_one_document_or_of_one_in_fifty_is_rare(blocks, count, suppo
     ("count", "support", "masked"),
     [(2, 3, 0), (3, 5, 1), (3, 6, 0), (4, 19, 0), (5, 24, 1), (5, 25, 0), (6, 25, 1)],
 )
-def test_a_block_of_most_documents_or_of_many_and_a_fifth_is_masked(blocks, count, support, masked):
+def test_a_block_in_most_documents_or_in_many_and_over_a_fifth_is_masked(blocks, count, support, masked):
     assert column(blocks, "domain: masked", counts_of(blocks, support, [count] * 5))[0] == masked
 
 
-def test_what_a_few_documents_hold_is_repeated_and_not_frequent(blocks):
+def test_a_block_in_a_few_documents_is_repeated_but_not_frequent(blocks):
     domain = counts_of(blocks, 20, (10, 6, 2, 1, 10))
     found = [column(blocks, f"runs: longest between {kind}", domain) for kind in ("repeated", "frequent")]
     assert found == [[0, 0, 0, 0, 1, 0], [0, 0, 1, 1, 1, 0]]
@@ -110,18 +110,18 @@ def test_a_block_without_letters_is_as_common_as_those_around_it(blocks):
     assert column(blocks, "domain: share", counts_of(blocks, 11, (11, 6, 9, 1, 11)))[3] == pytest.approx(0.4)
 
 
-def test_a_block_that_is_not_counted_passes_for_unseen(blocks):
+def test_a_block_without_a_count_is_taken_for_unseen(blocks):
     domain = NodeCounts("example.com", 10, {blocks[0].hash: 10})
     assert column(blocks, "domain: share", domain) == [1, 0, 0, 0, 0, 0]
 
 
-def test_the_deepest_node_with_five_documents_is_asked_too(blocks):
+def test_the_deepest_node_with_five_documents_is_consulted_too(blocks):
     domain, deep = counts_of(blocks, 10, COUNTS), counts_of(blocks, 5, [5, 1, 1, 1, 5])
     young = NodeCounts("example.com/news/today", 4, {})
     assert column(blocks, "deepest: share", domain, deep, young) == [1, 0, 0, 0, 0, 1]
 
 
-def test_without_such_a_node_the_domain_is_asked_twice(blocks):
+def test_the_domain_is_consulted_twice_if_no_deeper_node_has_five_documents(blocks):
     found = evidence(blocks, counts_of(blocks, 10, COUNTS), NodeCounts("example.com/news", 4, {}))
     near, deep = (
         [number for number, name in enumerate(EVIDENCE) if name.startswith(group)]
@@ -130,12 +130,12 @@ def test_without_such_a_node_the_domain_is_asked_twice(blocks):
     assert np.array_equal(found[:, near], found[:, deep])
 
 
-def test_the_root_is_not_asked():
+def test_the_root_is_not_consulted():
     domain = NodeCounts("example.com", 2, {})
     assert asked((NodeCounts("", 1_000, {}), domain)) is domain
 
 
-def test_the_deepest_of_nodes_with_five_documents_is_asked():
+def test_the_deepest_of_several_nodes_with_five_documents_is_consulted():
     site, section, day = (NodeCounts("", support, {}) for support in (9, 6, 5))
     assert asked((site, site, section, day)) is day
 

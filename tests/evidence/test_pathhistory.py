@@ -26,7 +26,7 @@ def blocks(*paths, first_hash=1):
 
 
 def history(*rows):
-    """For each path what is not 0 of its sums."""
+    """Give a history; each row holds those sums of a path that are not 0."""
     sums = np.zeros((len(rows), len(PATH_SUMS)), np.float32)
     for place, row in enumerate(rows):
         for name, value in row.items():
@@ -39,12 +39,12 @@ def column(name, level, *rows, paths=("p",)):
     return evidence[:, PATH_EVIDENCE.index(f"path: {name} {level}")].tolist()
 
 
-def test_an_outline_holds_every_path_once_after_the_one_above():
+def test_an_outline_holds_every_path_once_after_its_parent():
     found = outline(blocks(*PATHS))
     assert found.above.tolist() == [0, 0, 1, 2, 2, 4]
 
 
-def test_each_block_has_its_own_path():
+def test_each_block_refers_to_its_path():
     assert outline(blocks(*PATHS)).own.tolist() == [3, 5, 5, 2]
 
 
@@ -52,24 +52,24 @@ def test_a_path_has_the_same_hash_on_every_page():
     assert outline(blocks("a/b")).hashes.tolist() == outline(blocks("c", "a/b")).hashes[[0, 2, 3]].tolist()
 
 
-def test_a_text_outside_of_all_elements_is_on_the_empty_path():
+def test_a_text_outside_of_all_elements_is_directly_below_the_empty_path():
     found = outline(blocks(""))
-    assert found.own.tolist() == [found.hashes.tolist().index(found.hashes[found.own[0]])]
+    assert (found.own.tolist(), found.above.tolist()) == ([1], [0, 0])
 
 
-def test_paths_that_are_too_many_are_taken_for_those_above():
+def test_paths_beyond_the_limit_are_taken_for_their_parents():
     found = outline(blocks(*(f"html/p.{number}" for number in range(MAX_PAGE_PATHS))))
     assert len(found.hashes) == MAX_PAGE_PATHS
     assert found.own[-1] == 1
 
 
-def test_the_deepest_path_that_blocks_have_has_a_place():
+def test_the_deepest_path_of_any_block_has_a_place():
     deepest = max((block.path for block in parse_page("<ul><li>" * 500 + "text").blocks), key=len)
     assert outline(blocks(deepest)).own.tolist() == [deepest.count("/") + 1]
 
 
 @given(st.lists(st.lists(st.sampled_from(["div", "p", "ul.x"]), min_size=1, max_size=6), min_size=1))
-def test_a_path_is_deeper_by_one_than_the_one_above(steps):
+def test_a_path_is_one_level_deeper_than_its_parent(steps):
     found = outline(blocks(*map("/".join, steps)))
     depth = [0] * len(found.above)
     for place in range(1, len(depth)):
@@ -79,23 +79,23 @@ def test_a_path_is_deeper_by_one_than_the_one_above(steps):
 
 def test_blocks_without_letters_are_not_learnt():
     page = [*blocks("p"), TextBlock("1,000", None, "p", "p", 0)]
-    told = page_paths(page, outline(page), np.array([3.0, 1.0]), np.array([0.5, 1.0]))
-    assert (told.blocks, told.words.tolist(), told.scores.tolist()) == ((1,), [3], [128])
+    learnt = page_paths(page, outline(page), np.array([3.0, 1.0]), np.array([0.5, 1.0]))
+    assert (learnt.blocks, learnt.words.tolist(), learnt.scores.tolist()) == ((1,), [3], [128])
 
 
 def test_scores_are_learnt_in_255ths():
     page = blocks("p", "p", "p")
-    told = page_paths(page, outline(page), np.ones(3), np.array([0, 0.2, 1]))
-    assert told.scores.tolist() == [0, 51, 255]
+    learnt = page_paths(page, outline(page), np.ones(3), np.array([0, 0.2, 1]))
+    assert learnt.scores.tolist() == [0, 51, 255]
 
 
-def test_so_many_blocks_are_learnt_and_no_more():
+def test_the_number_of_blocks_learnt_is_limited():
     page = blocks(*["p"] * (MAX_BLOCKS + 1))
     ones = np.ones(len(page))
     assert len(page_paths(page, outline(page), ones, ones).blocks) == MAX_BLOCKS
 
 
-def test_a_block_of_very_many_words_is_taken_for_a_shorter_one():
+def test_the_number_of_words_of_a_block_is_capped():
     page = blocks("p")
     assert page_paths(page, outline(page), np.array([1e6]), np.ones(1)).words.tolist() == [65_535]
 
@@ -105,32 +105,32 @@ def texts(*texts, path="p"):
 
 
 @pytest.mark.parametrize("other", ["Posted on 4 May", "2. POSTED BY US", "«posted»"])
-def test_a_block_opens_with_its_first_word_whatever_stands_around_it(other):
+def test_an_opening_is_the_first_word_without_case_numbers_and_punctuation(other):
     first, second = outline(texts("Posted in News", other)).openings
     assert first == second
 
 
-def test_blocks_of_other_first_words_open_otherwise():
+def test_blocks_with_different_first_words_have_different_openings():
     first, second = outline(texts("Posted in News", "Tags: news")).openings
     assert first != second
 
 
-def test_a_block_without_letters_opens_with_nothing():
+def test_a_block_without_letters_has_no_opening():
     assert outline([TextBlock("1,000", None, "p", "p", 0)]).openings.tolist() == [0]
 
 
 def test_the_openings_on_each_path_are_learnt():
     page = [*texts("A", "B", "C", "D"), *texts("F", path="div")]
     found = outline(page)
-    told = page_paths(page, found, np.ones(5), np.ones(5))
-    assert told.openings.tolist() == [[0] * 4, found.openings[:4].tolist(), [found.openings[4], 0, 0, 0]]
+    learnt = page_paths(page, found, np.ones(5), np.ones(5))
+    assert learnt.openings.tolist() == [[0] * 4, found.openings[:4].tolist(), [found.openings[4], 0, 0, 0]]
 
 
 def test_a_path_with_many_blocks_has_no_openings():
     assert not outline(texts("A", "B", "C", "D", "E")).openings.any()
 
 
-def test_blocks_without_letters_leave_room_for_openings():
+def test_blocks_without_letters_do_not_count_as_openings():
     page = [*texts("A", "B", "C", "D"), TextBlock("1,000", None, "p", "p", 0)]
     assert outline(page).openings.astype(bool).tolist() == [True] * 4 + [False]
 
@@ -152,19 +152,19 @@ def test_each_block_is_compared_with_those_of_its_own_path():
     assert as_last.tolist() == [0, 1]
 
 
-def test_a_block_without_letters_does_not_open_as_the_last():
+def test_a_block_without_letters_does_not_open_like_the_last():
     past = history({"documents": 8}, {"documents": 4, "alike": 3})
     found = path_evidence(outline([TextBlock("1,000", None, "p", "p", 0)]), past)
     assert found[0, PATH_EVIDENCE.index("opening: as the last")] == 0
 
 
-def test_a_path_of_blocks_of_one_length_does_not_vary():
+def test_a_path_with_blocks_of_one_length_has_no_variation():
     assert column(
         "variation", 0, {"documents": 2}, {"documents": 2, "blocks": 3, "words": 15, "squares": 75}
     ) == [0]
 
 
-def test_a_path_that_one_document_had_has_evidence():
+def test_a_path_of_a_single_document_has_evidence():
     assert column("share of documents", 0, {"documents": 2}, {"documents": 1}) == [0.5]
 
 
@@ -202,12 +202,12 @@ def test_a_column_describes_the_path(name, value):
     assert found == pytest.approx([value])
 
 
-def test_a_level_is_the_path_so_much_further_up():
+def test_each_level_describes_the_path_one_step_further_up():
     rows = [{"documents": 8, "liked": liked} for liked in (8, 4, 2, 1)]
     liked = [column("liked", level, *rows, paths=("a/b/c",))[0] for level in range(HISTORY_LEVELS)]
     assert liked == [1 / 8, 2 / 8, 4 / 8, 1]
 
 
-def test_above_the_empty_path_is_itself():
+def test_the_empty_path_is_its_own_parent():
     rows = {"documents": 9, "liked": 9}, {"documents": 9}
     assert [column("liked", level, *rows)[0] for level in range(HISTORY_LEVELS)] == [0, 1, 1, 1]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from urltree.evidence.pathsums import HALF_LIFE, before_itself, faded_sums, path_sums
 from urltree.models import OPENINGS, PATH_SUMS, NodeCounts, PagePaths, PathHistory
 
-#: One path, and one above it; on it blocks of 10 and of 20 words.
+#: A path with blocks of 10 and of 20 words, and its parent.
 PAGE = PagePaths(
     np.array([100, 101], np.uint64),
     np.array([0, 0]),
@@ -24,14 +24,14 @@ NOTHING = PathHistory(np.zeros((2, len(PATH_SUMS)), np.float32), np.zeros((2, OP
 
 
 def after_itself(before: PathHistory, age: int = 1) -> PathHistory:
-    """Give the history so many documents after the page."""
+    """Give the history as it is `age` documents after the page was added."""
     own = path_sums(PAGE, DOMAIN.counts, DOMAIN.support, before.openings)
     faded = faded_sums(before.sums + own, np.full(len(own), age))
     return PathHistory(faded.astype(np.float32), PAGE.openings)
 
 
 def past(*, alike: bool = True) -> PathHistory:
-    """Give the history of four documents that opened as the page does, each, or each in a way of its own."""
+    """Give the history of four documents that opened like the page, or each in its own way."""
     sums = np.zeros((2, len(PATH_SUMS)), np.float32)
     for name, value in {"documents": 4, "words": 120, "new words": 60, "alike": 3 * alike}.items():
         sums[:, PATH_SUMS.index(name)] = value
@@ -51,27 +51,27 @@ def test_paths_that_only_the_page_had_have_no_history_before_it(age):
     assert not before(after_itself(NOTHING, age), age).sums.any()
 
 
-def test_paths_that_only_the_page_had_opened_in_no_way_before_it():
+def test_paths_that_only_the_page_had_have_no_openings_before_it():
     assert not before(after_itself(NOTHING)).openings.any()
 
 
 @pytest.mark.parametrize("name", ["documents", "words", "new words"])
-def test_what_others_added_is_left(name):
+def test_what_other_documents_added_remains(name):
     found = before(after_itself(past(), age=HALF_LIFE), HALF_LIFE)
     assert column(found, name) == pytest.approx([value / 2 for value in column(past(), name)], rel=1e-5)
 
 
-def test_nothing_is_less_than_nothing():
+def test_no_sum_is_negative():
     shorter = past()._replace(sums=past().sums / 8)  # as of a page that had fewer words when it was new
     assert before(after_itself(NOTHING)._replace(sums=shorter.sums)).sums.min() == 0
 
 
 @pytest.mark.parametrize("alike", [True, False])
-def test_paths_open_as_alike_as_they_do_with_the_page(alike):
+def test_openings_are_as_alike_without_the_page_as_with_it(alike):
     found = before(after_itself(past(alike=alike)))
     assert column(found, "alike")[1] == pytest.approx(3 * alike, abs=0.05)
 
 
 @pytest.mark.parametrize("alike", [True, False])
-def test_how_the_last_document_opened_counts_where_most_open_alike(alike):
+def test_the_last_openings_are_kept_only_if_most_documents_open_alike(alike):
     assert before(after_itself(past(alike=alike))).openings.any() == alike

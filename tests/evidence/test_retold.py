@@ -1,4 +1,4 @@
-"""Text told again by other documents."""
+"""Text that a few other documents show too."""
 
 from dataclasses import replace
 
@@ -37,61 +37,61 @@ def branch(counts):
     return NodeCounts(ROOT, 900, counts), NodeCounts("x.org", 60, counts), NodeCounts("x.org/a", 4, {})
 
 
-def test_nobody_tells_new_text():
+def test_new_text_has_no_retellers():
     assert retellers(PAGE, held(article=1, teaser=9)) == 0
 
 
 @pytest.mark.parametrize("others", [1, RETELLERS])
-def test_documents_that_hold_all_of_the_text_tell_it(others):
+def test_documents_that_hold_all_of_the_text_are_retellers(others):
     assert retellers(PAGE, held(article=1 + others)) == others
 
 
-def test_what_more_than_a_dozen_documents_hold_is_told_by_none():
+def test_text_in_more_than_a_dozen_documents_has_no_retellers():
     assert retellers(PAGE, held(article=2 + RETELLERS)) == 0
 
 
 @pytest.mark.parametrize(("teaser", "others"), [(19, 2), (20, 0)])
 @pytest.mark.parametrize("holders", [1, 9])
-def test_a_fifth_of_the_text_may_be_in_others(teaser, others, holders):
+def test_less_than_a_fifth_of_the_text_may_be_in_other_documents(teaser, others, holders):
     page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
     assert retellers(page, held(article=3, teaser=holders)) == others
 
 
-def test_what_more_hold_is_no_part_of_the_text():
+def test_blocks_in_too_many_documents_are_not_part_of_the_text():
     page = replace(PAGE, words=np.array([50, 50, 500], np.uint16))
     assert retellers(page, held(article=3, teaser=2 + RETELLERS)) == 2
 
 
-def test_a_page_without_text_is_told_by_none():
+def test_a_page_without_text_has_no_retellers():
     assert retellers(replace(PAGE, scores=np.zeros(3, np.uint8)), held(article=3)) == 0
 
 
-def test_a_block_that_nobody_counts_is_new():
+def test_blocks_without_counts_have_no_retellers():
     assert retellers(PAGE, {}) == 0
 
 
-def test_a_block_of_a_duplicate_that_nobody_holds_is_new():
+def test_a_block_with_a_count_of_zero_has_no_retellers():
     assert retellers(PAGE, held(article=0)) == 0
 
 
-def test_the_branch_of_new_text_stays_as_it_is():
+def test_the_branch_of_new_text_is_unchanged():
     new = branch(held(article=1))
     assert without_retellers(new, PAGE) is new
 
 
-def test_who_tells_the_text_too_is_left_out_of_support_and_counts():
+def test_retellers_are_left_out_of_support_and_counts():
     _, domain, _ = without_retellers(branch(held(article=3)), PAGE)
     assert domain == NodeCounts("x.org", 58, held(article=1, teaser=1, menu=48))
 
 
-def test_a_node_without_counts_stays_as_it_is():
-    told = branch(held(article=3))
-    assert without_retellers(told, PAGE)[2] is told[2]
+def test_a_node_without_counts_is_unchanged():
+    nodes = branch(held(article=3))
+    assert without_retellers(nodes, PAGE)[2] is nodes[2]
 
 
-def test_each_node_has_its_own_documents_that_tell_the_text():
-    told = (*branch(held(article=3))[:2], NodeCounts("x.org/a", 9, held(article=1, menu=9)))
-    _, domain, node = without_retellers(told, PAGE)
+def test_each_node_has_its_own_retellers():
+    nodes = (*branch(held(article=3))[:2], NodeCounts("x.org/a", 9, held(article=1, menu=9)))
+    _, domain, node = without_retellers(nodes, PAGE)
     assert (domain.support, node.support) == (58, 9)
 
 
@@ -99,32 +99,32 @@ def differs(page=PAGE, numbered=(True, False, False), article=60):
     return differs_in_numbers(page, np.array(numbered), NodeCounts("x.org", 60, held(article, menu=60)))
 
 
-def test_a_text_that_most_hold_but_for_its_numbers_differs_in_these():
+def test_a_text_that_most_documents_hold_apart_from_numbers_differs_in_numbers():
     assert differs()
     assert not differs(numbered=(False, True, True))
 
 
 @pytest.mark.parametrize(("article", "is_held_by_most"), [(30, False), (31, True)])
-def test_a_text_that_others_tell_differs_in_its_words(article, is_held_by_most):
+def test_a_text_held_by_half_of_the_documents_differs_in_its_words(article, is_held_by_most):
     assert differs(article=article) is is_held_by_most
 
 
 @pytest.mark.parametrize(("documents", "are_most"), [(2, False), (3, True)])
-def test_three_documents_are_most_at_least(documents, are_most):
+def test_most_documents_are_three_or_more(documents, are_most):
     domain = NodeCounts("x.org", documents, held(documents, menu=documents))
     assert differs_in_numbers(PAGE, np.array([True, False, False]), domain) is are_most
 
 
 @pytest.mark.parametrize(("teaser", "differs_alone"), [(19, True), (20, False)])
-def test_a_fifth_of_a_text_may_differ_in_its_words(teaser, differs_alone):
+def test_less_than_a_fifth_of_a_text_may_differ_in_its_words(teaser, differs_alone):
     page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
     assert differs(page) is differs_alone
 
 
 @pytest.mark.parametrize(("words", "is_text"), [(NUMBERED_WORDS - 1, False), (NUMBERED_WORDS, True)])
-def test_numbers_in_few_words_are_no_text(words, is_text):
+def test_a_text_of_few_words_does_not_differ_in_numbers(words, is_text):
     assert differs(replace(PAGE, words=np.array([words, 0, 500], np.uint16))) is is_text
 
 
-def test_a_page_without_text_differs_in_nothing():
+def test_a_page_without_text_does_not_differ_in_numbers():
     assert not differs(replace(PAGE, scores=np.zeros(3, np.uint8)))

@@ -1,4 +1,4 @@
-"""Authors that elements are marked as."""
+"""Authors that elements of a page are marked as."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def author(page: bytes) -> list[str]:
     return marked_author(author_marks(page))
 
 
-def test_name_in_the_element_is_the_authors():
+def test_a_name_within_the_element_is_that_of_the_author():
     assert author(b"<p>By " + ANN + b" on Monday") == ["Ann Lee"]
 
 
@@ -29,15 +29,15 @@ def test_name_in_the_element_is_the_authors():
         '<b itemprop="author">Ann Lee</b> and Ünal'.encode()[:-1],
     ],
 )
-def test_element_itself_may_be_the_name(page: bytes):
+def test_the_element_itself_may_hold_the_name(page: bytes):
     assert author(page) == ["Ann Lee"]
 
 
-def test_author_may_be_marked_more_than_once():
+def test_an_author_may_be_marked_more_than_once():
     assert author(ANN + b"<p>Text" + ANN) == ["Ann Lee"]
 
 
-def test_several_are_of_other_articles():
+def test_several_authors_are_taken_for_those_of_other_articles():
     assert author(ANN + b'<p>See also <b itemprop="author">Bo</b>') == []
 
 
@@ -45,18 +45,18 @@ def test_authors_of_comments_are_left_out():
     assert author(ANN + b'<div itemprop="comment"><b itemprop="author">Bo</b></div>') == ["Ann Lee"]
 
 
-def test_mark_without_a_name_is_passed_over():
+def test_a_mark_without_a_name_is_skipped():
     assert author(b'<a itemprop="author" href=/ann><img src=ann.jpg></a>' + ANN) == ["Ann Lee"]
 
 
 @pytest.mark.parametrize(
     "page", [b"", b"<p>Ann Lee", b'itemprop="author"', b'<script>"itemprop="author""</script>']
 )
-def test_page_may_mark_nobody(page: bytes):
+def test_a_page_may_mark_no_author(page: bytes):
     assert author(page) == []
 
 
-def test_few_marks_are_read_however_many_there_are():
+def test_the_number_of_marks_read_is_limited():
     assert len(author_marks(ANN * 10_000)) == 5
 
 
@@ -65,5 +65,5 @@ def test_few_marks_are_read_however_many_there_are():
         st.sampled_from([b"<", b"<!", b"<?", b"</", b">", b'itemprop="author"', b"\0", b"a", b"\xff", b'"'])
     )
 )
-def test_no_page_is_an_error(pieces: list[bytes]):
+def test_any_page_is_read_without_error(pieces: list[bytes]):
     assert all(author(b"".join(pieces)))

@@ -1,4 +1,4 @@
-"""Dates of pages to ISO 8601."""
+"""Dates of pages in ISO 8601."""
 
 import pytest
 from hypothesis import given
@@ -26,12 +26,12 @@ from urltree.metadata.dates import date_in_path, iso_date
         ("Wed Mar  1 09:30:00 EST 2017", "2017-03-01T09:30:00-05:00"),
     ],
 )
-def test_a_date_is_told_as_exactly_as_it_is_written(text, iso):
+def test_a_date_keeps_the_precision_with_which_it_is_written(text, iso):
     assert iso_date(text) == iso
 
 
 @pytest.mark.parametrize("text", ["2017-03-01T9:30:11 pm", "March 1, 2017 9:30 PM", "2017-03-01 9:30 p.m."])
-def test_of_half_days_only_the_day_is_told(text):
+def test_only_the_day_of_a_12_hour_time_is_read(text):
     assert iso_date(text) == "2017-03-01"
 
 
@@ -50,7 +50,7 @@ def test_of_half_days_only_the_day_is_told(text):
         "2017111",
     ],
 )
-def test_what_is_no_date_or_may_be_two_is_none(text):
+def test_invalid_and_ambiguous_dates_are_ignored(text):
     assert iso_date(text) is None
 
 
@@ -66,7 +66,7 @@ def test_what_is_no_date_or_may_be_two_is_none(text):
         "-0001-11-30T00:00:00+00:00",
     ],
 )
-def test_the_date_of_a_program_that_knows_none_is_none(text):
+def test_placeholder_dates_are_ignored(text):
     assert iso_date(text) is None
 
 
@@ -81,17 +81,17 @@ def test_the_date_of_a_program_that_knows_none_is_none(text):
         ("https://example.com/2017/02/30/bridge", None),
     ],
 )
-def test_the_day_in_a_url(url, day):
+def test_only_a_full_date_in_the_path_of_a_url_is_a_day(url, day):
     assert date_in_path(url) == day
 
 
 @given(st.text(st.sampled_from("0123456789-/.:T Z+aMar,PM"), max_size=40))
-def test_any_text_gives_a_date_that_reads_as_itself_or_none(text):
+def test_any_text_of_date_characters_gives_a_stable_date_or_none(text):
     read = iso_date(text)
     assert read is None or iso_date(read) == read
 
 
 @given(st.text())
-def test_any_characters_do(text):
+def test_any_characters_give_a_stable_date_or_none(text):
     for read in (iso_date(text), date_in_path(text)):
         assert read is None or iso_date(read) == read

@@ -10,5 +10,5 @@ def test_references_become_characters():
 
 
 @pytest.mark.parametrize("digits", [100, 5_000])
-def test_a_number_that_no_character_has_is_replaced(digits):
+def test_a_reference_to_no_character_is_replaced(digits):
     assert unescaped(f"a&#{'9' * digits};b&#{'9' * digits}c") == "a\ufffdb\ufffdc"

@@ -14,10 +14,10 @@ def facts(*nodes):
 
 
 def fact(field, *nodes):
-    return [told[field] for told in facts(*nodes)]
+    return [found[field] for found in facts(*nodes)]
 
 
-def test_an_article_tells_every_field():
+def test_an_article_gives_every_field():
     article = {
         "@type": "NewsArticle",
         "headline": "A bridge",
@@ -47,7 +47,7 @@ def test_subtypes_of_article_are_articles(kind):
     assert fact("title", {"@type": kind, "headline": "A bridge"}) == [["A bridge"]]
 
 
-def test_other_types_tell_nothing():
+def test_other_types_are_ignored():
     assert facts({"@type": "Product", "headline": "A bridge"}, {"headline": "no type"}) == []
 
 
@@ -60,11 +60,11 @@ def test_the_first_of_a_list_counts():
     assert fact("title", [{"@type": "Article", "headline": name} for name in ("One", "Two")]) == [["One"]]
 
 
-def test_a_comma_in_a_text_stays():
+def test_a_comma_before_a_bracket_within_a_text_is_kept():
     assert fact("title", {"@type": "Article", "headline": "[a,]"}) == [["[a,]"]]
 
 
-def test_a_recipe_tells_after_an_article_and_before_a_page():
+def test_a_recipe_ranks_between_an_article_and_a_page():
     nodes = [{"@type": kind, "author": kind} for kind in ("WebPage", "Recipe", "Article")]
     assert fact("authors", *nodes) == [["Article"], ["Recipe"], ["WebPage"]]
 
@@ -77,7 +77,7 @@ def test_a_recipe_tells_after_an_article_and_before_a_page():
         {"@type": "Thing", "mainEntity": {"@type": "Article", "headline": "A bridge"}},
     ],
 )
-def test_an_article_is_found_in_graphs_and_lists(node):
+def test_an_article_is_found_in_graphs_lists_and_main_entities(node):
     assert fact("title", node) == [["A bridge"]]
 
 
@@ -92,13 +92,13 @@ def test_an_article_is_found_in_graphs_and_lists(node):
         ["Ana", {"@id": "#none"}, {"@id": ["#bor"]}, "Bor"],
     ],
 )
-def test_authors_come_as_texts_nodes_and_references(author):
+def test_authors_may_be_texts_nodes_or_references(author):
     article = {"@type": "Article", "author": author}
     bor = {"@type": "Person", "@id": "#bor", "name": "Bor"}
     assert fact("authors", {"@graph": [article, bor]}) == [["Ana", "Bor"]]
 
 
-def test_what_several_nodes_tell_of_one_thing_counts_together():
+def test_nodes_with_the_same_id_are_combined():
     bor, page = {"@id": "#bor", "name": "Bor"}, {"@type": "ProfilePage", "mainEntity": {"@id": "#bor"}}
     assert fact("authors", {"@type": "Article", "author": {"@id": "#bor"}}, bor, page)[0] == ["Bor"]
 
@@ -113,7 +113,7 @@ def test_what_several_nodes_tell_of_one_thing_counts_together():
         ("canonical_url", {"mainEntityOfPage": {"@id": "A bridge"}}),
     ],
 )
-def test_articles_tell_in_several_ways(field, article):
+def test_articles_may_give_a_field_in_several_ways(field, article):
     assert fact(field, {"@type": "Article"} | article) == [["A bridge"]]
 
 
@@ -127,16 +127,16 @@ def test_articles_tell_in_several_ways(field, article):
         '{"@type": "Article", "headline": "A bridge", "description": "two\nlines"}',
     ],
 )
-def test_json_that_is_a_little_broken_is_read(script):
-    assert [told["title"] for told in linked_facts([script])] == [["A bridge"]]
+def test_slightly_broken_json_is_read(script):
+    assert [found["title"] for found in linked_facts([script])] == [["A bridge"]]
 
 
 @pytest.mark.parametrize(
     "script", ["", "null", "{", '{"a": "b"c"}', "[" * 100_000, "\ud800", '{"@type": {}}']
 )
-def test_a_script_that_is_no_json_is_passed_over(script):
+def test_a_script_without_usable_json_is_skipped(script):
     article = '{"@type": "Article", "headline": "A bridge"}'
-    assert [told["title"] for told in linked_facts([script, article])] == [["A bridge"]]
+    assert [found["title"] for found in linked_facts([script, article])] == [["A bridge"]]
 
 
 KEYS = ["@type", "@graph", "@id", "mainEntity", "headline", "author", "name", "url", "publisher"]
@@ -148,5 +148,5 @@ JSON = st.recursive(
 
 @given(st.lists(JSON, max_size=4))
 def test_any_json_gives_texts_by_field(values):
-    for told in facts(*values):
-        assert all(isinstance(text, str) for texts in told.values() for text in texts)
+    for found in facts(*values):
+        assert all(isinstance(text, str) for texts in found.values() for text in texts)

@@ -44,32 +44,32 @@ def test_a_reference_is_made_absolute(reference, url):
         "https://[::1",
     ],
 )
-def test_what_leads_to_no_web_page_is_none(reference):
+def test_a_reference_that_leads_to_no_web_page_gives_none(reference):
     assert web_url(reference, BASE) is None
 
 
-def test_a_reference_is_no_longer_than_a_url_may_be():
+def test_a_reference_longer_than_a_url_may_be_gives_none():
     assert web_url("x" * MAX_LENGTH, BASE) is not None
     assert web_url("x" * (MAX_LENGTH + 1), BASE) is None
 
 
 @pytest.mark.parametrize(("steps", "base"), [(997, f"http://a.org/{'x/' * 997}"), (998, "http://a.org/")])
-def test_for_a_base_that_is_too_deep_the_root_stands(steps, base):
+def test_a_base_that_is_too_deep_is_replaced_by_the_root(steps, base):
     url = f"http://a.org/{'x/' * steps}"
     assert base_url([], url) == base_url([("base", {"href": url})], BASE) == base
 
 
 def test_the_first_base_element_counts():
-    noted = [("base", {"target": "_top"}), ("base", {"href": "/a/"}), ("base", {"href": "/b/"})]
-    assert base_url(noted, BASE) == "https://example.com/a/"
+    elements = [("base", {"target": "_top"}), ("base", {"href": "/a/"}), ("base", {"href": "/b/"})]
+    assert base_url(elements, BASE) == "https://example.com/a/"
 
 
-def test_without_a_base_element_it_is_the_page_s_url():
+def test_the_base_is_the_url_of_the_page_if_there_is_no_base_element():
     assert base_url([("meta", {"href": "/a/"})], BASE) == BASE
 
 
 @given(st.text() | st.text(st.sampled_from("htps:/[]@?#.%\\javscript\n\t 1")), st.text())
-def test_any_reference_gives_a_url_of_the_web_or_none(reference, base):
+def test_any_reference_gives_a_web_url_or_none(reference, base):
     url = web_url(reference, base)
     assert url is None or url.startswith(("http://", "https://"))
 
@@ -78,5 +78,5 @@ def test_any_reference_gives_a_url_of_the_web_or_none(reference, base):
     ("reference", "same"),
     [("/ana", True), ("//EXAMPLE.com:81/ana", True), ("https://a.org/", False), ("mailto:a@b", False)],
 )
-def test_a_reference_may_lead_to_the_same_host(reference, same):
+def test_references_to_the_same_host_are_recognised(reference, same):
     assert on_same_host(reference, BASE) == same

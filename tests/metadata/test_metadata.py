@@ -1,4 +1,4 @@
-"""What pages tell of their documents."""
+"""What pages say about their documents."""
 
 import pytest
 from hypothesis import given
@@ -23,21 +23,21 @@ def read(html, url=URL, title=None):
     return page_metadata(parse_page(html + "<p>text"), url, title)
 
 
-def test_a_page_that_tells_nothing_gives_nothing():
+def test_a_page_without_metadata_gives_none():
     assert read("") == Metadata()
 
 
-def test_plain_html_tells():
+def test_plain_html_is_read():
     assert read(META) == Metadata("Plain", ("Pia",), "2017-03-03", "it", None, "Plain Post")
 
 
-def test_open_graph_goes_before_plain_html():
+def test_open_graph_takes_precedence_over_plain_html():
     assert read(META + OPEN_GRAPH) == Metadata(
         "Open", ("Opa",), "2017-03-02", "hr-HR", "https://example.com/open", "Open Post"
     )
 
 
-def test_elements_that_tell_half_of_it_are_passed_over():
+def test_incomplete_elements_are_skipped():
     head = "<link href=/a><link rel=canonical><meta name=author><meta content=Ana>"
     assert read(f"{head}<abbr>then</abbr><abbr class=published>now</abbr><time>today</time>") == Metadata()
 
@@ -47,27 +47,27 @@ def test_a_meta_element_may_be_named_by_any_of_its_attributes(name):
     assert read(f'<meta {name}="Date" content="2017-03-03">').published == "2017-03-03"
 
 
-def test_json_ld_goes_before_open_graph():
+def test_json_ld_takes_precedence_over_open_graph():
     assert read(META + OPEN_GRAPH + LINKED_DATA) == Metadata(
         "Linked", ("Lin",), "2017-03-01", "sl", "https://example.com/linked", "Linked Post"
     )
 
 
-def test_a_date_as_hatom_has_it_is_read():
+def test_an_hatom_date_is_read():
     then = '<abbr class="unpublished" title="2017-01-01">then</abbr>'
     now = '<abbr class="entry published" title="2017-03-01">now</abbr>'
     assert read(then + now).published == "2017-03-01"
 
 
-def test_a_link_to_the_author_tells_the_name():
+def test_a_link_to_the_author_gives_the_name():
     assert read('by <a rel="nofollow Author" href=/people/ana><b>Ana</b> Oak</a>').authors == ("Ana Oak",)
 
 
-def test_what_is_said_to_machines_goes_before_a_link_to_the_author():
+def test_meta_elements_take_precedence_over_a_link_to_the_author():
     assert read(META + "<a rel=author href=/people/ana>Ana</a>").authors == ("Pia",)
 
 
-def test_links_to_several_authors_are_of_other_articles():
+def test_links_to_several_authors_are_taken_for_those_of_other_articles():
     assert read("<a rel=author href=/ana>Ana</a><a rel=author href=/bo>Bo</a>").authors == ()
 
 
@@ -75,51 +75,51 @@ def test_an_author_may_be_linked_more_than_once():
     assert read("<a rel=author href=/ana>Ana</a> ... <a rel=author href=/ana>Ana</a>").authors == ("Ana",)
 
 
-def test_a_profile_elsewhere_tells_no_author():
+def test_a_link_to_a_profile_on_another_host_gives_no_author():
     assert read("<a rel=author href=https://social.example.org/ana>Follow me</a>").authors == ()
 
 
-def test_a_marked_author_goes_before_linked_ones():
+def test_a_marked_author_takes_precedence_over_a_linked_one():
     marked = '<b itemprop="author">Ana</b>'
     assert read(f"{marked} <a rel=author href=/bo>Bo</a>").authors == ("Ana",)
 
 
-def test_what_is_said_to_machines_goes_before_a_marked_author():
+def test_meta_elements_take_precedence_over_a_marked_author():
     assert read(META + '<b itemprop="author">Ana</b>').authors == ("Pia",)
 
 
-def test_a_link_after_one_to_the_author_is_none():
+def test_a_link_after_the_one_to_the_author_is_ignored():
     assert read("<a rel=author href=/ana>Ana</a><a href=/news>News</a>").authors == ("Ana",)
 
 
-def test_a_linked_picture_of_the_author_has_no_name():
+def test_a_linked_picture_of_the_author_is_skipped():
     assert read("<a rel=author href=/ana><img src=ana.jpg></a><a rel=author href=/ana>Ana</a>").authors == (
         "Ana",
     )
 
 
-def test_the_title_given_goes_before_all():
+def test_a_given_title_takes_precedence():
     assert read(LINKED_DATA, title="Given").title == "Given"
 
 
-def test_the_language_of_the_html_element_goes_before_all():
+def test_the_language_of_the_html_element_takes_precedence():
     assert read(f'<html lang="de-AT">{LINKED_DATA}').language == "de-AT"
 
 
-def test_the_language_of_xhtml_is_read():
+def test_the_xml_lang_attribute_is_read():
     assert read('<html xml:lang="de-AT">').language == "de-AT"
 
 
-def test_the_canonical_link_goes_before_all():
+def test_the_canonical_link_takes_precedence():
     html = f'<link rel="Canonical" href="/link">{OPEN_GRAPH}{LINKED_DATA}'
     assert read(html).canonical_url == "https://example.com/link"
 
 
-def test_a_canonical_link_may_be_something_else_too():
+def test_a_canonical_link_may_have_other_relations_too():
     assert read('<link rel="Canonical author" href="/a">').canonical_url == "https://example.com/a"
 
 
-def test_a_link_of_a_kind_that_sounds_like_it_is_not_canonical():
+def test_a_link_whose_relation_only_contains_canonical_is_ignored():
     assert read('<link rel="non-canonical" href="/a">').canonical_url is None
 
 
@@ -128,17 +128,17 @@ def test_links_are_relative_to_the_base_element():
     assert read(html).canonical_url == "https://other.example/a/b"
 
 
-def test_what_cannot_be_read_gives_way_to_the_next():
+def test_unusable_values_give_way_to_the_next_source():
     html = """<html lang="none of yours"><link rel=canonical href="javascript:evil()">
     <meta property="article:published_time" content="yesterday"><meta property="article:author" content=
     "https://social.example/ana">"""
-    told = read(html + META)
-    assert (told.published, told.language, told.authors) == ("2017-03-03", "it", ("Pia",))
-    assert told.canonical_url is None
+    metadata = read(html + META)
+    assert (metadata.published, metadata.language, metadata.authors) == ("2017-03-03", "it", ("Pia",))
+    assert metadata.canonical_url is None
 
 
 @pytest.mark.parametrize("name", ["twitter:title", "headline", "dc.title", "DCTERMS.title"])
-def test_sites_name_the_title_in_many_ways(name):
+def test_the_title_is_read_from_meta_elements_of_many_names(name):
     assert read(f'<title>Plain</title><meta name="{name}" content="A bridge">').title == "A bridge"
 
 
@@ -153,12 +153,12 @@ def test_sites_name_the_title_in_many_ways(name):
         "citation_author",
     ],
 )
-def test_sites_name_the_authors_in_many_ways(name):
+def test_authors_are_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="Ana">').authors == ("Ana",)
 
 
 @pytest.mark.parametrize("name", ["dc.language", "dcterms.language", "language"])
-def test_sites_name_the_language_in_many_ways(name):
+def test_the_language_is_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="sl">').language == "sl"
 
 
@@ -184,11 +184,11 @@ def test_sites_name_the_language_in_many_ways(name):
         "citation_publication_date",
     ],
 )
-def test_sites_name_the_date_in_many_ways(name):
+def test_the_date_is_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="2026-08-01">').published == "2026-08-01"
 
 
-def test_all_authors_of_a_source_are_told_once():
+def test_each_author_of_a_source_is_listed_once():
     html = "".join(f'<meta name="author" content="{name}">' for name in ("Ana  Horvat", "Bor", "Ana Horvat"))
     assert read(html).authors == ("Ana Horvat", "Bor")
 
@@ -197,15 +197,15 @@ def test_all_authors_of_a_source_are_told_once():
     "author",
     ["HTTPS://example.com/ana", "//example.com/ana", "www.example.com", "ana@example.com", "x" * 101, " "],
 )
-def test_what_is_no_name_is_no_author(author):
+def test_text_that_is_not_a_name_is_not_an_author(author):
     assert read(f'<meta name="author" content="{author}">').authors == ()
 
 
-def test_a_name_may_be_long():
+def test_a_name_may_have_100_characters():
     assert read(f'<meta name="author" content="{"x" * 100}">').authors == ("x" * 100,)
 
 
-def test_entities_that_were_escaped_twice_are_read():
+def test_entities_that_were_escaped_twice_are_decoded():
     assert read('<meta property="og:title" content="Q &amp;amp; A">').title == "Q & A"
 
 
@@ -214,10 +214,10 @@ def test_a_reference_to_no_character_is_replaced():
 
 
 def test_lone_surrogates_that_json_escapes_are_replaced():
-    told = read(
+    metadata = read(
         LINKED_DATA.replace("Linked", r"\ud800").replace("Lin", r"\udfff").replace("/linked", r"/\ud800")
     )
-    assert (told.title, told.authors, told.canonical_url) == (
+    assert (metadata.title, metadata.authors, metadata.canonical_url) == (
         "\ufffd",
         ("\ufffd",),
         "https://example.com/\ufffd",
@@ -232,7 +232,7 @@ def test_scripts_of_other_types_are_not_read():
 
 
 @pytest.mark.parametrize("title", ["A bridge - The Post", "The Post | A bridge", "A bridge :: The Post"])
-def test_the_site_s_name_is_cut_from_the_title(title):
+def test_the_site_name_is_cut_from_the_title(title):
     html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'
     assert read(html).title == "A bridge"
 
@@ -247,13 +247,13 @@ def test_the_site_s_name_is_cut_from_the_title(title):
         "港口日報-新橋通車",
     ],
 )
-def test_the_site_s_name_is_cut_from_a_title_without_spaces(title):
+def test_the_site_name_is_cut_from_a_title_without_spaces(title):
     html = f'<meta property="og:site_name" content="港口日報"><title>{title}</title>'
     assert read(html).title == "新橋通車"
 
 
 @pytest.mark.parametrize("title", ["A bridge to The Post", "The Post", "- The Post", "A bridge-The Post"])
-def test_a_site_s_name_that_is_part_of_the_title_stays(title):
+def test_a_site_name_that_is_part_of_the_title_is_kept(title):
     html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'
     assert read(html).title == title
 
@@ -272,27 +272,27 @@ def test_a_site_s_name_that_is_part_of_the_title_stays(title):
         ("A bridge", ["A bridge"], "A bridge"),
     ],
 )
-def test_headings_tell_the_headline_from_the_site_s_name(title, headings, headline):
+def test_headings_distinguish_the_headline_from_the_site_name(title, headings, headline):
     html = f"<title>{title}</title>" + "".join(f"<h1>{heading}</h1>" for heading in headings)
     assert read(html).title == headline
 
 
-def test_other_text_does_not_tell_the_headline():
+def test_other_text_does_not_distinguish_the_headline():
     assert read("<title>A bridge - The Post</title><p>A bridge").title == "A bridge - The Post"
 
 
 # published
 
 
-def test_a_time_element_tells_the_date():
+def test_a_time_element_gives_the_date():
     assert read('<time>now</time><time datetime="2017-03-01T09:30">').published == "2017-03-01T09:30:00"
 
 
-def test_the_url_tells_the_day():
+def test_the_url_gives_the_day():
     assert read("", "https://example.com/2017/03/01/bridge").published == "2017-03-01"
 
 
-def test_of_the_times_that_counts_which_is_of_the_day_in_the_url():
+def test_the_time_on_the_day_in_the_url_wins():
     html = '<time datetime="2016-01-01T08:00"></time><time datetime="2017-03-01T09:30"></time>'
     assert read(html, "https://example.com/2017/03/01/bridge").published == "2017-03-01T09:30:00"
 
@@ -317,7 +317,7 @@ def test_of_the_times_that_counts_which_is_of_the_day_in_the_url():
         ("{{lang}}", None),
     ],
 )
-def test_a_language_tag_is_written_as_bcp_47_does(text, tag):
+def test_a_language_tag_is_normalised_to_bcp_47(text, tag):
     assert language_tag(text) == tag
 
 
@@ -326,8 +326,15 @@ NAMES = st.sampled_from(["og:title", "og:site_name", "og:url", "author", "date",
 
 
 @given(st.lists(st.tuples(NAMES, TEXT), max_size=8), TEXT, TEXT)
-def test_any_page_gives_metadata_of_texts_that_hold_something(metas, heading, url):
+def test_any_page_gives_metadata_without_blank_texts(metas, heading, url):
     html = "".join(f'<meta name="{name}" content="{text}">' for name, text in metas)
-    told = read(f"{html}<h1>{heading}</h1>", url)
-    values = (told.title, *told.authors, told.published, told.language, told.canonical_url, told.site_name)
+    metadata = read(f"{html}<h1>{heading}</h1>", url)
+    values = (
+        metadata.title,
+        *metadata.authors,
+        metadata.published,
+        metadata.language,
+        metadata.canonical_url,
+        metadata.site_name,
+    )
     assert all(value is None or value.strip() for value in values)

@@ -1,4 +1,4 @@
-"""What the visits to one script say; each test makes 40 documents, if not told otherwise."""
+"""What the visits to one script show; tests use 40 documents unless they say otherwise."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def visit(query, title, text, spellings=1):
 
 
 def visits(query, numbers=DOCUMENTS):
-    """One visit to each document; `query` has its number at {0}."""
+    """Give one visit to each document; `query` has its number at {0}."""
     return [visit(query.format(number), f"title {number}", f"text {number}") for number in numbers]
 
 
@@ -23,20 +23,20 @@ def names(found):
     return evidence.names if evidence else None
 
 
-def test_a_parameter_whose_value_goes_with_the_title_identifies():
+def test_a_parameter_whose_value_changes_with_the_title_identifies():
     assert names(visits("n={0}")) == ("n",)
 
 
-def test_nothing_is_said_of_fewer_than_twenty_documents():
+def test_fewer_than_twenty_documents_give_no_answer():
     assert names(visits("n={0}", range(MIN_DOCUMENTS))) == ("n",)
     assert names(visits("n={0}", range(MIN_DOCUMENTS - 1))) is None
 
 
-def test_nothing_is_said_of_no_visits():
+def test_no_visits_give_no_answer():
     assert names([]) is None
 
 
-def test_of_many_parameters_the_most_frequent_are_looked_at():
+def test_the_most_frequent_of_many_parameters_are_considered():
     others = "".join(f"&a{number}={{0}}" for number in range(9))
     half = [
         visit(f"n={each}{others.format(each % 5)}", f"title {each}", f"text {each}") for each in range(20)
@@ -44,7 +44,7 @@ def test_of_many_parameters_the_most_frequent_are_looked_at():
     assert names(half + visits("n={0}", range(20, 40))) == ("n",)
 
 
-def test_endless_parameters_take_no_endless_time(monkeypatch):
+def test_the_number_of_parameters_considered_is_limited(monkeypatch):
     weighed = []
     monkeypatch.setattr(
         "urltree.mining.identify.weigh", lambda found, its: weighed.append(its) or weigh(found, its)
@@ -54,14 +54,12 @@ def test_endless_parameters_take_no_endless_time(monkeypatch):
 
 
 @pytest.mark.parametrize(("titles", "texts", "by_text"), [(19, 19, True), (20, 60, False), (20, 61, True)])
-def test_texts_alone_are_compared_where_titles_are_few_or_tell_no_more_than_the_section(
-    titles, texts, by_text
-):
+def test_only_texts_are_compared_if_titles_are_few_or_each_has_many_texts(titles, texts, by_text):
     found = [visit(f"n={number}", number % titles, number) for number in range(texts)]
     assert weigh(found, ("n",)).by_text is by_text
 
 
-def test_documents_that_were_rewritten_are_counted_once():
+def test_rewritten_documents_are_counted_once():
     few = range(MIN_DOCUMENTS - 1)
     rewritten = [visit(f"n={number}&v=2", f"new {number}", f"new {number}") for number in few]
     assert names(visits("n={0}", few) + rewritten) is None
@@ -81,16 +79,16 @@ def test_a_parameter_that_varies_while_the_document_stays_does_not_identify():
     assert names(visits("n={0}&sid=a{0}") + again) == ("n",)
 
 
-def test_nothing_is_said_while_either_of_two_parameters_would_do():
+def test_two_equivalent_parameters_give_no_answer():
     assert names(visits("n={0}&r=8{0}")) is None
 
 
-def test_of_two_that_were_seen_again_the_shorter_is_taken():
+def test_the_shorter_of_two_equivalent_parameters_is_taken_once_both_recur():
     again = [visit(f"n={each}&slug=a-{each}&v=1", f"title {each}", f"text {each}") for each in range(9)]
     assert names(visits("n={0}&slug=a-{0}") + again) == ("n",)
 
 
-def test_parameters_identify_together():
+def test_two_parameters_may_identify_together():
     found = [visit(f"i={each // 7}&n={each % 7}", f"title {each}", f"text {each}") for each in DOCUMENTS]
     assert names(found) == ("i", "n")
 
@@ -101,12 +99,12 @@ def test_a_language_with_a_title_and_a_text_of_its_own_identifies():
 
 
 @pytest.mark.parametrize("part", ["page=2", "sort=old", "print=1"])
-def test_another_text_under_the_same_title_is_no_other_document(part):
+def test_another_text_under_the_same_title_is_not_another_document(part):
     parts = [visit(f"n={each}&{part}", f"title {each}", f"{part} {each}") for each in DOCUMENTS]
     assert names(visits("n={0}") + parts) == ("n",)
 
 
-def test_one_page_that_all_links_end_at_is_one_document():
+def test_a_single_text_behind_all_links_is_one_document():
     assert (
         names([visit(f"back={each}", f"title {each}", "We value your privacy.") for each in DOCUMENTS])
         is None
@@ -117,17 +115,17 @@ def test_one_document_under_many_values_is_one_document():
     assert names([visit(f"r={each}", "title", "text") for each in DOCUMENTS]) is None
 
 
-def test_a_page_that_is_new_at_each_visit_is_not_identified_by_the_time_of_the_visit():
+def test_a_timestamp_does_not_identify_a_page_that_is_new_at_each_visit():
     assert names(visits("t=17000000{0:02}")) is None
 
 
-def test_what_looks_like_a_token_identifies_once_it_was_seen_again():
+def test_a_parameter_that_looks_like_a_token_identifies_once_it_recurs():
     once = [visit(f"u={each:032x}", f"title {each}", f"text {each}") for each in DOCUMENTS]
     again = [visit(f"u={each:032x}&v=1", f"title {each}", f"text {each}") for each in range(9)]
     assert (names(once), names(once + again)) == (None, ("u",))
 
 
-def test_without_titles_that_tell_documents_apart_texts_do_if_they_are_seen_again():
+def test_texts_identify_once_they_recur_if_all_titles_are_the_same():
     once = [visit(f"n={each}", "News", f"text {each}") for each in DOCUMENTS]
     again = [visit(f"n={each}&v=1", "News", f"text {each}") for each in range(9)]
     assert (names(once), names(once + again)) == (None, ("n",))
@@ -141,13 +139,13 @@ def test_a_section_whose_name_is_the_title_does_not_identify():
     assert names(found) == ("n",)
 
 
-def test_missing_titles_and_a_title_that_repeats_do_no_harm():
+def test_missing_and_repeated_titles_do_no_harm():
     found = visits("n={0}")
     untitled = [visit(f"n=7{each}", "", f"text 7{each}") for each in range(9)]
     letters = [visit(f"n=8{each}", "Letters", f"text 8{each}") for each in range(9)]
     assert names(found + untitled + letters) == ("n",)
 
 
-def test_what_most_documents_have_goes_before_what_some_have():
+def test_a_parameter_of_most_documents_is_preferred_to_one_of_some():
     found = visits("n={0}") + [visit(f"n=9{each}&slug=s{each}", f"9{each}", f"9{each}") for each in range(25)]
     assert names(found) == ("n",)

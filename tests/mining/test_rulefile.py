@@ -31,31 +31,31 @@ def test_an_accepted_rule_is_used(tmp_path):
     assert key("http://x.org/read?nr=99&von=mail", tmp_path) == "http://x.org/read?nr=99"
 
 
-def test_a_folder_that_is_missing_is_made(tmp_path):
+def test_a_missing_folder_is_created(tmp_path):
     assert accept(proposals("nr"), tmp_path / "my" / "rules").is_file()
 
 
-def test_rules_that_were_accepted_before_stay(tmp_path):
+def test_rules_accepted_earlier_are_kept(tmp_path):
     accept(proposals("nr"), tmp_path)
     accept(proposals("kod"), tmp_path)
     assert [rule.keep[0].pattern for rule in load_rules(tmp_path).rules[:2]] == ["nr", "kod"]
 
 
-def test_other_files_of_the_folder_stay_as_they_are(tmp_path):
+def test_other_files_in_the_folder_are_unchanged(tmp_path):
     (tmp_path / "own.toml").write_text(OWN)
     accept(proposals("nr"), tmp_path)
     assert sorted(file.name for file in tmp_path.iterdir()) == [NAME, "own.toml"]
     assert (tmp_path / "own.toml").read_text() == OWN
 
 
-def test_a_folder_that_would_not_load_stays_as_it_was(tmp_path):
+def test_a_folder_with_an_invalid_file_is_left_unchanged(tmp_path):
     (tmp_path / "own.toml").write_text("nonsense")
     with pytest.raises(RuleError, match="not TOML"):
         accept(proposals("nr"), tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["own.toml"]
 
 
-def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path):
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
     (tmp_path / "rules").write_text("")
     with pytest.raises(InputError, match=r"/rules: rules cannot be written there: "):
         accept(proposals("nr"), tmp_path / "rules")

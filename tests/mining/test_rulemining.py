@@ -15,7 +15,7 @@ RULES = load_rules()
 
 
 def seen(url, count=30, first=0):
-    """Sightings of as many documents; `url` has the number of each at {0}."""
+    """Give sightings of `count` documents; `url` has the number of each at {0}."""
     return [
         Sighting.of(url.format(number), f"title of {url} {number}", f"text of {url} {number}")
         for number in range(first, first + count)
@@ -28,19 +28,19 @@ def rules_of(sightings, rules=RULES):
 
 @pytest.fixture(scope="module")
 def made_up():
-    """What is learnt of made-up hosts of all kinds."""
+    """What is learnt from made-up hosts of all kinds."""
     return score(seed=0, each=6)
 
 
-def test_made_up_hosts_are_at_least_two_hundred(made_up):
+def test_there_are_at_least_two_hundred_made_up_hosts(made_up):
     assert made_up.hosts >= 200
 
 
-def test_precision_on_made_up_hosts(made_up):
+def test_precision_on_made_up_hosts_is_high(made_up):
     assert made_up.precision >= 0.98, made_up.wrong
 
 
-def test_recall_on_made_up_hosts(made_up):
+def test_recall_on_made_up_hosts_is_high(made_up):
     assert made_up.recall >= 0.9, made_up.missed
 
 
@@ -54,14 +54,14 @@ def test_a_rule_is_bound_to_its_host_and_path():
     }
 
 
-def test_hosts_of_one_domain_have_rules_of_their_own():
+def test_hosts_of_one_domain_have_separate_rules():
     assert rules_of(seen("http://a.x.org/read?nr={0}") + seen("http://b.x.org/read?kod={0}")) == {
         (r"^a\.x\.org/read\?", ("nr",)),
         (r"^b\.x\.org/read\?", ("kod",)),
     }
 
 
-def test_scripts_of_one_name_in_many_folders_share_a_rule():
+def test_scripts_of_the_same_name_in_many_folders_share_a_rule():
     folders = (seen(f"http://x.org/{folder}/read?nr={{0}}", count=9) for folder in ("a", "b/c", "d"))
     ((match, keep),) = rules_of(chain.from_iterable(folders))
     assert keep == ("nr",)
@@ -69,7 +69,7 @@ def test_scripts_of_one_name_in_many_folders_share_a_rule():
     assert not re.search(match, "x.org/a/thread?nr=1")
 
 
-def test_a_folder_that_says_otherwise_keeps_the_others_from_sharing_a_rule():
+def test_folders_do_not_share_a_rule_that_one_of_them_contradicts():
     other = [
         Sighting.of(f"http://x.org/b/read?kod={number}&nr={again}", f"b {number}", f"b {number}")
         for number in range(30)
@@ -86,7 +86,7 @@ def test_one_script_may_have_several_rules():
     assert rules_of(found) == {(r"^x\.org/read\?", ("nr",)), (r"^x\.org/read\?", ("kod",))}
 
 
-def test_nothing_is_proposed_for_what_a_rule_is_there_for():
+def test_nothing_is_proposed_where_a_rule_already_applies():
     assert rules_of(seen("http://x.org/story.php?id={0}&nr=7{0}")) == set()
 
 
@@ -100,23 +100,23 @@ def test_nothing_is_proposed_where_the_path_identifies():
     assert rules_of(seen("http://x.org/{0}/index.html?r=7{0}")) == set()
 
 
-def test_names_are_the_same_in_capitals():
+def test_parameter_names_are_case_insensitive():
     assert rules_of(
         seen("http://x.org/read?Nr={0}", count=15) + seen("http://x.org/read?NR={0}", 15, 15)
     ) == {(r"^x\.org/read\?", ("nr",))}
 
 
-def test_a_sighting_that_comes_twice_is_one():
+def test_repeated_sightings_count_once():
     few = seen("http://x.org/read?nr={0}", count=MIN_DOCUMENTS - 1)
     assert rules_of(few * 2) == set()
 
 
-def test_the_most_documents_come_first():
+def test_proposals_are_sorted_by_number_of_documents():
     found = propose(seen("http://a.org/read?nr={0}") + seen("http://b.org/read?nr={0}", count=50), RULES)
     assert [each.evidence.documents for each in found] == [50, 30]
 
 
-def test_a_rule_has_its_name_whatever_the_evidence():
+def test_the_id_of_a_proposal_does_not_depend_on_its_evidence():
     (few,) = propose(seen("http://x.org/read?nr={0}", count=25), RULES)
     (many,) = propose(seen("http://x.org/read?nr={0}", count=50), RULES)
     (other,) = propose(seen("http://x.org/read?kod={0}"), RULES)
@@ -136,7 +136,7 @@ def test_examples_are_the_newest():
         "http://bücher.org/ü?ö={0}",
     ],
 )
-def test_what_is_written_is_a_rule_that_gives_its_key(url, tmp_path):
+def test_the_toml_of_a_proposal_is_a_rule_that_gives_its_key(url, tmp_path):
     (proposal,) = propose(seen(url), RULES)
     (tmp_path / "learnt.toml").write_text(proposal.toml, encoding="utf-8")
     assert rules_of(seen(url), load_rules(tmp_path)) == set()

@@ -18,19 +18,19 @@ def kept(*urls):
 
 
 @given(st.text(), st.text())
-def test_what_is_written_is_read_again(title, text):
+def test_a_written_sighting_can_be_read_back(title, text):
     sighting = Sighting.of("http://x.org/a b?n=ü 1&m", title, text)
     assert Sighting.parse(str(sighting)) == sighting
 
 
-def test_titles_are_compared_by_letters_and_digits():
+def test_titles_are_compared_by_letters_and_digits_only():
     assert (
         Sighting.of("http://x.org/", "A  New-Bridge 2", "").title
         == Sighting.of("http://x.org/", "a new bridge: 2", "").title
     )
 
 
-def test_a_text_is_known_by_its_longest_line():
+def test_texts_are_compared_by_their_longest_line():
     long = "The bridge is open again."
     assert (
         Sighting.of("http://x.org/", "", f"Written by me\n{long}").text
@@ -44,11 +44,11 @@ def test_documents_differ_by_title_and_by_text():
     assert texts[0] != texts[1]
 
 
-def test_nothing_is_known_of_a_document_without_title_and_text():
+def test_titles_without_letters_and_missing_texts_are_empty():
     assert Sighting.of("http://x.org/", " - ", None)[1:] == ("", "")
 
 
-def test_what_is_no_url_is_refused():
+def test_an_invalid_url_is_refused():
     with pytest.raises(UrlError):
         Sighting.of("x.org/?n=1", None, None)
 
@@ -56,15 +56,15 @@ def test_what_is_no_url_is_refused():
 @pytest.mark.parametrize(
     "query", ["", "?utm_source=rss", "?_cid_=0123", f"?n=1&utm_source={'1' * MAX_LENGTH}"]
 )
-def test_nothing_can_be_learnt_of(query):
+def test_sightings_without_a_parameter_that_may_identify_are_dropped(query):
     assert kept(f"http://x.org/a{query}") == {}
 
 
-def test_other_parameters_can_tell_something():
+def test_a_url_with_another_parameter_is_worth_learning_from():
     assert tells(parse_url("http://x.org/a?n=1"), RULES)
 
 
-def test_a_url_comes_without_what_never_identifies():
+def test_parameters_that_never_identify_are_removed():
     sighting = Sighting.of("http://x.org/a?n=1&utm_source=rss", None, None)
     assert [(str(url), each) for url, each in newest([sighting], RULES)["x.org"]] == [
         ("http://x.org/a?n=1", sighting)
@@ -76,6 +76,6 @@ def test_hosts_and_ports_are_kept_apart():
     assert kept(one, two, three) == {"a.x.org": [one], "b.x.org": [two], "a.x.org:81": [three]}
 
 
-def test_the_newest_of_a_host_are_kept():
+def test_only_the_newest_sightings_of_a_host_are_kept():
     urls = [f"http://x.org/?n={number}" for number in range(PER_HOST + 5)]
     assert kept(*urls) == {"x.org": urls[5:]}
