@@ -1,4 +1,4 @@
-"""Pages with their blocks marked."""
+"""Pages with marked blocks."""
 
 import re
 
@@ -13,7 +13,7 @@ from urltree.output.annotate import annotate
 
 
 def numbered(html):
-    """The page with block k marked k, and its blocks."""
+    """Give the page with block k marked k, and its blocks."""
     blocks = parse_page(html).blocks
     return annotate(html, [str(number) for number in range(len(blocks))]), blocks
 
@@ -48,11 +48,11 @@ def test_a_kept_noscript_is_marked():
     assert len(blocks) == 3
 
 
-def test_inline_markup_stays_around_the_marks():
+def test_inline_markup_is_kept_around_the_marks():
     assert '<b><span class="urltree-cold">x</span></b>' in annotate("<p>a<b>x</b>", ["cold"])
 
 
-def test_custom_elements_stand_on_lines_of_their_own():
+def test_custom_elements_that_hold_blocks_are_displayed_as_boxes():
     page = annotate("<x-card>One</x-card><x-card>Two</x-card>", ["cold", "cold"])
     cards = (
         f'<span class="urltree-box"><span class="urltree-cold">{text}</span></span>'
@@ -66,7 +66,7 @@ def test_the_title_is_kept():
     assert "<title>Q &amp; A</title>" in annotate("<title>Q &amp; A</title>x", ["cold"])
 
 
-def test_the_page_s_direction_and_language_are_kept():
+def test_the_direction_and_language_of_the_page_are_kept():
     page = annotate("<html lang=ar dir=rtl onload=x><p>الجسر", ["cold"])
     assert '<div dir="rtl" lang="ar"><p><span class="urltree-cold">الجسر</span></p></div>' in page
 
@@ -77,12 +77,12 @@ def test_links_to_the_web_are_kept(scheme):
     assert f'<a href="{scheme}://example.com/?a&amp;b">' in link
 
 
-def test_what_tells_how_a_page_is_made_is_kept():
+def test_structural_attributes_are_kept():
     cell = '<td class="a" colspan="2" dir="rtl" id="b" lang="ar" rowspan="3" title="c">'
     assert cell in annotate(f"<table><tr>{cell}x</table>", ["cold"])
 
 
-def test_elements_that_hold_nothing_are_not_closed():
+def test_void_elements_are_not_closed():
     page = annotate("<p>a<br>b<hr><table><col><tr><td>c</table>", ["cold"] * 2)
     assert not re.search("</(?:br|col|hr)>", page)
 
@@ -126,14 +126,14 @@ def test_a_content_security_policy_forbids_the_rest():
 
 
 @pytest.mark.parametrize("marks", [[], ["cold", "cold"]])
-def test_one_mark_for_each_block_is_asked_for(marks):
+def test_marks_must_be_as_many_as_blocks(marks):
     with pytest.raises(
         InputError, match=f"the page has 1 blocks, not {len(marks)}: give the HTML and the charset"
     ):
         annotate("x", marks)
 
 
-def test_a_hint_is_told_of_its_block_and_cannot_leave_the_attribute():
+def test_a_hint_becomes_the_escaped_title_of_its_block():
     page = annotate("<p>a<p>b", ["cold", "content"], hints=["", 'seen "twice" <b>'])
     assert '<span class="urltree-cold">a</span>' in page
     assert '<span class="urltree-content" title="seen &quot;twice&quot; &lt;b&gt;">b</span>' in page

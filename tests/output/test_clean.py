@@ -33,7 +33,7 @@ NOT_WRITTEN = {"b", "body", "del", "div", "i", "noscript", "span", "thead", "tit
 
 
 @given(html=PAGES)
-def test_elements_and_attributes_are_harmless(html):
+def test_only_harmless_elements_and_attributes_are_written(html):
     if extraction := extraction_or_none(html):
         for element in lxml_html.fragment_fromstring(
             to_html(html, extraction), create_parent="p"
@@ -98,7 +98,7 @@ def test_elements_and_attributes_are_harmless(html):
         ("<p>\"a\" 'b'", "<p>\"a\" 'b'</p>"),
     ],
 )
-def test_markup(html, expected):
+def test_markup_is_cleaned(html, expected):
     assert clean(html) == expected
 
 
@@ -121,12 +121,12 @@ def test_a_page_without_content_is_empty():
     assert to_html("<p>a", extraction_of("<p>a", lambda _: False)) == ""
 
 
-def test_the_charset_of_http_is_heard():
+def test_the_http_charset_is_respected():
     html = "<p>Żółw".encode("iso-8859-2")
     assert to_html(html, extraction_of("<p>Żółw"), "iso-8859-2") == "<p>Żółw</p>"
 
 
-def test_another_page_is_refused():
+def test_the_html_of_another_page_is_refused():
     with pytest.raises(InputError, match="the page has 2 blocks, not 1"):
         to_html("<p>a<p>b", extraction_of("<p>a"))
 
@@ -135,6 +135,6 @@ def test_structure_of_any_depth_is_written():
     assert words_of_html(clean("<blockquote><ul><li>" * 9_999 + "<b><i>" * 9_999 + "a")) == ["a"]
 
 
-def test_a_span_of_a_million_columns_makes_no_cells():
+def test_an_excessive_colspan_adds_no_cells():
     row = "<tr>" + "<td colspan=1000000>a" * 3
     assert len(clean(f"<table>{row}{row}</table>")) < 400

@@ -36,7 +36,7 @@ def test_a_block_has_the_colour_of_its_mark(page):
     assert "content" in page.xpath("//ol/li/@class")
 
 
-def test_a_block_opens_for_decision_and_reasons(page):
+def test_a_block_unfolds_to_its_decision_and_reasons(page):
     first = page.xpath("//details/div")[0].text_content()
     assert first.startswith(
         "Boilerplate, 0% likely to be content; in 21 of 21 documents of example.com/news."
@@ -44,20 +44,20 @@ def test_a_block_opens_for_decision_and_reasons(page):
     assert "template: more than 50%" in first
 
 
-def test_the_pointer_is_told_the_same(page):
+def test_the_decision_is_shown_as_a_tooltip_too(page):
     assert page.xpath("//summary/@title")[0].startswith("Boilerplate, 0% likely")
 
 
-def test_marks_are_counted(page):
+def test_the_legend_counts_the_blocks_of_each_mark(page):
     counted = page.xpath("//p[@class='legend']/span/text()")
     assert sum(int(each.split()[0]) for each in counted) == len(page.xpath("//ol/li"))
 
 
-def test_the_evidence_is_told(page):
+def test_the_evidence_is_stated(page):
     assert "Judged by 21 documents of example.com/news, this one counted." in page.text_content()
 
 
-def test_a_page_without_text_was_judged_by_nothing():
+def test_a_page_without_text_states_no_evidence():
     page = of_page("<script>x()</script>")
     assert "<p>The page holds no text.</p>" in page
     assert "Judged by" not in page

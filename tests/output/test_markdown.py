@@ -27,7 +27,7 @@ STRUCTURE = "blockquote h1 h2 h3 li ol pre table td th tr ul".split()  # noqa: S
 
 
 def structure(html):
-    """The texts of a page, without spaces, each with the elements around it, numbered, that Markdown has."""
+    """Give the texts of a page without spaces, each with the numbered elements of Markdown around it."""
     texts = lxml_html.fromstring(html).xpath("//text()[normalize-space()]")
     numbers = {}
     for path, group in groupby(texts, path_of):
@@ -96,7 +96,7 @@ def test_the_structure_is_that_of_the_html(html, dropped):
         ("<dl><dt>a<dd>b</dl>", "a\n\nb"),
     ],
 )
-def test_blocks(html, expected):
+def test_blocks_are_written(html, expected):
     assert markdown(html) == expected
 
 
@@ -150,11 +150,11 @@ def test_blocks(html, expected):
         ("<p><b>a <code>b</code></b>", "**a** `b`"),
     ],
 )
-def test_code(html, expected):
+def test_code_is_written(html, expected):
     assert markdown(html) == expected
 
 
-def test_a_table_of_data():
+def test_a_data_table_is_written():
     html = "<table><tr><th>a|b<th>c<tr><td><b>d</b><td>e<br>f<tr><td colspan=2>g<tr><td><td>h</table>"
     assert markdown(html) == ("| a\\|b | c |\n| --- | --- |\n| **d** | e f |\n| g |\n|  | h |")
 
@@ -169,7 +169,7 @@ def test_a_table_of_data():
         ("<tr><td rowspan=3 colspan=15>a<td>b<tr><td>c<tr><td>d", "| a | b |\n|  | c |\n|  | d |"),
     ],
 )
-def test_below_a_cell_that_spans_rows_its_place_is_empty(rows, expected):
+def test_the_place_below_a_cell_that_spans_rows_is_empty(rows, expected):
     assert markdown(f"<table>{rows}</table>").partition("- |\n")[2] == expected
 
 
@@ -178,7 +178,7 @@ def test_a_column_in_which_no_text_begins_is_left_out():
     assert markdown(html) == "| a | b |\n| --- | --- |\n| c | d |"
 
 
-def test_only_a_row_of_headers_alone_is_the_head():
+def test_only_a_row_of_nothing_but_headers_is_the_head():
     html = "<table><tr><th>a<td>b<tr><th>c<td>d</table>"
     assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
 
@@ -191,11 +191,11 @@ def test_only_a_row_of_headers_alone_is_the_head():
         ("<tr><td>a<tr><th>b<th>c<tr><td>d<br>e<p>f", "|  |  |\n| --- | --- |\n| a |\n| b | c |\n| d e f |"),
     ],
 )
-def test_the_paragraphs_of_a_cell_of_a_table_with_heads_are_one_line(rows, expected):
+def test_paragraphs_in_a_cell_of_a_table_with_headers_are_joined(rows, expected):
     assert markdown(f"<table>{rows}</table>") == expected
 
 
-def test_a_table_stays_in_its_item():
+def test_a_table_stays_in_its_list_item():
     html = "<ul><li>a<table><tr><th>b<th>c<tr><td>d<td>e</table></ul>"
     assert markdown(html) == "- a\n\n  | b | c |\n  | --- | --- |\n  | d | e |"
 
@@ -217,7 +217,7 @@ def test_a_table_without_a_head_has_an_empty_one(cell):
         "<table><tr><td>a<td><h2>b</h2><tr><td>c<td>d<br><br>e</table>",
     ],
 )
-def test_a_table_for_layout_is_taken_apart(html):
+def test_a_layout_table_is_written_as_paragraphs(html):
     assert [line for line in markdown(html).replace("## ", "").split("\n") if line] == list("abcde")
 
 
@@ -253,7 +253,7 @@ def test_a_table_for_layout_is_taken_apart(html):
         ("<b><div>a</div>b</b>", "**a**\n\n**b**"),
     ],
 )
-def test_emphasis(html, expected):
+def test_emphasis_is_written(html, expected):
     assert markdown(f"<div>{html}</div>") == expected
 
 
@@ -278,7 +278,7 @@ def test_emphasis(html, expected):
         ),
     ],
 )
-def test_links(html, expected):
+def test_links_are_written(html, expected):
     assert markdown(f"<div>{html}</div>") == expected
 
 
@@ -324,7 +324,7 @@ def test_only_content_is_written():
     assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "- a\n- c"
 
 
-def test_only_at_its_start_may_a_number_make_a_text_an_item():
+def test_a_number_with_a_dot_is_escaped_only_at_the_start_of_a_text():
     assert markdown("<p>1. See 2. of the list") == "1\\. See 2. of the list"
 
 
@@ -332,7 +332,7 @@ def test_a_line_may_begin_and_end_with_emphasis():
     assert markdown("<p><em>one</em> two <em>three</em>") == "_one_ two _three_"
 
 
-def test_a_bullet_list_follows_its_text_where_its_first_item_is_left_out():
+def test_a_nested_list_follows_its_text_even_if_its_first_item_is_left_out():
     html = "<ul><li>a<ul><li>b<li>c</ul></ul>"
     assert to_markdown(html, extraction_of(html, lambda place: place != 1)) == "- a\n  - c"
 
@@ -346,23 +346,23 @@ def test_a_page_without_content_is_empty():
     assert to_markdown("<p>a", extraction_of("<p>a", lambda _: False)) == ""
 
 
-def test_the_charset_of_http_is_heard():
+def test_the_http_charset_is_respected():
     html = "<p>Żółw".encode("iso-8859-2")
     extraction = extraction_of("<p>Żółw")
     assert to_markdown(html, extraction, "iso-8859-2") == "Żółw"
 
 
-def test_another_page_is_refused():
+def test_the_html_of_another_page_is_refused():
     with pytest.raises(InputError, match="the page has 2 blocks, not 1: give the HTML and the charset"):
         to_markdown("<p>a<p>b", extraction_of("<p>a"))
 
 
-def test_another_page_with_as_many_blocks_is_refused():
+def test_the_html_of_another_page_with_as_many_blocks_is_refused():
     with pytest.raises(InputError, match="the page has other text: give the HTML and the charset"):
         to_markdown("<p>b", extraction_of("<p>a"))
 
 
-def test_structure_is_written_16_elements_deep():
+def test_structure_is_written_up_to_16_elements_deep():
     assert markdown("<blockquote>" * 20 + "a") == "> " * 16 + "a"
 
 

@@ -1,4 +1,4 @@
-"""What docs/output.md and docs/python.md show is run as it stands."""
+"""The examples of docs/output.md and docs/python.md are run as they stand."""
 
 import contextlib
 import io
@@ -14,7 +14,7 @@ PAGE = (DOCS / "output.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["output.md", "python.md"])
-def test_the_example_prints_what_it_says(name):
+def test_the_example_prints_what_its_comments_say(name):
     page = (DOCS / name).read_text("utf-8")
     (example,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     printed = io.StringIO()
@@ -24,6 +24,6 @@ def test_the_example_prints_what_it_says(name):
 
 
 @pytest.mark.parametrize("option", sorted(set(re.findall(r"`(--\w+)`", PAGE))))
-def test_an_option_is_one_of_extract(option, capsys):
+def test_every_option_mentioned_is_one_of_extract(option, capsys):
     assert cli.run(["extract", "--help"]) == 0
     assert option in capsys.readouterr().out

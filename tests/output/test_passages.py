@@ -17,7 +17,7 @@ def texts(html):
 
 @given(html=PAGES)
 def test_a_passage_has_the_text_of_its_block(html):
-    html = html.replace("<pre", "<p")  # it holds all of its blocks
+    html = html.replace("<pre", "<p")  # a pre is one passage of all its blocks
     if extraction := extraction_or_none(html):
         written = [
             " ".join("".join(run.text for run in passage.runs).split())
@@ -36,7 +36,7 @@ def test_a_passage_has_the_text_of_its_block(html):
         ("<pre> a\n\tb<br></pre>", [" a\n\tb", BREAK]),
     ],
 )
-def test_white_space_is_one_space_but_in_pre(html, runs):
+def test_white_space_is_collapsed_except_in_pre(html, runs):
     assert texts(html) == [runs]
 
 
@@ -58,19 +58,19 @@ def test_each_pre_is_a_passage():
     assert texts("<pre>a</pre><pre>b</pre><p>c") == [["a"], ["b"], ["c"]]
 
 
-def test_a_passage_knows_what_holds_it():
+def test_a_passage_knows_its_kind_and_the_elements_around_it():
     (passage,) = passages("<div><ul><div><li><h2>a</h2></ul></div>")
     assert (passage.kind, [element.tag for element in passage.path]) == ("h2", ["ul", "li"])
 
 
-def test_a_mark_takes_the_place_of_its_like():
+def test_a_mark_replaces_another_of_its_kind():
     (passage,) = passages("<p><b><i><strong>a")
     assert [mark.tag for mark in passage.runs[0].marks] == ["em", "strong"]
 
 
-def test_what_is_in_an_unclosed_button_is_a_passage():
+def test_text_in_an_unclosed_button_leaves_no_passage():
     assert texts("<p>a <button>b<div></button>c<button>d</button>e") == [["a"], ["e"]]
 
 
-def test_a_text_that_is_dropped_leaves_no_passage():
+def test_dropped_text_leaves_no_passage():
     assert texts("<p>a<noscript>b</noscript><button>c<p>d</button><p>e") == [["a"], ["e"]]

@@ -1,4 +1,4 @@
-"""Pages that stand alone."""
+"""Self-contained pages."""
 
 from urltree.output.standalone import standalone_page
 
@@ -7,7 +7,7 @@ def test_the_title_is_escaped():
     assert "<title>&lt;b&gt; &amp; c</title>" in standalone_page("<b> & c", "", "")
 
 
-def test_a_dollar_sign_is_no_placeholder():
+def test_a_dollar_sign_in_the_body_is_not_a_placeholder():
     assert "$title costs $5" in standalone_page("", "", "$title costs $5")
 
 
@@ -15,11 +15,11 @@ def test_nothing_may_be_loaded_or_run():
     assert "content=\"default-src 'none'; style-src 'unsafe-inline'\"" in standalone_page("", "", "")
 
 
-def test_colours_fit_light_and_dark():
+def test_there_are_colours_for_light_and_dark_mode():
     page = standalone_page("", "", "")
     assert page.count("--boilerplate:") == 2
     assert "prefers-color-scheme: dark" in page
 
 
-def test_what_is_left_out_is_told_by_more_than_a_colour():
+def test_text_left_out_is_struck_through_and_not_only_coloured():
     assert "--struck: line-through" in standalone_page("", "", "")

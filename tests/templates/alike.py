@@ -1,11 +1,11 @@
-"""Fingerprints made to be alike, with the help of hypothesis."""
+"""Fingerprints of which many are similar."""
 
 from hypothesis import strategies as st
 
 from urltree.templates.fingerprint import LENGTH, same_template
 from urltree.templates.index import SPLIT
 
-#: Places on both sides of the split and beside it, where values are few, so that many are alike.
+#: Places at both ends and at both sides of the split. Only they vary, so that many fingerprints are similar.
 PLACES = (0, SPLIT - 1, SPLIT, LENGTH - 1)
 
 FINGERPRINTS = st.tuples(*(st.integers(0, 2) for _ in PLACES)).map(
@@ -19,7 +19,7 @@ def vary(fingerprint, place, value=99):
 
 
 def connected(fingerprints):
-    """Group what is alike, the slow way: compare all pairs until no two groups have an alike pair."""
+    """Group similar fingerprints the slow way: merge all groups that hold one similar to the next."""
     groups = []
     for each in set(fingerprints):
         near = [group for group in groups if any(same_template(each, other) for other in group)]

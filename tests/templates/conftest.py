@@ -1,4 +1,4 @@
-"""Every store that templates are learnt in, each empty."""
+"""Every store in which templates are learnt, empty."""
 
 import pytest
 

@@ -15,19 +15,19 @@ def classifier(*examples):
     return made
 
 
-def test_a_page_is_of_the_template_of_its_like():
+def test_a_page_gets_the_template_of_a_similar_example():
     assert classifier((ONE, "news"), (bytes(25), "shop")).classify(NEAR) == "news"
 
 
-def test_a_page_unlike_all_examples_is_of_none():
+def test_a_page_unlike_all_examples_gets_no_template():
     assert classifier((ONE, "news")).classify(FAR) is None
 
 
-def test_without_examples_every_page_is_of_none():
+def test_no_page_gets_a_template_without_examples():
     assert classifier().classify(ONE) is None
 
 
-def test_the_very_fingerprint_counts_more_than_similar_ones():
+def test_the_same_fingerprint_counts_more_than_similar_ones():
     assert classifier((NEAR, "news"), (NEAR, "news"), (ONE, "shop")).classify(ONE) == "shop"
 
 
@@ -40,11 +40,11 @@ def test_examples_of_several_similar_fingerprints_add_up():
     assert classifier((vary(ONE, 3), "news"), *like).classify(ONE) == "shop"
 
 
-def test_examples_of_one_fingerprint_count_once_each():
+def test_three_similar_fingerprints_outweigh_two_examples_of_one():
     like = [(vary(ONE, place), "shop") for place in (1, 2, 3)]
     twice = [(vary(ONE, 4), "news")] * 2
     assert classifier(*like, *twice).classify(ONE) == "shop"
 
 
-def test_a_tie_goes_to_the_first_name():
+def test_a_tie_goes_to_the_alphabetically_first_template():
     assert classifier((ONE, "shop"), (ONE, "news")).classify(ONE) == "news"

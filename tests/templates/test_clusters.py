@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from urltree.templates.clusters import Clusters
 
 ONE = bytes(range(25))
-#: In one place unlike `ONE`, and in two.
+#: Different from `ONE` in one place, and in two.
 NEAR, FAR = vary(ONE, 3), vary(vary(ONE, 3), 20)
 OTHER = bytes(25)
 
@@ -32,7 +32,7 @@ def test_the_order_of_documents_does_not_change_the_templates(fingerprints, rand
 
 
 @given(st.lists(FINGERPRINTS))
-def test_a_template_is_what_is_connected(fingerprints):
+def test_a_template_is_a_connected_group_of_fingerprints(fingerprints):
     found = {frozenset(template.fingerprints) for template in clusters(*fingerprints).templates()}
     assert found == connected(fingerprints)
 
@@ -51,12 +51,12 @@ def test_every_document_counts_once(fingerprints):
     assert sum(template.support for template in templates) == len(fingerprints)
 
 
-def test_a_document_that_is_like_two_templates_makes_them_one():
+def test_a_document_similar_to_two_templates_merges_them():
     apart, together = clusters(ONE, FAR), clusters(ONE, FAR, NEAR)
     assert (len(apart.templates()), len(together.templates())) == (2, 1)
 
 
-def test_a_template_is_named_by_the_number_of_its_first_document():
+def test_a_template_has_the_number_of_its_first_document():
     made = Clusters()
 
     def number(fingerprint: bytes) -> int:
@@ -73,7 +73,7 @@ def test_the_example_of_a_template_is_its_first_document():
     ]
 
 
-def test_templates_come_by_support_then_age():
+def test_templates_are_sorted_by_support_then_age():
     numbers = [template.number for template in clusters(OTHER, ONE, ONE, bytes([5] * 25)).templates()]
     assert numbers == [2, 1, 4]
 
@@ -86,5 +86,5 @@ def test_documents_may_be_counted_together():
     assert together.templates() == apart.templates()
 
 
-def test_no_documents_have_no_templates():
+def test_there_are_no_templates_without_documents():
     assert clusters().templates() == []

@@ -42,7 +42,7 @@ def test_what_follows_the_last_entry_does_not_matter():
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=200))
-def test_a_reference_is_to_an_entry_before(sequence):
+def test_references_never_point_ahead(sequence):
     found = references(sequence)
     assert len(found) <= LENGTH
     assert all(reference <= place for place, reference in enumerate(found))
@@ -76,23 +76,23 @@ def test_only_tags_count(html):
 @pytest.mark.parametrize(
     "raw", ["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"]
 )
-def test_what_looks_like_tags_within_raw_text_does_not_count(raw):
+def test_tags_within_raw_text_do_not_count(raw):
     assert names(f"<p><{raw} a=1><b></i></{raw}x></{raw.upper()} ><p>") == ["p", raw, raw, "p"]
 
 
-def test_raw_text_that_is_never_closed_runs_to_the_end():
+def test_unclosed_raw_text_runs_to_the_end():
     assert names("<p><script><b>") == ["p", "script"]
 
 
-def test_a_tag_that_only_begins_like_one_of_raw_text_is_a_tag():
+def test_a_tag_whose_name_begins_like_one_of_raw_text_is_an_ordinary_tag():
     assert names("<titles><b></titles>") == ["titles", "b", "titles"]
 
 
-def test_a_quote_that_is_never_closed_hides_nothing():
+def test_an_unclosed_quote_hides_no_tags():
     assert names('<p title="never closed><b>') == ["p", "b"]
 
 
-def test_meta_and_link_are_no_layout():
+def test_meta_and_link_are_not_layout_tags():
     html = b"<HEAD><META a='<b>'></meta><link rel=next /><metadata><links></head>"
     assert list(layout_tags(html)) == [b"head", b"metadata", b"links", b"head"]
 
@@ -115,7 +115,7 @@ def test_a_hostile_page_is_read_in_linear_time(hostile):
 
 
 @given(FINGERPRINTS, FINGERPRINTS)
-def test_fingerprints_are_of_one_template_up_to_a_levenshtein_distance_of_1(one, other):
+def test_a_template_has_fingerprints_within_a_levenshtein_distance_of_1(one, other):
     assert same_template(one, other) == (Levenshtein.distance(one, other) <= 1)
 
 

@@ -9,7 +9,7 @@ from benchmarks.grouping import adjusted_rand, by_class, classification, purity
 CLASSES = st.lists(st.sampled_from("abc"), min_size=2)
 
 
-def test_no_answer_costs_recall_and_not_precision():
+def test_a_missing_answer_costs_recall_but_not_precision():
     assert classification("aabb", ["a", None, "b", "b"])[:2] == (1.0, 0.75)
 
 
@@ -21,15 +21,15 @@ def test_f1_is_the_harmonic_mean():
     assert classification("aabb", ["a", None, None, None]).f1 == pytest.approx(2 / (1 / 1.0 + 1 / 0.25))
 
 
-def test_classes_count_alike_whatever_their_size():
+def test_classes_have_the_same_weight_whatever_their_size():
     assert by_class("aaab", ["a", "a", "a", None]).recall == 0.5
 
 
-def test_an_answer_is_held_against_the_class_it_names():
+def test_a_wrong_answer_costs_precision_in_the_class_that_it_names():
     assert by_class("aab", ["a", "b", "b"]).precision == pytest.approx((1 + 1 / 2) / 2)
 
 
-def test_a_class_that_nothing_is_said_of_is_precise():
+def test_a_class_that_is_never_answered_has_a_precision_of_1():
     assert by_class("ab", ["a", None]).precision == 1.0
 
 

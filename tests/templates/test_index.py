@@ -9,14 +9,14 @@ from urltree.templates.index import TemplateIndex
 
 
 @given(st.sets(FINGERPRINTS), FINGERPRINTS)
-def test_the_index_finds_what_comparing_with_all_finds(known, asked):
+def test_the_index_finds_the_same_as_comparing_with_all(known, asked):
     index = TemplateIndex()
     for each in known:
         index.add(each)
     assert set(index.similar(asked)) == {each for each in known if same_template(each, asked)}
 
 
-def test_asking_does_not_enter():
+def test_a_query_adds_nothing_to_the_index():
     index = TemplateIndex()
     list(index.similar(bytes(25)))
     assert list(index.similar(bytes(25))) == []

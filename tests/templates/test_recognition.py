@@ -42,7 +42,7 @@ def test_no_page_is_judged_by_its_own_fold():
     assert answers == [f"{page} of {[1, 3] if page % 2 == 0 else [0, 2, 4]}" for page in range(5)]
 
 
-def test_each_template_is_dealt_evenly():
+def test_each_template_is_spread_evenly_over_the_folds():
     answers = cross_validate(Everything, [0, 1, 2, 3], "abab", folds=2)
     assert answers == ["0 of [2, 3]", "1 of [2, 3]", "2 of [0, 1]", "3 of [0, 1]"]
 
@@ -57,11 +57,11 @@ def test_the_digest_of_a_head_is_that_of_its_tags():
     )
 
 
-def test_other_tags_have_another_digest():
+def test_heads_with_different_tags_have_different_digests():
     assert head_digest(b"<head><link></head><body>") != head_digest(b"<head><meta></head><body>")
 
 
-def test_the_very_hash_is_of_the_most_frequent_template():
+def test_a_known_hash_gets_its_most_frequent_template():
     same = SameHash()
     for template in "aba":
         same.learn(b"hash", template)
@@ -72,7 +72,7 @@ def test_shingles_are_runs_of_four_tags():
     assert shingles(b"<a><b><c><d><e>") == {b"a b c d", b"b c d e"}
 
 
-def test_shingles_are_similar_from_eight_in_ten():
+def test_pages_are_similar_from_eight_in_ten_common_shingles_on():
     common = CommonShingles()
     common.learn(frozenset(range(10)), "a")
     assert (common.classify(frozenset(range(8))), common.classify(frozenset(range(7)))) == ("a", None)

@@ -29,8 +29,8 @@ def learn(store, **sites):
     filing = Filing(store)
     for site, fingerprints in sites.items():
         for number, each in enumerate(fingerprints):
-            told = TemplateSample(each, f"http://{site}/{number}")
-            store.observe(Document(site, number, (site,), {}, NOW, sample=told), Retention())
+            sample = TemplateSample(each, f"http://{site}/{number}")
+            store.observe(Document(site, number, (site,), {}, NOW, sample=sample), Retention())
             filing.file(site, each, NOW)
 
 
@@ -51,47 +51,47 @@ def test_fingerprints_that_differ_in_one_place_are_of_one_template(store, place)
     assert shared(store, "a") == [["b"]]
 
 
-def test_fingerprints_that_differ_in_two_places_are_of_two(store):
+def test_fingerprints_that_differ_in_two_places_are_of_two_templates(store):
     learn(store, a=[ONE], b=[vary(vary(ONE, 0), 1)])
     assert shared(store, "a") == [[]]
 
 
-def test_each_template_of_a_site_has_its_own_sites(store):
+def test_each_template_of_a_site_has_its_own_list_of_sites(store):
     learn(store, a=[ONE, ONE, OTHER], b=[ONE], c=[OTHER], d=[OTHER, ONE])
     assert shared(store, "a") == [["b", "d"], ["c", "d"]]
 
 
-def test_a_site_is_named_once_however_many_fingerprints_it_shares(store):
+def test_a_site_is_listed_once_however_many_fingerprints_it_shares(store):
     several = [ONE, vary(ONE, 3), vary(ONE, 20)]
     learn(store, a=several, b=several)
     assert shared(store, "a") == [["b"]]
 
 
-def test_a_site_whose_pages_of_the_template_went_is_not_named(store):
+def test_a_site_whose_pages_of_the_template_expired_is_not_listed(store):
     learn(store, a=[ONE], b=[ONE, OTHER])
     store.expire("b", Retention(max_documents=1, min_documents=0), NOW)
     assert shared(store, "a") == [[]]
 
 
-def test_a_site_that_was_forgotten_is_not_named(store):
+def test_a_forgotten_site_is_not_listed(store):
     learn(store, a=[ONE], b=[ONE])
     store.forget("b")
     assert shared(store, "a") == [[]]
 
 
-def test_of_many_sites_some_are_named(store):
+def test_the_number_of_sites_listed_is_limited(store):
     learn(store, **{f"site{number}": [ONE] for number in range(MAX_SITES + 2)})
     (found,) = shared(store, "site0")
     assert len(found) == MAX_SITES
 
 
-def test_a_page_that_ended_too_soon_is_not_compared_with_other_sites(store):
+def test_a_page_with_too_few_tags_is_not_compared_with_other_sites(store):
     learn(store, a=[vary(ONE, 24, 255)], b=[vary(ONE, 24, 255)])
     assert shared(store, "a") == [[]]
 
 
 @given(st.lists(st.sets(FINGERPRINTS, max_size=4), min_size=2, max_size=5))
-def test_the_index_finds_what_comparing_with_all_sites_finds(sites):
+def test_the_index_finds_the_same_as_comparing_with_all_sites(sites):
     store = open_store("memory://")
     learn(store, **{str(number): found for number, found in enumerate(sites)})
     for template in site_templates(store, "0"):
@@ -120,7 +120,7 @@ def test_a_fingerprint_is_filed_once_a_day(valkey_url, valkey_client, later, is_
     assert is_filed(store) is is_again
 
 
-def test_what_a_process_that_died_did_not_file_another_files(valkey_url, valkey_client):
+def test_a_fingerprint_is_filed_by_each_process_anew(valkey_url, valkey_client):
     store = open_store(valkey_url)
     Filing(store).file("a", ONE, NOW)
     valkey_client.flushall()
@@ -129,7 +129,7 @@ def test_what_a_process_that_died_did_not_file_another_files(valkey_url, valkey_
     assert is_filed(store)
 
 
-def test_what_could_not_be_filed_is_filed_with_the_next_page(mortal_valkey):
+def test_a_fingerprint_that_could_not_be_filed_is_filed_with_the_next_page(mortal_valkey):
     store = open_store(f"unix://{mortal_valkey.unix_socket_path}")
     filing = Filing(store)
     store.ping()

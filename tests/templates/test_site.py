@@ -22,15 +22,15 @@ def learn(store, *fingerprints):
         tree.observe(UrlKey(url, DOMAIN, (DOMAIN,)), (), 0, None, TemplateSample(each, url))
 
 
-def told(store):
+def listed(store):
     return [(template.support, template.example) for template in site_templates(store, DOMAIN)]
 
 
-def test_pages_that_were_extracted_are_grouped_by_template(store):
+def test_extracted_pages_are_grouped_by_template(store):
     extractor = Extractor(store=store)
     for number in range(5):
         extractor.extract((NEWS if number < 3 else SHOP).format(number), f"https://{DOMAIN}/{number}?a=b")
-    assert told(store) == [(3, f"https://{DOMAIN}/2?a=b"), (2, f"https://{DOMAIN}/4?a=b")]
+    assert listed(store) == [(3, f"https://{DOMAIN}/2?a=b"), (2, f"https://{DOMAIN}/4?a=b")]
 
 
 def test_similar_fingerprints_are_one_template(store):
@@ -41,28 +41,28 @@ def test_similar_fingerprints_are_one_template(store):
 
 def test_the_example_has_the_most_frequent_fingerprint(store):
     learn(store, ONE, vary(ONE, 3), ONE, vary(ONE, 3), ONE)
-    assert told(store) == [(5, f"http://{DOMAIN}/4")]
+    assert listed(store) == [(5, f"http://{DOMAIN}/4")]
 
 
-def test_of_ever_new_fingerprints_the_best_supported_are_grouped(store, monkeypatch):
+def test_only_the_best_supported_of_too_many_fingerprints_are_grouped(store, monkeypatch):
     monkeypatch.setattr("urltree.templates.site.MAX_FINGERPRINTS", 2)
     learn(store, OTHER, ONE, vary(ONE, 3), ONE, vary(ONE, 3))
     assert [set(each.fingerprints) for each in site_templates(store, DOMAIN)] == [{ONE, vary(ONE, 3)}]
 
 
-def test_a_page_that_is_only_looked_at_teaches_nothing(store):
+def test_a_page_that_is_not_observed_is_not_counted(store):
     Extractor(store=store).extract(NEWS, f"https://{DOMAIN}/1", observe=False)
-    assert told(store) == []
+    assert listed(store) == []
 
 
-def test_templates_go_with_their_documents(store):
+def test_templates_expire_with_their_documents(store):
     extractor = Extractor(store=store, retention=Retention(max_documents=2, min_documents=0))
     for number, page in enumerate((NEWS, SHOP, SHOP)):
         extractor.extract(page, f"https://{DOMAIN}/{number}")
-    assert told(store) == [(2, f"https://{DOMAIN}/2")]
+    assert listed(store) == [(2, f"https://{DOMAIN}/2")]
 
 
-def test_a_template_is_known_in_whatever_charset_its_pages_come(store):
+def test_a_template_is_the_same_in_any_charset(store):
     extractor = Extractor(store=store)
     pages = NEWS.format("é"), NEWS.format("é").encode("latin-1"), NEWS.encode("utf-16")
     for number, page in enumerate(pages):
@@ -73,10 +73,10 @@ def test_a_template_is_known_in_whatever_charset_its_pages_come(store):
 
 def test_lone_surrogates_in_a_url_are_replaced(store):
     Extractor(store=store).extract(NEWS, f"https://{DOMAIN}/\ud800")
-    assert told(store) == [(1, f"https://{DOMAIN}/\ufffd")]
+    assert listed(store) == [(1, f"https://{DOMAIN}/\ufffd")]
 
 
-def test_a_redesign_is_told(store):
+def test_a_redesign_is_reported_once(store):
     extractor = Extractor(store=store)
     old = "<title>{0}</title><main><article class=a><p>The story of {0} is told here.</p></article></main>"
     new = "<title>{0}</title><div id=x><h1>{0}</h1><h2>So the story of {0} is told here.</h2></div>"

@@ -1,4 +1,4 @@
-"""Networks without a kind of input."""
+"""Networks that lack a kind of input."""
 
 from math import nan
 
@@ -15,22 +15,22 @@ from urltree.training.validation import Summary
 def page():
     inputs = np.ones((2, len(INPUTS)), np.float16)
     labels = Labels(np.array([True, False]), np.array([9, 9]), 9, 1.0)
-    told = Told("example.com", (), outline(()), (), False)
-    return LabelledPage("news", "example.com", 1, inputs, np.ones(2, "f4"), ("x", "y"), labels, "x", told)
+    observed = Told("example.com", (), outline(()), (), False)
+    return LabelledPage("news", "example.com", 1, inputs, np.ones(2, "f4"), ("x", "y"), labels, "x", observed)
 
 
-def test_what_is_left_out_is_0_on_every_page():
+def test_inputs_left_out_are_zero():
     (changed,) = without([page()], [0, 3])
     assert np.flatnonzero(changed.inputs[1] == 0).tolist() == [0, 3]
 
 
-def test_the_pages_themselves_are_left_alone():
+def test_the_given_pages_are_unchanged():
     given = page()
     without([given], [0])
     assert given.inputs.all()
 
 
-def test_the_tree_and_the_features_are_all_there_is():
+def test_the_tree_and_the_features_together_are_all_inputs():
     assert sorted([*ABLATIONS["the tree"], *ABLATIONS["the features"]]) == list(range(len(INPUTS)))
 
 
@@ -38,17 +38,17 @@ def test_the_history_of_paths_is_part_of_the_tree():
     assert set(ABLATIONS["the history of paths"]) < set(ABLATIONS["the tree"])
 
 
-def test_names_are_told_from_all_else():
+def test_names_of_elements_are_the_inputs_about_names():
     names = [INPUTS[at] for at in ABLATIONS["names of elements"]]
     assert names
     assert all(name.startswith("names: ") for name in names)
 
 
-def test_the_table_has_a_line_for_each():
+def test_the_table_has_a_line_for_each_ablation():
     found = Summary({"news": 0.9, "blogs": 0.8}, {}, {"a": 1.0, "b": 0.5}, 0.75)
     assert list(table({"nothing": found}))[2] == "| nothing | 0.850 | 0.750 | 0.750 | 0.500 | 0.750 |"
 
 
-def test_where_there_is_no_stream_nothing_is_told_of_them():
+def test_columns_about_streams_are_empty_without_streams():
     found = Summary({"news": 0.9}, {}, {}, nan)
     assert list(table({"nothing": found}))[2] == "| nothing | 0.900 | - | - | - | - |"

@@ -1,4 +1,4 @@
-"""Boxes set into pages."""
+"""Boxes inserted into pages."""
 
 from random import Random
 
@@ -28,21 +28,21 @@ def of_boxes(page):
 
 
 @given(seeds)
-def test_the_page_is_left_as_it_was(seed):
+def test_the_blocks_of_the_page_are_unchanged(seed):
     page = drawn(seed)
     kept = [(origin, block) for block, origin in zip(page.blocks, page.origins, strict=True) if origin >= 0]
     assert kept == list(enumerate(BLOCKS))
 
 
 @given(seeds)
-def test_boxes_stand_below_content(seed):
+def test_boxes_are_inserted_below_content(seed):
     origins = drawn(seed).origins
     assert origins[:2] == [0, 1]
     assert min(origins) == -1
 
 
 @given(seeds)
-def test_boxes_stand_in_an_element_of_the_page(seed):
+def test_boxes_are_within_an_element_of_the_page(seed):
     page = drawn(seed)
     for at, (block, origin) in enumerate(zip(page.blocks, page.origins, strict=True)):
         if origin < 0:
@@ -52,7 +52,7 @@ def test_boxes_stand_in_an_element_of_the_page(seed):
 
 
 @given(seeds)
-def test_no_element_of_the_page_is_torn_apart(seed):
+def test_no_element_of_the_page_is_split(seed):
     page = drawn(seed)
     for at, origin in enumerate(page.origins):
         if origin > 0 and page.origins[at - 1] < 0:
@@ -61,34 +61,34 @@ def test_no_element_of_the_page_is_torn_apart(seed):
 
 
 @given(seeds)
-def test_boxes_say_what_the_page_says(seed):
+def test_boxes_consist_of_words_of_the_page(seed):
     for block in of_boxes(drawn(seed)):
         for word in block.text.rstrip("….[]").split():
             assert word.rstrip("….[]") in TEXT or any(map(str.isdigit, word))
 
 
 @given(seeds)
-def test_elements_of_boxes_have_names_only_where_those_of_the_page_have(seed):
+def test_elements_of_boxes_have_no_names_on_a_page_without_names(seed):
     assert not any("." in block.path.split("/")[-1] for block in of_boxes(drawn(seed, named=False)))
 
 
-def test_elements_of_boxes_have_names():
+def test_elements_of_boxes_have_names_on_a_page_with_names():
     assert any("." in block.path.removeprefix("html/body/main/div.story") for block in of_boxes(drawn(1)))
 
 
 @given(seeds)
-def test_teasers_have_linked_titles(seed):
+def test_boxes_have_linked_titles(seed):
     assert any(block.link_chars >= 8 for block in of_boxes(drawn(seed)))
 
 
-def test_markup_in_the_text_is_text():
+def test_markup_within_a_text_stays_text():
     text = "A <b>tag</b> & {braces} in a text of more than sixty characters, which is long"
     blocks = [BLOCKS[2]._replace(text=text)]
     found = [drawn(seed, blocks=blocks, content=[0]) for seed in range(20)]
     assert any(text in block.text for page in found for block in of_boxes(page))
 
 
-def test_a_page_of_short_texts_gets_none():
+def test_a_page_with_only_short_texts_gets_no_boxes():
     assert boxed(BLOCKS, [1, 4], Random(0), named=True) is None
 
 

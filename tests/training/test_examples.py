@@ -1,4 +1,4 @@
-"""Labelled pages to rows."""
+"""Rows made from labelled pages."""
 
 import numpy as np
 import pytest
@@ -15,8 +15,10 @@ def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold
     inputs = np.ones((size, len(INPUTS)), np.float16)
     words = np.full(size, 20)
     labels = Labels(np.arange(size) == 0, words, gold_words, f1)
-    told = Told(domain, (), outline(()), (), False)
-    return LabelledPage(dataset, domain, number, inputs, words.astype("f4"), ("x",) * size, labels, "x", told)
+    observed = Told(domain, (), outline(()), (), False)
+    return LabelledPage(
+        dataset, domain, number, inputs, words.astype("f4"), ("x",) * size, labels, "x", observed
+    )
 
 
 @pytest.mark.parametrize(
@@ -29,7 +31,7 @@ def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold
         (page(number=102), True),
     ],
 )
-def test_pages_that_no_choice_does_well_on_and_most_of_the_late_ones_teach_nothing(made, fit):
+def test_pages_that_are_badly_labelled_or_short_and_most_late_ones_teach_nothing(made, fit):
     assert teaches(made) is fit
 
 
@@ -39,18 +41,18 @@ def test_the_first_page_of_a_site_is_learnt_without_evidence():
     assert not made.inputs[:, len(FEATURES) :].any()
 
 
-def test_a_second_page_is_learnt_with_and_without():
+def test_a_second_page_is_learnt_with_and_without_evidence():
     made = rows([page(number=2)], {}, 0)
     assert made.inputs[:, -1].tolist() == [1, 1, 0, 0]
     assert made.labels.tolist() == [True, False, True, False]
 
 
-def test_evidence_weighs_more():
+def test_rows_with_evidence_weigh_more():
     weights = rows([page(number=2)], {}, 0).weights
     assert weights[0] == pytest.approx(1.5 * weights[2])
 
 
-def test_a_data_set_weighs_what_is_said():
+def test_a_data_set_has_the_weight_that_it_is_given():
     weights = rows([page(), page(dataset="blogs")], {"blogs": 0.25}, 0).weights
     assert weights[2] == pytest.approx(weights[0] / 4)
 
@@ -62,12 +64,12 @@ def test_a_page_of_a_long_site_weighs_less():
 
 
 @pytest.mark.parametrize("version", Version)
-def test_a_version_of_a_page_weighs_its_part(version):
+def test_each_version_of_a_page_has_its_own_weight(version):
     weights = rows([page(), page()._replace(version=version)], {}, 0).weights
     assert weights[2] == pytest.approx(weights[0] * VERSION_WEIGHT[version])
 
 
-def test_pages_without_names_make_no_site_longer():
+def test_versions_without_names_do_not_make_a_site_longer():
     pages = [page() for _ in range(50)]
     nameless = [each._replace(version=Version.NAMELESS) for each in pages]
     other = page(domain="other.example")
@@ -75,7 +77,7 @@ def test_pages_without_names_make_no_site_longer():
     assert weights[0] == pytest.approx(weights[-2])
 
 
-def test_a_block_weighs_by_its_share_of_the_gold_text():
+def test_a_block_is_weighted_by_its_share_of_the_gold_text():
     weights = rows([page(), page(gold_words=1_600)], {}, 0).weights
     assert weights[2] == pytest.approx(weights[0] / 8)
 
@@ -87,7 +89,7 @@ def test_some_of_the_later_pages_are_learnt_without_evidence():
     assert 0.2 < np.count_nonzero(inputs[:, -1] == 0) / 200 < 0.4
 
 
-def test_a_block_is_learnt_once_from_a_page_of_many():
+def test_blocks_of_a_large_page_are_sampled_without_repetition():
     many = page(size=2 * LEARNT_BLOCKS)
     many.inputs[:, 0] = np.arange(2 * LEARNT_BLOCKS)
     assert len(set(rows([many], {}, 0).inputs[:, 0].tolist())) == LEARNT_BLOCKS
@@ -99,7 +101,7 @@ def test_a_block_without_words_is_learnt_too():
     assert rows([made], {}, 0).weights[1] > 0
 
 
-def test_a_page_of_many_blocks_weighs_no_less_for_being_sampled():
+def test_sampling_does_not_change_the_weight_of_a_large_page():
     made = rows([page(size=2 * LEARNT_BLOCKS), page()], {}, 0)
     assert len(made.labels) == LEARNT_BLOCKS + 2
     assert made.weights[0] == pytest.approx(2 * made.weights[-1])

@@ -18,7 +18,7 @@ def rows():
     return Rows(inputs, labels, np.ones(1_000, np.float32))
 
 
-def test_a_network_learns_what_no_line_divides(rows):
+def test_a_network_learns_what_is_not_linearly_separable(rows):
     scores = fit(rows, COURSE).score(rows.inputs)
     assert np.mean((scores > 0.5) == rows.labels) > 0.9
 
@@ -33,7 +33,7 @@ def test_another_seed_gives_another_network(rows):
     assert one.tolist() != other.tolist()
 
 
-def test_inputs_are_standardised_each_by_itself(rows):
+def test_each_input_is_standardised_separately(rows):
     scaled = rows._replace(inputs=rows.inputs * [1, 10, 100] + [0, 5, 500])
     network = fit(scaled, COURSE)
     values = network.standardise(scaled.inputs)
@@ -41,7 +41,7 @@ def test_inputs_are_standardised_each_by_itself(rows):
     assert values.std(axis=0) == pytest.approx([1, 1, 1], abs=0.01)
 
 
-def test_rows_of_more_weight_are_heeded_more():
+def test_rows_count_by_their_weight():
     inputs = np.ones((100, 1), np.float32)
     labels = np.arange(100) < 50
     weights = np.where(labels, 3, 1).astype(np.float32)
@@ -54,13 +54,13 @@ def test_an_input_that_never_varies_does_no_harm(rows):
     assert np.isfinite(fit(flat, COURSE).score(flat.inputs)).all()
 
 
-def test_networks_side_by_side_have_the_mean_of_their_log_odds(rows):
+def test_joined_networks_give_the_mean_of_their_log_odds(rows):
     members = [fit(rows, replace(COURSE, hidden=(8, 4), seed=seed)) for seed in range(3)]
     odds = [member.logits(member.standardise(rows.inputs)) for member in members]
     joined = side_by_side(members)
     assert joined.logits(joined.standardise(rows.inputs)) == pytest.approx(np.mean(odds, axis=0), abs=1e-4)
 
 
-def test_members_differ(rows):
+def test_the_members_of_a_network_differ(rows):
     two = fit(rows, replace(COURSE, members=2))
     assert not np.array_equal(two.layers[0].weights[:, :8], two.layers[0].weights[:, 8:])

@@ -1,4 +1,4 @@
-"""Histories for training, against the store's own."""
+"""Histories for training, compared with those of a store."""
 
 import json
 
@@ -27,7 +27,7 @@ PAGES = 6
 def record(site, number):
     words = [f"w{site}x{number}x{at}" for at in range(40)]
     body = f"<div><p>{' '.join(words)}.</p></div><ul><li>Menu</li><li>teaser {number // 3}</li></ul>"
-    url = f"http://{site}/{number - (number == PAGES - 2)}"  # the last but one comes again
+    url = f"http://{site}/{number - (number == PAGES - 2)}"  # the last but one repeats the URL before it
     return {"site": site, "url": url, "title": None, "gold": " ".join(words) + ".", "html": body}
 
 
@@ -45,7 +45,7 @@ def networks(pages):
 
 
 def from_store(pages, networks):
-    """The same inputs, by observing the pages."""
+    """Give the same inputs, found by observing the pages in a store."""
     trees = {"a.example": UrlTree(open_store("memory://")), "b.example": UrlTree(open_store("memory://"))}
     for at, page in enumerate(pages):
         features = page.inputs[:, : len(FEATURES)].astype(np.float32)
@@ -67,7 +67,7 @@ def test_the_first_page_of_a_site_has_no_history(pages, networks):
     assert not first.inputs[:, -len(PATH_EVIDENCE) :].any()
 
 
-def test_pages_without_names_have_a_history_of_their_own(pages, networks):
+def test_versions_without_names_have_a_separate_history(pages, networks):
     nameless = [page._replace(version=Version.NAMELESS) for page in pages]
     done = with_histories([*pages, *nameless], networks)
     assert not done[len(pages)].inputs[:, -len(PATH_EVIDENCE) :].any()
@@ -80,7 +80,7 @@ class _SureOfAll:
         return np.ones(len(inputs), np.float32)
 
 
-def test_documents_that_tell_the_text_of_a_page_too_are_left_out_of_its_counts(tmp_path):
+def test_documents_that_repeat_the_text_of_a_page_are_left_out_of_its_counts(tmp_path):
     file = tmp_path / "news.jsonl"
     twice = [record("a.example", 0) | {"url": f"http://a.example/{view}"} for view in ("story", "print")]
     file.write_text("".join(json.dumps(each) + "\n" for each in twice))
@@ -90,7 +90,7 @@ def test_documents_that_tell_the_text_of_a_page_too_are_left_out_of_its_counts(t
     assert not done[1].inputs[:, len(FEATURES) : -len(PATH_EVIDENCE)].any()
 
 
-def test_the_network_of_a_fold_has_learnt_the_others_alone(pages, monkeypatch):
+def test_the_network_of_a_fold_learns_only_from_the_other_folds(pages, monkeypatch):
     learnt = []
     monkeypatch.setattr(histories, "rows", lambda some, *rest: learnt.append(some) or rows(some, *rest))
     monkeypatch.setattr(histories, "teaches", lambda page: page.number > 1)
@@ -101,6 +101,6 @@ def test_the_network_of_a_fold_has_learnt_the_others_alone(pages, monkeypatch):
         assert list(map(id, some)) == list(map(id, others))
 
 
-def test_each_fold_has_a_network_of_the_features_alone(pages, networks):
+def test_each_fold_has_a_network_that_reads_only_features(pages, networks):
     assert networks.keys() == {fold_of(page.domain, FOLDS) for page in pages}
     assert {network.mean.shape for network in networks.values()} == {(len(FEATURES),)}

@@ -1,4 +1,4 @@
-"""Labels by alignment."""
+"""Labels by alignment with the gold text."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from urltree.training.labels import label
 TEXTS = ["Home", "A new bridge", "It was opened on Monday in the rain", "Home", "Imprint"]
 
 
-def test_what_the_gold_text_holds_is_content():
+def test_blocks_of_the_gold_text_are_content():
     found = label(TEXTS, "A new bridge\nIt was opened on Monday in the rain")
     assert found.content.tolist() == [False, True, True, False, False]
 
 
-def test_a_block_is_content_from_three_fifths_of_its_words_on():
+def test_a_block_is_content_if_three_fifths_of_its_words_are_in_the_gold_text():
     assert label(["one two three four five"], "one two three x y").content.tolist() == [True]
     assert label(["one two three four five"], "one two x y z").content.tolist() == [False]
 

@@ -18,7 +18,7 @@ def error(layers, inputs, targets):
     return np.mean((boilerplate_output(layers, inputs) - targets) ** 2)
 
 
-def test_a_network_learns_what_no_line_divides(rows):
+def test_a_network_learns_what_is_not_linearly_separable(rows):
     inputs, targets = rows
     outputs = boilerplate_output(descend(inputs, targets, hidden=6, epochs=300, seed=0), inputs)
     assert np.mean((outputs > 0.5) == targets) > 0.9

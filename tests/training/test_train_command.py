@@ -64,7 +64,7 @@ def test_a_network_is_written(folder):
     assert load_network(folder / "net.npz").mean.shape == (len(INPUTS),)
 
 
-def test_pages_are_counted_once_whatever_is_made_of_them(folder):
+def test_pages_are_counted_once_despite_their_versions(folder):
     result = run(folder, "--out", folder / "net.npz", "--epochs", 1)
     assert result.stderr == f"Learnt 12 of 12 pages: {folder / 'net.npz'}\n"
 
@@ -102,19 +102,19 @@ def test_cross_validation_scores_every_data_set(folder):
         "news=1e-7",
     ],
 )
-def test_a_weight_that_cannot_be_is_refused(folder, weight):
+def test_an_invalid_weight_is_refused(folder, weight):
     error = run(folder, "--weight", weight).exception
     assert isinstance(error, InputError)
     assert weight.removesuffix("=2") in str(error)
 
 
-def test_a_file_that_cannot_be_written_is_refused_before_the_work(folder):
+def test_an_output_file_that_cannot_be_written_is_refused(folder):
     for out in (folder, folder / "news.jsonl" / "net.npz"):
         assert isinstance(run(folder, "--out", out).exception, InputError)
 
 
 @pytest.mark.parametrize("folds", [1, 1_000_000_000])
-def test_folds_that_leave_none_to_learn_from_or_to_score_are_refused(folder, folds):
+def test_too_few_or_too_many_folds_are_refused(folder, folds):
     error = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", folds).exception
     assert isinstance(error, InputError)
     assert f"too few sites for --folds {folds}: " in str(error)
@@ -124,7 +124,7 @@ def test_ablations_without_folds_are_refused(folder):
     assert isinstance(run(folder, "--ablate").exception, InputError)
 
 
-def test_pages_without_their_gold_text_are_refused(tmp_path):
+def test_pages_that_do_not_hold_their_gold_text_are_refused(tmp_path):
     (tmp_path / "x.jsonl").write_text(json.dumps(record("a.example", 1) | {"gold": "something else"}))
     error = run(tmp_path, "--out", tmp_path / "net.npz").exception
     assert isinstance(error, InputError)
@@ -132,20 +132,20 @@ def test_pages_without_their_gold_text_are_refused(tmp_path):
     assert not (tmp_path / "net.npz").exists()
 
 
-def test_pages_know_their_place_on_their_site(folder):
+def test_pages_are_numbered_within_their_site(folder):
     pages = labelled_pages(folder / "news.jsonl", load_rules(), 3)
     assert [(page.domain, page.number) for page in pages if page.version is Version.AS_SERVED] == [
         (site, number) for site in ("a.example", "b.example") for number in (1, 2, 3)
     ]
 
 
-def test_pages_that_cannot_be_cut_are_passed_over(tmp_path):
+def test_pages_that_cannot_be_parsed_are_skipped(tmp_path):
     lines = [record("a.example", 1) | {"html": ""}, record("a.example", 2)]
     (tmp_path / "x.jsonl").write_text("\n".join(map(json.dumps, lines)))
     pages = labelled_pages(tmp_path / "x.jsonl", load_rules(), 9)
     assert [page.number for page in pages if page.version is Version.AS_SERVED] == [2]
 
 
-def test_ablations_are_told_as_a_table(folder):
+def test_ablations_are_printed_as_a_table(folder):
     result = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", 2, "--ablate")
     assert "| the history of paths |" in result.stdout

@@ -38,17 +38,17 @@ def run(*arguments):
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
-def test_a_page_is_its_inputs_and_labels(pages):
+def test_a_page_has_its_inputs_and_labels(pages):
     assert pages[0].inputs.shape == (6, len(INPUTS))
     assert pages[0].labels.content.tolist() == [False, False, True, True, True, True]
     assert (pages[0].dataset, pages[0].domain, pages[0].number) == ("news", "a.example", 1)
 
 
-def test_no_site_teaches_much(pages):
+def test_only_the_first_pages_of_a_site_are_learnt_from(pages):
     assert [page.number for page in pages if page.teaches] == 2 * list(range(1, SITE_PAGES + 1))
 
 
-def test_what_was_learnt_is_found(pages):
+def test_a_trained_network_finds_the_content(pages):
     network = fit(pages, epochs=EPOCHS // 20, seed=0)
     assert score_page(pages[-1], network).cold == 1
 
@@ -60,19 +60,19 @@ def test_a_network_is_written(folder):
     assert load_network(folder / "net.npz").mean.shape == (len(INPUTS),)
 
 
-def test_one_fold_leaves_nothing_to_learn(folder):
+def test_a_single_fold_is_refused(folder):
     done = run(folder, "--out", folder / "net.npz", "--folds", 1)
     message = "urltree: error: too few sites for --folds 1: give another number, or more sites\n"
     assert (done.returncode, done.stderr) == (2, message)
 
 
-def test_a_file_that_cannot_be_written_is_told_before_the_work(folder):
+def test_an_output_file_that_cannot_be_written_is_refused(folder):
     done = run(folder, "--out", folder)
     message = f"urltree: error: {folder}: Is a directory: choose another file with --out\n"
     assert (done.returncode, done.stderr) == (2, message)
 
 
-def test_a_wrong_option_is_one_line(folder):
+def test_an_invalid_option_gives_one_line(folder):
     done = run(folder, "--epochs", 0)
     assert done.returncode == 2
     assert done.stderr.startswith("urltree: error: Invalid value for '--epochs': ")

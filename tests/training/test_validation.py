@@ -1,4 +1,4 @@
-"""Scores of sites that were not seen."""
+"""Scores on unseen sites."""
 
 import pytest
 
@@ -18,13 +18,13 @@ def test_pages_of_small_sites_count_as_first_pages():
     assert summarise(scores).cold == {"news": pytest.approx(0.7)}
 
 
-def test_pages_of_a_kind_count_by_themselves_too():
+def test_pages_of_a_kind_also_count_separately():
     scores = [PageScore("web", "a", 1, 0.5, 0.8, "forum"), PageScore("web", "b", 1, 0.5, 0.6)]
     found = summarise(scores)
     assert (found.cold, found.kinds) == ({"web": pytest.approx(0.7)}, {"web, forum": pytest.approx(0.8)})
 
 
-def test_a_stream_counts_by_itself():
+def test_a_stream_counts_separately():
     scores = [PageScore("set", "a", number, 1.0 if number > 10 else 0.5, 0) for number in range(1, 201)]
     found = summarise(scores)
     assert found.streams == {"a": pytest.approx((10 * 0.5 + 190) / 200)}
@@ -32,12 +32,12 @@ def test_a_stream_counts_by_itself():
     assert found.cold == {}
 
 
-def test_a_page_of_another_domain_among_those_of_a_stream_does_not_count():
+def test_a_page_of_another_domain_within_a_stream_does_not_count():
     scores = [PageScore("set", "a", number, 1.0, 0) for number in range(1, 201)]
     assert summarise([*scores, PageScore("set", "b", 201, 0.5, 0.5)]) == summarise(scores)
 
 
-def test_the_summary_can_be_read():
+def test_the_summary_is_printed_line_by_line():
     scores = [PageScore("set", "a", number, 1.0, 0) for number in range(1, 201)]
     lines = [*summarise([*scores, PageScore("news", "b", 1, 0, 0.5)]).lines()]
     assert lines == [

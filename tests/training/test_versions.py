@@ -51,15 +51,15 @@ def test_later_pages_have_no_other_versions(read, monkeypatch):
     assert [len(of(pages, version)) for version in Version] == [3, 2, 1]
 
 
-def test_a_page_without_names_differs_in_what_they_tell_alone(read):
+def test_a_page_without_names_differs_only_in_the_inputs_about_names(read):
     named, nameless, _ = read({})
     differing = (named.inputs != nameless.inputs).any(axis=0)
-    told = {name for name, differs in zip(FEATURES, differing, strict=False) if differs}
-    assert told == {"names: nav", "names: body"}
+    names = {name for name, differs in zip(FEATURES, differing, strict=False) if differs}
+    assert names == {"names: nav", "names: body"}
     assert not differing[len(FEATURES) :].any()
 
 
-def test_the_paths_of_a_page_without_names_have_tags_and_marks_alone(read):
+def test_the_paths_of_a_page_without_names_have_only_tags_and_marks(read):
     _, nameless, _ = read({})
     assert {block.path for block in nameless.told.blocks} == {
         "html/body/ul/li",
@@ -67,18 +67,18 @@ def test_the_paths_of_a_page_without_names_have_tags_and_marks_alone(read):
     }
 
 
-def test_boxes_are_no_content(read):
+def test_boxes_are_not_content(read):
     boxed = read({})[2]
     content = [text for text, wanted in zip(boxed.texts, boxed.labels.content, strict=True) if wanted]
     assert content == list(PARAGRAPHS)
 
 
-def test_a_page_with_boxes_has_the_words_of_all_its_blocks(read):
+def test_the_words_of_boxes_are_counted_too(read):
     boxed = read({})[2]
     assert boxed.labels.words.tolist() == label(boxed.texts, boxed.gold).words.tolist()
 
 
-def test_a_page_with_boxes_is_the_first_of_its_site(read):
+def test_a_page_with_boxes_counts_as_the_first_of_a_new_site(read):
     pages = of(read({}, {}), Version.BOXED)
     assert [page.number for page in pages] == [1, 1]
     assert pages[0].told.site != pages[1].told.site
@@ -86,7 +86,7 @@ def test_a_page_with_boxes_is_the_first_of_its_site(read):
     assert {node.support for node in pages[1].told.branch} == {1}
 
 
-def test_boxes_are_the_same_whenever_a_page_is_read(read):
+def test_boxes_are_the_same_each_time_a_page_is_read(read):
     first, again = read({})[2], read({})[2]
     assert first.texts == again.texts
     assert np.array_equal(first.inputs, again.inputs)
@@ -98,7 +98,7 @@ def test_boxes_differ_from_page_to_page(read):
 
 
 @pytest.mark.parametrize(("kind", "expected"), [("article", 1), ("forum", 0)])
-def test_boxes_are_set_into_articles(read, kind, expected):
+def test_boxes_are_inserted_only_into_articles(read, kind, expected):
     assert len(of(read({"page_type": kind}), Version.BOXED)) == expected
 
 

@@ -28,12 +28,12 @@ def test_every_character_has_its_kind(character, kind):
     "letter",
     ["ก", "ລ", "က", "ក", "か", "カ", "ㄅ", "中", "㐀", "\uf900", "\uff76", "\U0001b001", "\U00020000"],
 )
-def test_letters_of_scripts_without_spaces_are_known_as_such(letter):
+def test_letters_of_scripts_without_spaces_are_unspaced(letter):
     assert count_characters([letter]).counts[0].argmax() == Kind.UNSPACED
 
 
 @pytest.mark.parametrize("letter", ["ཀ", "ა", "ᠠ", "한", "ㄱ", "ﬀ", "\uffbe"])
-def test_letters_of_scripts_with_spaces_beside_these_are_letters(letter):
+def test_letters_of_neighbouring_scripts_with_spaces_are_ordinary_letters(letter):
     assert count_characters([letter]).counts[0].argmax() == Kind.LETTER
 
 
@@ -44,13 +44,13 @@ def test_every_character_is_counted_once_in_its_text(texts):
 
 
 @given(st.lists(TEXT, min_size=1))
-def test_a_text_counts_the_same_alone_as_on_a_page(texts):
+def test_a_text_has_the_same_counts_alone_and_among_others(texts):
     together = count_characters(texts).counts
     alone = [count_characters([text]).counts[0].tolist() for text in texts]
     assert together.tolist() == alone
 
 
-def test_the_first_and_last_characters_are_told():
+def test_the_kinds_of_the_first_and_last_characters_are_given():
     found = count_characters(["A bridge.", "7, then"])
     assert found.first.tolist() == [Kind.UPPER, Kind.DIGIT]
     assert found.last.tolist() == [Kind.STOP, Kind.LETTER]

@@ -29,7 +29,7 @@ def spans(html, levels):
         ("six", [(5, 6), (0, 6), (0, 6), (0, 6)]),
     ],
 )
-def test_a_container_is_the_very_element_and_not_its_like(text, held):
+def test_elements_with_the_same_path_are_different_containers(text, held):
     found, texts = spans(PAGE, 4)
     row = texts.index(text)
     assert list(zip(found.spans.starts[row], found.spans.ends[row], strict=True)) == held
@@ -50,14 +50,14 @@ def test_a_dropped_noscript_leaves_no_trace():
     assert list(zip(found.spans.starts[:, 0], found.spans.ends[:, 0], strict=True)) == [(0, 1), (1, 2)]
 
 
-def test_sums_are_those_of_the_blocks_held():
+def test_sums_cover_the_blocks_of_a_container():
     found, texts = spans(PAGE, 2)
     ones, numbers = found.spans.sums(np.ones(6), np.arange(6))
     assert ones[texts.index("four")].tolist() == [1, 3]
     assert numbers[texts.index("four")].tolist() == [3, 2 + 3 + 4]
 
 
-def test_windows_end_with_the_page():
+def test_windows_are_cut_at_the_ends_of_the_page():
     found = windows(5, (1, 3))
     assert found.starts.T.tolist() == [[0, 0, 1, 2, 3], [0, 0, 0, 0, 1]]
     assert found.ends.T.tolist() == [[2, 3, 4, 5, 5], [4, 5, 5, 5, 5]]

@@ -11,21 +11,21 @@ from urltree.traits.pathfeatures import CONTAINER_LEVELS, MARKS, NAMES, OWN_TAGS
 COLUMNS = [*(f"is {tag}" for tag in OWN_TAGS), *TAGS, *NAMES, *(f"[{mark}]" for mark in MARKS)]
 
 
-def said(path):
+def features(path):
     row = PathRows().look_up([path]).features[0]
     return {name: value for name, value in zip(COLUMNS, row.tolist(), strict=True) if value}
 
 
-def test_the_own_tag_is_told():
-    assert "is h2" in said("html/body/h2")
+def test_the_own_tag_is_a_feature():
+    assert "is h2" in features("html/body/h2")
 
 
 def test_the_nearest_ancestor_of_a_kind_counts():
-    assert said("html/body/article/div/article/p")["article"] == pytest.approx(1 / (1 + 0.2 * 1))
+    assert features("html/body/article/div/article/p")["article"] == pytest.approx(1 / (1 + 0.2 * 1))
 
 
-def test_the_farther_an_ancestor_the_less_it_says():
-    assert said("html/body/article/div/p")["article"] < said("html/body/article/p")["article"]
+def test_the_farther_an_ancestor_the_less_it_counts():
+    assert features("html/body/article/div/p")["article"] < features("html/body/article/p")["article"]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_the_farther_an_ancestor_the_less_it_says():
     ],
 )
 def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
-    assert said(f"html/body/{step}/p")[group] == pytest.approx(1 / (1 + 0.34))
+    assert features(f"html/body/{step}/p")[group] == pytest.approx(1 / (1 + 0.34))
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_names_are_found_in_ids_classes_and_custom_elements(step, group):
         ("div#__next", "pager"),
     ],
 )
-def test_names_inside_other_words_are_not(step, group):
-    assert group not in said(f"html/body/{step}/p")
+def test_names_inside_other_words_are_not_found(step, group):
+    assert group not in features(f"html/body/{step}/p")
 
 
 @pytest.mark.parametrize(
@@ -95,8 +95,8 @@ def test_names_inside_other_words_are_not(step, group):
         "hfeed",
     ],
 )
-def test_names_of_looks_tell_nothing(name):
-    assert said(f"html/body/div.{name}/p") == said("html/body/div/p")
+def test_names_about_looks_are_ignored(name):
+    assert features(f"html/body/div.{name}/p") == features("html/body/div/p")
 
 
 @pytest.mark.parametrize(
@@ -111,13 +111,13 @@ def test_names_of_looks_tell_nothing(name):
         ("content-pager", "pager"),
     ],
 )
-def test_what_belongs_to_a_body_is_none(name, group):
-    names = said(f"html/body/div.{name}/p")
+def test_a_name_with_another_meaning_besides_body_has_only_the_other(name, group):
+    names = features(f"html/body/div.{name}/p")
     assert (group in names, "body" in names) == (True, False)
 
 
-def test_a_body_may_have_another_name():
-    assert {"comment", "body"} <= said("html/body/div.comments-open.article/p").keys()
+def test_a_class_of_its_own_names_a_body_beside_another_meaning():
+    assert {"comment", "body"} <= features("html/body/div.comments-open.article/p").keys()
 
 
 def test_paths_below_one_element_share_its_number():
@@ -125,7 +125,7 @@ def test_paths_below_one_element_share_its_number():
     assert prefixes[0, 1] == prefixes[1, 0] != prefixes[2, 1]
 
 
-def test_there_is_nothing_above_the_root():
+def test_prefixes_end_at_the_root():
     found = PathRows().look_up(["html/body"])
     assert found.prefixes[0].astype(bool).tolist() == [True, True, *[False] * (CONTAINER_LEVELS - 2)]
     assert found.depths.tolist() == [2]
@@ -137,21 +137,21 @@ def test_text_outside_of_all_elements_has_a_row():
     assert found.depths.tolist() == [0]
 
 
-def test_a_path_says_the_same_however_many_are_known():
+def test_the_features_of_a_path_do_not_depend_on_the_paths_known():
     table = PathRows()
     before = table.look_up(["html/body/p.lead"]).features.tolist()
     table.look_up([f"html/body/div#x{'y' * number}/p" for number in range(600)])
     assert table.look_up(["html/body/p.lead"]).features.tolist() == before
 
 
-def test_a_table_that_is_too_large_starts_afresh(monkeypatch):
+def test_a_table_that_is_too_large_starts_anew(monkeypatch):
     monkeypatch.setattr(pathfeatures, "_MAX_PATHS", 10)
     table = PathRows()
     paths = [f"html/body/div#{'y' * number}" for number in range(30)]
     assert max(table.look_up([path]).prefixes.max() for path in paths) <= 10 + 2
 
 
-def test_a_page_of_more_paths_than_are_kept_is_told_all(monkeypatch):
+def test_a_page_with_more_paths_than_are_kept_gets_all_of_them(monkeypatch):
     monkeypatch.setattr(pathfeatures, "_MAX_PATHS", 10)
     paths = [f"html/body/div#{'y' * number}" for number in range(1, 30)]
     table = PathRows()
@@ -159,7 +159,7 @@ def test_a_page_of_more_paths_than_are_kept_is_told_all(monkeypatch):
     assert len(set(table.look_up(paths).prefixes[:, 0].tolist())) == len(paths)
 
 
-def test_the_table_may_grow_in_another_thread():
+def test_the_table_may_grow_in_another_thread_during_a_lookup():
     table = PathRows()
     many = [f"html/body/div#{'y' * number}" for number in range(600)]
     other = Thread(target=table.look_up, args=[many])
@@ -178,15 +178,15 @@ def test_the_table_may_grow_in_another_thread():
     assert found == PathRows().look_up(many[-1:]).features.tolist()
 
 
-def test_a_deep_path_takes_no_room_for_all_that_are_above_it():
+def test_a_deep_path_takes_no_memory_for_all_its_prefixes():
     paths = [f"html/body/div.{'x' * number}{'/div' * 200}/p" for number in range(1, 21)]
-    PathRows().look_up(paths)  # so that what steps say is known
+    PathRows().look_up(paths)  # so that the features of steps are cached
     table = PathRows()
     tracemalloc.start()
     table.look_up(paths)
-    room, _ = tracemalloc.get_traced_memory()
+    memory, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert room < 10_000 * len(paths)
+    assert memory < 10_000 * len(paths)
 
 
 @pytest.mark.parametrize(
@@ -201,13 +201,13 @@ def test_a_deep_path_takes_no_room_for_all_that_are_above_it():
         ("[itemprop=author]", "[property]"),
     ],
 )
-def test_marks_are_told_by_their_kind(mark, group):
-    assert [name for name in said(f"html/body/div.x{mark}/p") if name.startswith("[")] == [group]
+def test_marks_are_grouped_by_kind(mark, group):
+    assert [name for name in features(f"html/body/div.x{mark}/p") if name.startswith("[")] == [group]
 
 
-def test_marks_are_no_names():
-    assert "header" not in said("html/body/div[role=banner]/p")
+def test_marks_are_not_names():
+    assert "header" not in features("html/body/div[role=banner]/p")
 
 
-def test_the_own_tag_is_told_of_a_marked_element():
-    assert "is h2" in said("html/body/h2[itemprop=headline]")
+def test_the_own_tag_of_a_marked_element_is_a_feature():
+    assert "is h2" in features("html/body/h2[itemprop=headline]")

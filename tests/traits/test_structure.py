@@ -40,11 +40,11 @@ def tags_of(path):
         ("h2 p", "p"),
     ],
 )
-def test_what_has_no_place_is_left_out(tags, kept):
+def test_misplaced_elements_are_left_out(tags, kept):
     assert tags_of(sound(path_of(tags))) == kept
 
 
-def test_items_are_counted_in_their_list():
+def test_items_are_numbered_within_their_list():
     (holder,) = path_of("ol")
     places = [inside((holder,), Element("li", {}))[-1].place for _ in range(3)]
     assert places == [0, 1, 2]
@@ -56,21 +56,21 @@ def test_a_cell_begins_after_the_columns_before_it():
     assert inside((row,), Element("th", {}))[-1].place == 3
 
 
-def test_a_list_among_items_is_in_the_item_before_it():
+def test_a_list_between_items_belongs_to_the_item_before_it():
     holder, item, inner = path_of("ul li ol")
     inside((holder,), item)
     assert inside((holder,), inner) == (holder, item, inner)
 
 
 @pytest.mark.parametrize("tags", ["ul ol", "table tr table"])
-def test_what_is_among_no_items_stays_where_it_is(tags):
+def test_a_list_or_table_that_follows_no_item_stays_where_it_is(tags):
     *path, inner = path_of(tags)
     for place in range(1, len(path)):
         inside(tuple(path[:place]), path[place])
     assert inside(tuple(path), inner) == (*path, inner)
 
 
-def test_what_is_no_item_is_not_counted():
+def test_only_items_are_counted():
     (holder,) = path_of("ol")
     inside((holder,), Element("p", {}))
     assert holder.size == 0
@@ -80,16 +80,16 @@ def test_what_is_no_item_is_not_counted():
     ("text", "number"),
     [("7", 7), ("99", 99), ("0", 1), ("100", 1), ("-2", 1), ("x", 1), ("", 1), ("9" * 9_999, 1)],
 )
-def test_a_number_of_an_attribute_is_one_in_bounds(text, number):
+def test_an_attribute_that_is_no_number_within_bounds_counts_as_1(text, number):
     assert attribute_number(Element("ol", {"start": text}), "start", 99) == number
 
 
 @pytest.mark.parametrize(("tag", "colspan", "span"), [("td", "30", 30), ("th", "31", 1), ("li", "2", 1)])
-def test_a_cell_spans_30_columns_at_most(tag, colspan, span):
+def test_a_span_over_30_or_outside_of_a_cell_counts_as_1(tag, colspan, span):
     assert Element(tag, {"colspan": colspan}).span == span
 
 
-def test_only_tables_of_single_paragraphs_hold_data():
+def test_a_table_with_headings_in_its_cells_is_a_layout_table():
     data, layout = Element("table", {}), Element("table", {})
     rows = [Element("tr", {}) for _ in range(4)]
     cells = [Element("td", {}) for _ in range(8)]
@@ -99,7 +99,7 @@ def test_only_tables_of_single_paragraphs_hold_data():
 
 
 @pytest.mark.parametrize(("posts", "is_data"), [(10, True), (11, False)])
-def test_cells_of_many_texts_hold_no_data(posts, is_data):
+def test_a_table_with_many_texts_in_a_cell_is_a_layout_table(posts, is_data):
     table, head, row = path_of("table tr tr")
     heads, cells = path_of("th th"), path_of("td td")
     paths = [(table, head, cell) for cell in heads] + [(table, row, cells[0])]
@@ -107,12 +107,12 @@ def test_cells_of_many_texts_hold_no_data(posts, is_data):
     assert (layout_tables(paths) == set()) is is_data
 
 
-def test_a_table_goes_with_its_row_and_cell():
+def test_a_table_is_removed_with_its_row_and_cell():
     path = path_of("blockquote table tr td table tr td p")
     assert tags_of(without_tables(path, {path[1]})) == "blockquote table tr td p"
 
 
-def test_elements_are_shared_that_are_the_same_not_alike():
+def test_only_identical_elements_are_shared():
     one = path_of("ul li p")
     assert shared_length(one, (one[0], Element("li", {}), one[2])) == 1
     assert shared_length(one, one[:2]) == 2

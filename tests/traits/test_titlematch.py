@@ -1,4 +1,4 @@
-"""Likeness to the title."""
+"""Similarity to the title."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from urltree.traits.titlematch import title_match
         ("桥", "新桥", 1 / 2),
     ],
 )
-def test_likeness(text, title, likeness):
+def test_a_text_is_rated_by_its_similarity_to_the_title(text, title, likeness):
     assert title_match([text], title).tolist() == pytest.approx([likeness])
 
 
@@ -31,5 +31,5 @@ def test_a_text_far_shorter_or_longer_than_the_title_is_not_compared(text, is_co
 
 
 @pytest.mark.parametrize("title", [None, ""])
-def test_nothing_is_like_no_title(title):
+def test_nothing_matches_a_missing_title(title):
     assert title_match(["A new bridge"], title).tolist() == [0]
