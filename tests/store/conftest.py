@@ -1,4 +1,4 @@
-"""Every store there is, each empty."""
+"""Every kind of store, empty."""
 
 from __future__ import annotations
 

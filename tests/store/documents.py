@@ -1,4 +1,4 @@
-"""Documents for the stores' tests, and what to ask of an answer, in one line each."""
+"""Documents for tests of stores, and short helpers to read the answers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 DOMAIN = "example.com"
 NEWS = (DOMAIN, "www.example.com", "www.example.com/news")
-#: In the past, for no time is ahead of a store's clock.
+#: In the past, since a store takes no time to be ahead of its own clock.
 NOW = 1_700_000_000.0
-#: What a clock shows that is ahead.
+#: The time of a clock that is ahead.
 AHEAD = 4_000_000_000.0
 
 KEEP = Retention(max_documents=10_000, max_age=1e9, min_documents=0)
@@ -47,7 +47,7 @@ def document(
 
 
 def sample(template: int, url: str = "http://example.com/") -> TemplateSample:
-    """Make a page of a template, of which all fingerprints are one."""
+    """Make a page of a template, whose pages all have the same fingerprint."""
     return TemplateSample(bytes([template]) * 25, url)
 
 
@@ -58,7 +58,7 @@ def paths(
 ) -> PagePaths:
     """Make paths 100, 101, ... and blocks on them: hash, place of the path, words, score in 255ths.
 
-    Of the paths at these places it is told how their first blocks open.
+    `openings` says how the first blocks on a path open, by the path's place.
     """
     hashes, own, words, scores = zip(*blocks, strict=True) if blocks else ((), (), (), ())
     return PagePaths(
@@ -75,19 +75,19 @@ def paths(
 
 
 def observe_many(store: Store, number: int, *hashes: int, time: float = NOW) -> None:
-    """Observe documents 1 to ``number``, all of the same blocks."""
+    """Observe documents 1 to ``number``, all with the same blocks."""
     for key in range(1, number + 1):
         store.observe(document(key, hashes, time=time), KEEP)
 
 
 def ripen(store: Store, branch: tuple[str, ...] = NEWS, *, time: float = NOW) -> None:
-    """Observe as few documents, all without blocks, as make every node of the branch answer counts."""
+    """Observe just enough documents, without blocks, for every node of the branch to give counts."""
     for key in range(0xA000, 0xA000 + MATURE):
         store.observe(document(key, branch=branch, time=time), KEEP)
 
 
 def make_common(store: Store, *hashes: int, time: float = NOW) -> None:
-    """Observe as few documents as make their blocks common."""
+    """Observe just enough documents to make their blocks common."""
     observe_many(store, COMMON + 1, *hashes, time=time)
 
 

@@ -64,13 +64,13 @@ class Domain:
 
     documents: list[Kept] = field(default_factory=list)
     common: dict[int, str] = field(default_factory=dict)
-    #: Documents that ever came.
+    #: Number of documents that ever came.
     came: int = 0
     #: Path -> what each document that had it added.
     paths: dict[int, list[Added]] = field(default_factory=dict)
     #: Fingerprint -> number of the first document that had it.
     firsts: dict[bytes, int] = field(default_factory=dict)
-    #: Number of the last document that was not strange, or told of a change.
+    #: Number of the last document that was not strange, or for which a change was reported.
     known: int = 0
 
     def copy(self) -> Domain:
@@ -109,14 +109,14 @@ class Domain:
         return changed
 
     def is_strange(self, document: Document, support: int, history: PathHistory | None) -> bool:
-        """Its fingerprint came up after the last document that was not strange, and its paths are new too."""
+        """Its fingerprint is newer than the last document that was not strange, and its paths are new too."""
         if document.paths is None or history is None or support <= MATURE:
             return False
         first = self.firsts[document.sample.fingerprint] if document.sample else self.came
         return first > self.known and strange_share(document.paths, history.sums) > STRANGE_SHARE
 
     def fingerprints(self) -> list[FingerprintSummary]:
-        """Those of the documents kept, with the URL of the last that had each."""
+        """Summarise those of the documents kept, with the URL of the last that had each."""
         samples = [kept.sample for kept in self.documents if kept.sample]
         supports = Counter(sample.fingerprint for sample in samples)
         last = {sample.fingerprint: sample.url for sample in samples}
@@ -136,7 +136,7 @@ class Domain:
         return next((kept for kept in self.documents if kept.key == key), None)
 
     def now(self, time: float) -> float:
-        """No document is older than the one before it, also when the clock goes back, or of the future."""
+        """No document is older than the one before it, even if the clock goes back, or from the future."""
         return min(clock(), max([time, *(kept.time for kept in self.documents)]))
 
     def is_over(self, retention: Retention, now: float, room: int) -> bool:
@@ -167,7 +167,7 @@ class Domain:
         return self.documents[-1]
 
     def revise(self, kept: Kept, blocks: Mapping[int, int]) -> Status:
-        """The document gains what its domain does not hold; what others hold already is not counted."""
+        """The document gains the blocks that its domain does not hold; blocks that others hold do not count."""
         unseen = blocks.keys() - self.counts().keys()
         if sum(blocks[each] for each in unseen) <= REVISION_CHARS:
             return Status.DUPLICATE
@@ -188,9 +188,9 @@ class Domain:
 
     def node_counts(self, domain: str, node: str, hashes: Collection[int]) -> NodeCounts:
         here = [kept for kept in self.documents if node in kept.branch]
-        asked = hashes if node == domain or len(here) >= MATURE else ()
+        counted = hashes if node == domain or len(here) >= MATURE else ()
         return NodeCounts(
-            node, len(here), {each: sum(each in kept.blocks for kept in here) for each in asked}
+            node, len(here), {each: sum(each in kept.blocks for kept in here) for each in counted}
         )
 
 

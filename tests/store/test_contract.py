@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from urltree.store.base import Store
 
 
-# The first sight of a document
+# New documents
 
 
 def test_a_key_never_seen_is_new(store: Store) -> None:
@@ -65,7 +65,7 @@ def test_a_block_is_counted_once_for_every_document_that_holds_it(store: Store, 
     assert [dict(node.counts) for node in answer.branch] == [{10: number}] * 3
 
 
-def test_blocks_of_other_documents_are_not_answered(store: Store) -> None:
+def test_the_answer_omits_blocks_that_only_other_documents_hold(store: Store) -> None:
     store.observe(document(1, [10, 11]), KEEP)
     assert counts(store.observe(document(2, [11, 12]), KEEP)) == {11: 2, 12: 1}
 
@@ -81,7 +81,7 @@ def test_a_branch_may_be_the_domain_alone(store: Store) -> None:
     assert [(node.node, node.support) for node in answer.branch] == [(DOMAIN, 1)]
 
 
-# Branches that part
+# Branches that diverge
 
 
 def test_a_block_is_counted_only_at_the_nodes_two_documents_share(store: Store) -> None:
@@ -102,7 +102,7 @@ def test_a_document_of_an_inner_node_is_not_counted_below_it(store: Store) -> No
     assert supports(store.observe(document(2, [10], branch=NEWS), KEEP)) == [2, 2, 1]
 
 
-def test_a_common_block_is_counted_apart_at_every_leaf(store: Store) -> None:
+def test_a_common_block_is_counted_separately_at_every_leaf(store: Store) -> None:
     leaves = [(DOMAIN, f"{DOMAIN}/{leaf}") for leaf in "ab"]
     for key in range(30):
         store.observe(document(key, [10], branch=leaves[key % 3 == 0]), KEEP)
@@ -118,7 +118,7 @@ def test_a_block_that_becomes_common_is_counted_beside_one_that_stays_rare(store
     assert [dict(node.counts) for node in answer.branch] == [{10: COMMON + 1, 11: 3}] * 3
 
 
-def test_a_block_that_few_hold_is_counted_below_beside_one_that_only_the_page_holds(store: Store) -> None:
+def test_a_rare_block_is_counted_below_the_domain_beside_a_new_one(store: Store) -> None:
     leaf = (DOMAIN, f"{DOMAIN}/a")
     ripen(store, leaf)
     for key, branch in enumerate((leaf, leaf, (DOMAIN, f"{DOMAIN}/b"))):
@@ -126,7 +126,7 @@ def test_a_block_that_few_hold_is_counted_below_beside_one_that_only_the_page_ho
     assert counts(store.observe(document(9, [10, 11], branch=leaf), KEEP), 1) == {10: 1, 11: 3}
 
 
-def test_a_node_whose_name_begins_another_s_does_not_count_its_documents(store: Store) -> None:
+def test_a_node_does_not_count_documents_of_a_node_whose_name_it_begins(store: Store) -> None:
     here, there = (DOMAIN, f"{DOMAIN}/a"), (DOMAIN, f"{DOMAIN}/ab")
     ripen(store, here)
     store.observe(document(1, [10], branch=there), KEEP)
@@ -140,7 +140,7 @@ def test_long_branches_are_counted_at_every_node(store: Store) -> None:
     assert [(node.support, node.counts[10]) for node in answer.branch] == [(MATURE + 1, 1)] * 301
 
 
-def test_two_domains_do_not_touch_each_other(store: Store) -> None:
+def test_domains_are_independent(store: Store) -> None:
     make_common(store, 10)
     answer = store.observe(document(1, [10], branch=("example.org",)), KEEP)
     assert (answer.status, supports(answer), counts(answer)) == (Status.NEW, [1], {10: 1})
@@ -150,7 +150,7 @@ def test_two_domains_do_not_touch_each_other(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("number", "counted"), [(MATURE - 1, {}), (MATURE, {10: MATURE})])
-def test_a_node_with_fewer_than_5_documents_answers_no_counts(
+def test_a_node_with_fewer_than_5_documents_gives_no_counts(
     store: Store, number: int, counted: dict[int, int]
 ) -> None:
     observe_many(store, number - 1, 10)
@@ -182,11 +182,11 @@ def test_a_duplicate_does_not_count_among_the_5_again(store: Store) -> None:
     assert counts(store.observe(document(1, [10]), KEEP), node=2) == {}
 
 
-def test_the_domain_answers_counts_however_few_its_documents(store: Store) -> None:
+def test_the_domain_gives_counts_however_few_its_documents(store: Store) -> None:
     assert counts(store.observe(document(1, [10]), KEEP)) == {10: 1}
 
 
-def test_a_node_counts_common_blocks_of_its_youth(store: Store) -> None:
+def test_a_node_counts_common_blocks_from_before_it_had_5_documents(store: Store) -> None:
     for key in range(100, 100 + COMMON + 1):
         store.observe(document(key, [10], branch=(DOMAIN,)), KEEP)
     ripen(store, NEWS[:2])
@@ -195,13 +195,13 @@ def test_a_node_counts_common_blocks_of_its_youth(store: Store) -> None:
     assert [node.counts[10] for node in answer.branch] == [COMMON + 1 + MATURE, MATURE, MATURE]
 
 
-def test_a_node_that_lost_documents_answers_no_counts(store: Store) -> None:
+def test_a_node_that_lost_documents_gives_no_counts(store: Store) -> None:
     ripen(store)
     store.expire(DOMAIN, replace(KEEP, max_documents=MATURE - 2), NOW)
     assert counts(store.observe(document(1, [10]), KEEP), node=2) == {}
 
 
-def test_a_node_that_lost_documents_in_its_youth_answers_exact_counts(store: Store) -> None:
+def test_a_node_that_lost_documents_before_it_had_5_gives_exact_counts(store: Store) -> None:
     for key in (0, 1):
         store.observe(document(key, [10]), KEEP)
     for key in range(100, 100 + COMMON):
@@ -211,7 +211,7 @@ def test_a_node_that_lost_documents_in_its_youth_answers_exact_counts(store: Sto
     assert counts(store.lookup(document(99, [10])), node=2) == {10: MATURE + 1}
 
 
-def test_a_node_that_shrank_and_grew_again_answers_exact_counts(store: Store) -> None:
+def test_a_node_that_shrank_and_grew_again_gives_exact_counts(store: Store) -> None:
     make_common(store, 10)
     store.expire(DOMAIN, replace(KEEP, max_documents=1), NOW)
     ripen(store)
@@ -227,21 +227,21 @@ def test_observing_the_same_again_says_duplicate(store: Store) -> None:
     assert store.observe(document(1, [10], chars=5_000), KEEP).status is Status.DUPLICATE
 
 
-def test_observing_the_same_again_answers_the_same_counts(store: Store) -> None:
+def test_observing_the_same_again_gives_the_same_counts(store: Store) -> None:
     first = store.observe(document(1, [10, 11]), KEEP)
     assert store.observe(document(1, [10, 11]), KEEP) == replace(first, status=Status.DUPLICATE, age=1)
 
 
 @pytest.mark.parametrize("verb", ["observe", "lookup"])
 @pytest.mark.parametrize("later", [0, 3])
-def test_a_document_is_as_old_as_documents_came_since(store: Store, verb: str, later: int) -> None:
+def test_the_age_of_a_document_counts_the_documents_from_it_on(store: Store, verb: str, later: int) -> None:
     for key in range(later + 1):
         store.observe(document(key, [10]), KEEP)
     again = document(0, [10])
     assert (store.observe(again, KEEP) if verb == "observe" else store.lookup(again)).age == later + 1
 
 
-def test_what_a_known_page_shares_with_one_elsewhere_is_not_counted_below(store: Store) -> None:
+def test_a_block_that_a_known_page_now_shares_with_another_is_not_counted_for_it(store: Store) -> None:
     leaf = (DOMAIN, f"{DOMAIN}/a")
     ripen(store, leaf)
     store.observe(document(1, [10], branch=leaf), KEEP)
@@ -312,7 +312,7 @@ def test_a_revision_does_not_count_what_other_documents_hold(store: Store) -> No
     assert counts(store.observe(document(1, [11, 20], chars=100), KEEP)) == {11: 1, 20: 1}
 
 
-def test_a_revision_keeps_the_blocks_that_went_from_the_page(store: Store) -> None:
+def test_a_revision_keeps_the_blocks_that_disappeared_from_the_page(store: Store) -> None:
     store.observe(document(1, [10]), KEEP)
     store.observe(document(1, [20], chars=100), KEEP)
     assert held(store, 10, 20) == [1, 1]
@@ -362,7 +362,7 @@ def test_a_node_without_documents_is_not_listed(store: Store) -> None:
     assert [node.node for node in store.nodes(DOMAIN)] == [DOMAIN, "new.example.com"]
 
 
-def test_a_node_that_lost_its_documents_may_come_again(store: Store) -> None:
+def test_a_node_that_lost_its_documents_may_come_back(store: Store) -> None:
     ripen(store)
     store.expire(DOMAIN, AGE, NOW + 101)
     store.observe(document(1, [10], time=NOW + 101), KEEP)

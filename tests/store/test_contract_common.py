@@ -34,7 +34,7 @@ def test_a_block_is_common_once_more_than_8_documents_hold_it(
     assert [block.hash for block in store.repeated(DOMAIN, 9)] == common
 
 
-def test_documents_that_hold_a_block_one_after_another_do_not_make_it_common(store: Store) -> None:
+def test_a_block_held_by_few_documents_at_a_time_does_not_become_common(store: Store) -> None:
     for key in range(3 * COMMON):
         store.observe(document(key, [10]), NUMBER)
     assert store.repeated(DOMAIN, 9) == []
@@ -92,20 +92,20 @@ def test_common_blocks_without_a_text_have_an_empty_one(store: Store) -> None:
 
 
 @pytest.mark.parametrize("text", ["Contact us", *STRANGE_TEXTS])
-def test_repeated_blocks_have_the_text_they_were_named(store: Store, text: str) -> None:
+def test_repeated_blocks_have_the_text_that_they_were_given(store: Store, text: str) -> None:
     make_common(store, 10)
     store.name(DOMAIN, {10: text})
     assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, text)]
 
 
-def test_the_name_of_a_block_that_is_not_common_is_not_kept(store: Store) -> None:
+def test_the_text_of_a_block_that_is_not_common_is_not_kept(store: Store) -> None:
     observe_many(store, COMMON, 10)
     store.name(DOMAIN, {10: "Contact", 11: "About"})
     store.observe(document(99, [10]), KEEP)
     assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "")]
 
 
-def test_the_last_name_given_is_kept(store: Store) -> None:
+def test_the_last_text_given_is_kept(store: Store) -> None:
     make_common(store, 10)
     store.name(DOMAIN, {10: "Contact"})
     store.name(DOMAIN, {10: "CONTACT"})
@@ -131,7 +131,7 @@ def test_a_text_is_kept_while_its_block_fades(store: Store) -> None:
     assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, 1, "Contact")]
 
 
-def test_a_text_goes_when_its_block_has_faded_to_nothing(store: Store) -> None:
+def test_a_text_is_dropped_when_its_block_has_faded_to_nothing(store: Store) -> None:
     make_common(store, 10)
     store.name(DOMAIN, {10: "Contact"})
     store.observe(document(99, [11], time=NOW + 50), AGE)

@@ -75,14 +75,14 @@ def test_hashes_at_the_ends_of_64_bits_are_counted(store: Store, documents: int)
     assert held(store, *EXTREMES) == [documents] * len(EXTREMES)
 
 
-def test_hashes_at_the_ends_of_64_bits_are_named(store: Store) -> None:
+def test_hashes_at_the_ends_of_64_bits_can_be_given_texts(store: Store) -> None:
     make_common(store, *EXTREMES)
     store.name(DOMAIN, {hash_: str(hash_) for hash_ in EXTREMES})
     expected = [RepeatedBlock(hash_, COMMON + 1, str(hash_)) for hash_ in EXTREMES]
     assert store.repeated(DOMAIN, 9) == expected
 
 
-def test_keys_at_the_ends_of_64_bits_are_told_apart(store: Store) -> None:
+def test_keys_at_the_ends_of_64_bits_are_distinguished(store: Store) -> None:
     answers = [store.observe(document(key), KEEP) for key in EXTREMES * 2]
     assert [answer.status for answer in answers] == [Status.NEW] * 8 + [Status.DUPLICATE] * 8
 

@@ -22,7 +22,7 @@ def other(name: str) -> FingerprintHolder:
     return FingerprintHolder(name, FINGERPRINT)
 
 
-def test_under_a_half_that_nobody_has_nothing_is_filed(store: Store) -> None:
+def test_nothing_is_found_under_an_unknown_half(store: Store) -> None:
     assert store.filed(HALF, NOW) == []
 
 
@@ -31,7 +31,7 @@ def test_a_holder_is_found_under_the_half_that_it_was_filed_under(store: Store) 
     assert (store.filed(HALF, NOW), store.filed(bytes(8), NOW)) == ([HOLDER], [])
 
 
-def test_a_holder_is_filed_once_however_often_it_comes(store: Store) -> None:
+def test_a_holder_filed_several_times_is_found_once(store: Store) -> None:
     for _ in range(3):
         store.file(HALF, HOLDER, NOW)
     assert store.filed(HALF, NOW) == [HOLDER]
@@ -50,32 +50,32 @@ def test_the_latest_come_first_then_the_last_by_name(store: Store) -> None:
     assert [each.domain for each in store.filed(HALF, NOW)] == ["a.org", "c.org", "b.org", "d.org"]
 
 
-def test_to_file_again_renews(store: Store) -> None:
+def test_filing_again_renews_an_entry(store: Store) -> None:
     for name, time in (("a.org", 0), ("b.org", 1), ("a.org", 2)):
         store.file(HALF, other(name), NOW + time)
     assert [each.domain for each in store.filed(HALF, NOW)] == ["a.org", "b.org"]
 
 
-def test_to_file_again_with_a_clock_gone_back_ages_nothing(store: Store) -> None:
+def test_filing_again_after_the_clock_went_back_does_not_age_an_entry(store: Store) -> None:
     for name, time in (("a.org", 1), ("b.org", 0), ("a.org", -1)):
         store.file(HALF, other(name), NOW + time)
     assert [each.domain for each in store.filed(HALF, NOW)] == ["a.org", "b.org"]
 
 
 @pytest.mark.parametrize(("age", "is_found"), [(FILED_AGE, True), (FILED_AGE + 1, False)])
-def test_what_was_filed_too_long_ago_is_not_found(store: Store, age: int, *, is_found: bool) -> None:
+def test_an_entry_that_is_too_old_is_not_found(store: Store, age: int, *, is_found: bool) -> None:
     store.file(HALF, HOLDER, NOW)
     assert bool(store.filed(HALF, NOW + age)) is is_found
 
 
-def test_filing_drops_nothing_that_is_not_too_old(store: Store) -> None:
+def test_filing_drops_no_entry_that_is_not_too_old(store: Store) -> None:
     later = NOW + FILED_AGE + 2
     for half, time in ((b"old", NOW), (b"young", NOW + 2), (HALF, later)):
         store.file(half, HOLDER, time)
     assert store.filed(b"young", later) == [HOLDER]
 
 
-def test_of_too_many_the_latest_are_kept(store: Store) -> None:
+def test_only_the_latest_of_too_many_entries_are_kept(store: Store) -> None:
     for number in range(MAX_FILED + 2):
         store.file(HALF, other(f"{number}.org"), NOW + number)
     found = [each.domain for each in store.filed(HALF, NOW)]
@@ -100,12 +100,12 @@ def test_a_domain_may_have_any_name(store: Store, name: str) -> None:
     assert store.filed(HALF, NOW) == [other(name)]
 
 
-def test_the_index_makes_no_domain(store: Store) -> None:
+def test_filing_does_not_create_a_domain(store: Store) -> None:
     store.file(HALF, HOLDER, NOW)
     assert list(store.domains()) == []
 
 
-def test_a_domain_that_is_forgotten_is_filed_until_it_is_too_old(store: Store) -> None:
+def test_a_forgotten_domain_stays_filed(store: Store) -> None:
     store.observe(document(1, sample=sample(1)), KEEP)
     store.file(HALF, HOLDER, NOW)
     store.forget(DOMAIN)

@@ -31,7 +31,7 @@ def test_a_domain_without_documents_has_no_fingerprints(store: Store) -> None:
     assert store.fingerprints(DOMAIN) == []
 
 
-def test_a_document_that_tells_none_has_no_fingerprint(store: Store) -> None:
+def test_a_document_may_have_no_fingerprint(store: Store) -> None:
     store.observe(document(1), KEEP)
     assert store.fingerprints(DOMAIN) == []
 
@@ -41,7 +41,7 @@ def test_a_fingerprint_counts_its_documents(store: Store) -> None:
     assert supports(store) == {1: 2, 2: 1}
 
 
-def test_fingerprints_come_by_support_then_by_bytes(store: Store) -> None:
+def test_fingerprints_are_sorted_by_support_then_by_bytes(store: Store) -> None:
     learn(store, 3, 2, 1, 3)
     assert [each.fingerprint[0] for each in store.fingerprints(DOMAIN)] == [3, 1, 2]
 
@@ -58,7 +58,7 @@ def test_a_document_counts_once_however_often_it_comes(store: Store) -> None:
     assert supports(store) == {1: 1}
 
 
-def test_a_revision_changes_no_template(store: Store) -> None:
+def test_a_revision_does_not_change_the_template(store: Store) -> None:
     store.observe(document(1, [1], sample=sample(1)), KEEP)
     store.observe(document(1, [2], chars=200, sample=sample(2)), KEEP)
     assert supports(store) == {1: 1}
@@ -69,37 +69,37 @@ def test_a_lookup_learns_no_template(store: Store) -> None:
     assert store.fingerprints(DOMAIN) == []
 
 
-def test_domains_know_nothing_of_one_another(store: Store) -> None:
+def test_domains_have_separate_fingerprints(store: Store) -> None:
     learn(store, 1)
     assert store.fingerprints("other.org") == []
 
 
-def test_a_document_that_is_dropped_takes_its_template_along(store: Store) -> None:
+def test_a_template_is_dropped_with_its_last_document(store: Store) -> None:
     for key, template in enumerate((1, 1, 2, 3, 3)):
         store.observe(document(key, sample=sample(template)), NUMBER)
     assert supports(store) == {2: 1, 3: 2}
 
 
-def test_a_template_stays_while_one_of_its_documents_does(store: Store) -> None:
+def test_a_template_is_kept_while_any_of_its_documents_is(store: Store) -> None:
     learn(store, 1, 1, 1)
     store.expire(DOMAIN, replace(KEEP, max_documents=2), NOW)
     assert supports(store) == {1: 2}
 
 
-def test_a_document_without_a_fingerprint_is_dropped_like_others(store: Store) -> None:
+def test_a_document_without_a_fingerprint_expires_like_others(store: Store) -> None:
     store.observe(document(1), AGE)
     store.observe(document(2, time=NOW + 101, sample=sample(1)), AGE)
     assert supports(store) == {1: 1}
 
 
-def test_a_template_that_went_may_come_again(store: Store) -> None:
+def test_a_template_that_was_dropped_may_come_back(store: Store) -> None:
     learn(store, 1)
     store.observe(document(8, time=NOW + 101, sample=sample(2)), AGE)
     store.observe(document(9, time=NOW + 101, sample=sample(1)), AGE)
     assert supports(store) == {1: 1, 2: 1}
 
 
-def test_nothing_is_left_of_a_forgotten_domain(store: Store) -> None:
+def test_a_forgotten_domain_has_no_fingerprints(store: Store) -> None:
     learn(store, 1, 2)
     store.forget(DOMAIN)
     assert store.fingerprints(DOMAIN) == []
@@ -118,11 +118,11 @@ def test_a_url_may_hold_any_character(store: Store, name: str) -> None:
 
 
 def site(store: Store, *designs: tuple[int, int]) -> list[bool]:
-    """Observe pages, each of a template and of an outline; say at which the template was found changed."""
+    """Observe pages, each with a template and an outline, and say for which a change was reported."""
     found = []
     for key, (template, outline) in enumerate(designs):
-        told = replace(PAGE, hashes=PAGE.hashes + np.uint64(10 * outline))
-        seen = store.observe(document(key, told.blocks, paths=told, sample=sample(template)), KEEP)
+        page = replace(PAGE, hashes=PAGE.hashes + np.uint64(10 * outline))
+        seen = store.observe(document(key, page.blocks, paths=page, sample=sample(template)), KEEP)
         found.append(seen.template_changed)
     return found
 
@@ -130,7 +130,7 @@ def site(store: Store, *designs: tuple[int, int]) -> list[bool]:
 BEFORE = [(0, 0)] * MATURE
 
 
-def test_three_documents_of_a_new_template_and_outline_tell_of_a_change(store: Store) -> None:
+def test_a_change_is_reported_at_the_third_document_with_a_new_template_and_outline(store: Store) -> None:
     assert site(store, *BEFORE, *[(1, 1)] * 5) == [*[False] * (MATURE + 2), True, False, False]
 
 
@@ -138,20 +138,23 @@ def test_the_new_documents_may_have_several_templates(store: Store) -> None:
     assert sum(site(store, *BEFORE, (1, 1), (2, 1), (3, 1))) == 1
 
 
-def test_a_change_is_told_once_however_strange_its_pages_stay(store: Store) -> None:
+def test_a_change_is_reported_once_however_strange_the_pages_remain(store: Store) -> None:
     assert site(store, *BEFORE, *((1, outline) for outline in range(1, 9))).count(True) == 1
 
 
-def test_another_change_is_told_though_all_pages_since_the_last_were_strange(store: Store) -> None:
+def test_another_change_is_reported_even_if_all_pages_since_the_last_were_strange(store: Store) -> None:
     designs = (*((1, outline) for outline in range(1, 9)), *((2, outline) for outline in range(9, 13)))
-    assert [n for n, told in enumerate(site(store, *BEFORE, *designs)) if told] == [MATURE + 2, MATURE + 10]
+    assert [n for n, changed in enumerate(site(store, *BEFORE, *designs)) if changed] == [
+        MATURE + 2,
+        MATURE + 10,
+    ]
 
 
-def test_a_new_outline_in_a_known_template_is_no_change(store: Store) -> None:
+def test_a_new_outline_with_a_known_template_is_not_a_change(store: Store) -> None:
     assert not any(site(store, *BEFORE, *[(0, 1)] * 3))
 
 
-def test_a_new_template_with_a_known_outline_is_no_change(store: Store) -> None:
+def test_a_new_template_with_a_known_outline_is_not_a_change(store: Store) -> None:
     assert not any(site(store, *BEFORE, *[(1, 0)] * 3))
 
 
@@ -163,11 +166,11 @@ def test_a_template_that_came_last_before_the_run_is_known(store: Store) -> None
     assert not any(site(store, *BEFORE, (1, 0), *[(1, 1)] * 3))
 
 
-def test_a_template_that_went_is_new_when_it_comes_again(store: Store) -> None:
+def test_a_template_that_was_dropped_is_new_when_it_comes_back(store: Store) -> None:
     short = replace(KEEP, max_documents=MATURE + 3)
     found = []
     for key, design in enumerate([1, *[0] * (MATURE + 3), *[1] * 3]):
-        told = replace(PAGE, hashes=PAGE.hashes + np.uint64(10 * design))
-        seen = store.observe(document(key, told.blocks, paths=told, sample=sample(design)), short)
+        page = replace(PAGE, hashes=PAGE.hashes + np.uint64(10 * design))
+        seen = store.observe(document(key, page.blocks, paths=page, sample=sample(design)), short)
         found.append(seen.template_changed)
     assert found[-1]

@@ -14,30 +14,30 @@ if TYPE_CHECKING:
     from urltree.store.base import Store
 
 
-def test_looking_up_a_new_document_answers_as_observing_it(store: Store) -> None:
+def test_looking_up_a_new_document_gives_the_same_answer_as_observing_it(store: Store) -> None:
     observe_many(store, 2, 10, 11)
     looked_up = store.lookup(document(3, [11, 12]))
     assert looked_up == store.observe(document(3, [11, 12]), KEEP)
 
 
-def test_looking_up_in_an_unknown_domain_answers_as_observing(store: Store) -> None:
+def test_looking_up_in_an_unknown_domain_gives_the_same_answer_as_observing(store: Store) -> None:
     looked_up = store.lookup(document(1, [10]))
     assert looked_up == store.observe(document(1, [10]), KEEP)
 
 
-def test_looking_up_a_duplicate_answers_as_observing_it(store: Store) -> None:
+def test_looking_up_a_duplicate_gives_the_same_answer_as_observing_it(store: Store) -> None:
     observe_many(store, 2, 10)
     looked_up = store.lookup(document(1, [10, 20]))
     assert looked_up == store.observe(document(1, [10, 20]), KEEP)
 
 
-def test_looking_up_a_revision_answers_as_observing_it(store: Store) -> None:
+def test_looking_up_a_revision_gives_the_same_answer_as_observing_it(store: Store) -> None:
     observe_many(store, 2, 10)
     looked_up = store.lookup(document(1, [10, 20], chars=100))
     assert looked_up == store.observe(document(1, [10, 20], chars=100), KEEP)
 
 
-def test_looking_up_a_common_block_answers_as_observing_it(store: Store) -> None:
+def test_looking_up_a_common_block_gives_the_same_answer_as_observing_it(store: Store) -> None:
     make_common(store, 10)
     looked_up = store.lookup(document(99, [10, 20]))
     assert looked_up == store.observe(document(99, [10, 20]), KEEP)

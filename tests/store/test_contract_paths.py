@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 PAGE = paths((1, 2, 10, 255), (2, 2, 20, 0), (3, 3, 5, 102))
 
 
-def history(store: Store, asked: PagePaths = PAGE) -> dict[str, list[float]]:
-    """Ask by a page never observed; undo that the last document is one document old."""
-    found = store.lookup(document(0xFFFF, asked.blocks, paths=asked)).history
+def history(store: Store, page: PagePaths = PAGE) -> dict[str, list[float]]:
+    """Look up a page never observed, and undo the fading by one document."""
+    found = store.lookup(document(0xFFFF, page.blocks, paths=page)).history
     assert found is not None
     return dict(zip(PATH_SUMS, (found.sums * 2 ** (1 / HALF_LIFE)).round(3).T.tolist(), strict=True))
 
 
-def learn(store: Store, key: int = 1, *, told: PagePaths = PAGE, time: float = NOW) -> None:
-    store.observe(document(key, told.blocks, time=time, paths=told), KEEP)
+def learn(store: Store, key: int = 1, *, page: PagePaths = PAGE, time: float = NOW) -> None:
+    store.observe(document(key, page.blocks, time=time, paths=page), KEEP)
 
 
 def test_a_path_never_seen_has_no_history(store: Store) -> None:
     assert history(store)["documents"] == [0, 0, 0, 0]
 
 
-def test_a_document_that_tells_no_paths_gets_no_history(store: Store) -> None:
+def test_a_document_without_paths_gets_no_history(store: Store) -> None:
     assert store.observe(document(1, [1]), KEEP).history is None
 
 
@@ -60,7 +60,7 @@ def test_the_answer_is_the_history_before_the_document(store: Store) -> None:
         ("liked", [0, 0, 0, 0]),
     ],
 )
-def test_a_document_is_summed_over_each_path_and_those_above(
+def test_a_document_is_summed_on_each_path_and_those_above_it(
     store: Store, name: str, sums: list[float]
 ) -> None:
     learn(store)
@@ -69,17 +69,17 @@ def test_a_document_is_summed_over_each_path_and_those_above(
 
 def test_a_page_of_5000_blocks_is_summed(store: Store) -> None:
     page = paths(*((number, 2 + number % 2, 3, 255) for number in range(5_000)))
-    learn(store, told=page)
+    learn(store, page=page)
     assert history(store, page)["new words"] == pytest.approx([15_000, 15_000, 7_500, 7_500])
 
 
-def test_a_path_is_liked_where_its_new_words_score_over_a_half(store: Store) -> None:
-    learn(store, told=paths((1, 2, 10, 255), (2, 2, 9, 0), (3, 3, 5, 0)))
+def test_a_path_is_liked_if_its_new_words_score_over_a_half(store: Store) -> None:
+    learn(store, page=paths((1, 2, 10, 255), (2, 2, 9, 0), (3, 3, 5, 0)))
     assert history(store)["liked"] == [0, 0, 1, 0]
 
 
-def test_a_path_is_not_liked_where_its_new_words_score_a_half(store: Store) -> None:
-    learn(store, told=paths((1, 3, 5, 255), (2, 3, 5, 0)))
+def test_a_path_is_not_liked_if_its_new_words_score_a_half(store: Store) -> None:
+    learn(store, page=paths((1, 3, 5, 255), (2, 3, 5, 0)))
     assert history(store)["liked"] == [0, 0, 0, 0]
 
 
@@ -90,21 +90,21 @@ def test_a_block_that_others_hold_is_not_new(store: Store) -> None:
 
 
 @pytest.mark.parametrize("documents", [1, RETELLERS])
-def test_a_page_whose_text_few_others_tell_too_is_new(store: Store, documents: int) -> None:
+def test_a_page_whose_text_a_few_others_repeat_is_new(store: Store, documents: int) -> None:
     for key in range(2, 2 + documents):
         store.observe(document(key, [1]), KEEP)
     learn(store)
     assert history(store)["new words"] == [35, 35, 30, 5]
 
 
-def test_a_page_whose_text_more_hold_is_not_new(store: Store) -> None:
+def test_a_page_whose_text_too_many_others_repeat_is_not_new(store: Store) -> None:
     for key in range(2, 3 + RETELLERS):
         store.observe(document(key, [1]), KEEP)
     learn(store)
     assert history(store)["new words"] == [25, 25, 20, 5]
 
 
-def test_what_more_hold_than_tell_its_text_is_not_new_on_a_page_told_twice(store: Store) -> None:
+def test_a_block_in_more_documents_than_repeat_its_page_is_not_new(store: Store) -> None:
     for key, held in enumerate([[1, 2], [2], [], []], start=2):
         store.observe(document(key, held), KEEP)
     learn(store)
@@ -112,23 +112,25 @@ def test_what_more_hold_than_tell_its_text_is_not_new_on_a_page_told_twice(store
 
 
 @pytest.mark.parametrize(("words", "new"), [(19, 100), (20, 20)])
-def test_a_page_with_a_fifth_of_its_text_new_is_not_told_twice(store: Store, words: int, new: int) -> None:
+def test_a_page_with_a_fifth_of_new_text_is_not_taken_for_a_repetition(
+    store: Store, words: int, new: int
+) -> None:
     page = paths((1, 2, 100 - words, 255), (2, 2, words, 255))
     store.observe(document(2, [1]), KEEP)
-    learn(store, told=page)
+    learn(store, page=page)
     assert history(store, page)["new words"][0] == new
 
 
-def test_a_page_of_texts_that_unlike_numbers_hold_is_not_told_twice(store: Store) -> None:
+def test_a_page_whose_texts_differ_in_their_counts_is_not_taken_for_a_repetition(store: Store) -> None:
     page = paths((1, 2, 10, 255), (2, 2, 10, 255))
     for key, held in enumerate([[1, 2], [2], [], []], start=2):
         store.observe(document(key, held), KEEP)
-    learn(store, told=page)
+    learn(store, page=page)
     assert history(store, page)["new words"][0] == 0
 
 
 @pytest.mark.parametrize(("others", "holders", "words"), [(1, 1, 35), (2, 2, 15), (4, 2, 35), (4, 3, 15)])
-def test_what_most_documents_hold_is_nothing_of_its_path(
+def test_a_block_that_most_documents_hold_is_not_added_to_its_path(
     store: Store, others: int, holders: int, words: int
 ) -> None:
     for key in range(2, 2 + others):
@@ -137,14 +139,14 @@ def test_what_most_documents_hold_is_nothing_of_its_path(
     assert history(store)["words"][0] == words
 
 
-def test_what_tells_the_text_again_is_of_its_path_on_a_young_site(store: Store) -> None:
+def test_text_that_others_repeat_is_added_to_its_path_on_a_young_site(store: Store) -> None:
     for key in (2, 3):
         store.observe(document(key, [1]), KEEP)
     learn(store)
     assert history(store)["words"] == [35, 35, 30, 5]
 
 
-def test_one_document_in_fifty_may_hold_a_new_block(store: Store) -> None:
+def test_a_block_in_one_of_fifty_documents_is_new(store: Store) -> None:
     for key in range(2, 101):
         store.observe(document(key, [1] if key == 2 else []), KEEP)
     learn(store, 101)
@@ -165,21 +167,21 @@ def test_only_new_documents_are_learnt(store: Store, key: int) -> None:
     assert history(store)["documents"][0] == pytest.approx(key, abs=0.01)
 
 
-def test_what_a_document_adds_is_halved_by_so_many_later_ones(store: Store) -> None:
+def test_what_a_document_adds_is_halved_after_a_half_life_of_later_ones(store: Store) -> None:
     learn(store)
     for key in range(2, HALF_LIFE + 2):
         store.observe(document(key), KEEP)
     assert history(store)["words"] == [17.5, 17.5, 15, 2.5]
 
 
-def test_what_is_learnt_again_adds_to_what_is_left(store: Store) -> None:
+def test_a_document_adds_to_what_is_left_of_earlier_ones(store: Store) -> None:
     first, second, third = (paths((block, 2, 10, 255), openings={2: [7]}) for block in (1, 2, 3))
-    learn(store, 1, told=first)
-    learn(store, 2, told=second)
+    learn(store, 1, page=first)
+    learn(store, 2, page=second)
     before = history(store)
     for key in range(3, HALF_LIFE + 2):
         store.observe(document(key), KEEP)
-    learn(store, HALF_LIFE + 2, told=third)
+    learn(store, HALF_LIFE + 2, page=third)
     added = dict(zip(PATH_SUMS, (1, 1, 10, 100, 1, 10, 10, 1, 1), strict=True))
     expected = {name: before[name][2] / 2 + more for name, more in added.items()}
     assert {name: sums[2] for name, sums in history(store).items()} == pytest.approx(expected, abs=0.01)
@@ -191,7 +193,7 @@ def test_a_path_is_forgotten_with_the_last_document_that_had_it(store: Store) ->
     assert history(store)["documents"] == [0, 0, 0, 0]
 
 
-def test_a_forgotten_path_begins_anew(store: Store) -> None:
+def test_a_forgotten_path_starts_anew(store: Store) -> None:
     learn(store)
     store.observe(document(2, [1, 2, 3], time=NOW + 101, paths=PAGE), AGE)
     assert history(store)["documents"] == [1, 1, 1, 1]
@@ -202,8 +204,8 @@ def test_a_lookup_learns_nothing(store: Store) -> None:
     assert history(store)["documents"] == [0, 0, 0, 0]
 
 
-def test_a_document_may_tell_paths_and_have_no_blocks(store: Store) -> None:
-    learn(store, told=paths())
+def test_a_document_may_have_paths_but_no_blocks(store: Store) -> None:
+    learn(store, page=paths())
     assert history(store)["documents"] == [1, 1, 1, 1]
 
 
@@ -213,27 +215,27 @@ def many_paths(first: int, size: int) -> PagePaths:
     return replace(paths(), hashes=hashes, above=above, openings=openings)
 
 
-def test_of_too_many_paths_those_of_the_latest_documents_are_kept(shared_store: Store) -> None:
+def test_only_paths_of_the_latest_documents_are_kept_if_there_are_too_many(shared_store: Store) -> None:
     half = MAX_PATHS // 2
     old, new = many_paths(1_000, half + 1), many_paths(10_000, half)
-    learn(shared_store, 1, told=old)
-    learn(shared_store, 2, told=new)
+    learn(shared_store, 1, page=old)
+    learn(shared_store, 2, page=new)
     assert set(history(shared_store, new)["documents"]) == {1}
     assert not any(history(shared_store, old)["documents"])
 
 
-def test_what_was_known_of_a_domain_that_fell_silent_takes_the_place_of_no_path(shared_store: Store) -> None:
-    learn(shared_store, 1, told=many_paths(1_000, MAX_PATHS))
+def test_paths_of_expired_documents_displace_no_new_ones(shared_store: Store) -> None:
+    learn(shared_store, 1, page=many_paths(1_000, MAX_PATHS))
     shared_store.expire("example.com", AGE, NOW + 101)
-    told = many_paths(10_000, MAX_PATHS // 2 + 1)
-    learn(shared_store, 2, told=told)
-    assert all(history(shared_store, told)["documents"])
+    page = many_paths(10_000, MAX_PATHS // 2 + 1)
+    learn(shared_store, 2, page=page)
+    assert all(history(shared_store, page)["documents"])
 
 
-def test_so_many_paths_are_kept(shared_store: Store) -> None:
-    told = many_paths(1_000, MAX_PATHS)
-    learn(shared_store, told=told)
-    assert set(history(shared_store, told)["documents"]) == {1}
+def test_as_many_paths_as_the_limit_are_kept(shared_store: Store) -> None:
+    page = many_paths(1_000, MAX_PATHS)
+    learn(shared_store, page=page)
+    assert set(history(shared_store, page)["documents"]) == {1}
 
 
 @pytest.mark.parametrize(
@@ -247,48 +249,48 @@ def test_so_many_paths_are_kept(shared_store: Store) -> None:
         ([7, 8], [7, 7, 8, 6], 0.75),
     ],
 )
-def test_openings_are_alike_if_the_document_before_had_them_there(
+def test_openings_are_alike_if_the_document_before_had_them_on_that_path(
     store: Store, before: list[int], now: list[int], alike: float
 ) -> None:
-    learn(store, 1, told=paths((1, 2, 10, 255), openings={2: before}))
-    learn(store, 2, told=paths((2, 2, 10, 255), openings={2: now}))
+    learn(store, 1, page=paths((1, 2, 10, 255), openings={2: before}))
+    learn(store, 2, page=paths((2, 2, 10, 255), openings={2: now}))
     assert history(store)["alike"] == [0, 0, alike, 0]
 
 
-def test_the_openings_of_the_last_document_are_told(store: Store) -> None:
-    learn(store, 1, told=paths((1, 2, 10, 255), openings={2: [7, 8], 3: [9]}))
-    learn(store, 2, told=paths((1, 2, 10, 255), openings={2: [5]}, above=(0, 0, 1)))
+def test_the_answer_has_the_openings_of_the_last_document_on_each_path(store: Store) -> None:
+    learn(store, 1, page=paths((1, 2, 10, 255), openings={2: [7, 8], 3: [9]}))
+    learn(store, 2, page=paths((1, 2, 10, 255), openings={2: [5]}, above=(0, 0, 1)))
     found = store.lookup(document(3, PAGE.blocks, paths=PAGE)).history
     assert found is not None
     assert found.openings.tolist() == [[0] * 4, [0] * 4, [5, 0, 0, 0], [9, 0, 0, 0]]
 
 
 def test_the_openings_of_a_forgotten_path_are_forgotten(store: Store) -> None:
-    learn(store, told=paths((1, 2, 10, 255), openings={2: [7]}))
+    learn(store, page=paths((1, 2, 10, 255), openings={2: [7]}))
     answer = store.observe(document(2, PAGE.blocks, time=NOW + 101, paths=PAGE), AGE)
     assert answer.history is not None
     assert not answer.history.openings.any()
 
 
 def site(store: Store, *designs: int) -> list[bool]:
-    """Observe pages of designs, which share no path; say at which the template was found changed."""
+    """Observe pages of designs, which share no path, and say for which a change was reported."""
     found = []
     for key, design in enumerate(designs, 1):
-        told = replace(PAGE, hashes=PAGE.hashes + np.uint64(10 * design))
-        seen = store.observe(document(key, told.blocks, paths=told), KEEP)
+        page = replace(PAGE, hashes=PAGE.hashes + np.uint64(10 * design))
+        seen = store.observe(document(key, page.blocks, paths=page), KEEP)
         found.append(seen.template_changed)
     return found
 
 
-def test_three_strange_documents_in_a_row_tell_of_another_template(store: Store) -> None:
+def test_a_change_is_reported_at_the_third_strange_document_in_a_row(store: Store) -> None:
     assert site(store, *[0] * MATURE, 1, 1, 1, 1, 1) == [*[False] * MATURE, False, False, True, False, False]
 
 
-def test_strange_documents_among_others_do_not(store: Store) -> None:
+def test_strange_documents_among_others_are_not_a_change(store: Store) -> None:
     assert not any(site(store, *[0] * MATURE, 1, 1, 0, 2, 2, 0))
 
 
-def test_a_site_that_is_not_known_yet_has_no_template_to_change(store: Store) -> None:
+def test_no_change_is_reported_for_a_site_that_is_not_known_yet(store: Store) -> None:
     assert not any(site(store, *[0] * (MATURE - 1), 1, 1, 1, 1))
 
 
@@ -297,19 +299,19 @@ def test_a_template_can_change_again(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("words", "strange"), [(70, False), (71, True)])
-def test_a_document_is_strange_if_most_of_its_words_are_where_no_others_have_been(
+def test_a_document_is_strange_if_most_of_its_words_are_on_new_paths(
     store: Store, words: int, strange: bool
 ) -> None:
     site(store, *[0] * MATURE)
     above = (0, 0, 1, 1, 0, 0, 0)
     strangers = (paths((1, at, words, 0), (2, 2, 100 - words, 0), above=above) for at in (4, 5, 6))
     answers = [
-        store.observe(document(50 + key, told.blocks, paths=told), KEEP) for key, told in enumerate(strangers)
+        store.observe(document(50 + key, page.blocks, paths=page), KEEP) for key, page in enumerate(strangers)
     ]
     assert any(answer.template_changed for answer in answers) == strange
 
 
-def test_a_lookup_finds_no_change(store: Store) -> None:
+def test_a_lookup_reports_no_change(store: Store) -> None:
     site(store, *[0] * MATURE, 1, 1)
-    told = replace(PAGE, hashes=PAGE.hashes + np.uint64(10))
-    assert not store.lookup(document(99, told.blocks, paths=told)).template_changed
+    page = replace(PAGE, hashes=PAGE.hashes + np.uint64(10))
+    assert not store.lookup(document(99, page.blocks, paths=page)).template_changed

@@ -1,4 +1,4 @@
-"""Contract of `Store`, over every store and their oracle: what is kept and what goes."""
+"""Contract of `Store`, over every store and their oracle: what is kept and what expires."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ LONG = replace(AGE, max_age=86_400.0)
 # Retention
 
 
-def test_nothing_expires_of_an_unknown_domain(store: Store) -> None:
+def test_nothing_expires_in_an_unknown_domain(store: Store) -> None:
     assert store.expire(DOMAIN, AGE, NOW) == 0
 
 
-def test_expiring_says_how_many_documents_went(store: Store) -> None:
+def test_expiring_returns_the_number_of_documents_dropped(store: Store) -> None:
     observe_many(store, EXPIRE_STEP + 5, 10)
     assert store.expire(DOMAIN, AGE, NOW + 101) == EXPIRE_STEP + 5
 
@@ -50,7 +50,7 @@ def test_expiring_drops_a_batch_at_a_time(store: Store) -> None:
     assert [store.expire(DOMAIN, AGE, NOW + 101) for _ in range(3)] == [EXPIRE_BATCH, 5, 0]
 
 
-def test_domains_that_have_documents_are_named(store: Store) -> None:
+def test_only_domains_with_documents_are_listed(store: Store) -> None:
     for domain in ("example.com", "bücher.de", "a.org"):
         store.observe(document(1, [10], branch=(domain,)), AGE)
     store.forget("a.org")
@@ -58,14 +58,14 @@ def test_domains_that_have_documents_are_named(store: Store) -> None:
     assert sorted(store.domains()) == ["bücher.de", "example.com"]
 
 
-def test_domain_that_expired_wholly_is_named_no_more(store: Store) -> None:
+def test_a_domain_that_expired_completely_is_not_listed(store: Store) -> None:
     observe_many(store, 3, 10)
     store.expire(DOMAIN, AGE, NOW + 101)
     assert list(store.domains()) == []
 
 
 @pytest.mark.parametrize(("age", "gone"), [(100, 0), (101, 1)])
-def test_a_document_goes_when_it_is_older_than_max_age(store: Store, age: int, gone: int) -> None:
+def test_a_document_expires_when_it_is_older_than_max_age(store: Store, age: int, gone: int) -> None:
     store.observe(document(1, [10]), AGE)
     assert store.expire(DOMAIN, AGE, NOW + age) == gone
 
@@ -77,7 +77,7 @@ def test_counts_are_exact_after_expiry_by_age(store: Store) -> None:
     assert held(store, 10, 11, 12) == [0, 1, 1]
 
 
-def test_counts_are_exact_after_most_blocks_went(store: Store) -> None:
+def test_counts_are_exact_after_most_blocks_expired(store: Store) -> None:
     for key in range(30):
         store.observe(document(key, range(1_000 + 10 * key, 1_010 + 10 * key)), AGE)
     store.observe(document(99, range(10, 20), time=NOW + 50), AGE)
@@ -105,7 +105,7 @@ def test_counts_of_common_blocks_are_exact_at_every_node_after_expiry(store: Sto
     ]
 
 
-def test_counts_are_exact_where_branches_part_as_a_document_goes(store: Store) -> None:
+def test_counts_are_exact_if_branches_diverge_as_a_document_expires(store: Store) -> None:
     make_common(store, 10)
     elsewhere = document(99, [10], branch=(DOMAIN, "other.example.com"))
     store.observe(elsewhere, replace(KEEP, max_documents=COMMON + 1))
@@ -130,13 +130,13 @@ def test_observing_a_duplicate_makes_no_room(store: Store) -> None:
     assert supports(store.observe(document(2, [10]), NUMBER))[0] == 3
 
 
-def test_observing_drops_what_is_too_old_before_it_counts(store: Store) -> None:
+def test_observing_drops_documents_that_are_too_old_before_it_counts(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     answer = store.observe(document(2, [10], time=NOW + 101), AGE)
     assert (supports(answer), counts(answer)) == ([1, 1, 1], {10: 1})
 
 
-def test_one_observation_expires_a_step_at_most(store: Store) -> None:
+def test_one_observation_expires_at_most_a_step(store: Store) -> None:
     observe_many(store, EXPIRE_STEP + 5, 10)
     answer = store.observe(document(99, [10], time=NOW + 101), AGE)
     assert (supports(answer)[0], counts(answer)) == (6, {10: 6})
@@ -160,7 +160,7 @@ def test_an_expired_key_is_new_again(store: Store) -> None:
     assert store.observe(document(1, [10], time=NOW + 101), AGE).status is Status.NEW
 
 
-def test_a_key_that_came_again_after_expiry_has_revision_0(store: Store) -> None:
+def test_a_key_that_comes_back_after_expiry_has_revision_0(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     store.observe(document(1, [20], chars=100), AGE)
     assert store.observe(document(1, [20], time=NOW + 101), AGE).revision == 0
@@ -185,7 +185,7 @@ def test_a_revision_does_not_renew_the_age(store: Store) -> None:
     assert store.expire(DOMAIN, AGE, NOW + 101) == 1
 
 
-def test_the_blocks_of_a_revision_go_with_their_document(store: Store) -> None:
+def test_the_blocks_of_a_revision_expire_with_their_document(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     store.observe(document(2, [11], time=NOW + 50), AGE)
     store.observe(document(1, [20, 21], chars=100, time=NOW + 50), AGE)
@@ -193,13 +193,13 @@ def test_the_blocks_of_a_revision_go_with_their_document(store: Store) -> None:
     assert held(store, 10, 11, 20, 21) == [0, 1, 0, 0]
 
 
-def test_a_revised_document_goes_like_any_other(store: Store) -> None:
+def test_a_revised_document_expires_like_any_other(store: Store) -> None:
     for block in (10, 20):
         store.observe(document(0xA1B2C3D4E5F60718, [block], chars=100), AGE)
     assert (store.expire(DOMAIN, AGE, NOW + 101), store.nodes(DOMAIN)) == (1, [])
 
 
-def test_what_a_later_document_shares_with_a_revision_stays(store: Store) -> None:
+def test_a_block_that_a_later_document_shares_with_an_expired_revision_is_kept(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     store.observe(document(1, [20], chars=100), AGE)
     store.observe(document(2, [20], time=NOW + 50), AGE)
@@ -207,43 +207,43 @@ def test_what_a_later_document_shares_with_a_revision_stays(store: Store) -> Non
     assert held(store, 10, 20) == [0, 1]
 
 
-def test_when_the_clock_goes_back_a_document_is_as_old_as_the_one_before_it(store: Store) -> None:
+def test_if_the_clock_goes_back_a_document_is_as_old_as_the_one_before_it(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     store.observe(document(2, [11], time=NOW - 1_000), AGE)
     store.expire(DOMAIN, replace(AGE, max_documents=1), NOW + 100)
     assert held(store, 10, 11) == [0, 1]
 
 
-def test_when_the_clock_goes_back_nothing_expires(store: Store) -> None:
+def test_nothing_expires_if_the_clock_goes_back(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     store.observe(document(2, [11], time=NOW - 1_000), AGE)
     assert held(store, 10, 11) == [1, 1]
 
 
-def test_a_clock_that_is_ahead_drops_nothing_by_observing(store: Store) -> None:
+def test_observing_with_a_clock_that_is_ahead_drops_nothing(store: Store) -> None:
     store.observe(document(1, [10], time=time()), LONG)
     store.observe(document(2, [11], time=AHEAD), LONG)
     assert held(store, 10, 11) == [1, 1]
 
 
-def test_a_clock_that_is_ahead_drops_nothing_by_expiring(store: Store) -> None:
+def test_expiring_with_a_clock_that_is_ahead_drops_nothing(store: Store) -> None:
     store.observe(document(1, [10], time=time()), LONG)
     assert store.expire(DOMAIN, LONG, AHEAD) == 0
 
 
-def test_a_document_seen_by_a_clock_that_was_ahead_makes_no_later_one_expire(store: Store) -> None:
+def test_a_document_observed_with_a_clock_ahead_makes_no_later_one_expire(store: Store) -> None:
     store.observe(document(1, [10], time=time()), LONG)
     store.observe(document(2, [11], time=AHEAD), LONG)
     store.observe(document(3, [12], time=time()), LONG)
     assert held(store, 10, 11, 12) == [1, 1, 1]
 
 
-def test_a_block_that_faded_to_one_document_is_counted_on(store: Store) -> None:
+def test_a_block_that_faded_to_one_document_continues_to_be_counted(store: Store) -> None:
     answers = [store.observe(document(key, [10]), replace(KEEP, max_documents=2)) for key in range(4)]
     assert [counts(answer)[10] for answer in answers] == [1, 2, 2, 2]
 
 
-def test_a_domain_that_expired_wholly_starts_again(store: Store) -> None:
+def test_a_domain_that_expired_completely_starts_anew(store: Store) -> None:
     make_common(store, 10)
     store.expire(DOMAIN, AGE, NOW + 101)
     answer = store.observe(document(1, [10], time=NOW - 500), KEEP)
@@ -288,7 +288,7 @@ def test_the_texts_of_a_forgotten_domain_are_forgotten(store: Store) -> None:
     assert store.repeated(DOMAIN, 9) == [RepeatedBlock(10, COMMON + 1, "")]
 
 
-def test_forgetting_an_unknown_domain_is_no_error(store: Store) -> None:
+def test_forgetting_an_unknown_domain_is_not_an_error(store: Store) -> None:
     store.forget(DOMAIN)
     assert store.nodes(DOMAIN) == []
 

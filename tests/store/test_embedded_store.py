@@ -74,16 +74,16 @@ def test_close_stops_the_server(url: str, tmp_path: Path) -> None:
         assert client.ping()
 
 
-def test_a_closed_store_does_not_run_the_server_again(url: str, tmp_path: Path) -> None:
+def test_a_closed_store_does_not_restart_the_server(url: str, tmp_path: Path) -> None:
     store = open_store(url)
     store.close()
     with pytest.raises(StoreError, match="the store is closed: open another"):
         store.nodes("example.com")
-    with EmbeddedValkey(tmp_path) as valkey:  # which nobody has
+    with EmbeddedValkey(tmp_path) as valkey:  # would be refused if the server ran
         assert valkey.url
 
 
-def test_the_death_of_the_server_is_not_noticed(url: str) -> None:
+def test_the_death_of_the_server_goes_unnoticed(url: str) -> None:
     with (
         closing(open_store(url)) as owner,
         closing(open_store(url)) as guest,
@@ -101,7 +101,7 @@ def test_a_guest_sees_what_the_owner_learnt(url: str) -> None:
         assert guest.nodes("example.com")
 
 
-def test_a_guest_that_closes_leaves_the_owner_its_server(url: str) -> None:
+def test_closing_a_guest_leaves_the_server_of_its_owner_running(url: str) -> None:
     with closing(open_store(url)) as owner:
         open_store(url).close()
         assert owner.observe(document(1), Retention()).branch[0].support == 1
@@ -115,7 +115,7 @@ def test_a_guest_runs_the_server_once_its_owner_has_left(url: str) -> None:
 
 
 @pytest.mark.parametrize("ask", [lambda store: list(store.domains()), lambda store: store.ping() or []])
-def test_whatever_a_guest_asks_once_its_owner_has_left_is_answered(
+def test_a_guest_can_list_and_ping_once_its_owner_has_left(
     url: str, ask: Callable[[Store], list[str]]
 ) -> None:
     with closing(open_store(url)) as owner, closing(open_store(url)) as guest:
@@ -145,7 +145,7 @@ def test_threads_of_a_guest_share_one_new_server(url: str) -> None:
         assert guest.nodes("example.com")[0].support == 4
 
 
-def test_a_verb_that_is_refused_is_not_tried_again(url: str, tmp_path: Path) -> None:
+def test_a_verb_that_is_refused_is_not_retried(url: str, tmp_path: Path) -> None:
     with closing(open_store(url)) as store, Redis.from_url(EmbeddedValkey(tmp_path).url) as client:
         store.observe(document(1), Retention())
         client.config_set("maxmemory", "1")
@@ -155,7 +155,7 @@ def test_a_verb_that_is_refused_is_not_tried_again(url: str, tmp_path: Path) -> 
         assert client.info("commandstats")["cmdstat_evalsha"]["calls"] == 1
 
 
-def test_a_directory_whose_owner_serves_nobody_is_refused_in_the_end(
+def test_a_directory_whose_owner_cannot_be_reached_is_refused_in_the_end(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(embedded_store, "_PATIENCE", 0.1)
@@ -165,7 +165,7 @@ def test_a_directory_whose_owner_serves_nobody_is_refused_in_the_end(
             open_store(url)
 
 
-def test_home_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tilde_in_the_url_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     open_store("embedded:~/data").close()
     assert (tmp_path / "data" / "valkey").is_dir()
@@ -180,6 +180,6 @@ def test_no_folder_means_the_users_data_directory(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("url", ["", "memory", "redis:localhost", "sqlite://file", "/tmp/data"])
-def test_other_urls_are_refused_with_those_there_are(url: str) -> None:
+def test_other_urls_are_refused_with_a_list_of_the_known_ones(url: str) -> None:
     with pytest.raises(StoreUrlError, match=r"memory://, redis://.* or embedded:FOLDER"):
         open_store(url)

@@ -1,4 +1,4 @@
-"""Bringing append-only files to the disk."""
+"""Syncing append-only files to the disk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Inodes of the files that are brought to the disk, as that is done."""
+    """The inodes of the files that have been synced, in order."""
     done: list[int] = []
 
     def note(file: int) -> None:
@@ -44,14 +44,14 @@ def test_each_increment_is_synced(tmp_path: Path, increment: Path, synced: list[
     assert sorted(synced) == sorted(path.stat().st_ino for path in (increment, newer))
 
 
-def test_the_one_file_of_an_old_redis_is_synced(tmp_path: Path, synced: list[int]) -> None:
+def test_the_single_file_of_an_old_redis_is_synced(tmp_path: Path, synced: list[int]) -> None:
     file = tmp_path / "appendonly.aof"
     file.touch()
     sync(tmp_path)
     assert synced == [file.stat().st_ino]
 
 
-def test_what_the_server_syncs_itself_is_left_alone(
+def test_files_that_the_server_syncs_itself_are_left_alone(
     tmp_path: Path, increment: Path, synced: list[int]
 ) -> None:
     for name in ("appendonly.aof.1.base.rdb", "appendonly.aof.manifest"):
@@ -60,14 +60,12 @@ def test_what_the_server_syncs_itself_is_left_alone(
     assert synced == [increment.stat().st_ino]
 
 
-def test_a_folder_in_which_nothing_was_appended_yet_has_nothing_to_sync(
-    tmp_path: Path, synced: list[int]
-) -> None:
+def test_nothing_is_synced_in_a_folder_without_append_only_files(tmp_path: Path, synced: list[int]) -> None:
     sync(tmp_path)
     assert not synced
 
 
-def test_an_increment_that_was_rewritten_meanwhile_is_passed_over(
+def test_an_increment_that_was_removed_meanwhile_is_skipped(
     tmp_path: Path, increment: Path, synced: list[int]
 ) -> None:
     increment.with_name("appendonly.aof.1.incr.aof").symlink_to("nowhere")
@@ -76,7 +74,7 @@ def test_an_increment_that_was_rewritten_meanwhile_is_passed_over(
 
 
 @pytest.mark.usefixtures("increment")
-def test_files_are_closed_even_if_the_disk_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_closed_even_if_the_disk_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused: list[int] = []
 
     def refuse(file: int) -> None:
@@ -91,7 +89,7 @@ def test_files_are_closed_even_if_the_disk_refuses(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.usefixtures("increment")
-def test_a_disk_that_refuses_is_told_and_tried_again(
+def test_a_failing_disk_is_logged_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stopping = threading.Event()
@@ -106,12 +104,12 @@ def test_a_disk_that_refuses_is_told_and_tried_again(
     monkeypatch.setattr(everysec, "_SECOND", 0.001)
     with caplog.at_level(logging.ERROR, logger="urltree"):
         sync_each_second(tmp_path, stopping)
-    told = f"what was written to {tmp_path} may not outlive a power cut: [Errno 5] Input/output error"
-    assert caplog.messages == [told, told]
+    message = f"what was written to {tmp_path} may not outlive a power cut: [Errno 5] Input/output error"
+    assert caplog.messages == [message, message]
 
 
 @pytest.mark.usefixtures("increment")
-def test_nothing_is_synced_once_it_is_to_stop(tmp_path: Path, synced: list[int]) -> None:
+def test_nothing_is_synced_after_the_request_to_stop(tmp_path: Path, synced: list[int]) -> None:
     stopping = threading.Event()
     stopping.set()
     sync_each_second(tmp_path, stopping)

@@ -53,11 +53,11 @@ every_verb = pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
 
 
 def fill(store: Store, domain: str) -> None:
-    """Leave every kind of thing behind: rare, repeated, common and named blocks, a revision, templates."""
+    """Store something of every kind: rare, repeated, common and named blocks, a revision, templates."""
     for key in range(40):
         page = [10, 11 + key % 10, 100 + key]
-        told = {"paths": paths((10, 1, 5, 255)), "sample": sample(key % 4)}
-        store.observe(document(key, page, branch=(domain, f"{domain}/{key % 3}"), **told), KEEP)
+        options = {"paths": paths((10, 1, 5, 255)), "sample": sample(key % 4)}
+        store.observe(document(key, page, branch=(domain, f"{domain}/{key % 3}"), **options), KEEP)
     store.observe(document(1, [200], chars=100, branch=(domain, f"{domain}/1")), KEEP)
     store.name(domain, {10: "Contact"})
 
@@ -78,7 +78,9 @@ def test_a_forgotten_domain_leaves_no_key_behind(redis_store: Store, valkey_clie
     assert valkey_client.keys("*") == []
 
 
-def test_a_domain_that_expired_wholly_leaves_no_key_behind(redis_store: Store, valkey_client: Redis) -> None:
+def test_a_domain_that_expired_completely_leaves_no_key_behind(
+    redis_store: Store, valkey_client: Redis
+) -> None:
     fill(redis_store, DOMAIN)
     redis_store.expire(DOMAIN, AGE, NOW + 101)
     assert valkey_client.keys("*") == []
@@ -95,21 +97,21 @@ def test_reading_writes_nothing(redis_store: Store, valkey_client: Redis, verb: 
 @pytest.mark.parametrize(
     "verb", ["lookup", "expire", "name", "nodes", "repeated", "fingerprints", "filed", "forget"]
 )
-def test_an_unknown_domain_asked_for_leaves_no_key(
+def test_verbs_on_an_unknown_domain_leave_no_key_behind(
     redis_store: Store, valkey_client: Redis, verb: str
 ) -> None:
     VERBS[verb](redis_store)
     assert valkey_client.keys("*") == []
 
 
-def test_a_half_is_a_key_of_its_own_that_expires(redis_store: Store, valkey_client: Redis) -> None:
+def test_each_half_has_a_key_of_its_own_that_expires(redis_store: Store, valkey_client: Redis) -> None:
     redis_store.file(HALF, HOLDER, NOW)
     (key,) = valkey_client.keys("*")
     assert re.findall(r"{(.*?)}", key.decode()) == [f"/half-{HALF.hex()}"]
     assert 0 < valkey_client.ttl(key) <= FILED_AGE
 
 
-# Room
+# Memory
 
 
 def rare_entries(valkey_client: Redis) -> list[int]:
@@ -117,7 +119,7 @@ def rare_entries(valkey_client: Redis) -> list[int]:
     return [len(entries) // 12 for entries in valkey_client.hvals(domain_prefix(DOMAIN) + "rare")]
 
 
-def test_rare_blocks_lie_in_small_buckets(redis_store: Store, valkey_client: Redis) -> None:
+def test_rare_blocks_are_in_small_buckets(redis_store: Store, valkey_client: Redis) -> None:
     for key in range(40):
         redis_store.observe(document(key, range(100 * key, 100 * key + 100)), KEEP)
     assert sum(rare_entries(valkey_client)) == 4_000
@@ -131,7 +133,7 @@ def test_nodes_that_have_all_documents_of_their_parents_share_their_counters(
     assert len(valkey_client.keys("*:count:*")) == 1
 
 
-def test_blocks_that_were_made_to_meet_in_one_bucket_do_not_fill_it_without_end(
+def test_blocks_made_to_collide_in_one_bucket_do_not_fill_it_without_limit(
     redis_store: Store, valkey_client: Redis
 ) -> None:
     redis_store.observe(document(1, [each << 32 for each in range(1_000)]), KEEP)
@@ -139,12 +141,12 @@ def test_blocks_that_were_made_to_meet_in_one_bucket_do_not_fill_it_without_end(
     assert max(rare_entries(valkey_client)) == 256
 
 
-def test_a_common_block_takes_no_room_among_the_rare(redis_store: Store, valkey_client: Redis) -> None:
+def test_a_common_block_is_not_stored_among_the_rare_ones(redis_store: Store, valkey_client: Redis) -> None:
     make_common(redis_store, 10)
     assert not valkey_client.exists(domain_prefix(DOMAIN) + "rare")
 
 
-def test_the_rare_blocks_of_documents_gone_are_swept_away_though_none_come_in_their_stead(
+def test_rare_blocks_of_expired_documents_are_swept_away_even_if_no_new_ones_come(
     redis_store: Store, valkey_client: Redis
 ) -> None:
     for key in range(20):
@@ -162,7 +164,7 @@ def test_the_table_of_rare_blocks_shrinks_with_its_domain(redis_store: Store, va
 
 
 @pytest.mark.parametrize("key", ["slots", "paths"])
-def test_what_a_page_asks_much_of_is_not_packed_into_a_list(
+def test_hashes_that_pages_read_often_are_not_encoded_as_lists(
     redis_store: Store, valkey_client: Redis, key: str
 ) -> None:
     make_common(redis_store, 10)
@@ -170,31 +172,25 @@ def test_what_a_page_asks_much_of_is_not_packed_into_a_list(
     assert valkey_client.object("encoding", domain_prefix(DOMAIN) + key) == b"hashtable"
 
 
-def test_nothing_is_left_of_keys_that_have_no_documents_any_more(
-    redis_store: Store, valkey_client: Redis
-) -> None:
+def test_nothing_is_left_of_keys_without_documents(redis_store: Store, valkey_client: Redis) -> None:
     for key in range(20):
         redis_store.observe(document(key, [10]), NUMBER)
     assert valkey_client.hlen(domain_prefix(DOMAIN) + "seen") == 3
 
 
-def test_nothing_is_left_of_nodes_that_have_no_documents_any_more(
-    redis_store: Store, valkey_client: Redis
-) -> None:
+def test_nothing_is_left_of_nodes_without_documents(redis_store: Store, valkey_client: Redis) -> None:
     for key in range(20):
         redis_store.observe(document(key, branch=(DOMAIN, f"{DOMAIN}/{key}")), NUMBER)
     assert valkey_client.hlen(domain_prefix(DOMAIN) + "branches") == 4
 
 
-def test_nothing_is_left_of_templates_that_have_no_documents_any_more(
-    redis_store: Store, valkey_client: Redis
-) -> None:
+def test_nothing_is_left_of_templates_without_documents(redis_store: Store, valkey_client: Redis) -> None:
     for key in range(20):
         redis_store.observe(document(key, sample=sample(key)), NUMBER)
     assert valkey_client.hlen(domain_prefix(DOMAIN) + "firsts") == 3
 
 
-def test_a_slot_is_given_again_once_it_is_free(redis_store: Store, valkey_client: Redis) -> None:
+def test_a_slot_is_reused_once_it_is_free(redis_store: Store, valkey_client: Redis) -> None:
     make_common(redis_store, 10)
     redis_store.observe(document(99, time=NOW + 50), AGE)
     redis_store.expire(DOMAIN, AGE, NOW + 101)
@@ -202,7 +198,7 @@ def test_a_slot_is_given_again_once_it_is_free(redis_store: Store, valkey_client
     assert valkey_client.strlen(domain_prefix(DOMAIN) + "hashes") == 8
 
 
-def test_blocks_that_find_no_slot_free_stay_rare_and_are_counted_no_further(
+def test_blocks_without_a_free_slot_stay_rare_and_are_counted_no_further(
     redis_store: Store, valkey_client: Redis
 ) -> None:
     redis_store.observe(document(99), KEEP)
@@ -215,7 +211,7 @@ def test_blocks_that_find_no_slot_free_stay_rare_and_are_counted_no_further(
 
 
 @every_verb
-def test_a_verb_is_one_round_trip(
+def test_a_verb_takes_one_round_trip(
     redis_store: Store, valkey_client: Redis, verb: Callable[[Store], object]
 ) -> None:
     verb(redis_store)
@@ -255,7 +251,7 @@ def observe_all(url: str, shift: int) -> list[Status]:
     return statuses
 
 
-def test_processes_that_observe_the_same_count_each_document_once(
+def test_processes_that_observe_the_same_documents_count_each_once(
     redis_store: Store, valkey_url: str
 ) -> None:
     with ProcessPoolExecutor(3, mp_context=multiprocessing.get_context("spawn")) as processes:
@@ -287,13 +283,13 @@ def test_a_password_in_the_url_opens_the_store(password_url: str, redis_store: S
     assert redis_store.nodes(DOMAIN)[0] == NodeSummary(DOMAIN, 1)
 
 
-def test_a_wrong_password_is_a_store_error_that_does_not_tell_it(password_url: str) -> None:
+def test_a_wrong_password_is_a_store_error_that_does_not_reveal_it(password_url: str) -> None:
     with pytest.raises(StoreRefusedError, match=r"refuses: .*password") as error:
         use(password_url.replace("secret", "wr0ng"))
     assert "wr0ng" not in str(error.value)
 
 
-def test_a_url_that_cannot_be_read_is_refused_without_telling_its_password() -> None:
+def test_an_invalid_url_is_refused_without_revealing_its_password() -> None:
     with pytest.raises(StoreUrlError, match="give redis://HOST") as error:
         use("redis://:sec/ret@host")
     assert "sec" not in str(error.value)
@@ -303,24 +299,24 @@ def test_a_url_that_cannot_be_read_is_refused_without_telling_its_password() -> 
     "url",
     ["redis://host?decode_responses=true", "unix:///socket?nope=1", "redis://host?ssl_ca_certs=/ca.pem"],
 )
-def test_a_url_with_an_option_that_is_none_or_not_ours_to_have_is_refused(url: str) -> None:
+def test_a_url_with_an_unknown_or_unsupported_option_is_refused(url: str) -> None:
     with pytest.raises(StoreUrlError, match="leave out all but db, password, username"):
         open_store(url)
 
 
-def test_a_url_may_say_how_a_server_is_verified() -> None:
+def test_a_url_may_say_how_to_verify_the_server() -> None:
     with closing(connect("rediss://host/1?ssl_ca_certs=/ca.pem&ssl_cert_reqs=required")) as client:
         assert client.connection_pool.connection_kwargs["ssl_ca_certs"] == "/ca.pem"
 
 
-def test_a_server_that_never_was_is_a_store_error_that_names_it() -> None:
+def test_a_server_that_does_not_exist_is_named_in_a_store_error() -> None:
     with pytest.raises(StoreError, match=r"/nowhere/socket.*directory; start it") as error:
         use("unix:///nowhere/socket")
     assert error.type is StoreError
 
 
 @every_verb
-def test_a_server_that_went_away_is_a_store_error(
+def test_a_server_that_stopped_is_a_store_error(
     mortal_valkey: ValkeyServer, verb: Callable[[Store], object]
 ) -> None:
     store = open_store(f"unix://{mortal_valkey.unix_socket_path}")
@@ -331,7 +327,7 @@ def test_a_server_that_went_away_is_a_store_error(
     store.close()
 
 
-def test_a_store_works_on_when_its_server_came_back(mortal_valkey: ValkeyServer) -> None:
+def test_a_store_works_again_once_its_server_is_back(mortal_valkey: ValkeyServer) -> None:
     store = open_store(f"unix://{mortal_valkey.unix_socket_path}")
     store.observe(document(1, [10]), KEEP)
     mortal_valkey.terminate()
@@ -340,7 +336,7 @@ def test_a_store_works_on_when_its_server_came_back(mortal_valkey: ValkeyServer)
     store.close()
 
 
-def test_a_server_that_is_full_refuses(redis_store: Store, valkey_client: Redis) -> None:
+def test_a_full_server_is_reported_as_refusing(redis_store: Store, valkey_client: Redis) -> None:
     valkey_client.config_set("maxmemory", "1")
     try:
         with pytest.raises(StoreRefusedError, match="maxmemory"):
@@ -349,7 +345,7 @@ def test_a_server_that_is_full_refuses(redis_store: Store, valkey_client: Redis)
         valkey_client.config_set("maxmemory", "0")
 
 
-def test_a_server_with_another_program_s_key_in_the_place_of_ours_refuses(
+def test_a_key_of_another_program_in_place_of_ours_is_reported_as_a_refusal(
     redis_store: Store, valkey_client: Redis
 ) -> None:
     make_common(redis_store, 1)
@@ -360,7 +356,7 @@ def test_a_server_with_another_program_s_key_in_the_place_of_ours_refuses(
 
 
 @pytest.mark.parametrize("verb", ["observe new", "observe duplicate", "lookup", "expire"])
-def test_a_domain_that_another_version_has_written_is_refused(
+def test_a_domain_written_by_another_version_is_refused(
     redis_store: Store, valkey_client: Redis, verb: str
 ) -> None:
     redis_store.observe(document(1, [10]), KEEP)
@@ -382,7 +378,7 @@ def old_valkey() -> Iterator[str]:
 
 
 @every_verb
-def test_a_server_that_is_too_old_is_refused_with_the_one_to_have(
+def test_a_server_that_is_too_old_is_refused_with_the_version_needed(
     old_valkey: str, verb: Callable[[Store], object]
 ) -> None:
     store = open_store(old_valkey)
@@ -392,6 +388,6 @@ def test_a_server_that_is_too_old_is_refused_with_the_one_to_have(
 
 
 @pytest.mark.parametrize("url", ["memory", "redis", "example.com", "ftp://example.com", "redis://h:port"])
-def test_a_bad_url_is_refused_by_name(url: str) -> None:
+def test_an_invalid_url_is_refused_by_name(url: str) -> None:
     with pytest.raises(StoreUrlError, match=url.partition(":")[0]):
         open_store(url)

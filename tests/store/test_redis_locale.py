@@ -1,4 +1,4 @@
-"""A server whose locale orders strings otherwise than by their bytes."""
+"""A server whose locale does not order strings by their bytes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def server_of_a_locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A server that does not order strings by their bytes; the URL of it."""
+def localised_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The URL of a server that does not order strings by their bytes."""
     if not shutil.which("localedef"):
         pytest.skip("no localedef to make a locale with")
     command = ["localedef", "-i", "en_US", "-f", "UTF-8", str(tmp_path / "en_US.UTF-8")]
@@ -39,22 +39,22 @@ def server_of_a_locale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
         yield f"unix://{server.unix_socket_path}"
 
 
-def test_which_paths_are_kept_of_too_many_is_the_same_in_every_locale(
-    memory_store: Store, server_of_a_locale: str
+def test_which_of_too_many_paths_are_kept_does_not_depend_on_the_locale(
+    memory_store: Store, localised_server: str
 ) -> None:
     size = MAX_PATHS + 1
     hashes = np.random.default_rng(0).integers(2**64, size=size, dtype=np.uint64)
     openings = np.zeros((size, OPENINGS), np.uint16)
-    told = replace(paths(), hashes=hashes, above=np.zeros(size, np.uint16), openings=openings)
-    with closing(open_store(server_of_a_locale)) as redis_store:
-        kept = [_kept(store, told) for store in (memory_store, redis_store)]
+    page = replace(paths(), hashes=hashes, above=np.zeros(size, np.uint16), openings=openings)
+    with closing(open_store(localised_server)) as redis_store:
+        kept = [_kept(store, page) for store in (memory_store, redis_store)]
     assert kept[0] == kept[1]
 
 
-def _kept(store: Store, told: PagePaths) -> list[bool]:
-    """Let a store learn paths, and say which it knows then."""
-    store.observe(document(1, paths=told), KEEP)
-    history = store.lookup(document(2, paths=told)).history
+def _kept(store: Store, page: PagePaths) -> list[bool]:
+    """Let a store learn paths, and say which of them it knows afterwards."""
+    store.observe(document(1, paths=page), KEEP)
+    history = store.lookup(document(2, paths=page)).history
     assert history is not None
     known: list[bool] = (history.sums[:, 0] > 0).tolist()
     return known

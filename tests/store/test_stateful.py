@@ -40,7 +40,7 @@ RETENTIONS = (
     Retention(max_documents=2, max_age=5.0, min_documents=1),
 )
 PROBE = 2**64 - 1
-#: For each path of a page the place of the one above.
+#: For each path of a page, the place of the one above.
 OUTLINES = ((0,), (0, 0, 1), (0, 0, 0, 1, 3, 3))
 
 domains = st.sampled_from(DOMAINS)
@@ -52,12 +52,12 @@ templates = st.none() | st.integers(0, 3)
 
 
 def branch_of(domain: str, key: int) -> tuple[str, ...]:
-    """One key is always of one branch."""
+    """Give the branch of a key, which is always the same."""
     return (domain, *(domain + path for path in PATHS[key % len(PATHS)]))
 
 
 def paths_of(page: dict[int, int], outline: int) -> PagePaths:
-    """Hang the blocks of a page, each twice, into one of a hundred outlines."""
+    """Place the blocks of a page, each twice, in one of a hundred outlines."""
     above = OUTLINES[outline % len(OUTLINES)]
     spread = zip([*page] * 2, [*page.values()] * 2, strict=True)
     blocks = [
@@ -103,8 +103,8 @@ class Histories(RuleBasedStateMachine):
     ) -> None:
         key = len(self.observed)
         paths = None if outline is None else paths_of(page, outline)
-        told = None if template is None else sample(template, f"http://{domain}/{key}")
-        self.observed.append(Document(domain, key, branch_of(domain, key), page, self.now, paths, told))
+        example = None if template is None else sample(template, f"http://{domain}/{key}")
+        self.observed.append(Document(domain, key, branch_of(domain, key), page, self.now, paths, example))
         self.observe(self.observed[-1])
 
     @initialize(retention=retentions)
