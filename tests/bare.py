@@ -1,4 +1,4 @@
-"""A place where nothing is set."""
+"""An environment without settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def work_without_settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a folder the working directory, and take all settings out of the environment."""
+    """Make a folder the working directory, and remove all settings from the environment."""
     for name in os.environ:
         if name.startswith("URLTREE_"):
             monkeypatch.delenv(name)

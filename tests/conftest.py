@@ -25,7 +25,7 @@ settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("long", max_examples=2_000, deadline=None)
 settings.load_profile("repeatable")
 
-# A run in the background has Ctrl-C ignored, and so would all that it starts.
+# A run in the background ignores Ctrl-C, and so would all that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -48,7 +48,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def valkey() -> Iterator[Redis]:
-    """A client of the run's own server."""
+    """A client of the private server of this run."""
     with new_valkey() as client:
         yield client
 
@@ -82,6 +82,6 @@ async def redis(valkey_url: str) -> AsyncIterator[AsyncRedis]:
 
 @pytest.fixture
 def mortal_valkey() -> Iterator[ValkeyServer]:
-    """A server of the test's own, to stop and start."""
+    """A private server, to be stopped and started."""
     with running_valkey() as server:
         yield server

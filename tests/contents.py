@@ -1,4 +1,4 @@
-"""Pages to render, and what must come of them."""
+"""Pages to render, and helpers to check the result."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ TEXTS = [
     *("http://x.example", "&lt;http://x.example&gt;"),
 ]
 
-#: Pages of all that Markdown could stumble over.
+#: Pages with everything that Markdown could stumble over.
 PAGES = st.lists(
     st.one_of(
         st.builds("<{}{}>".format, st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES)),
@@ -83,7 +83,7 @@ NESTED_PAGES = st.recursive(
 
 
 def extraction_of(html, keep=None):
-    """Extract a page with every block content, or those alone whose place `keep` accepts."""
+    """Extract a page with all blocks as content, or only those whose place `keep` accepts."""
     extraction = Extractor("strict").extract(html, URL)
     decisions = tuple(
         decision._replace(label=Label.CONTENT if keep is None or keep(place) else Label.BOILERPLATE)

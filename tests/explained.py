@@ -1,4 +1,4 @@
-"""A page to explain, on a site of its own."""
+"""A page to explain, and the site that it is on."""
 
 from urltree.extract import Extractor
 
@@ -11,7 +11,7 @@ PAGE = """<title>A new {0} | Example News</title>
 
 
 def explained_site(documents, heuristic="auto"):
-    """The extraction of a page, looked at after so many others."""
+    """Extract a page after so many others, without counting it."""
     with Extractor(heuristic) as extractor:
         for number in range(documents):
             extractor.extract(page("bridge" + "x" * number), URL.format(number))

@@ -1,4 +1,4 @@
-"""Markup of all kinds, broken too, for properties of pages."""
+"""Markup of all kinds, even broken, to check properties of pages with."""
 
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""The service as a process, and what it is made of."""
+"""The service as a process, and its child processes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 class Service(NamedTuple):
     process: subprocess.Popen[str]
     client: httpx.Client
-    #: What it logs, if that is kept. Not a pipe, which nobody would empty.
+    #: Its log, if that is kept. Not a pipe, which nobody would empty.
     log: IO[str] | None = None
 
     def complaints(self) -> str:
-        """Wait for its end; give what it has logged."""
+        """Wait until it ends, and return what it has logged."""
         self.process.wait(60)
         self.log.seek(0)
         return self.log.read()
@@ -61,7 +61,7 @@ def alive(pid: int) -> bool:
 
 
 def gone(pid: int) -> bool:
-    """Wait for a process to end; no more than 30 seconds."""
+    """Wait up to 30 seconds for a process to end, and say whether it did."""
     for _ in range(3_000):
         if not alive(pid):
             return True
@@ -70,7 +70,7 @@ def gone(pid: int) -> bool:
 
 
 def environment(**settings: object) -> dict[str, str]:
-    """This process's environment with no settings of the service but these."""
+    """The environment of this process with only these settings of the service."""
     rest = {name: value for name, value in os.environ.items() if not name.startswith("URLTREE_")}
     return rest | {f"URLTREE_{name.upper()}": str(value) for name, value in settings.items()}
 

@@ -1,4 +1,4 @@
-"""Receivers of what we post: of webhooks, and hubs."""
+"""Receivers of our POST requests: webhooks and hubs."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Delivery(NamedTuple):
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
-    #: Connections that wait at most; of more than the usual five at once some would be reset.
+    #: Connections that may wait. With the usual five, some of many at once would be reset.
     request_queue_size = 100
 
 
 class Receiver:
-    """Takes everything, unless a status is put into `answers`; waits for `gate` on the path ``/slow``."""
+    """Accepts everything unless `answers` holds a status; waits for `gate` on the path ``/slow``."""
 
     def __init__(self) -> None:
         self.port = 0

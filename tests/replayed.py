@@ -1,4 +1,4 @@
-"""Streams of our own making, and their replay as a process."""
+"""Made-up streams, and their replay in a process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def spell(number: int) -> str:
-    """Write a number in letters, since nothing else tells blocks apart."""
+    """Write a number in letters, since blocks that differ only in digits are the same."""
     return str(number).translate(str.maketrans("0123456789", "abcdefghij"))
 
 
@@ -33,7 +33,7 @@ def record(host: str, number: int) -> dict[str, str]:
 
 
 def write_streams(folder: Path, hosts: dict[str, int]) -> Path:
-    """Write so many pages of each host."""
+    """Write the given number of pages of each host."""
     for host, pages in hosts.items():
         lines = (json.dumps(record(host, number)) + "\n" for number in range(pages))
         (folder / f"{host}.jsonl").write_text("".join(lines), "utf-8")
@@ -41,13 +41,13 @@ def write_streams(folder: Path, hosts: dict[str, int]) -> Path:
 
 
 class Replay(NamedTuple):
-    """A replay that runs."""
+    """A running replay."""
 
     process: subprocess.Popen[str]
     url: str
 
     def pages(self) -> list[dict[str, object]]:
-        """What has become of each page that has appeared."""
+        """The state of each page that has appeared."""
         return [
             json.loads(line) for line in httpx.get(f"{self.url}/pages", trust_env=False).text.splitlines()
         ]

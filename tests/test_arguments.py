@@ -10,7 +10,7 @@ PAGE, URL = "<p>The bridge is open.", "https://example.org/"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "options", "told"),
+    ("arguments", "options", "message"),
     [
         ((5, URL), {}, "html is of type int: give bytes or str"),
         ((None, URL), {}, "html is of type NoneType: give bytes or str"),
@@ -22,13 +22,13 @@ PAGE, URL = "<p>The bridge is open.", "https://example.org/"
         ((PAGE, URL), {"heuristic": 5}, "heuristic is of type int: give str or None$"),
     ],
 )
-def test_what_is_no_page_or_url_is_told_by_name(arguments, options, told):
-    with pytest.raises(InputError, match=told):
+def test_an_argument_of_extract_of_the_wrong_type_is_refused_by_name(arguments, options, message):
+    with pytest.raises(InputError, match=message):
         Extractor().extract(*arguments, **options)
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "message"),
     [
         ("heuristic", None, "NoneType: give str$"),
         ("store", 5, "int: give str or Store$"),
@@ -36,13 +36,13 @@ def test_what_is_no_page_or_url_is_told_by_name(arguments, options, told):
         ("rules", "my-rules/", "str: give RuleSet or None$"),
     ],
 )
-def test_what_an_extractor_cannot_be_made_of_is_told_by_name(name, value, told):
-    with pytest.raises(InputError, match=f"{name} is of type {told}"):
+def test_an_option_of_an_extractor_of_the_wrong_type_is_refused_by_name(name, value, message):
+    with pytest.raises(InputError, match=f"{name} is of type {message}"):
         Extractor(**{name: value})
 
 
 @pytest.mark.parametrize(
-    ("bounds", "told"),
+    ("bounds", "message"),
     [
         ({"max_documents": 0}, "max_documents is 0: give 1 to 65,535"),
         ({"min_documents": -1}, "min_documents is -1: give 0 to max_documents"),
@@ -53,21 +53,21 @@ def test_what_an_extractor_cannot_be_made_of_is_told_by_name(name, value, told):
         ({"max_age": timedelta(14)}, "max_age is of type timedelta: give int or float$"),
     ],
 )
-def test_a_retention_that_no_store_can_keep_is_told_by_name(bounds, told):
-    with pytest.raises(InputError, match=told):
+def test_an_impossible_retention_is_refused_by_name(bounds, message):
+    with pytest.raises(InputError, match=message):
         Retention(**bounds)
 
 
-def test_what_is_no_extraction_cannot_be_judged_again():
+def test_only_an_extraction_can_be_judged_again():
     with pytest.raises(InputError, match="extraction is of type str: give Extraction"):
         Extractor().judge_again(PAGE)
 
 
-def test_what_is_no_extraction_cannot_be_written():
+def test_only_an_extraction_can_be_written_as_markdown():
     with pytest.raises(InputError, match="extraction is of type str: give Extraction"):
         to_markdown(PAGE, PAGE)
 
 
-def test_what_is_no_folder_of_rules_is_told_by_name():
+def test_a_folder_of_rules_of_the_wrong_type_is_refused_by_name():
     with pytest.raises(InputError, match=r"folder is of type int: give str or Path or None$"):
         load_rules(5)

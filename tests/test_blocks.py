@@ -1,4 +1,4 @@
-"""Pages to text blocks."""
+"""Cutting pages into text blocks."""
 
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ def texts(html, charset=None):
     return [block.text for block in parse_page(html, charset).blocks]
 
 
-def test_block_level_tags_delimit():
+def test_block_level_tags_separate_blocks():
     assert texts("<p>one<p>two<ul><li>three</ul>four<table><tr><td>five<td>six</table>") == [
         "one", "two", "three", "four", "five", "six",
     ]  # fmt: skip
@@ -26,21 +26,21 @@ def test_block_level_tags_delimit():
 @pytest.mark.parametrize(
     "tag", ["a", "b", "em", "i", "span", "font", "time", "o:p", "fb:like", "my-card", "nonsense"]
 )
-def test_inline_unknown_and_custom_tags_do_not_delimit_in_a_line(tag):
+def test_inline_unknown_and_custom_tags_do_not_split_a_paragraph(tag):
     assert texts(f"<p>one <{tag}>two</{tag}>three</p>") == ["one twothree"]
 
 
 @pytest.mark.parametrize("tag", ["b", "span", "o:p", "nonsense"])
-def test_inline_and_unknown_tags_delimit_nowhere(tag):
+def test_inline_and_unknown_tags_do_not_split_a_div(tag):
     assert texts(f"<div>one <{tag}>two</{tag}>three</div>") == ["one twothree"]
 
 
 @pytest.mark.parametrize("around", ["div", "li", "section", "app-root"])
-def test_custom_elements_delimit_where_boxes_may_stand(around):
+def test_custom_elements_separate_blocks_where_boxes_are_allowed(around):
     assert texts(f"<{around}>one <my-card>two</my-card>three</{around}>") == ["one", "two", "three"]
 
 
-def test_custom_elements_have_their_place_in_the_path():
+def test_custom_elements_are_part_of_the_path():
     html = "<my-app id=root><my-card hidden>one<h2>two <my-icon>three</my-icon></h2></my-card>four</my-app>"
     assert [(block.text, block.path) for block in parse_page(html).blocks] == [
         ("one", "html/body/my-app#root/my-card[hidden]"),
@@ -49,7 +49,7 @@ def test_custom_elements_have_their_place_in_the_path():
     ]
 
 
-def test_a_custom_element_in_a_line_ends_none_of_its_name_around():
+def test_the_end_of_an_inline_custom_element_does_not_end_one_around_it():
     html = "<my-card>one<p>two <my-card>three</my-card> four</p>five</my-card>six"
     assert [block.path for block in parse_page(html).blocks] == [
         "html/body/my-card",
@@ -63,12 +63,12 @@ def test_br_is_a_space():
     assert texts("<p>one<br>two<br/>three") == ["one two three"]
 
 
-def test_an_image_joins():
+def test_an_image_does_not_separate_words():
     assert texts("<p>one<img src=x>two") == ["onetwo"]
 
 
 @pytest.mark.parametrize("tag", sorted(DROPPED_TAGS - {"title"}))
-def test_dropped_tags_hold_no_text_and_do_not_delimit(tag):
+def test_dropped_tags_hold_no_text_and_do_not_separate_blocks(tag):
     assert texts(f"<body><p>one <{tag}>never</{tag}> two</p>") == ["one two"]
 
 
@@ -79,22 +79,22 @@ def test_blocks_inside_a_dropped_tag_are_dropped():
 @pytest.mark.parametrize(
     "html", ["one <svg><svg>a</svg>b</svg>two", "one <object><button>a</button>b</object>two"]
 )
-def test_what_is_in_a_dropped_tag_does_not_end_it(html):
+def test_an_element_within_a_dropped_one_does_not_end_it(html):
     assert texts(html) == ["one two"]
 
 
-def test_a_title_may_end_in_any_letters():
+def test_the_end_tag_of_a_title_may_be_in_any_case():
     assert parse_page("<title>A title</Title><p>one").title == "A title"
 
 
 @pytest.mark.parametrize("tag", ["<title>", "<TITLE lang=en>"])
-def test_a_title_without_end_does_not_take_the_page_with_it(tag):
+def test_an_unclosed_title_does_not_swallow_the_page(tag):
     page = parse_page(f"<head>{tag}<body><p>one<p>two")
     assert (page.title, [block.text for block in page.blocks]) == (None, ["one", "two"])
 
 
 @pytest.mark.parametrize("tag", ["h2", "h3", "dt", "summary"])
-def test_the_button_that_opens_what_is_below_it_holds_text(tag):
+def test_a_button_in_a_heading_holds_text(tag):
     assert texts(f"<{tag}><button>How much?</button></{tag}><p>five <button>buy</button>") == [
         "How much?",
         "five",
@@ -111,11 +111,11 @@ def test_the_button_that_opens_what_is_below_it_holds_text(tag):
         ("<p>Open<a href=#n1>1</a> <a href=/x#n>¶</a></p>", ["Open1 ¶"]),
     ],
 )
-def test_marks_that_lead_to_a_place_on_their_page_are_no_text(html, expected):
+def test_marks_that_link_to_a_place_on_the_same_page_are_not_text(html, expected):
     assert texts(html) == expected
 
 
-def test_the_link_of_a_mark_has_no_characters():
+def test_the_link_of_such_a_mark_counts_no_characters():
     assert [block.link_chars for block in parse_page("<p>a<a href=#x>¶</a><a href=y>b</a>").blocks] == [1]
 
 
@@ -124,7 +124,7 @@ def test_an_unclosed_button_ends_where_another_starts():
     assert texts(f"{menu}<p>lost <button>never</button> two</header><p>three") == ["one", "two", "three"]
 
 
-def test_what_is_in_an_unclosed_button_has_its_path():
+def test_text_after_an_unclosed_button_has_its_path():
     page = parse_page("<nav><button><div></button><svg><p></p></svg><p><button></button>a</p></div>b</nav>")
     assert [block.path for block in page.blocks] == ["html/body/nav/div/p", "html/body/nav"]
 
@@ -134,7 +134,7 @@ def test_a_short_noscript_is_dropped():
 
 
 @pytest.mark.parametrize(("chars", "kept"), [(NOSCRIPT_CHARS, 1), (NOSCRIPT_CHARS + 1, 3)])
-def test_a_noscript_is_short_up_to_a_number_of_characters(chars, kept):
+def test_a_noscript_is_dropped_up_to_a_number_of_characters(chars, kept):
     assert len(texts(f"<p>one<noscript><p>two<p>{'x' * (chars - len('two'))}</noscript>")) == kept
 
 
@@ -148,11 +148,11 @@ def test_a_page_inside_an_unclosed_noscript_is_kept():
     assert texts(f"<noscript><img src=x><p>{story}<noscript>short</noscript><p>end") == [story.strip(), "end"]
 
 
-def test_comments_do_not_delimit():
+def test_comments_do_not_separate_words():
     assert texts("<p>one<!-- x -->two") == ["onetwo"]
 
 
-def test_entities_are_text():
+def test_entities_are_decoded():
     assert texts("<p>a&amp;b&nbsp;c&#x416;") == ["a&b cЖ"]
 
 
@@ -163,15 +163,15 @@ def test_the_path_names_every_block_level_ancestor():
     assert [(block.tag, block.path) for block in page.blocks] == [("p", "html/body.a.b.c/div#post-/p.lead")]
 
 
-def test_the_path_tells_the_id_and_classes_of_html():
+def test_the_path_includes_the_id_and_classes_of_html():
     assert parse_page("<html id=top class=js><p>one").blocks[0].path == "html#top.js/body/p"
 
 
-def test_what_comes_after_html_is_not_inside_of_it_twice():
+def test_text_after_the_end_of_html_has_html_in_its_path_once():
     assert [block.path for block in parse_page("<p>one</p></html>two").blocks] == ["html/body/p", "html"]
 
 
-def test_the_path_comes_back_up():
+def test_the_path_is_shorter_again_after_an_element():
     assert [block.path for block in parse_page("<head></head><div><p>a</p>b</div>c").blocks] == [
         "html/body/div/p", "html/body/div", "html/body",
     ]  # fmt: skip
@@ -182,11 +182,11 @@ def test_text_in_links_is_counted():
     assert [block.link_chars for block in blocks] == [len("this page") + len("that"), 0]
 
 
-def test_the_charset_that_http_declares_counts():
+def test_the_http_charset_is_respected():
     assert texts("<meta charset=utf-8><p>Мост".encode("koi8-r"), "koi8-r") == ["Мост"]
 
 
-def test_an_anchor_without_href_is_no_link():
+def test_an_anchor_without_href_is_not_a_link():
     assert parse_page("<p><a name=x>text</a>").blocks[0].link_chars == 0
 
 
@@ -196,7 +196,7 @@ def test_a_link_around_blocks_counts_in_each():
     ] == [1, 2, 1, 0]
 
 
-def test_a_link_from_within_a_block_counts_in_the_next():
+def test_a_link_that_continues_in_the_next_block_counts_in_both():
     blocks = parse_page("<div>one <a href=/>two<p>three <b>four</b></a>").blocks
     assert [block.link_chars for block in blocks] == [len("two"), len("three four")]
 
@@ -208,17 +208,17 @@ def test_the_title_is_the_first_title_outside_svg():
     assert (page.title, [block.text for block in page.blocks]) == ("A title", ["x"])
 
 
-def test_a_title_within_a_text_is_cut_out_of_it():
+def test_a_title_within_a_text_is_removed_from_it():
     page = parse_page("<div>one <title>A title</title>two")
     assert (page.title, [block.text for block in page.blocks]) == ("A title", ["one two"])
 
 
-def test_only_scripts_of_linked_data_are_linked_data():
+def test_only_json_ld_scripts_are_linked_data():
     page = parse_page("<script type=application/ld+json>{}</script><style>a</style><script>b</script>")
     assert page.linked_data == ("{}",)
 
 
-def test_an_svg_title_is_no_page_title():
+def test_an_svg_title_is_not_the_page_title():
     assert parse_page("<body><svg><title>icon</title></svg>x").title is None
 
 
@@ -238,7 +238,7 @@ def test_blocks_without_letters_have_no_hash():
         ("<p>วันนี้อากาศดี<p>เราไปเดินเล่น", ["วันนี้อากาศดี", "เราไปเดินเล่น"]),
     ],
 )
-def test_scripts_without_spaces_or_from_the_right_are_cut_and_hashed(html, expected):
+def test_text_without_spaces_or_from_right_to_left_is_split_and_hashed(html, expected):
     blocks = parse_page(html).blocks
     assert [block.text for block in blocks] == expected
     assert len({block.hash for block in blocks} - {None}) == 2
@@ -249,35 +249,35 @@ def test_nothing_is_lost_below_100_000_divs():
     assert [block.text for block in page.blocks] == ["deep", "after"]
 
 
-def test_a_deep_path_ends_somewhere():
+def test_the_length_of_a_path_is_limited():
     assert len(parse_page("<div>" * 10_000 + "deep").blocks[0].path) < 2_000
 
 
-def test_the_tag_is_known_below_the_end_of_the_path():
+def test_the_tag_is_known_even_beyond_the_end_of_the_path():
     assert parse_page("<div>" * 10_000 + "<p>deep").blocks[0].tag == "p"
 
 
-def test_a_page_of_50_megabytes_is_cut():
+def test_a_page_of_50_megabytes_is_parsed():
     assert len(parse_page(b"<p>" + b"some words " * 5_000_000).blocks[0].text) == 55_000_000 - 1
 
 
-def test_a_page_of_endless_blocks_is_refused(monkeypatch):
+def test_a_page_with_too_many_blocks_is_refused(monkeypatch):
     monkeypatch.setattr("urltree.blocks.MOST_BLOCKS", 9)
     assert len(parse_page("<p>x" * 9).blocks) == 9
     with pytest.raises(PageError, match="more than 9 text blocks; give it in parts"):
         parse_page("<p>x" * 20)
 
 
-def test_endless_titles_take_no_endless_time():
+def test_many_unfinished_title_tags_are_passed_over():
     assert [block.text for block in parse_page("<p>one" + "<title " * 200_000).blocks] == ["one"]
 
 
-def test_noscripts_around_a_long_one_take_no_time_each():
+def test_noscripts_nested_around_a_long_one_take_linear_time():
     depth = 200_000
     html = f"{'<noscript>' * depth}{'<p>x' * (NOSCRIPT_CHARS + 1)}{'</noscript>' * depth}"
     started = process_time()
     assert len(parse_page(html).blocks) == NOSCRIPT_CHARS + 1
-    assert process_time() - started < 3  # ten if each looked at all blocks
+    assert process_time() - started < 3  # it would take ten if each looked at all blocks
 
 
 def test_a_noscript_beside_a_long_one_is_dropped_if_it_is_short():
@@ -286,11 +286,11 @@ def test_a_noscript_beside_a_long_one_is_dropped_if_it_is_short():
     assert texts(html) == [story.strip(), "end"]
 
 
-def test_an_endless_attribute_does_not_make_an_endless_path():
+def test_a_long_attribute_does_not_make_a_long_path():
     assert len(parse_page(f"<div id={'x' * 1_000_000} class={'y' * 1_000_000}>text").blocks[0].path) < 200
 
 
-def test_nul_bytes_are_no_letters():
+def test_nul_bytes_do_not_change_the_hash():
     assert parse_page("<p>na\0me").blocks[0].hash == parse_page("<p>name").blocks[0].hash
 
 
@@ -316,7 +316,7 @@ def test_any_text_gives_blocks_or_a_page_error(html):
 @given(
     st.text(st.characters(), max_size=60), st.sampled_from([None, "utf-8", "latin-1", "utf-16", "no such"])
 )
-def test_any_characters_and_surrogates_do(text, charset):
+def test_any_characters_give_blocks_with_text_or_a_page_error(text, charset):
     assert all(block.text for block in blocks_or_none("<p>" + text, charset))
 
 
@@ -324,7 +324,7 @@ def test_any_characters_and_surrogates_do(text, charset):
     st.binary(max_size=80),
     st.sampled_from([None, "utf-8", "shift_jis", "utf-16", "iso-2022-jp", "hz-gb-2312"]),
 )
-def test_any_bytes_do(data, charset):
+def test_any_bytes_give_blocks_with_text_or_a_page_error(data, charset):
     for html in (data, b"<p>" + data):
         assert all(block.text for block in blocks_or_none(html, charset))
 
@@ -335,7 +335,7 @@ def test_bytes_and_text_of_a_page_agree(html):
 
 
 @given(MARKUP, MARKUP)
-def test_a_page_leaves_nothing_behind(before, html):
+def test_blocks_do_not_depend_on_the_page_parsed_before(before, html):
     first = blocks_or_none(html)
     blocks_or_none(before)
     assert blocks_or_none(html) == first
@@ -348,7 +348,7 @@ def test_wrapping_words_in_inline_tags_changes_no_text(words):
     assert texts(plain) == texts(tagged)
 
 
-def test_threads_do_not_disturb_one_another():
+def test_pages_can_be_parsed_in_several_threads():
     pages = [
         f"<div id=a{n} class='c{n % 7} x'><p class=q>page {n}</p><a href=/>{n}</a></div>" * 50
         for n in range(40)

@@ -1,11 +1,11 @@
-"""Where blocks stand: the elements around them and before them."""
+"""Places of blocks: the elements around and before them."""
 
 import pytest
 
 from urltree.blocks import parse_page
 
 
-def test_text_after_an_element_shares_all_that_is_around_it():
+def test_text_after_an_element_shares_all_elements_around_it():
     *_, last = parse_page("<div>one<p>two</p>three").blocks
     assert (last.path, last.shared) == ("html/body/div", 3)
 

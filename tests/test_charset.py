@@ -1,4 +1,4 @@
-"""Bytes and text to UTF-8."""
+"""Converting bytes and text to UTF-8."""
 
 import random
 
@@ -42,30 +42,30 @@ def test_a_byte_order_mark_overrules_the_declaration(encoding, declared):
     ],
 )
 @pytest.mark.parametrize("charset", [None, "", "no such charset", "ü", "\ud800", "\0"])
-def test_a_meta_serves_where_nothing_usable_is_declared(head, charset):
+def test_the_meta_charset_is_used_if_nothing_usable_is_declared(head, charset):
     page = head + "<p>дождь"
     assert to_utf8(page.encode("koi8-r"), charset) == page.encode()
 
 
-def test_a_declared_charset_overrules_the_meta():
+def test_a_declared_charset_overrules_the_meta_charset():
     page = "<meta charset=koi8-r><p>é"
     assert to_utf8(page.encode(), "utf-8") == page.encode()
 
 
 @pytest.mark.parametrize("declared", ["iso-8859-1", "koi8-r", "gbk", None])
-def test_utf_8_is_no_other_whatever_it_is_called(declared):
+def test_utf_8_is_recognised_whatever_is_declared(declared):
     page = "<meta charset=windows-1252><p>é"
     assert to_utf8(page.encode(), declared) == page.encode()
 
 
 @pytest.mark.parametrize("meta", ["utf-8", "windows-1252"])
-def test_what_is_not_utf_8_is_not_read_as_such(meta):
+def test_bytes_declared_as_utf_8_are_read_otherwise_if_they_are_not(meta):
     page = f"<meta charset={meta}><p>“Schöne Grüße”"
     assert to_utf8(page.encode("windows-1252"), "utf-8") == page.encode()
 
 
 @pytest.mark.parametrize("declared", ["iso-8859-1", None])
-def test_utf_8_may_be_broken_at_a_few_places(declared):
+def test_utf_8_is_recognised_despite_a_few_broken_places(declared):
     page = "<p>Größe in Köln, für Jü".encode()[:-1]
     assert to_utf8(page, declared) == page
 
@@ -82,20 +82,20 @@ def test_utf_8_may_be_broken_at_a_few_places(declared):
         ("iso-8859-1", "<p>é"),
     ],
 )
-def test_what_is_not_utf_8_is_not_taken_for_it(charset, text):
+def test_other_charsets_are_not_taken_for_utf_8(charset, text):
     assert to_utf8(text.encode(charset), charset) == text.encode()
 
 
-def test_a_declared_charset_that_is_ascii_in_bytes_is_used():
+def test_a_declared_7_bit_charset_is_used():
     assert to_utf8("<p>日本".encode("iso-2022-jp"), "iso-2022-jp") == "<p>日本".encode()
 
 
-def test_a_charset_that_is_ascii_in_bytes_is_detected():
+def test_a_7_bit_charset_is_detected():
     page = "<title>橋</title><p>市長は先週の日曜日に新しい橋の開通を発表し、多くの人々が現場を訪れた。"
     assert to_utf8(page.encode("iso-2022-jp")) == page.encode()
 
 
-def test_an_escape_sequence_amid_ascii_changes_nothing():
+def test_an_escape_sequence_within_ascii_changes_nothing():
     page = b"<p>The prompt is \x1b$ now, and the text that follows is as plain as it was before."
     assert to_utf8(page) == page
 
@@ -105,12 +105,12 @@ def test_a_meta_that_says_utf_16_means_utf_8():
     assert to_utf8(page.encode()) == page.encode()
 
 
-def test_a_meta_far_from_the_start_says_nothing():
+def test_a_meta_charset_far_from_the_start_is_ignored():
     page = f"<p>{'x' * 4_096}<meta charset=koi8-r><p>é"
     assert to_utf8(page.encode()) == page.encode()
 
 
-def test_text_is_what_it_is_whatever_its_meta_says():
+def test_the_meta_charset_of_text_is_ignored():
     page = "<meta charset=koi8-r><p>é"
     assert to_utf8(page) == page.encode()
 
@@ -120,7 +120,7 @@ def test_undeclared_utf_8_is_recognised():
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_undeclared_utf_16_is_recognised_without_its_mark(encoding):
+def test_undeclared_utf_16_is_recognised_without_a_byte_order_mark(encoding):
     assert to_utf8("<p>é</p>".encode(encoding)) == "<p>é</p>".encode()
 
 
@@ -134,7 +134,7 @@ def test_bytes_that_are_not_utf_8_are_not_detected_as_such():
     assert to_utf8(page.encode("cp1252")) == page.encode()
 
 
-def test_a_bytearray_is_as_good_as_bytes():
+def test_a_bytearray_is_read_like_bytes():
     assert to_utf8(bytearray(RUSSIAN.encode("koi8-r"))) == RUSSIAN.encode()
 
 
@@ -169,7 +169,7 @@ def test_an_empty_page_is_refused(html):
         ('[{"a": 1}]', "JSON"),
     ],
 )
-def test_what_is_plainly_not_html_is_named(data, kind):
+def test_data_that_is_plainly_not_html_is_refused_by_its_kind(data, kind):
     with pytest.raises(PageError, match=f"{kind}.*not HTML; give"):
         to_utf8(data)
 
@@ -187,11 +187,11 @@ def test_binary_data_is_refused():
         "<p>한국어</p>".encode("iso-2022-kr"),
     ],
 )
-def test_a_page_may_have_bytes_that_no_text_has(data):
+def test_a_page_may_hold_control_characters(data):
     assert to_utf8(data)
 
 
-def test_declared_utf_16_has_bytes_of_all_kinds():
+def test_declared_utf_16_may_hold_any_byte():
     text = "".join(map(chr, range(0x4E00, 0x4F00)))
     assert to_utf8(text.encode("utf-16-le"), "utf-16") == text.encode()
 

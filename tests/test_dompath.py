@@ -49,7 +49,7 @@ def test_a_step_keeps_what_pages_share(element, step):
         ({"style": "display: block"}, ""),
     ],
 )
-def test_an_element_is_marked_by_what_it_is_for_and_if_it_is_hidden(attributes, marked):
+def test_an_element_is_marked_with_its_purpose_and_if_it_is_hidden(attributes, marked):
     assert (marks(attributes), MARKING.isdisjoint(attributes)) == (marked, False)
 
 
@@ -58,7 +58,7 @@ def test_the_same_element_leads_to_the_same_node():
     assert root["div", "a", None, ""] is root["div", "a", None, ""]
 
 
-def test_elements_with_one_step_share_a_node():
+def test_elements_with_the_same_step_share_a_node():
     root = PathTrie().root()
     assert root["div", "c-1", None, ""] is root["div", "c-2", None, ""]
 
@@ -74,7 +74,7 @@ def test_the_root_is_its_own_parent():
     assert root.parent is root
 
 
-def test_a_trie_that_is_too_large_starts_afresh(monkeypatch):
+def test_a_trie_that_is_too_large_starts_anew(monkeypatch):
     monkeypatch.setattr(dompath, "_MAX_TRIE_WEIGHT", 10_000)
     trie = PathTrie()
     before = trie.root()
@@ -92,7 +92,7 @@ def test_one_page_cannot_make_a_trie_too_large(monkeypatch):
     assert len(root) < 20
 
 
-def test_a_long_path_takes_no_more_nodes():
+def test_nodes_beyond_the_limit_of_a_path_are_not_kept():
     node = PathTrie().root()
     for _ in range(1_000):
         node = node["div", None, None, ""]

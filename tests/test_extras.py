@@ -4,11 +4,11 @@ from urltree.errors import InputError
 from urltree.extras import library
 
 
-def test_a_library_that_is_there_is_imported():
+def test_an_installed_library_is_imported():
     assert library("json.decoder", "evaluate").__name__ == "json.decoder"
 
 
-def test_a_library_that_is_not_there_is_named_with_its_extra():
+def test_a_missing_library_is_named_with_its_extra():
     with pytest.raises(InputError) as caught:
         library("no_such_library.part", "evaluate")
     assert str(caught.value) == "no_such_library is not installed: pip install 'urltree[evaluate]'"

@@ -26,7 +26,7 @@ def column(page, name):
     return page_features(page.blocks, page.title).matrix[:, FEATURES.index(name)].tolist()
 
 
-def test_there_is_one_row_a_block_and_one_column_a_name(page):
+def test_there_is_one_row_per_block_and_one_column_per_name(page):
     assert page_features(page.blocks, page.title).matrix.shape == (len(page.blocks), len(FEATURES))
 
 
@@ -54,7 +54,7 @@ def test_a_column_says_what_its_name_says(page, name, values):
     assert column(page, name) == values
 
 
-def test_marks_are_near_or_far_and_known_to_the_whole_page():
+def test_marks_count_by_their_distance_and_for_the_whole_page():
     page = parse_page("<p hidden>One</p><div role=main><section><p>Two</p></section></div>")
     assert column(page, "marks: hidden") == [1, 0]
     assert column(page, "marks: main") == pytest.approx([0, 1 / (1 + 0.34 * 2)])
@@ -62,11 +62,11 @@ def test_marks_are_near_or_far_and_known_to_the_whole_page():
     assert column(page, "marks: landmark on the page") == [0, 0]
 
 
-def test_the_share_of_links_around_is_that_of_the_container(page):
+def test_a_container_has_its_share_of_links(page):
     assert column(page, "containers: links 1")[0] == pytest.approx(1)
 
 
-def test_like_siblings_are_counted(page):
+def test_similar_siblings_are_counted(page):
     assert column(page, "containers: log alike 0")[:3] == pytest.approx(
         [np.log(3) / 4, np.log(3) / 4, np.log(2) / 4]
     )

@@ -13,7 +13,7 @@ def block(number: int | None) -> TextBlock:
 
 
 def node(name: str, support: int, *counts: int) -> NodeCounts:
-    """Blocks 1, 2, ... have these counts."""
+    """Make a node at which blocks 1, 2, ... have these counts."""
     return NodeCounts(name, support, dict(enumerate(counts, start=1)))
 
 
@@ -23,45 +23,45 @@ def decide(name: str, blocks: list[TextBlock], branch: list[NodeCounts]) -> list
 
 
 def labels(name: str, branch: list[NodeCounts]) -> str:
-    """One letter a block: c(ontent) or b(oilerplate)."""
+    """Give one letter per block: c(ontent) or b(oilerplate)."""
     blocks = [block(number) for number in branch[0].counts]
     return "".join(decision.label[0] for decision in decide(name, blocks, branch))
 
 
-def test_strict_takes_what_two_documents_hold_for_boilerplate():
+def test_strict_takes_blocks_in_two_documents_for_boilerplate():
     assert labels("strict", [node(ROOT, 9, 1, 2, 9), node("x.org", 9, 1, 2, 9)]) == "cbb"
 
 
-def test_strict_asks_the_deepest_node_with_five_documents():
+def test_strict_consults_the_deepest_node_with_five_documents():
     branch = [node(ROOT, 90, 9, 9), node("x.org", 90, 9, 9), node("x.org/a", 5, 1, 2), node("x.org/a/b", 4)]
     assert labels("strict", branch) == "cb"
 
 
-def test_strict_asks_the_root_while_the_domain_is_cold():
+def test_strict_consults_the_root_while_the_domain_is_cold():
     assert labels("strict", [node(ROOT, 900, 1, 7), node("x.org", 4, 1, 1)]) == "cb"
 
 
-def test_a_decision_names_its_node_support_and_count():
+def test_a_decision_has_its_node_support_and_count():
     branch = [node(ROOT, 9, 3), node("x.org", 7, 2)]
     assert decide("strict", [block(1)], branch)[0] == Decision(Label.BOILERPLATE, 2, 7, "x.org")
 
 
-def test_strict_support_asks_only_nodes_with_more_documents():
+def test_strict_support_consults_only_nodes_with_more_documents():
     branch = [node(ROOT, 200, 1), node("x.org", 101, 2), node("x.org/a", 100, 1)]
     assert labels("strict-support-100", branch) == "b"
 
 
-def test_strict_support_asks_the_root_where_no_node_has_more_documents():
+def test_strict_support_consults_the_root_if_no_node_has_more_documents():
     branch = [node(ROOT, 200, 2), node("x.org", 100, 1)]
     assert labels("strict-support-100", branch) == "b"
 
 
-def test_strict_support_asks_no_node_with_fewer_than_five_documents():
+def test_strict_support_consults_no_node_with_fewer_than_five_documents():
     branch = [node(ROOT, 200, 2), node("x.org", 4, 1)]
     assert labels("strict-support-2", branch) == "b"
 
 
-def test_strict_at_domain_asks_the_domain_however_cold():
+def test_strict_at_domain_consults_the_domain_however_cold():
     branch = [node(ROOT, 200, 9), node("x.org", 1, 1), node("x.org/a", 90, 9)]
     assert labels("strict-at-domain", branch) == "c"
 
@@ -73,7 +73,7 @@ def test_relaxed_at_domain_forgives_a_second_document_once_the_domain_has_more(s
 
 
 @pytest.mark.parametrize(("name", "expected"), [("vote-slow", "cb"), ("vote-fast", "cc")])
-def test_a_node_votes_against_what_exceeds_its_share(name: str, expected: str):
+def test_a_node_votes_against_blocks_that_exceed_its_share(name: str, expected: str):
     # of 200 documents slow allows 200 // 100 + 1 = 3, fast 200 // 50 + 1 = 5
     assert labels(name, [node(ROOT, 900, 9, 9), node("x.org", 200, 3, 5)]) == expected
 
@@ -91,12 +91,12 @@ def test_the_majority_of_nodes_with_five_documents_wins():
     assert labels("vote-slow", branch) == "c"
 
 
-def test_a_vote_is_told_with_the_count_at_the_deepest_node_that_voted():
+def test_the_decision_of_a_vote_has_the_count_at_the_deepest_voting_node():
     branch = [node(ROOT, 900, 9), node("x.org", 20, 7), node("x.org/a", 6, 3), node("x.org/a/b", 4)]
     assert decide("vote-slow", [block(1)], branch)[0] == Decision(Label.BOILERPLATE, 3, 6, "x.org/a")
 
 
-def test_while_no_node_may_vote_the_root_decides():
+def test_the_root_decides_while_no_node_may_vote():
     assert labels("vote-slow", [node(ROOT, 900, 2, 1), node("x.org", 4, 1, 1)]) == "bc"
 
 
@@ -111,13 +111,13 @@ def test_a_block_without_letters_is_boilerplate_if_a_neighbour_is(counts: tuple[
 
 
 @pytest.mark.parametrize("counts", [(1, 9), (9, 1)])
-def test_of_blocks_without_letters_in_a_row_each_has_the_neighbours_of_all(counts: tuple[int, int]):
+def test_blocks_without_letters_in_a_row_have_the_same_neighbours(counts: tuple[int, int]):
     branch = [node(ROOT, 9, *counts), node("x.org", 9, *counts)]
     decisions = decide("strict", [block(1), block(None), block(None), block(2)], branch)
     assert [each.label for each in decisions[1:3]] == [Label.BOILERPLATE] * 2
 
 
-def test_a_block_without_letters_is_counted_in_no_document():
+def test_a_block_without_letters_has_a_count_of_zero():
     branch = [node(ROOT, 9, 9), node("x.org", 9, 9)]
     assert decide("strict", [block(1), block(None)], branch)[1].count == 0
 
@@ -149,7 +149,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(name: str):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_name_that_is_told_is_that_of_a_heuristic(name: str):
+def test_every_listed_name_is_that_of_a_heuristic(name: str):
     assert heuristic(name.replace("N", "100"))
 
 
@@ -158,6 +158,6 @@ def test_a_domain_is_warm_from_five_documents_on(support: int, warm: bool):
     assert is_warm([node(ROOT, 900), node("x.org", support), node("x.org/a", 1)]) is warm
 
 
-def test_a_block_that_is_not_counted_is_content():
+def test_a_block_without_a_count_is_content():
     branch = [node(ROOT, 9, 9), node("x.org", 9, 9)]
     assert decide("strict", [block(1), block(77)], branch)[1].label is Label.CONTENT

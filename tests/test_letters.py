@@ -1,4 +1,4 @@
-"""Texts to hashes of their letters."""
+"""Hashes of the letters of texts."""
 
 import unicodedata
 
@@ -16,17 +16,17 @@ def test_the_hash_is_xxh3_of_the_lower_case_letters():
     assert letter_hashes(["Am 3. Mai, Ölpreis!"]) == [xxh3_64_intdigest("ammaiölpreis".encode())]
 
 
-def test_the_hash_stays_what_it_was():
+def test_hashes_do_not_change_between_versions():
     assert letter_hashes(["Some words", "Καλημέρα", "今日"]) == [
         18033602575470131181, 7848533886132113137, 18899811704357932,
     ]  # fmt: skip
 
 
-def test_no_texts_no_hashes():
+def test_no_texts_give_no_hashes():
     assert letter_hashes([]) == []
 
 
-def test_a_letter_that_folds_to_two_stays_itself():
+def test_a_letter_that_would_fold_to_two_is_only_lower_cased():
     assert letter_hashes(["MAẞ"]) == letter_hashes(["Maß"]) == [xxh3_64_intdigest("maß".encode())]
 
 
@@ -37,16 +37,16 @@ def test_long_pages_are_hashed_in_steps(monkeypatch):
     assert letter_hashes(texts) == whole
 
 
-def test_a_final_sigma_is_a_sigma():
+def test_a_final_sigma_counts_as_a_sigma():
     assert letter_hashes(["ΟΔΟΣ"]) == letter_hashes(["οδος"]) == letter_hashes(["οδοσ"])
 
 
-def test_marks_and_digits_of_any_script_are_no_letters():
+def test_marks_and_digits_of_any_script_are_not_letters():
     assert letter_hashes(["\u0301", "٣", "Ⅷ", "½", "_"]) == [None] * 5
 
 
 @given(st.lists(LINES))
-def test_texts_do_not_mix(lines):
+def test_each_text_is_hashed_independently(lines):
     assert letter_hashes(lines) == [letter_hashes([line])[0] for line in lines]
 
 

@@ -1,4 +1,4 @@
-"""What `from urltree import ...` gives."""
+"""What can be imported from `urltree`."""
 
 import pytest
 
@@ -11,10 +11,10 @@ def test_a_public_name_can_be_imported(name):
 
 
 @pytest.mark.parametrize("name", urltree.__all__)
-def test_a_public_name_is_offered_where_names_are_completed(name):
+def test_a_public_name_is_listed_by_dir(name):
     assert name in dir(urltree)
 
 
-def test_what_is_not_there_is_an_attribute_error():
+def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="'urltree' has no attribute 'Extracter'"):
         urltree.Extracter  # noqa: B018

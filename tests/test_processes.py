@@ -12,7 +12,7 @@ from urltree.errors import UrlTreeError
 from urltree.processes import workers
 
 
-def where(number):
+def process_of(number):
     return number, os.getpid()
 
 
@@ -20,7 +20,7 @@ def be_killed(_):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def deaf_to(_):
+def blocked_signals(_):
     return signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
@@ -29,22 +29,22 @@ def work_on(done):
     done.touch()
 
 
-def test_one_job_is_done_in_this_process():
+def test_one_worker_works_in_this_process():
     with workers(1) as apply:
-        assert list(apply(where, range(3))) == [(number, os.getpid()) for number in range(3)]
+        assert list(apply(process_of, range(3))) == [(number, os.getpid()) for number in range(3)]
 
 
-def test_more_are_done_in_others_and_come_in_order():
+def test_several_workers_work_in_other_processes_and_keep_the_order():
     with workers(2) as apply:
-        numbers, processes = zip(*apply(where, range(5)), strict=True)
+        numbers, processes = zip(*apply(process_of, range(5)), strict=True)
     assert numbers == (0, 1, 2, 3, 4)
     assert os.getpid() not in processes
 
 
-def test_only_this_process_hears_ctrl_c():
+def test_workers_ignore_ctrl_c():
     with workers(2) as apply:
-        assert list(apply(deaf_to, range(3))) == [{signal.SIGINT}] * 3
-    assert deaf_to(None) == set()
+        assert list(apply(blocked_signals, range(3))) == [{signal.SIGINT}] * 3
+    assert blocked_signals(None) == set()
 
 
 def interrupted(done):
@@ -53,7 +53,7 @@ def interrupted(done):
         raise KeyboardInterrupt
 
 
-def test_ctrl_c_ends_the_others_at_once(tmp_path):
+def test_ctrl_c_ends_the_workers_at_once(tmp_path):
     done = [tmp_path / "one", tmp_path / "other"]
     with pytest.raises(KeyboardInterrupt):
         interrupted(done)
@@ -71,7 +71,7 @@ def hold_in_another(fifo):
         list(apply(hold, [fifo]))
 
 
-def test_a_process_that_is_killed_takes_its_others_along(tmp_path):
+def test_workers_end_with_a_parent_that_is_killed(tmp_path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     parent = get_context("spawn").Process(target=hold_in_another, args=(fifo,))
@@ -82,7 +82,7 @@ def test_a_process_that_is_killed_takes_its_others_along(tmp_path):
     parent.join()
 
 
-def test_a_process_that_is_ended_ends_quietly(tmp_path):
+def test_a_terminated_parent_ends_quietly(tmp_path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     code = f"from test_processes import Path, hold_in_another; hold_in_another(Path({str(fifo)!r}))"
@@ -93,6 +93,6 @@ def test_a_process_that_is_ended_ends_quietly(tmp_path):
         assert (process.stderr.read(), process.wait()) == (b"", 128 + signal.SIGTERM)
 
 
-def test_a_process_that_is_killed_is_told_with_the_mend():
+def test_a_killed_worker_is_reported_with_advice():
     with pytest.raises(UrlTreeError, match="fewer --jobs"), workers(2) as apply:
         list(apply(be_killed, range(3)))

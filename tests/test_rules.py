@@ -24,13 +24,13 @@ def key(url, rules, title=None):
 
 
 def load(folder, text):
-    """Load the built-in rules after those of a file of the user's."""
+    """Load the rules of a user's file, followed by the built-in ones."""
     (folder / "own.toml").write_text(text, encoding="utf-8")
     return load_rules(folder)
 
 
 def refusal(folder, text):
-    """Give the error that a user's file meets, from its name on."""
+    """Give the error that a user's file causes, from the name of the file on."""
     with pytest.raises(RuleError) as refused:
         load(folder, text)
     return str(refused.value).removeprefix(f"{folder}/")
@@ -50,7 +50,7 @@ def test_every_rule_has_a_source(rule):
     assert rule.source
 
 
-def test_all_nine_rules_of_the_paper_are_here():
+def test_all_nine_rules_of_the_paper_are_built_in():
     assert sum(rule.source.startswith("URL Tree, Table 1") for rule in BUILT_IN.rules) == 9
 
 
@@ -65,7 +65,7 @@ def test_all_nine_rules_of_the_paper_are_here():
         ("http://x.org/a/b?ref=rss&source=mail&from=home", "http://x.org/a/b"),
     ],
 )
-def test_what_does_not_identify_is_dropped(url, expected):
+def test_parameters_that_do_not_identify_are_dropped(url, expected):
     assert key(url, BUILT_IN) == expected
 
 
@@ -81,12 +81,12 @@ def test_what_does_not_identify_is_dropped(url, expected):
         "http://x.org/main.php3?rcpid=54",
     ],
 )
-def test_what_identifies_is_kept(url):
+def test_parameters_that_identify_are_kept(url):
     assert key(url, BUILT_IN) == url
 
 
 @pytest.mark.parametrize("name", ["utm_source", "UTM_Medium", "fbclid", "gclid", "PHPSESSID", "mc_cid"])
-def test_tracking_never_identifies(tmp_path, name):
+def test_tracking_parameters_never_identify(tmp_path, name):
     rules = load(tmp_path, RULE.replace('"n"', '"n|.*"').replace("&m=2", ""))
     assert key(f"http://x.org/a?n=1&{name}=1", rules) == "http://x.org/a?n=1"
 
@@ -103,19 +103,19 @@ def test_tracking_never_identifies(tmp_path, name):
         ("//;jsessionid=0.;jsessionid=1", "//"),
     ],
 )
-def test_tracking_in_a_path_never_identifies(path, left):
+def test_session_ids_are_removed_from_paths(path, left):
     assert key(f"http://x.org{path}", BUILT_IN) == f"http://x.org{left}"
 
 
 # How rules apply.
 
 
-def test_the_users_rules_win(tmp_path):
+def test_the_users_rules_take_precedence(tmp_path):
     rules = load(tmp_path, RULE.replace('"n"', '"m"').replace("?n=1", "?p=1").replace('?p=1"', '?m=2"'))
     assert key("http://x.org/?p=1&m=2", rules) == "http://x.org/?m=2"
 
 
-def test_the_first_folder_wins(tmp_path):
+def test_the_first_folder_takes_precedence(tmp_path):
     for name in ("n", "m"):
         (tmp_path / name).mkdir()
         text = RULE.replace('"n"', f'"{name}"').replace('?n=1"', f'?{name}={"nm".index(name) + 1}"')
@@ -142,7 +142,7 @@ def test_the_name_of_a_parameter_must_match_as_a_whole(tmp_path):
     assert key("http://x.org/a?nn=1", load(tmp_path, RULE)) == "http://x.org/a"
 
 
-def test_the_name_of_a_parameter_may_be_in_capitals(tmp_path):
+def test_the_name_of_a_parameter_is_case_insensitive(tmp_path):
     assert key("http://x.org/a?N=1", load(tmp_path, RULE)) == "http://x.org/a?N=1"
 
 
@@ -150,13 +150,13 @@ def test_all_values_of_a_name_are_kept(tmp_path):
     assert key("http://x.org/a?n=2&m=3&n=1", load(tmp_path, RULE)) == "http://x.org/a?n=1&n=2"
 
 
-def test_the_users_tracking_is_added(tmp_path):
+def test_the_users_tracking_parameters_are_added(tmp_path):
     rules = load(tmp_path, '[tracking]\nparameters = ["p"]')
     assert key("http://x.org/?p=1", rules) == "http://x.org/"
     assert key("http://x.org/a.php?id=1&fbclid=2", rules) == "http://x.org/a.php?id=1"
 
 
-def test_a_file_that_is_not_toml_by_name_is_passed_over(tmp_path):
+def test_a_file_without_the_suffix_of_toml_is_skipped(tmp_path):
     (tmp_path / "notes.txt").write_text("[[", encoding="utf-8")
     assert load_rules(tmp_path).rules == BUILT_IN.rules
 
@@ -205,7 +205,7 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize(("text", "message"), REFUSALS.values(), ids=REFUSALS)
-def test_refusal(tmp_path, text, message):
+def test_an_invalid_file_is_refused_with_line_and_reason(tmp_path, text, message):
     assert re.match(rf"own\.toml:{message}", refusal(tmp_path, text))
 
 
@@ -234,6 +234,6 @@ def test_a_folder_may_be_named_by_a_string(tmp_path):
     assert load_rules(str(tmp_path)).rules == BUILT_IN.rules
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path):
+def test_a_missing_folder_is_refused(tmp_path):
     with pytest.raises(RuleError, match="absent: there is no such folder"):
         load_rules(tmp_path / "absent")

@@ -19,7 +19,7 @@ def test_a_score_is_the_logistic_of_the_last_layer():
     assert network().score(inputs).tolist() == pytest.approx([0.5, 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))])
 
 
-def test_inputs_far_off_are_cut():
+def test_outlying_inputs_are_clipped():
     assert network().standardise(np.array([[1e6, -1e6]], np.float32)).tolist() == [[CLIP, -CLIP]]
 
 
@@ -28,7 +28,7 @@ def test_scores_are_finite_whatever_the_weights():
     assert scores.tolist() == pytest.approx([1, 0], abs=1e-6)
 
 
-def test_a_network_is_read_as_it_was_written(tmp_path):
+def test_a_saved_network_gives_the_same_scores_when_loaded(tmp_path):
     save_network(network(bias=0.25), tmp_path / "x.npz")
     read = load_network(tmp_path / "x.npz")
     inputs = np.array([[1.25, 3]], np.float32)
@@ -41,7 +41,7 @@ def test_the_same_network_gives_the_same_bytes(tmp_path):
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
 
 
-def test_many_rows_score_as_each_alone():
+def test_rows_have_the_same_scores_together_and_alone():
     random = np.random.default_rng(7)
     layers = (
         Layer(random.standard_normal((64, 64)).astype(np.float32), np.zeros(64, np.float32)),
@@ -80,7 +80,7 @@ def test_inputs_may_come_in_parts():
     assert network.finish(sums) == pytest.approx(network.score(inputs), abs=1e-6)
 
 
-def test_a_network_of_the_first_inputs_begins_as_the_whole():
+def test_a_network_of_the_first_inputs_can_finish_what_the_whole_began():
     network, inputs = random_network()
     first = network.where_the_rest_is_0(3)
     assert first.finish(network.begin(inputs[:, :3])) == pytest.approx(first.score(inputs[:, :3]), abs=1e-6)

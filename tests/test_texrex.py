@@ -96,7 +96,7 @@ def test_the_activations_are_those_of_fann():
     assert boilerplate_output([ones, doubled], sums[:1]).tolist() == [1]
 
 
-def test_the_shipped_network_is_that_of_the_paper():
+def test_the_shipped_network_has_the_shape_of_the_papers():
     hidden, last = shipped_layers()
     assert (hidden.weights.shape, last.weights.shape) == ((37, 18), (18, 1))
     assert WEIGHTS.stat().st_size <= 10_000
@@ -118,7 +118,7 @@ def test_label_and_score_agree():
         assert (decision.label is Label.CONTENT) == (decision.score > 0.5)
 
 
-def test_counts_of_the_domain_are_told_but_not_heeded():
+def test_counts_of_the_domain_are_reported_but_not_used():
     page = parse_page(PAGE)
     often = {block.hash: 7 for block in page.blocks if block.hash is not None}
     seen = texrex(page, (BRANCH[0], NodeCounts("example.com", 7, often)))
@@ -130,7 +130,7 @@ def test_a_page_without_blocks_has_no_decisions():
     assert texrex(parse_page("<p></p>"), BRANCH) == []
 
 
-def test_it_is_chosen_by_its_name():
+def test_texrex_can_be_chosen_by_its_name():
     page = parse_page(PAGE)
     seen = Observation(Status.NEW, 0, BRANCH)
     assert heuristic("texrex")(page, None).decide(seen) == texrex(page, BRANCH)

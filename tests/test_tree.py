@@ -23,64 +23,64 @@ def blocks(*hashes: int | None, text: str = "some text") -> tuple[TextBlock, ...
     return tuple(TextBlock(text, each, "p", "html/body/p", 0) for each in hashes)
 
 
-def tree() -> UrlTree:
+def new_tree() -> UrlTree:
     return UrlTree(open_store("memory://"))
 
 
-def warmed(domain: str, grown: UrlTree | None = None) -> UrlTree:
-    grown = grown or tree()
+def warmed(domain: str, url_tree: UrlTree | None = None) -> UrlTree:
+    url_tree = url_tree or new_tree()
     for number in range(MATURE):
-        grown.observe(key(number, domain), blocks(1), 0)
-    return grown
+        url_tree.observe(key(number, domain), blocks(1), 0)
+    return url_tree
 
 
 def test_the_branch_begins_with_the_root_and_the_domain():
-    seen = tree().observe(key(1), blocks(1), 0)
+    seen = new_tree().observe(key(1), blocks(1), 0)
     assert [node.node for node in seen.branch] == [ROOT, "x.org"]
 
 
-def test_the_root_knows_what_cold_domains_of_the_same_part_hold():
-    grown = tree()
-    for number in range(4 * ROOT_SHARDS):  # some of so many domains share the part of the last
-        grown.observe(key(1, f"site{number}.org"), blocks(7), 0)
-    root, domain = grown.observe(key(1, "last.org"), blocks(7), 0).branch
+def test_the_root_counts_documents_of_cold_domains_in_the_same_shard():
+    url_tree = new_tree()
+    for number in range(4 * ROOT_SHARDS):  # so many that some share the shard of the last
+        url_tree.observe(key(1, f"site{number}.org"), blocks(7), 0)
+    root, domain = url_tree.observe(key(1, "last.org"), blocks(7), 0).branch
     assert (root.counts[7] > 1, domain.counts[7]) == (True, 1)
 
 
 def test_the_root_counts_no_documents_of_warm_domains():
     store = open_store("memory://")
-    grown = warmed("x.org", UrlTree(store))
-    before = grown.lookup(key(1, "x.org"), blocks(1), 0).branch[0].support
-    grown.observe(key(99, "x.org"), blocks(2), 0)
+    url_tree = warmed("x.org", UrlTree(store))
+    before = url_tree.lookup(key(1, "x.org"), blocks(1), 0).branch[0].support
+    url_tree.observe(key(99, "x.org"), blocks(2), 0)
     shard = [store.nodes(f"/root-{number}") for number in range(ROOT_SHARDS)]
     assert (before, sum(node.support for part in shard for node in part)) == (MATURE, MATURE - 1)
 
 
-def test_of_a_warm_domain_the_root_tells_what_the_domain_does():
+def test_the_root_has_the_counts_of_a_warm_domain():
     root, domain = warmed("x.org").observe(key(50), blocks(1), 0).branch
     assert (root.support, root.counts) == (domain.support, domain.counts)
 
 
-def test_the_root_never_tells_less_than_a_cold_domain():
+def test_the_root_never_counts_less_than_a_cold_domain():
     store = open_store("memory://")
-    grown = UrlTree(store)
-    grown.observe(key(1), blocks(1), 0)
+    url_tree = UrlTree(store)
+    url_tree.observe(key(1), blocks(1), 0)
     for number in range(ROOT_SHARDS):
         store.forget(f"/root-{number}")
-    root, domain = grown.observe(key(2), blocks(1), 0).branch
+    root, domain = url_tree.observe(key(2), blocks(1), 0).branch
     assert (root.support, root.counts) == (domain.support, domain.counts) == (2, {1: 2})
 
 
-def test_a_lookup_answers_as_observe_would():
-    grown = warmed("x.org")
-    looked = grown.lookup(key(50), blocks(1, 2), 0)
-    assert looked == grown.observe(key(50), blocks(1, 2), 0)
+def test_a_lookup_gives_the_same_answer_as_observing():
+    url_tree = warmed("x.org")
+    looked_up = url_tree.lookup(key(50), blocks(1, 2), 0)
+    assert looked_up == url_tree.observe(key(50), blocks(1, 2), 0)
 
 
-def test_a_lookup_of_a_cold_domain_answers_as_observe_would():
-    grown = tree()
-    looked = grown.lookup(key(1), blocks(1, 2), 0)
-    assert looked == grown.observe(key(1), blocks(1, 2), 0)
+def test_a_lookup_in_a_cold_domain_gives_the_same_answer_as_observing():
+    url_tree = new_tree()
+    looked_up = url_tree.lookup(key(1), blocks(1, 2), 0)
+    assert looked_up == url_tree.observe(key(1), blocks(1, 2), 0)
 
 
 def test_a_lookup_counts_nothing():
@@ -90,18 +90,18 @@ def test_a_lookup_counts_nothing():
 
 
 def test_observing_again_is_a_duplicate_at_domain_and_root():
-    grown = tree()
-    first = grown.observe(key(1), blocks(1), 0)
-    again = grown.observe(key(1), blocks(1), 0)
+    url_tree = new_tree()
+    first = url_tree.observe(key(1), blocks(1), 0)
+    again = url_tree.observe(key(1), blocks(1), 0)
     assert (again.status, again.branch) == (Status.DUPLICATE, first.branch)
 
 
 def test_a_block_without_hash_is_not_counted():
-    seen = tree().observe(key(1), blocks(None, 5), 0)
+    seen = new_tree().observe(key(1), blocks(None, 5), 0)
     assert seen.branch[1].counts == {5: 1}
 
 
-def test_the_start_of_a_common_block_is_kept_for_people():
+def test_the_start_of_the_text_of_a_common_block_is_kept():
     store = open_store("memory://")
     for number in range(COMMON + 1):
         UrlTree(store).observe(key(number), blocks(1, 100 + number, text="menu " * 100), 0)
@@ -109,42 +109,42 @@ def test_the_start_of_a_common_block_is_kept_for_people():
     assert (repeated.hash, repeated.count, repeated.text) == (1, COMMON + 1, ("menu " * 100)[:NAME_CHARS])
 
 
-def test_a_text_that_was_not_kept_is_kept_when_the_work_is_done_again(monkeypatch: pytest.MonkeyPatch):
+def test_a_text_that_could_not_be_kept_is_kept_when_the_page_comes_again(monkeypatch: pytest.MonkeyPatch):
     store = open_store("memory://")
-    grown = UrlTree(store)
+    url_tree = UrlTree(store)
     for number in range(COMMON):
-        grown.observe(key(number), blocks(1), 0)
+        url_tree.observe(key(number), blocks(1), 0)
     with monkeypatch.context() as dying:
         dying.setattr(store, "name", Mock(side_effect=StoreError))
         with pytest.raises(StoreError):
-            grown.observe(key(COMMON), blocks(1), 0)
-    grown.observe(key(COMMON), blocks(1), 0)
+            url_tree.observe(key(COMMON), blocks(1), 0)
+    url_tree.observe(key(COMMON), blocks(1), 0)
     assert [each.text for each in store.repeated("x.org", 9)] == ["some text"]
 
 
-def test_a_duplicate_of_a_warm_domain_is_one_round_trip(valkey_url: str, valkey_client: Redis):
+def test_a_duplicate_in_a_warm_domain_takes_one_round_trip(valkey_url: str, valkey_client: Redis):
     store = open_store(valkey_url)
-    grown = UrlTree(store)
+    url_tree = UrlTree(store)
     for number in range(COMMON + 2):
-        grown.observe(key(number), blocks(1), 0)
+        url_tree.observe(key(number), blocks(1), 0)
     before = valkey_client.info("stats")["total_reads_processed"]
-    grown.observe(key(1), blocks(1), 0)
+    url_tree.observe(key(1), blocks(1), 0)
     assert valkey_client.info("stats")["total_reads_processed"] - before - 1 == 1
     store.close()
 
 
-def test_the_newest_hundred_always_stay():
+def test_a_domain_with_few_documents_keeps_them_however_old():
     assert warmed("x.org").expire("x.org", now=1e9) == 0
 
 
-def test_expire_drops_all_that_is_over_the_retention_and_says_how_many_went():
-    grown = UrlTree(open_store("memory://"), Retention(min_documents=0))
+def test_expiring_drops_everything_over_the_retention_and_returns_the_number():
+    url_tree = UrlTree(open_store("memory://"), Retention(min_documents=0))
     for number in range(EXPIRE_BATCH + 1):
-        grown.observe(key(number), blocks(number), 0)
-    assert grown.expire("x.org", now=1e9) == EXPIRE_BATCH + 1
-    assert "x.org" not in grown.domains()
+        url_tree.observe(key(number), blocks(number), 0)
+    assert url_tree.expire("x.org", now=1e9) == EXPIRE_BATCH + 1
+    assert "x.org" not in url_tree.domains()
 
 
-def test_of_a_hostile_page_only_the_first_blocks_are_counted():
-    seen = tree().observe(key(1), blocks(*range(MAX_BLOCKS + 1)), 0)
+def test_only_the_first_blocks_of_a_huge_page_are_counted():
+    seen = new_tree().observe(key(1), blocks(*range(MAX_BLOCKS + 1)), 0)
     assert list(seen.branch[1].counts) == list(range(MAX_BLOCKS))

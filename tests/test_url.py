@@ -65,14 +65,14 @@ def test_normal_form(url, normal):
      "ftp://x.org/", "javascript:alert(1)", "http://x.org:port/", "http://x.org:1:2/", "http://::1/",
      "http://x.org:8\n0/"],
 )  # fmt: skip
-def test_what_is_no_absolute_web_url_is_refused_by_name(url):
+def test_anything_but_an_absolute_web_url_is_refused_by_name(url):
     with pytest.raises(UrlError) as refused:
         parse_url(url)
     assert repr(url) in str(refused.value)
     assert "http://www.news.eu/" in str(refused.value)
 
 
-def test_a_url_of_the_greatest_length_is_taken():
+def test_a_url_of_the_maximum_length_is_accepted():
     assert parse_url("http://x.org/".ljust(MAX_LENGTH, "a")).host == "x.org"
 
 
@@ -105,7 +105,7 @@ def test_the_title_becomes_a_parameter_of_128_bits():
     assert len(bytes.fromhex(cid.value)) == 16
 
 
-def test_the_titles_parameter_is_sorted_in():
+def test_the_parameter_of_the_title_is_sorted_among_the_others():
     query = parse_url("http://x.org/?a=1&Z=2").with_title("A title").query
     assert [parameter.name for parameter in query] == ["Z", CID, "a"]
 
@@ -120,18 +120,18 @@ def test_only_letters_and_digits_of_a_title_count(other):
 @pytest.mark.parametrize(
     ("one", "other"), [("Part 1", "Part 2"), ("新聞", "新闻"), ("خبر", "أخبار"), ("é", "e")]
 )
-def test_titles_of_other_letters_differ(one, other):
+def test_titles_with_different_letters_or_digits_differ(one, other):
     assert titled("http://x.org/", one) != titled("http://x.org/", other)
 
 
 @pytest.mark.parametrize("title", [None, "", "  ", "…!?"])
-def test_a_title_without_letters_is_no_title(title):
+def test_a_title_without_letters_is_ignored(title):
     assert titled("http://x.org/?a=1", title) == "http://x.org/?a=1"
 
 
-def test_a_title_replaces_the_hash_that_is_there():
+def test_a_title_replaces_an_existing_hash():
     assert titled("http://x.org/?_cid_=0&_cid_=1", "T") == titled("http://x.org/", "T")
 
 
-def test_without_a_title_the_hash_that_is_there_stays():
+def test_an_existing_hash_is_kept_without_a_title():
     assert titled("http://x.org/?_cid_=0", None) == "http://x.org/?_cid_=0"

@@ -48,34 +48,34 @@ def test_an_explanation_names_the_rule():
     assert rule.match.pattern == r"^abcnews\.go\.com"
 
 
-def test_an_explanation_without_a_rule_says_so():
+def test_an_explanation_has_no_rule_if_none_applies():
     assert explain("http://x.org/a?b=1", "T", RULES).rule is None
 
 
 # Keys.
 
 
-def test_without_a_rule_the_whole_query_goes():
+def test_the_whole_query_is_dropped_if_no_rule_applies():
     assert key("http://www.ft.com/world/2013/02/news-1.html?feed=3", "T") == (
         "http://www.ft.com/world/2013/02/news-1.html"
     )
 
 
-def test_http_and_https_give_one_key():
+def test_http_and_https_give_the_same_key():
     assert key("https://x.org/a") == key("http://x.org/a")
 
 
-def test_tracking_does_not_change_a_key():
+def test_tracking_parameters_do_not_change_a_key():
     assert key("http://x.org/?p=1&utm_source=a&FBCLID=b") == key("http://x.org/?p=1")
 
 
-def test_pages_of_spip_are_told_apart():
+def test_pages_of_spip_have_different_keys():
     assert key("http://www.example.org/spip.php?article19") != key(
         "http://www.example.org/spip.php?article20"
     )
 
 
-def test_home_pages_with_a_rule_are_told_apart_by_their_titles():
+def test_home_pages_with_a_rule_have_different_keys_if_their_titles_differ():
     assert key("http://www.aljazeera.com", "One") != key("http://www.aljazeera.com", "Two")
 
 
@@ -99,7 +99,7 @@ def test_home_pages_with_a_rule_are_told_apart_by_their_titles():
         (".", "."),
     ],
 )
-def test_domain(host, domain):
+def test_the_domain_is_the_registrable_part_of_the_host(host, domain):
     assert url_key(f"http://{host}/a", None, RULES).domain == domain
 
 
@@ -129,7 +129,7 @@ def test_domain(host, domain):
         ("http://[::1]:81/a/b", ("[::1]", "[::1]:81", "[::1]:81/a")),
     ],
 )
-def test_branch(url, names):
+def test_the_branch_leads_from_the_domain_down_to_the_folder(url, names):
     assert branch(url) == names
 
 
@@ -138,11 +138,11 @@ def test_a_branch_is_never_longer_than_its_limit(url):
     assert len(branch(url)) == MAX_BRANCH
 
 
-def test_a_name_that_is_too_long_is_no_node():
+def test_a_name_that_is_too_long_ends_the_branch():
     assert branch(f"http://x.org/a/{'b' * MAX_NAME}/c") == ("x.org", "x.org/a")
 
 
-# Properties, over URLs that httpx takes and that are as odd as that allows.
+# Properties, checked on URLs that are as odd as httpx accepts.
 
 odd = st.text(
     alphabet="aZ09.-_~%:/?#[]@!$&'()*+,;= \\^|{}\"<>üß世☃\u0301\u3002\ufffd\U0001f4a9\ud800", max_size=12
@@ -198,18 +198,18 @@ def urls(draw):
 @example("http://x.org: 8_1/", None)
 @example("http://ü../", None)
 @example("http://.../", None)
-def test_every_url_that_httpx_takes_has_a_key(url, title):
+def test_every_url_that_httpx_accepts_has_a_key(url, title):
     assert url_key(url, title, RULES).key.startswith("http://")
 
 
 @given(urls(), title)
-def test_a_key_gives_itself(url, title):
+def test_the_key_of_a_key_is_itself(url, title):
     first = url_key(url, title, RULES)
     assert url_key(first.key, title, RULES) == first
 
 
 @given(urls(), title)
-def test_a_key_gives_itself_without_its_title(url, title):
+def test_the_key_of_a_key_is_itself_even_without_the_title(url, title):
     first = url_key(url, title, RULES)
     assert url_key(first.key, None, RULES) == first
 
@@ -220,7 +220,7 @@ def test_a_key_gives_itself_without_its_title(url, title):
     title,
 )
 def test_the_order_of_parameters_does_not_matter(script, orders, title):
-    # What follows a "#" is no parameter.
+    # What follows a "#" is not a parameter.
     one, other = ("&".join(order).replace("#", "") for order in orders)
     assert key(f"http://{script}?{one}", title) == key(f"http://{script}?{other}", title)
 
@@ -234,7 +234,7 @@ def test_a_key_is_printable_ascii(url):
 
 
 @given(urls())
-def test_the_domain_ends_the_host(url):
+def test_the_host_ends_with_the_domain(url):
     found = url_key(url, None, RULES)
     assert parse_url(url).host.endswith(found.domain)
 
@@ -245,13 +245,13 @@ def test_no_rule_changes_the_domain(url):
 
 
 @given(urls())
-def test_a_branch_goes_from_the_domain_down_without_a_repetition(url):
+def test_a_branch_descends_from_the_domain_without_repetition(url):
     found = url_key(url, None, RULES)
     assert found.branch[0] == found.domain
     assert len(set(found.branch)) == len(found.branch) <= MAX_BRANCH
     assert all(len(upper) < len(lower) for upper, lower in pairwise(found.branch))
 
 
-def test_a_url_that_is_not_of_the_web_is_refused():
+def test_a_url_that_is_not_a_web_url_is_refused():
     with pytest.raises(UrlError, match="not an absolute"):
         key("mailto:me@x.org")

@@ -1,4 +1,4 @@
-"""Servers of the tests' own."""
+"""Private servers for tests."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def url_of(client: Redis) -> str:
 
 
 async def asked_meanwhile(redis: AsyncRedis) -> int:
-    """Count what Redis is asked in half a second."""
+    """Count the commands that Redis receives in half a second."""
     await redis.config_resetstat()
     await asyncio.sleep(0.5)
     return sum(each["calls"] for each in (await redis.info("commandstats")).values())

@@ -1,4 +1,4 @@
-"""WARC records written by hand, to be broken."""
+"""WARC records written by hand, so that they can be broken."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ def at(days):
 
 
 def response(url, html, days=0, *, headers=(), status="200 OK", content_type="text/html"):
-    """Write a response record; a `headers` line is one of HTTP."""
+    """Write a response record; `headers` are lines of the HTTP header."""
     body = html if isinstance(html, bytes) else html.encode()
     lines = [f"HTTP/1.1 {status}", *([f"Content-Type: {content_type}"] if content_type else []), *headers]
     return record("response", url, days, "\r\n".join([*lines, "", ""]).encode() + body)
@@ -43,9 +43,9 @@ def write_indexed(file, *records):
     """Write a file and, beside it, the index of those records that are given with their mime and status."""
     write(file, *(record for record, *_ in records))
     lines, offset = [], 0
-    for record, *told in records:
-        if told:
-            fields = {"mime": told[0], "status": told[1], "offset": str(offset), "filename": file.name}
+    for record, *indexed in records:
+        if indexed:
+            fields = {"mime": indexed[0], "status": indexed[1], "offset": str(offset), "filename": file.name}
             lines.append(f"key 20200101000000 {json.dumps(fields)}\n")
         offset += len(gzip.compress(record) if file.suffix == ".gz" else record)
     index = file.with_name(file.name.partition(".")[0] + ".cdxj")

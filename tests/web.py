@@ -1,4 +1,4 @@
-"""A web server of our own, whose answers a test sets."""
+"""A web server whose answers the test sets."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ class Web:
     requests: list[Request] = field(default_factory=list)
 
     def answer(self, path: str, headers: dict[str, str]) -> Answer:
-        """Answer 304 to whoever knows the ETag or the date already, as servers do."""
+        """Answer 304 to a client that already knows the ETag or the date, as servers do."""
         answer = self.answers.get(path, Answer(status=404))
         known = (("if-none-match", "ETag"), ("if-modified-since", "Last-Modified"))
         if any(
-            name in answer.headers and headers.get(asked) == answer.headers[name] for asked, name in known
+            name in answer.headers and headers.get(condition) == answer.headers[name]
+            for condition, name in known
         ):
             answer = Answer(b"", 304, answer.headers)
         self.requests.append(Request(path, headers, answer.status))
@@ -48,7 +49,7 @@ class Web:
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
-    #: Connections that wait at most; of more than the usual five at once some would be reset.
+    #: Connections that may wait. With the usual five, some of many at once would be reset.
     request_queue_size = 128
 
 

@@ -167,7 +167,7 @@ class Domain:
         return self.documents[-1]
 
     def revise(self, kept: Kept, blocks: Mapping[int, int]) -> Status:
-        """The document gains the blocks that its domain does not hold; blocks that others hold do not count."""
+        """The document gains the blocks that its domain does not hold; what others hold does not count."""
         unseen = blocks.keys() - self.counts().keys()
         if sum(blocks[each] for each in unseen) <= REVISION_CHARS:
             return Status.DUPLICATE
