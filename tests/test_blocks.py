@@ -115,7 +115,7 @@ def test_marks_that_link_to_a_place_on_the_same_page_are_not_text(html, expected
     assert texts(html) == expected
 
 
-def test_the_link_of_such_a_mark_counts_no_characters():
+def test_the_link_of_a_mark_has_no_link_characters():
     assert [block.link_chars for block in parse_page("<p>a<a href=#x>¶</a><a href=y>b</a>").blocks] == [1]
 
 
@@ -268,7 +268,7 @@ def test_a_page_with_too_many_blocks_is_refused(monkeypatch):
         parse_page("<p>x" * 20)
 
 
-def test_many_unfinished_title_tags_are_passed_over():
+def test_many_unfinished_title_tags_are_skipped():
     assert [block.text for block in parse_page("<p>one" + "<title " * 200_000).blocks] == ["one"]
 
 

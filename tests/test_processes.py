@@ -41,7 +41,7 @@ def test_several_workers_work_in_other_processes_and_keep_the_order():
     assert os.getpid() not in processes
 
 
-def test_workers_ignore_ctrl_c():
+def test_ctrl_c_is_blocked_only_in_workers():
     with workers(2) as apply:
         assert list(apply(blocked_signals, range(3))) == [{signal.SIGINT}] * 3
     assert blocked_signals(None) == set()

@@ -55,7 +55,7 @@ SPELLINGS = {
 
 
 @pytest.mark.parametrize(("url", "normal"), SPELLINGS.values(), ids=SPELLINGS)
-def test_normal_form(url, normal):
+def test_urls_are_normalised(url, normal):
     assert str(parse_url(url)) == normal
 
 

@@ -99,7 +99,7 @@ def test_home_pages_with_a_rule_have_different_keys_if_their_titles_differ():
         (".", "."),
     ],
 )
-def test_the_domain_is_the_registrable_part_of_the_host(host, domain):
+def test_the_domain_is_the_registrable_part_of_the_host_if_there_is_one(host, domain):
     assert url_key(f"http://{host}/a", None, RULES).domain == domain
 
 

@@ -91,7 +91,7 @@ def test_a_server_that_stops_while_in_use_is_named(mortal_valkey):
         use(f"unix://{socket}", mortal_valkey.terminate)
 
 
-def test_a_full_server_is_reported_as_refusing(mortal_valkey):
+def test_a_full_server_raises_a_store_refused_error(mortal_valkey):
     socket = str(mortal_valkey.unix_socket_path)
     with Redis(unix_socket_path=socket) as client:
         client.config_set("maxmemory", 1)
@@ -100,7 +100,7 @@ def test_a_full_server_is_reported_as_refusing(mortal_valkey):
 
 
 @pytest.mark.parametrize(
-    ("store", "kind", "mend"),
+    ("store", "kind", "message"),
     [
         ("redis://:secret@127.0.0.1:1/0", StoreError, "start it, or name another"),
         ("unix:///nowhere?password=secret", StoreError, "start it, or name another"),
@@ -108,7 +108,7 @@ def test_a_full_server_is_reported_as_refusing(mortal_valkey):
         ("http://secret@a", StoreUrlError, "give redis://HOST"),
     ],
 )
-def test_an_unusable_store_is_reported_without_its_password(store, kind, mend):
-    with pytest.raises(kind, match=mend) as error:
+def test_an_unusable_store_is_reported_without_its_password(store, kind, message):
+    with pytest.raises(kind, match=message) as error:
         check_store(store)
     assert "sec" not in str(error.value)

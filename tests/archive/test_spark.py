@@ -52,7 +52,7 @@ def contents(out):
 
 @needs_spark
 @pytest.mark.parametrize("method", ["auto", "dbce-t001"])
-def test_it_writes_and_reports_the_same_as_the_local_engine(files, tmp_path, capfd, method):
+def test_spark_writes_and_reports_the_same_as_the_local_engine(files, tmp_path, capfd, method):
     assert archive(files, tmp_path / "local", "--method", method, "--html") == 0
     messages = capfd.readouterr().err
     assert on_spark(files, tmp_path / "spark", "--method", method, "--html") == 0
@@ -62,7 +62,7 @@ def test_it_writes_and_reports_the_same_as_the_local_engine(files, tmp_path, cap
 
 
 @needs_spark
-def test_its_index_may_be_in_valkey(files, tmp_path, valkey_client, valkey_url):
+def test_the_index_of_spark_may_be_in_valkey(files, tmp_path, valkey_client, valkey_url):
     assert archive(files, tmp_path / "local", "--method", "dbce-t001") == 0
     valkey_client.config_resetstat()
     assert on_spark(files, tmp_path / "spark", "--method", "dbce-t001", "--lsh-store", valkey_url) == 0
@@ -107,14 +107,14 @@ def test_an_invalid_master_is_named_without_java_details(files, tmp_path, capfd)
 
 
 @needs_spark
-def test_without_java_it_says_what_to_install(files, tmp_path, capfd, monkeypatch):
+def test_missing_java_is_reported_with_what_to_install(files, tmp_path, capfd, monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
     assert on_spark(files, tmp_path / "out") == 2
     assert "Spark runs on Java" in capfd.readouterr().err
 
 
-def test_without_spark_it_says_what_to_install(files, tmp_path, capsys, monkeypatch):
+def test_missing_spark_is_reported_with_what_to_install(files, tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspark", None)
     monkeypatch.delitem(sys.modules, "urltree.archive.spark", raising=False)
     monkeypatch.delattr(urltree.archive, "spark", raising=False)

@@ -120,7 +120,7 @@ def test_a_piece_few_words_away_from_text_on_both_sides_is_content(words, conten
     assert chosen([0.9, 0.1, 0.6, 0.1, 0.9, 0.1], words, known=1) == list(map(bool, content))
 
 
-def test_several_pieces_in_a_row_may_be_close_to_the_text():
+def test_several_pieces_close_together_within_the_text_are_content():
     scores, words = [0.9, 0.1, 0.6, 0.1, 0.6, 0.1, 0.9], [90, 20, 20, 20, 20, 20, 25]
     assert chosen(scores, words, known=1) == list(map(bool, [1, 0, 1, 0, 1, 0, 1]))
     assert chosen(scores, [*words[:3], 26, *words[4:]], known=1) == list(map(bool, [1, 0, 0, 0, 0, 0, 1]))

@@ -268,13 +268,13 @@ def test_texrex_is_explained_as_judging_by_the_page_alone():
 
 
 def test_recurring_questions_of_an_interview_are_explained():
-    asked = [f"Question {letter} of the four that we ask, which is not short?" for letter in "abcd"]
+    questions = [f"Question {letter} of the four that we ask, which is not short?" for letter in "abcd"]
     with Extractor() as extractor:
         for number in range(20):
             answers = [PROSE * 2 + f"So {letter * (number + 1)}." for letter in "vwxyz"]
             interview = "".join(
-                f"<p>{text}</p>" for pair in zip(answers, [*asked, ""], strict=True) for text in pair
+                f"<p>{text}</p>" for pair in zip(answers, [*questions, ""], strict=True) for text in pair
             )
             extraction = extractor.extract(f"<article>{interview}</article>", URL.format(number))
     why = Reason("kept all the same: much of the text around it is in most documents too")
-    assert [reasons(extraction, question)[0] for question in asked] == [why] * 4
+    assert [reasons(extraction, question)[0] for question in questions] == [why] * 4

@@ -59,7 +59,7 @@ def test_a_headline_with_digits_is_not_template(digits, score):
     assert permitted_of([0.9], inputs) == pytest.approx([score])
 
 
-def test_digits_save_nothing_but_a_headline_from_being_template():
+def test_other_text_with_digits_is_template():
     inputs = inputs_with(TEMPLATE | {"text: digit share": 0.1})
     assert permitted_of([0.9], inputs) == [0]
 
@@ -69,10 +69,11 @@ INTERVIEW = "<p>Who</p>" + "<h3>Where from?</h3><p>Here</p>" * 4
 
 def interview(html=INTERVIEW, question=10, alone=0.6):
     """Give the permitted scores of the questions of an interview, which are on most pages and so unlikely."""
-    said = parse_page(html).blocks[1::2]
-    inputs = np.concatenate([inputs_with({}), *[inputs_with(TEMPLATE), inputs_with({})] * len(said)])
+    questions = parse_page(html).blocks[1::2]
+    inputs = np.concatenate([inputs_with({}), *[inputs_with(TEMPLATE), inputs_with({})] * len(questions)])
     scores, words, cold = (
-        [own, *[question, own] * len(said)] for question, own in ((0.1, 0.9), (question, 20), (alone, 0.9))
+        [own, *[question, own] * len(questions)]
+        for question, own in ((0.1, 0.9), (question, 20), (alone, 0.9))
     )
     return permitted_of(scores, inputs, words, html, cold)[1::2]
 

@@ -33,18 +33,18 @@ def test_no_arguments_print_the_help(urltree: Callable[..., Outcome]) -> None:
 
 @pytest.mark.parametrize("name", ["extract", "key", "tree", "evaluate", "serve", "feeds", "demo"])
 def test_every_command_has_help_with_examples(urltree: Callable[..., Outcome], name: str) -> None:
-    helped = urltree(name, "--help")
-    assert helped.code == 0
-    assert helped.out.startswith(f"Usage: urltree {name} ")
-    assert re.search(rf"Examples:\n    .*\burltree {name}\b", helped.out)
+    shown = urltree(name, "--help")
+    assert shown.code == 0
+    assert shown.out.startswith(f"Usage: urltree {name} ")
+    assert re.search(rf"Examples:\n    .*\burltree {name}\b", shown.out)
 
 
 @pytest.mark.parametrize("command", [*cli.COMMANDS, *cli.TEMPLATES], ids=lambda command: command.name)
 def test_help_shows_no_python_types(command: Later) -> None:
     loaded = command.load()
     for each in getattr(loaded, "commands", {"": loaded}).values():
-        helped = each.get_help(typer.Context(each))
-        assert not re.search(r"<(str|int|float|path|list\b)", helped, re.IGNORECASE)
+        shown = each.get_help(typer.Context(each))
+        assert not re.search(r"<(str|int|float|path|list\b)", shown, re.IGNORECASE)
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_a_known_template_may_be_an_archive(urltree, tmp_path):
     assert urltree(*arguments)[1] == f"market\t{tmp_path}/page.html\n"
 
 
-def test_archives_need_an_extra_that_is_named(urltree, tmp_path, monkeypatch):
+def test_a_missing_archive_extra_is_named(urltree, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "urltree.archive.warc", None)
     code, _, err = urltree("cluster", write(tmp_path / "a.warc", response("http://a.com/", NEWS)))
     assert (code, err.splitlines()[-1]) == (

@@ -52,7 +52,7 @@ def test_text_in_more_than_a_dozen_documents_has_no_retellers():
 
 @pytest.mark.parametrize(("teaser", "others"), [(19, 2), (20, 0)])
 @pytest.mark.parametrize("holders", [1, 9])
-def test_less_than_a_fifth_of_the_text_may_be_in_other_documents(teaser, others, holders):
+def test_less_than_a_fifth_of_the_text_may_be_in_different_documents(teaser, others, holders):
     page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
     assert retellers(page, held(article=3, teaser=holders)) == others
 
@@ -110,7 +110,7 @@ def test_a_text_held_by_half_of_the_documents_differs_in_its_words(article, is_h
 
 
 @pytest.mark.parametrize(("documents", "are_most"), [(2, False), (3, True)])
-def test_most_documents_are_three_or_more(documents, are_most):
+def test_most_documents_means_at_least_three(documents, are_most):
     domain = NodeCounts("x.org", documents, held(documents, menu=documents))
     assert differs_in_numbers(PAGE, np.array([True, False, False]), domain) is are_most
 

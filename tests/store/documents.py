@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DOMAIN = "example.com"
 NEWS = (DOMAIN, "www.example.com", "www.example.com/news")
-#: In the past, since a store takes no time to be ahead of its own clock.
+#: In the past, since a store takes a time ahead of its own clock for now.
 NOW = 1_700_000_000.0
 #: The time of a clock that is ahead.
 AHEAD = 4_000_000_000.0

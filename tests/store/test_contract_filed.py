@@ -44,7 +44,7 @@ def test_a_domain_may_hold_several_fingerprints_of_one_half(store: Store) -> Non
     assert sorted(store.filed(HALF, NOW)) == holders
 
 
-def test_the_latest_come_first_then_the_last_by_name(store: Store) -> None:
+def test_entries_are_sorted_by_time_then_by_name_both_descending(store: Store) -> None:
     for name, time in (("b.org", 0), ("c.org", 0), ("a.org", 1), ("d.org", -1)):
         store.file(HALF, other(name), NOW + time)
     assert [each.domain for each in store.filed(HALF, NOW)] == ["a.org", "c.org", "b.org", "d.org"]

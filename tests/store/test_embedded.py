@@ -116,12 +116,12 @@ def owner(data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         process.kill()
 
 
-def test_listens_where_its_url_says(data: Path) -> None:
+def test_the_server_listens_where_its_url_says(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         assert ask(valkey.url, "PING")
 
 
-def test_has_no_tcp_port(data: Path) -> None:
+def test_the_server_has_no_tcp_port(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         assert setting(valkey.url, "port") == "0"
 
@@ -137,14 +137,14 @@ def test_an_existing_folder_is_closed_to_others(data: Path) -> None:
         assert stat.S_IMODE((data / "valkey").stat().st_mode) == 0o700
 
 
-def test_keeps_what_was_written(data: Path) -> None:
+def test_written_data_is_kept(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         ask(valkey.url, "SET", "page", "text")
     with EmbeddedValkey(data) as valkey:
         assert ask(valkey.url, "GET", "page") == "text"
 
 
-def test_can_be_restarted(data: Path) -> None:
+def test_the_server_can_be_restarted(data: Path) -> None:
     valkey = EmbeddedValkey(data)
     for _ in range(2):
         valkey.start()
@@ -181,7 +181,7 @@ def test_fsync_always_makes_the_server_sync_each_write(data: Path) -> None:
         assert setting(valkey.url, "appendfsync") == "always"
 
 
-def test_the_server_does_not_sync_by_itself_by_default(data: Path) -> None:
+def test_the_server_does_not_sync_writes_by_default(data: Path) -> None:
     with EmbeddedValkey(data) as valkey:
         assert setting(valkey.url, "appendfsync") == "no"
 
@@ -215,7 +215,7 @@ def test_the_socket_of_a_long_path_leaves_nothing_behind(data: Path) -> None:
     assert not folder.exists()
 
 
-def test_a_second_owner_is_refused_with_the_first_one_and_advice(data: Path) -> None:
+def test_a_second_owner_is_refused_with_the_process_of_the_first(data: Path) -> None:
     message = rf"in use by process {os.getpid()}: stop it, or choose another data directory"
     with EmbeddedValkey(data), pytest.raises(StoreBusyError, match=message):
         EmbeddedValkey(data).start()

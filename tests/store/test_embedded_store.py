@@ -62,7 +62,7 @@ def holder(url: str) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def test_keeps_what_was_learnt(url: str) -> None:
+def test_learnt_data_is_kept(url: str) -> None:
     for status in ("new", "duplicate"):
         with Extractor(store=url) as extractor:
             assert extractor.extract(PAGE, URL).status == status

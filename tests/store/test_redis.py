@@ -336,7 +336,7 @@ def test_a_store_works_again_once_its_server_is_back(mortal_valkey: ValkeyServer
     store.close()
 
 
-def test_a_full_server_is_reported_as_refusing(redis_store: Store, valkey_client: Redis) -> None:
+def test_a_full_server_raises_a_store_refused_error(redis_store: Store, valkey_client: Redis) -> None:
     valkey_client.config_set("maxmemory", "1")
     try:
         with pytest.raises(StoreRefusedError, match="maxmemory"):
@@ -345,7 +345,7 @@ def test_a_full_server_is_reported_as_refusing(redis_store: Store, valkey_client
         valkey_client.config_set("maxmemory", "0")
 
 
-def test_a_key_of_another_program_in_place_of_ours_is_reported_as_a_refusal(
+def test_a_key_of_another_program_in_place_of_ours_raises_a_store_refused_error(
     redis_store: Store, valkey_client: Redis
 ) -> None:
     make_common(redis_store, 1)

@@ -9,11 +9,11 @@ from urltree.templates.index import TemplateIndex
 
 
 @given(st.sets(FINGERPRINTS), FINGERPRINTS)
-def test_the_index_finds_the_same_as_comparing_with_all(known, asked):
+def test_the_index_finds_the_same_as_comparing_with_all(known, query):
     index = TemplateIndex()
     for each in known:
         index.add(each)
-    assert set(index.similar(asked)) == {each for each in known if same_template(each, asked)}
+    assert set(index.similar(query)) == {each for each in known if same_template(each, query)}
 
 
 def test_a_query_adds_nothing_to_the_index():

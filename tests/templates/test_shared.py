@@ -120,7 +120,7 @@ def test_a_fingerprint_is_filed_once_a_day(valkey_url, valkey_client, later, is_
     assert is_filed(store) is is_again
 
 
-def test_a_fingerprint_is_filed_by_each_process_anew(valkey_url, valkey_client):
+def test_each_process_files_a_fingerprint_anew(valkey_url, valkey_client):
     store = open_store(valkey_url)
     Filing(store).file("a", ONE, NOW)
     valkey_client.flushall()

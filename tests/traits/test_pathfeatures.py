@@ -111,12 +111,12 @@ def test_names_about_looks_are_ignored(name):
         ("content-pager", "pager"),
     ],
 )
-def test_a_name_with_another_meaning_besides_body_has_only_the_other(name, group):
+def test_body_is_ignored_in_a_name_that_also_says_something_else(name, group):
     names = features(f"html/body/div.{name}/p")
     assert (group in names, "body" in names) == (True, False)
 
 
-def test_a_class_of_its_own_names_a_body_beside_another_meaning():
+def test_body_counts_beside_another_name_if_it_is_a_class_of_its_own():
     assert {"comment", "body"} <= features("html/body/div.comments-open.article/p").keys()
 
 
