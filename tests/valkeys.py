@@ -43,7 +43,7 @@ def url_of(client: Redis) -> str:
     return f"unix://{client.connection_pool.connection_kwargs['path']}"
 
 
-async def asked_meanwhile(redis: AsyncRedis) -> int:
+async def commands_in_half_a_second(redis: AsyncRedis) -> int:
     """Count the commands that Redis receives in half a second."""
     await redis.config_resetstat()
     await asyncio.sleep(0.5)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from deliveries import a_webhook, publish, until, until_delivered, until_elected, until_gone
-from valkeys import asked_meanwhile
+from valkeys import commands_in_half_a_second
 
 from service.running import seldom
 from service.state import keys
@@ -31,7 +31,7 @@ async def test_webhook_that_is_gone_causes_few_commands_to_redis(
     await publish(stream, range(1))
     async with deliverer.running():
         await until_gone(webhooks)
-        assert await asked_meanwhile(redis) < 50
+        assert await commands_in_half_a_second(redis) < 50
 
 
 @pytest.mark.parametrize("names", [(), ("w",)], ids=["none", "one"])
@@ -50,7 +50,7 @@ async def test_idle_deliverer_sends_few_commands_to_redis(
         await until_elected(redis)
         await publish(stream, range(1))
         await until(lambda: len(receiver.deliveries) == len(names))
-        assert await asked_meanwhile(redis) < 50
+        assert await commands_in_half_a_second(redis) < 50
 
 
 async def test_webhook_resumes_once_redis_answers_again(
@@ -68,7 +68,7 @@ async def test_webhook_resumes_once_redis_answers_again(
     await redis.set(keys.webhook("w"), "no hash")
     async with deliverer.running():
         await until(lambda: "the webhook w pauses" in caplog.text)
-        assert await asked_meanwhile(redis) < 50
+        assert await commands_in_half_a_second(redis) < 50
         await redis.rename("aside", keys.webhook("w"))
         await until_delivered(webhooks, 1)
 

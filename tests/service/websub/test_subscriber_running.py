@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 import pytest
 from receivers import receiving
 from redis import ConnectionError as RedisConnectionError
-from valkeys import asked_meanwhile
+from valkeys import commands_in_half_a_second
 
 from service.feeds.schedule import MINUTE
 from service.feeds.subscriptions import Subscription, Subscriptions
@@ -70,7 +70,7 @@ def topics(hub: Receiver) -> list[str]:
 
 async def test_idle_subscriber_sends_few_commands_to_redis(redis: Redis, subscriber: Subscriber):
     async with running(subscriber):
-        assert 0 < await asked_meanwhile(redis) < 50
+        assert 0 < await commands_in_half_a_second(redis) < 50
 
 
 async def test_hubs_are_asked_once_redis_works_again(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from redis import ConnectionError as RedisConnectionError
 from redis import ResponseError
-from valkeys import asked_meanwhile
+from valkeys import commands_in_half_a_second
 from workshop import (
     FIRST,
     URL,
@@ -329,7 +329,7 @@ async def test_worker_survives_an_internal_error(
 
 async def test_idle_worker_sends_few_commands_to_redis(parts: dict[str, Any], redis: Redis) -> None:
     async with Worker(**parts | {"queue": WorkQueue(redis)}).running():
-        assert await asked_meanwhile(redis) < 50
+        assert await commands_in_half_a_second(redis) < 50
 
 
 async def test_worker_backs_off_while_its_queue_is_unreachable(parts: dict[str, Any], redis: Redis) -> None:
