@@ -24,6 +24,7 @@ from service.http.requests import Requests
 from service.http.room import BODIES, Room
 from service.parts import parts_of
 from service.pool.pool import Pool
+from service.pool.watched import WatchedPool
 from service.pool.work import make_extractor
 from service.queue import WorkQueue
 from service.recording.recording import recorded
@@ -120,7 +121,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             live = Live(stream)
             recorder = Recorder(redis, lambda: live.listeners)
             pool = Pool(settings, url)
-            measured_pool = MeasuredPool(pool, recorder)
+            measured_pool = MeasuredPool(WatchedPool(pool, redis), recorder)
+            parts.redis = redis
             parts.gate = await open_gate(settings.access, redis)
             parts.store = store
             parts.pool = measured_pool

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
+    from redis.asyncio import Redis
     from starlette.applications import Starlette
 
     from service.access.gate import Gate
@@ -30,6 +31,7 @@ class Parts(Protocol):
 
     settings: Settings
     room: Room
+    redis: Redis
     gate: Gate
     store: Store
     pool: Answers

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +39,17 @@ def valkey_client() -> Iterator[Redis]:
         path = str(server.unix_socket_path)
         with Redis(unix_socket_path=path, socket_timeout=PATIENCE) as client:
             yield client
+
+
+@contextmanager
+def frozen(server: ValkeyServer) -> Iterator[None]:
+    """Have a server hang."""
+    pid = server._process.pid  # noqa: SLF001 -- nothing else tells it
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
 
 
 def url_of(client: Redis) -> str:

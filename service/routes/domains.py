@@ -1,5 +1,6 @@
 """What was learnt of a site."""
 
+import asyncio
 import time
 from typing import Annotated, Self
 
@@ -8,6 +9,8 @@ from pydantic import BaseModel, Field
 
 from service.http.problems import NO_DOMAIN, Problem, problems
 from service.parts import parts_of
+from service.state.connection import while_it_answers
+from urltree.store import Store
 from urltree.templates.clusters import Template
 from urltree.templates.shared import MAX_SITES, also_on
 from urltree.templates.site import site_templates
@@ -54,7 +57,7 @@ class TemplatesBody(BaseModel):
 
 
 @router.get("/{domain}/templates", summary="List the templates of a site", responses=problems(404, 503))
-def templates(
+async def templates(
     request: Request,
     domain: Annotated[str, Path(description="As documents tell it.", examples=["example.com"])],
 ) -> TemplatesBody:
@@ -65,12 +68,17 @@ def templates(
     sites that have a template are listed if they had a new page of it in the last 30 days; pages with few
     tags are not compared. Documents of fingerprints beyond the 1,000 most frequent of the site are left out.
     """
-    store, now = parts_of(request.app).store, time.time()
-    found = [
-        TemplateBody.of(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)
-    ]
+    parts = parts_of(request.app)
+    found = await while_it_answers(parts.redis, asyncio.to_thread(_templates, parts.store, domain))
     if not found:
         raise Problem(
             NO_DOMAIN, f"{domain}: no page of it is known; give a domain as documents tell it: example.com"
         )
     return TemplatesBody(domain=domain, templates=found)
+
+
+def _templates(store: Store, domain: str) -> list[TemplateBody]:
+    now = time.time()
+    return [
+        TemplateBody.of(each, also_on(store, domain, each, now)) for each in site_templates(store, domain)
+    ]

@@ -29,5 +29,6 @@ async def live() -> dict[str, str]:
 async def ready(request: Request) -> Ready:
     """Say that a page sent now would be extracted, and how far behind the workers are."""
     parts = parts_of(request.app)
+    lag = (await parts.statistics.backlog()).lag  # first, because it waits for a shorter time
     await run_in_threadpool(parts.store.ping)
-    return Ready(lag=(await parts.statistics.backlog()).lag)
+    return Ready(lag=lag)

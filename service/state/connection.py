@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
@@ -12,11 +13,16 @@ from redis.backoff import NoBackoff
 from urltree.store.embedded_store import EmbeddedStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Iterator
     from pathlib import Path
 
-#: Seconds to wait for an answer; longer than any command of ours blocks.
-_TIMEOUT = 30.0
+_T = TypeVar("_T")
+
+#: Seconds to wait for an answer; longer than any command of ours blocks, and short enough for those who wait.
+_TIMEOUT = 8.0
+
+#: Seconds between two looks at whether the store still answers.
+_LOOK = 2.0
 
 #: Connections at most; whoever finds none idle waits for one. A worker has more items under way than that.
 _CONNECTIONS = 64
@@ -30,10 +36,23 @@ def open_redis(url: str) -> Redis:
         timeout=_TIMEOUT,
         socket_connect_timeout=5,
         socket_timeout=_TIMEOUT,
-        # One more try, for connections that died while idle; callers that can wait try again themselves.
-        retry=Retry(NoBackoff(), 1),
+        # Nothing is tried again, which would take as long again: the pool replaces connections that died
+        # while idle, and callers that can wait try again themselves.
+        retry=Retry(NoBackoff(), 0),
     )
     return Redis.from_pool(pool)
+
+
+async def while_it_answers(redis: Redis, work: Awaitable[_T]) -> _T:
+    """Await work that may wait for the store for long; raise `RedisError` once the store does not answer."""
+    task = asyncio.ensure_future(work)
+    try:
+        while not task.done():
+            if not (await asyncio.wait([task], timeout=_LOOK))[0]:
+                await redis.ping()
+        return task.result()
+    finally:
+        task.cancel()
 
 
 @contextmanager

