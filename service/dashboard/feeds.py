@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -84,9 +83,8 @@ class _View:
 
     async def refresh(self) -> None:
         self._all = await self._common.feeds.get()
-        standings = Counter(standing for _, standing in self._all)
         for each, count in self._count.items():
-            count.show(figure(standings[each]))
+            count.show(*tally(self._all, each))
         self._empty.give_way(self._table, self._all)
         self._list()
 
@@ -131,9 +129,20 @@ class _View:
 
 def health(feed: Subscription, standing: Standing) -> tuple[str, str]:
     """Return the health of a feed in words, and the tone in which to show it."""
-    if standing is Standing.SILENT and feed.error:
-        return "Silent, and fails", "bad"
-    return _HEALTH[standing]
+    return ("Silent, and fails", "bad") if _is_both(feed, standing) else _HEALTH[standing]
+
+
+def tally(feeds: Sequence[Watched], standing: Standing) -> tuple[str, str]:
+    """Return how many feeds stand so, and a note; those that are silent and fail count as both."""
+    both = sum(_is_both(*each) for each in feeds)
+    count = sum(each is standing for _, each in feeds)
+    if standing is Standing.FAILING:
+        return figure(count + both), ""
+    return figure(count), f"{figure(both)} of them failing" if both and standing is Standing.SILENT else ""
+
+
+def _is_both(feed: Subscription, standing: Standing) -> bool:
+    return standing is Standing.SILENT and feed.error is not None
 
 
 def _words(watched: Watched) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.dashboard.feeds import health
+from service.dashboard.common import Watched
+from service.dashboard.feeds import health, tally
 from service.feeds.subscriptions import Subscription
 from service.statistics.feeds import Standing
 
@@ -22,3 +23,15 @@ def test_silent_feed_whose_polls_fail_is_bad() -> None:
 
 def test_failing_feed_that_is_not_silent_fails() -> None:
     assert health(BROKEN, Standing.FAILING) == ("Fails", "bad")
+
+
+def test_feeds_that_are_silent_and_fail_are_counted_as_both() -> None:
+    feeds = [
+        Watched(FINE, Standing.ACTIVE),
+        Watched(BROKEN, Standing.FAILING),
+        Watched(FINE, Standing.SILENT),
+        Watched(BROKEN, Standing.SILENT),
+    ]
+    assert tally(feeds, Standing.FAILING) == ("2", "")
+    assert tally(feeds, Standing.SILENT) == ("2", "1 of them failing")
+    assert tally(feeds, Standing.ACTIVE) == ("1", "")
