@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from nicegui import ui
 
 from service.dashboard.elements import Text, box
-from service.dashboard.table import Column, Table
-from service.dashboard.words import figure
+from service.dashboard.table import Column, Table, cell
+from service.dashboard.words import figure, moment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,15 +42,21 @@ class Marks(NamedTuple):
 
 
 class Chart:
-    """A chart of values over time; each value is that of the period that begins at its time."""
+    """A chart of values over time; each value is that of the period that begins at its time.
 
-    def __init__(self, title: str, kind: Literal["line", "bar"], *, digits: int = 0) -> None:
+    Periods that are `days` are days of UTC, and are named so in whatever zone the browser is.
+    """
+
+    def __init__(
+        self, title: str, kind: Literal["line", "bar"], *, digits: int = 0, days: bool = False
+    ) -> None:
         self._kind = kind
         self._digits = digits
+        self._days = days
         self._shown: object = None
         with box("figure", "chart", aria_label=title):
             Text("figcaption", title)
-            self._chart = ui.echart(_options(), renderer="svg")
+            self._chart = ui.echart(_options(utc=days), renderer="svg")
             self._chart.props["aria-hidden"] = "true"
             with box("details"):
                 Text("summary", "As numbers")
@@ -74,16 +81,21 @@ class Chart:
         if self._table is None:
             with self._numbers:
                 columns = (Column(each.name, each.name, "number") for each in series)
-                self._table = Table("Numbers", [Column("start", "From", "time"), *columns])
+                first = Column("start", "Day of UTC") if self._days else Column("start", "From", "time")
+                self._table = Table("Numbers", [first, *columns])
         rows = [
             {
                 "id": start,
-                "start": start,
+                "start": cell(_day(start)) if self._days else start,
                 **{each.name: figure(each.values[place], self._digits) for each in series},
             }
             for place, start in enumerate(starts)
         ]
         self._table.show(rows[: -_TOLD - 1 : -1])
+
+
+def _day(start: float) -> str:
+    return moment(datetime.fromtimestamp(start, UTC).date().isoformat())
 
 
 def _series(kind: str, series: Series, starts: Sequence[float], colour: str) -> dict[str, Any]:
@@ -117,7 +129,7 @@ def _marks(marks: Marks, starts: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def _options() -> dict[str, Any]:
+def _options(*, utc: bool) -> dict[str, Any]:
     label = {"color": _INK, "fontSize": 11}
     axis = {
         "axisLabel": label | {"hideOverlap": True, "formatter": _TIMES},
@@ -125,6 +137,7 @@ def _options() -> dict[str, Any]:
     }
     return {
         "animation": False,
+        "useUTC": utc,
         "textStyle": {"fontFamily": "system-ui, sans-serif"},
         "grid": {"left": 8, "right": 20, "top": 34, "bottom": 4, "containLabel": True},
         "legend": {

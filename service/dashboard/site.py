@@ -62,7 +62,7 @@ class _View:
         self._alarms.props["role"] = "status"
         self._build_figures()
         with section("Days and template events"):
-            self._trend = Chart("New documents a day", "bar")
+            self._trend = Chart("New documents a day", "bar", days=True)
             self._events = box("ol", "events")
             self._changes: Sequence[object] | None = None
         with box("div", "pair"):

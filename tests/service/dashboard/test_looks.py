@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -152,6 +153,24 @@ def test_last_label_of_a_time_axis_is_not_clipped(dashboard: Dashboard, wide: Ta
         .map((each) => each.textContent);
     })()""")
     assert cut == []
+
+
+def test_days_are_named_as_they_were_counted(dashboard: Dashboard, wide: Tab) -> None:
+    wide.send("Emulation.setTimezoneOverride", timezoneId="Pacific/Pago_Pago")  # eleven hours behind UTC
+    wide.open(dashboard.page("sites/calm.example"))
+    assert wide.wait("document.querySelectorAll('figure.chart svg text').length > 0")
+    astray = wide.run("""(() => {
+      const middle = (each) => (({ x, width }) => x + width / 2)(each.getBoundingClientRect());
+      const all = (selector) => [...document.querySelectorAll(`figure.chart svg ${selector}`)];
+      const bars = all('path[fill="var(--series-1)"]').map(middle);
+      return all("text").filter((each) => / [A-Z]/.test(each.textContent))
+        .filter((each) => !bars.some((bar) => Math.abs(bar - middle(each)) < 5))
+        .map((each) => each.textContent);
+    })()""")
+    assert astray == []
+    wide.click("figure.chart summary")
+    today = datetime.now(UTC)
+    assert wide.see(f"{today.day} {today:%B %Y}", "figure.chart td")
 
 
 def test_header_scrolls_away_on_a_low_screen(dashboard: Dashboard, wide: Tab) -> None:
