@@ -10,7 +10,18 @@ from starlette.responses import HTMLResponse
 
 router = APIRouter(include_in_schema=False)
 
-_START = 'SwaggerUIBundle({url: "openapi.json", dom_id: "#swagger-ui", deepLinking: true, filter: true});'
+#: Shows the API in the theme of the dashboard, which `theme.js` keeps.
+_START = """
+SwaggerUIBundle({ url: "openapi.json", dom_id: "#swagger-ui", deepLinking: true, filter: true });
+const system = matchMedia("(prefers-color-scheme: dark)");
+function follow() {
+  const theme = localStorage.getItem("urltree-theme");
+  const isDark = theme === "dark" || (theme !== "light" && system.matches);
+  document.documentElement.classList.toggle("dark-mode", isDark);
+}
+system.addEventListener("change", follow);
+follow();
+"""
 _HASH = b64encode(hashlib.sha256(_START.encode()).digest()).decode()
 
 #: Swagger UI sets styles of elements, and has pictures in its style sheet.

@@ -173,6 +173,20 @@ def test_days_are_named_as_they_were_counted(dashboard: Dashboard, wide: Tab) ->
     assert wide.see(f"{today.day} {today:%B %Y}", "figure.chart td")
 
 
+def test_page_of_the_api_has_the_theme_of_the_dashboard(dashboard: Dashboard, wide: Tab) -> None:
+    is_dark = "document.documentElement.matches('.dark-mode')"
+    wide.prefer("dark")
+    wide.send("Page.navigate", url=f"{dashboard.url}/docs")
+    assert wide.see("Extract the text of a page")
+    assert wide.run(is_dark)
+    wide.prefer("light")
+    assert wide.wait(f"!{is_dark}")
+    wide.run("localStorage.setItem('urltree-theme', 'dark')")
+    wide.send("Page.reload")
+    assert wide.wait(is_dark)
+    wide.run("localStorage.clear()")
+
+
 def test_header_scrolls_away_on_a_low_screen(dashboard: Dashboard, wide: Tab) -> None:
     wide.resize(Size(320, 256))
     wide.open(dashboard.page("queue"))
