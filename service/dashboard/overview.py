@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from service.dashboard.common import Common
     from service.parts import Parts
     from service.statistics.site import Site
-    from service.statistics.statistics import Overview, Present
+    from service.statistics.statistics import Memory, Overview, Present
 
 _SPANS = {Span.HOUR: "Last hour", Span.DAY: "Last day", Span.FORTNIGHT: "Last 14 days"}
 
@@ -44,6 +44,9 @@ _TROUBLED = (Standing.FAILING, Standing.SILENT, Standing.UNREADABLE, Standing.GO
 
 #: Sites with alarms that are shown.
 _ALARMED = 8
+
+#: Documents from which on the memory for each says something.
+_ENOUGH = 1_000
 
 #: The last periods over which the pace is averaged, with the one that goes on.
 _RECENT = 5
@@ -142,7 +145,7 @@ class _View:
         backlog, memory, standings = present.backlog, present.memory, present.feeds.standings
         oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
         self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
-        self._memory.show(size(memory.used), f"{size(memory.per_document)} a document")
+        self._memory.show(size(memory.used), spread(memory, present.documents))
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
         self._empty.show(is_shown=not present.documents and not standings)
 
@@ -173,6 +176,13 @@ class _View:
             for site in sites[:_ALARMED]
         ]
         self._alarms.show(rows)
+
+
+def spread(memory: Memory, documents: int) -> str:
+    """Write what a document takes, once there are enough: a store takes megabytes before the first."""
+    if documents < _ENOUGH:
+        return f"for {plural(documents, 'document')}"
+    return f"{size(memory.per_document)} a document"
 
 
 def troubled(standings: Mapping[Standing, int]) -> int:

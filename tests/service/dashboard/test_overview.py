@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from service.dashboard.overview import troubled
+from service.dashboard.overview import spread, troubled
 from service.statistics.feeds import Standing
+from service.statistics.statistics import Memory
 
 
 def test_active_and_paused_feeds_are_not_in_trouble() -> None:
@@ -12,3 +13,8 @@ def test_active_and_paused_feeds_are_not_in_trouble() -> None:
 
 def test_gone_and_failing_feeds_are_in_trouble() -> None:
     assert troubled({Standing.GONE: 2, Standing.FAILING: 1}) == 3
+
+
+def test_memory_of_a_document_is_told_once_there_are_enough() -> None:
+    assert spread(Memory(3_000_000, 0, 30_000.0), 100) == "for 100 documents"
+    assert spread(Memory(9_000_000, 0, 900.0), 10_000) == "900 B a document"
