@@ -63,8 +63,10 @@ class AddFeed:
             except SeveralFeedsError as several:
                 self._choose(several.links)
             else:
-                feed = await self._parts.subscriptions.add(subscription(found), time.time())
-                ui.notify(f"Subscribed to {feed.title or feed.url}; it is polled now")
+                wanted = subscription(found)
+                feed = await self._parts.subscriptions.add(wanted, time.time())
+                outcome = "; it is polled now" if feed.id == wanted.id else " already"
+                ui.notify(f"Subscribed to {feed.title or feed.url}{outcome}")
                 self._url.value = ""
                 await self._done()
 

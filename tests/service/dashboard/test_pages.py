@@ -40,6 +40,13 @@ def test_feed_is_added_by_its_site_and_its_documents_arrive(dashboard: Dashboard
     assert tab.see(f"of {host}", "td button")
 
 
+def test_feed_that_is_subscribed_already_is_told_so(dashboard: Dashboard, wide: Tab) -> None:
+    wide.open(dashboard.page("feeds"))
+    wide.type("URL of a feed or site", "http://calm.example/feed.rss")
+    wide.click("button", "Add feed")
+    assert wide.see(" already", ".q-notification")
+
+
 def test_feeds_are_imported_from_opml(dashboard: Dashboard, wide: Tab, tmp_path: Path) -> None:
     opml = tmp_path / "feeds.opml"
     opml.write_text('<opml version="2.0"><body><outline xmlUrl="http://listed.example/feed"/></body></opml>')
