@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from service.access.gate import Gate
+
+#: Seconds that a message of a stream or socket waits to be judged; browsers give up one that hangs.
+_PATIENCE = 0.5
 
 
 class Access:
@@ -104,10 +108,11 @@ def _heard(receive: Receive, may_go_on: Callable[[], Awaitable[bool]]) -> Receiv
 
 async def _may_go_on(gate: Gate, method: str, path: str, headers: Headers) -> bool:
     try:
-        await gate.judge(method, path, headers)
+        async with asyncio.timeout(_PATIENCE):
+            await gate.judge(method, path, headers)
     except Problem:
         return False
-    except RedisError:  # as far as we know, nothing was revoked
+    except (RedisError, TimeoutError):  # as far as we know, nothing was revoked
         return True
     return True
 

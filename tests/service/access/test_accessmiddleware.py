@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from redis.asyncio import ConnectionPool
 
-from service.access import keyring
+from service.access import keyring, middleware
 from service.access.apikeys import ApiKeys
 from service.access.middleware import Access
 from service.access.scopes import Scope
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
     from redis.asyncio import Redis
     from starlette.types import ASGIApp
+
+    from service.access.apikeys import ApiKey
 
     Clients = Callable[..., Awaitable[httpx.AsyncClient]]
 
@@ -163,6 +165,23 @@ async def test_stream_continues_while_the_store_is_down(
         monkeypatch.setattr(redis, "connection_pool", ConnectionPool.from_url("unix:///nowhere"))
 
     assert await listen(await app_of(api_keys=KEY), KEY, at_third=go_away) == [b"chunk"] * 9
+
+
+async def test_a_stream_goes_on_while_the_store_hangs(
+    app_of: Callable[..., Awaitable[FastAPI]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0.0)
+    monkeypatch.setattr(middleware, "_PATIENCE", 0.01)
+    app = await app_of(api_keys=KEY)
+
+    async def hang(_keys: ApiKeys) -> list[ApiKey]:
+        return await asyncio.Future()
+
+    async def go_away() -> None:
+        monkeypatch.setattr(ApiKeys, "all", hang)
+
+    async with asyncio.timeout(5):
+        assert await listen(app, KEY, at_third=go_away) == [b"chunk"] * 9
 
 
 class Socket:
