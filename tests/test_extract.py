@@ -91,6 +91,26 @@ def test_every_block_has_its_decision():
     ]
 
 
+def test_a_block_can_be_asked_for_what_was_decided_on_it():
+    block = learnt(heuristic="strict").extract(page(7), URL.format(7)).blocks[0]
+    asked = (block.text, block.label, block.count, block.support, block.node, block.score)
+    assert asked == ("Home About us", Label.BOILERPLATE, 7, 7, "www.example.org/news", None)
+
+
+def test_an_extraction_has_the_title_of_its_page():
+    assert Extractor().extract(page(1), URL.format(1)).title == "A title"
+
+
+def test_the_title_that_is_given_is_that_of_the_extraction():
+    assert Extractor().extract(page(1), URL.format(1), "Story b").title == "Story b"
+
+
+def test_title_and_observe_may_be_given_by_place():
+    extractor = Extractor()
+    extractor.extract(page(1), URL.format(1), None, False)
+    assert extractor.extract(page(1), URL.format(1)).status is Status.NEW
+
+
 def test_evidence_says_which_node_decided_and_that_the_site_is_warm():
     evidence = learnt(heuristic="strict-at-domain").extract(page(7), URL.format(7)).evidence
     assert (evidence.node, evidence.support, evidence.warm) == ("example.org", 7, True)

@@ -65,9 +65,9 @@ class Extractor:
         self,
         html: bytes | str,
         url: str,
-        *,
         title: str | None = None,
         observe: bool = True,
+        *,
         heuristic: str | None = None,
         charset: str | None = None,
     ) -> Extraction:

@@ -40,6 +40,11 @@ class Extraction:
         return tuple(map(LabelledBlock, self.page.blocks, self.decisions))
 
     @property
+    def title(self) -> str | None:
+        """The title that was given, or else the page's headline; read, with all metadata, when asked for."""
+        return self.metadata.title
+
+    @property
     def metadata(self) -> Metadata:
         """Title, authors, date and more; read when asked for."""
         return page_metadata(self.page, self.url, self.given_title)

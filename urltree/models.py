@@ -240,10 +240,40 @@ class Decision(NamedTuple):
 
 
 class LabelledBlock(NamedTuple):
-    """A text block and its decision."""
+    """A text block and its decision; what most callers ask of either can be read directly."""
 
     block: TextBlock
     decision: Decision
+
+    @property
+    def text(self) -> str:
+        """The text of the block."""
+        return self.block.text
+
+    @property
+    def label(self) -> Label:
+        """See `Decision`."""
+        return self.decision.label
+
+    @property
+    def count(self) -> int:  # type: ignore[override]  # hides `tuple.count`, which nobody needs here
+        """See `Decision`."""
+        return self.decision.count
+
+    @property
+    def support(self) -> int:
+        """See `Decision`."""
+        return self.decision.support
+
+    @property
+    def node(self) -> str:
+        """See `Decision`."""
+        return self.decision.node
+
+    @property
+    def score(self) -> float | None:
+        """See `Decision`."""
+        return self.decision.score
 
 
 @dataclass(frozen=True, slots=True)
