@@ -47,6 +47,26 @@ def test_each_block_is_explained_with_its_decision(warm):
     assert [(each.block, each.decision) for each in explained] == list(warm.blocks)
 
 
+def test_what_the_path_of_a_block_has_held_is_told(warm):
+    pasts = {each.block.text: each.past for each in explain(warm, "auto")}
+    menu, headline = pasts["Home"], pasts["A new tunnel"]
+    assert (menu.documents, menu.content) == (pytest.approx(19, abs=1.5), 0)
+    assert (headline.new_words, headline.content) == (1, pytest.approx(1, abs=0.1))
+    before, held = headline.sentence.split(": ")
+    assert before == "19 of the latest documents had text in its place"
+    assert held == "100% of the words were new, and content in 100% of the documents"
+
+
+def test_a_new_site_and_a_counting_heuristic_know_no_paths():
+    unknown, counted = explain(explained_site(0), "auto"), explain(explained_site(20, "strict"), "strict")
+    assert {each.past for each in (*unknown, *counted)} == {None}
+
+
+def test_a_page_without_blocks_needs_no_explanation():
+    with Extractor() as extractor:
+        assert explain(extractor.extract("<script>1</script>", URL.format(1)), "auto") == []
+
+
 def test_auto_gives_three_reasons_for_each_block(warm):
     assert [len(explained.reasons) for explained in explain(warm, "auto")] == [3] * 6
 

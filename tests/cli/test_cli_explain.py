@@ -58,6 +58,8 @@ def test_json_holds_the_evidence_and_each_block_with_its_reasons(explain):
     first = explanation["blocks"][0]
     assert (first["text"], first["label"], first["mark"]) == ("Home", "boilerplate", "boilerplate")
     assert (first["count"], first["support"], first["score"]) == (7, 7, 0.0)
+    assert set(first["past"]) == {"documents", "new_words", "content"}
+    assert (first["past"]["documents"], first["past"]["content"]) == (5.9, 0)
     assert first["reasons"][0] == {
         "text": "template: more than 50% of the site's documents hold its letters",
         "weight": None,

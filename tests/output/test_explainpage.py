@@ -44,6 +44,13 @@ def test_a_block_unfolds_to_its_decision_and_reasons(page):
     assert "template: more than 50%" in first
 
 
+def test_a_block_unfolds_to_what_its_place_has_held(page):
+    assert (
+        "documents had text in its place: 100% of the words were new"
+        in page.xpath("//details/div")[3].text_content()
+    )
+
+
 def test_the_decision_is_shown_as_a_tooltip_too(page):
     assert page.xpath("//summary/@title")[0].startswith("Boilerplate, 0% likely")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,9 +11,10 @@ import numpy as np
 from urltree.auto.article import LIKELY
 from urltree.auto.auto import AutoReading, shipped_network
 from urltree.auto.inputs import INPUTS
-from urltree.auto.reasons import Facts, Group, groups, in_documents, words
+from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, words
 from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline
 from urltree.evidence.evidence import asked
+from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, path_evidence
 from urltree.features import FEATURES
 from urltree.models import TEMPLATE_SHARE, Label
 
@@ -32,6 +34,9 @@ REASONS = 3
 
 #: Scores in between are uncertain.
 UNCERTAIN = (0.35, 0.65)
+
+#: Columns of the history of paths from which `PathPast` is made.
+_PAST = [PATH_EVIDENCE.index(f"path: {name} 0") for name in ("log documents", "new words", "liked")]
 
 
 class Mark(StrEnum):
@@ -57,6 +62,23 @@ class Reason(NamedTuple):
         return f"{self.text}: speaks {'for' if self.weight > 0 else 'against'} it"
 
 
+class PathPast(NamedTuple):
+    """What the path of a block has held before on its site."""
+
+    #: Documents that had text on the path; the weight of each is halved by every 128 later ones.
+    documents: float
+    #: Share of the words there that were new to the site.
+    new_words: float
+    #: Share of these documents most of whose new words there looked like content.
+    content: float
+
+    @property
+    def sentence(self) -> str:
+        """The same in words."""
+        held = held_before(self.new_words, self.content)
+        return f"{self.documents:.0f} of the latest documents had text in its place: {held}"
+
+
 class BlockExplanation(NamedTuple):
     """A block, what was decided of it, and why."""
 
@@ -65,6 +87,8 @@ class BlockExplanation(NamedTuple):
     mark: Mark
     #: The strongest first.
     reasons: tuple[Reason, ...]
+    #: None for a path without a past, and from a heuristic that does not look at paths.
+    past: PathPast | None
 
 
 def explain(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
@@ -79,8 +103,19 @@ def explain(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
         reasons = [(_only_reason(decision, heuristic),) for decision in extraction.decisions]
     warm = extraction.evidence.warm
     return [
-        BlockExplanation(block, decision, mark(decision, warm=warm), why)
-        for (block, decision), why in zip(extraction.blocks, reasons, strict=True)
+        BlockExplanation(block, decision, mark(decision, warm=warm), why, past)
+        for (block, decision), why, past in zip(extraction.blocks, reasons, _pasts(extraction), strict=True)
+    ]
+
+
+def _pasts(extraction: Extraction) -> list[PathPast | None]:
+    """Say what the path of each block has held."""
+    held = path_evidence(outline(extraction.page.blocks), extraction.seen.history)[:, _PAST]
+    return [
+        PathPast(round(math.expm1(log_documents * LOG_SCALE), 1), round(new_words, 4), round(liked, 4))
+        if log_documents
+        else None
+        for log_documents, new_words, liked in held.tolist()
     ]
 
 

@@ -74,6 +74,11 @@ def in_documents(count: int, support: int, node: str) -> str:
     return f"in {count:,} of {support:,} documents of {node or 'all sites'}"
 
 
+def held_before(new_words: float, liked: float) -> str:
+    """Say how much of what a path held before was new, and how often that was content."""
+    return f"{new_words:.0%} of the words were new, and content in {liked:.0%} of the documents"
+
+
 def _in_node(facts: Facts, node: NodeCounts) -> str:
     if facts.block.hash is None:
         return "no letters, so it is not counted"
@@ -143,8 +148,7 @@ def _runs(_: Facts, values: Mapping[str, float]) -> str:
 def _path(_: Facts, values: Mapping[str, float]) -> str:
     if not values["log documents 0"]:
         return "nothing is known of its place on the page"
-    new, liked = values["new words 0"], values["liked 0"]
-    return f"in its place {new:.0%} of the words were new, and content in {liked:.0%} of the documents"
+    return f"in its place {held_before(values['new words 0'], values['liked 0'])}"
 
 
 def _opening(_: Facts, values: Mapping[str, float]) -> str:

@@ -76,9 +76,10 @@ def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -
                 "path": block.path,
                 **decision._asdict(),
                 "mark": mark,
+                "past": past and past._asdict(),
                 "reasons": [reason._asdict() for reason in reasons],
             }
-            for block, decision, mark, reasons in explanations
+            for block, decision, mark, reasons, past in explanations
         ],
     }
     return json.dumps(told, ensure_ascii=False)
@@ -96,7 +97,7 @@ def _print(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> 
 
 def _line(explained: BlockExplanation, *, shorten: bool) -> Text:
     """Write mark, score, count and text."""
-    block, decision, mark, _ = explained
+    block, decision, mark, *_ = explained
     text = printable(block.text)
     if shorten and len(text) > _SHOWN_CHARS:
         text = f"{text[:_SHOWN_CHARS]}…"

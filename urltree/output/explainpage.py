@@ -37,6 +37,7 @@ summary:hover { outline: 1px solid; border-radius: .25rem; }
 .heading { font-weight: 600; }
 .score { font-variant-numeric: tabular-nums; }
 details > div { padding: .1rem .6rem .5rem; font-size: .9rem; overflow-wrap: anywhere; }
+details p { margin: 0; }
 ul { margin: .2rem 0; padding-left: 1.2rem; }
 """
 
@@ -78,14 +79,15 @@ def hint(explained: BlockExplanation) -> str:
 
 
 def _block(explained: BlockExplanation) -> str:
-    block, decision, mark, reasons = explained
+    block, decision, mark, reasons, past = explained
     kind = "text heading" if block.tag in HEADINGS else "text"
     score = "" if decision.score is None else f'<span class="score">{decision.score:.2f}</span>'
     listed = "".join(f"<li>{escape(reason.sentence)}</li>" for reason in reasons)
+    before = f"<p>{escape(past.sentence)}.</p>" if past else ""
     return (
         f'<li class="{mark}"><details><summary title="{escape(hint(explained))}">'
         f'<span class="{kind}" lang="" dir="auto">{escape(block.text)}</span>{score}</summary>'
-        f"<div>{escape(_decision(explained))}<ul>{listed}</ul><small>{escape(block.path)}</small></div></details></li>"
+        f"<div>{escape(_decision(explained))}<ul>{listed}</ul>{before}<small>{escape(block.path)}</small></div></details></li>"
     )
 
 
