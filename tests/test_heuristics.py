@@ -100,6 +100,37 @@ def test_the_root_decides_while_no_node_may_vote():
     assert labels("vote-slow", [node(ROOT, 900, 2, 1), node("x.org", 4, 1, 1)]) == "bc"
 
 
+@pytest.mark.parametrize("support", [4, 200])
+@pytest.mark.parametrize(
+    ("path", "link_chars", "expected"),
+    [
+        ("html/body/p", 5, Label.CONTENT),
+        ("html/body/p", 6, Label.BOILERPLATE),
+        ("html/body/nav#menu.main/p", 0, Label.BOILERPLATE),
+        ("html/body/article/nav/p", 0, Label.BOILERPLATE),
+        ("html/body/main/form/p", 0, Label.BOILERPLATE),
+        ("html/body/article/address/p", 0, Label.BOILERPLATE),
+        ("html/body/header/p", 0, Label.BOILERPLATE),
+        ("html/body/aside/article/p", 0, Label.BOILERPLATE),
+        ("html/body/article.post/header/h1", 0, Label.CONTENT),
+        ("html/body/main/aside[role=note]/p", 0, Label.CONTENT),
+        ("html/body/main/footer/p", 0, Label.CONTENT),
+    ],
+)
+def test_a_vote_is_not_asked_about_blocks_that_stand_apart(
+    support: int, path: str, link_chars: int, expected: Label
+):
+    apart = block(1)._replace(path=path, link_chars=link_chars)
+    branch = [node(ROOT, 900, 1), node("x.org", support, 1)]
+    assert decide("vote-fast", [apart], branch)[0].label is expected
+
+
+def test_what_is_decided_without_a_vote_is_told_with_its_count():
+    branch = [node(ROOT, 900, 1), node("x.org", 200, 1)]
+    decided = decide("vote-fast", [block(1)._replace(path="html/body/nav")], branch)
+    assert decided == [Decision(Label.BOILERPLATE, 1, 200, "x.org")]
+
+
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [((1, 1), Label.CONTENT), ((9, 9), Label.BOILERPLATE), ((1, 9), Label.BOILERPLATE)],

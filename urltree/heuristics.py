@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from urltree.models import MATURE, Decision, Label
+from urltree.traits.pathfeatures import tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,6 +19,12 @@ if TYPE_CHECKING:
 
 #: Blocks that more than this many documents hold are boilerplate (c_max of §5.4).
 MAX_COUNT = 1
+
+#: Elements whose text is boilerplate to `vote`: the first anywhere, the second outside of articles, which may
+#: have a header of their own.
+_ASIDES = frozenset({"nav", "form", "address"})
+_EDGES = frozenset({"header", "aside", "footer"})
+_ARTICLES = frozenset({"article", "main"})
 
 
 def is_warm(branch: Sequence[NodeCounts]) -> bool:
@@ -54,8 +63,17 @@ def vote(
     """Let every node below the root with n_s >= 5 vote: for boilerplate where c > n_s // divisor + 1.
 
     This is the system that the authors deployed; it is not in the paper. While no node may vote, the root
-    decides as in `strict`.
+    decides as in `strict`. Whatever the counts, blocks that stand apart are boilerplate.
     """
+    return [
+        decision._replace(label=Label.BOILERPLATE) if _stands_apart(block) else decision
+        for block, decision in zip(blocks, _votes(divisor, tie, blocks, branch), strict=True)
+    ]
+
+
+def _votes(
+    divisor: int, tie: Label, blocks: Sequence[TextBlock], branch: Sequence[NodeCounts]
+) -> list[Decision]:
     voters = [node for node in branch[1:] if node.support >= MATURE]
     if not voters:
         return strict(blocks, branch)
@@ -65,6 +83,18 @@ def vote(
         decision._replace(label=_majority((ballot.label for ballot in votes), tie))
         for decision, *votes in zip(deepest, *ballots, strict=True)
     ]
+
+
+def _stands_apart(block: TextBlock) -> bool:
+    """Say whether a block is all link text, or in an element that is not for the text of a page."""
+    return block.link_chars >= len(block.text) or _is_apart(block.path)
+
+
+@lru_cache(maxsize=65_536)
+def _is_apart(path: str) -> bool:
+    tags = [tag_of(step) for step in path.split("/")]
+    before_article = takewhile(lambda tag: tag not in _ARTICLES, tags)
+    return not _ASIDES.isdisjoint(tags) or not _EDGES.isdisjoint(before_article)
 
 
 def _deepest(branch: Sequence[NodeCounts], support: int) -> NodeCounts:
