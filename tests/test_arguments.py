@@ -12,14 +12,14 @@ PAGE, URL = "<p>The bridge is open.", "https://example.org/"
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        ((5, URL), {}, "html is of type int: give bytes or str"),
-        ((None, URL), {}, "html is of type NoneType: give bytes or str"),
-        ((PAGE, b"https://example.org/"), {}, "url is of type bytes: give str$"),
-        ((PAGE, None), {}, "url is of type NoneType: give str$"),
-        ((PAGE, URL), {"title": 5}, "title is of type int: give str or None$"),
-        ((PAGE, URL), {"observe": "no"}, "observe is of type str: give bool$"),
-        ((PAGE, URL), {"charset": b"utf-8"}, "charset is of type bytes: give str or None$"),
-        ((PAGE, URL), {"heuristic": 5}, "heuristic is of type int: give str or None$"),
+        ((5, URL), {}, "html must be bytes or str or bytearray, not int"),
+        ((None, URL), {}, "html must be bytes or str or bytearray, not NoneType"),
+        ((PAGE, b"https://example.org/"), {}, "url must be str, not bytes$"),
+        ((PAGE, None), {}, "url must be str, not NoneType$"),
+        ((PAGE, URL), {"title": 5}, "title must be str or None, not int$"),
+        ((PAGE, URL), {"observe": "no"}, "observe must be bool, not str$"),
+        ((PAGE, URL), {"charset": b"utf-8"}, "charset must be str or None, not bytes$"),
+        ((PAGE, URL), {"heuristic": 5}, "heuristic must be str or None, not int$"),
     ],
 )
 def test_an_argument_of_extract_of_the_wrong_type_is_refused_by_name(arguments, options, message):
@@ -30,10 +30,10 @@ def test_an_argument_of_extract_of_the_wrong_type_is_refused_by_name(arguments, 
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("heuristic", None, "NoneType: give str$"),
-        ("store", 5, "int: give str or Store$"),
-        ("retention", 5, "int: give Retention or None$"),
-        ("rules", "my-rules/", "str: give RuleSet or None$"),
+        ("heuristic", None, "str, not NoneType$"),
+        ("store", 5, "str or Store, not int$"),
+        ("retention", 5, "Retention or None, not int$"),
+        ("rules", "my-rules/", "RuleSet or None, not str$"),
     ],
 )
 def test_an_option_of_an_extractor_of_the_wrong_type_is_refused_by_name(name, value, message):
@@ -44,13 +44,13 @@ def test_an_option_of_an_extractor_of_the_wrong_type_is_refused_by_name(name, va
 @pytest.mark.parametrize(
     ("bounds", "message"),
     [
-        ({"max_documents": 0}, "max_documents is 0: give 1 to 65,535"),
-        ({"min_documents": -1}, "min_documents is -1: give 0 to max_documents"),
-        ({"max_age": -1.0}, r"max_age is -1\.0: give seconds"),
-        ({"max_documents": "9"}, "max_documents is of type str: give int$"),
-        ({"max_documents": 200.5}, "max_documents is of type float: give int$"),
-        ({"min_documents": None}, "min_documents is of type NoneType: give int$"),
-        ({"max_age": timedelta(14)}, "max_age is of type timedelta: give int or float$"),
+        ({"max_documents": 0}, "max_documents is 0; use 1 to 65,535"),
+        ({"min_documents": -1}, "min_documents is -1; use 0 to max_documents"),
+        ({"max_age": -1.0}, r"max_age is -1\.0; use a number of seconds, 0 or more"),
+        ({"max_documents": "9"}, "max_documents must be int, not str$"),
+        ({"max_documents": 200.5}, "max_documents must be int, not float$"),
+        ({"min_documents": None}, "min_documents must be int, not NoneType$"),
+        ({"max_age": timedelta(14)}, "max_age must be int or float, not timedelta$"),
     ],
 )
 def test_an_impossible_retention_is_refused_by_name(bounds, message):
@@ -59,15 +59,15 @@ def test_an_impossible_retention_is_refused_by_name(bounds, message):
 
 
 def test_only_an_extraction_can_be_judged_again():
-    with pytest.raises(InputError, match="extraction is of type str: give Extraction"):
+    with pytest.raises(InputError, match="extraction must be Extraction, not str"):
         Extractor().judge_again(PAGE)
 
 
 def test_only_an_extraction_can_be_written_as_markdown():
-    with pytest.raises(InputError, match="extraction is of type str: give Extraction"):
+    with pytest.raises(InputError, match="extraction must be Extraction, not str"):
         to_markdown(PAGE, PAGE)
 
 
 def test_a_folder_of_rules_of_the_wrong_type_is_refused_by_name():
-    with pytest.raises(InputError, match=r"folder is of type int: give str or Path or None$"):
+    with pytest.raises(InputError, match=r"folder must be str or Path or None, not int$"):
         load_rules(5)

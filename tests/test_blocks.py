@@ -264,7 +264,7 @@ def test_a_page_of_50_megabytes_is_parsed():
 def test_a_page_with_too_many_blocks_is_refused(monkeypatch):
     monkeypatch.setattr("urltree.blocks.MOST_BLOCKS", 9)
     assert len(parse_page("<p>x" * 9).blocks) == 9
-    with pytest.raises(PageError, match="more than 9 text blocks; give it in parts"):
+    with pytest.raises(PageError, match="more than 9 text blocks; split it"):
         parse_page("<p>x" * 20)
 
 

@@ -148,7 +148,7 @@ def test_lone_surrogates_are_replaced_and_pairs_joined():
 
 @pytest.mark.parametrize("html", ["", b"", " \n\t", b"\r\n", b"\xff\xfe \0"])
 def test_an_empty_page_is_refused(html):
-    with pytest.raises(PageError, match="the page is empty; give"):
+    with pytest.raises(PageError, match="the page is empty; provide"):
         to_utf8(html)
 
 
@@ -170,12 +170,12 @@ def test_an_empty_page_is_refused(html):
     ],
 )
 def test_data_that_is_plainly_not_html_is_refused_by_its_kind(data, kind):
-    with pytest.raises(PageError, match=f"{kind}.*not HTML; give"):
+    with pytest.raises(PageError, match=f"{kind}.*not HTML; provide"):
         to_utf8(data)
 
 
 def test_binary_data_is_refused():
-    with pytest.raises(PageError, match="binary data, not HTML; give"):
+    with pytest.raises(PageError, match="binary data, not HTML; provide"):
         to_utf8(random.Random(7).randbytes(3_000))
 
 

@@ -275,7 +275,7 @@ def test_threads_share_what_is_learnt():
 def test_a_closed_extractor_refuses_to_extract():
     extractor = Extractor()
     extractor.close()
-    with pytest.raises(StoreError, match="the extractor is closed: make another"):
+    with pytest.raises(StoreError, match="the extractor is closed; create another"):
         extractor.extract(page(1), URL)
 
 
@@ -285,7 +285,7 @@ def test_an_extraction_may_be_pickled():
 
 
 def test_an_extractor_cannot_be_pickled():
-    with pytest.raises(InputError, match="make one in each"):
+    with pytest.raises(InputError, match="create one in each"):
         pickle.dumps(Extractor().extract)
 
 

@@ -167,18 +167,21 @@ def test_a_file_without_the_suffix_of_toml_is_skipped(tmp_path):
 INLINE = "{match = '^x', keep = ['n'], example = 'http://x.org/?n=1', key = 'http://x.org/?n=1'}"
 
 REFUSALS = {
-    "syntax": ("\n[[rule]\nmatch = ''", r"2: not TOML: .*line 2"),
-    "open string": ("\n[[rule]]\nmatch = '", r"3: not TOML: "),
-    "number too long": (f"\n[tracking]\nparameters = {'1' * 5_000}", r"3: not TOML: "),
-    "lists too deep": (f"tracking = {'[' * 5_000}", r"1: not TOML: "),
-    "syntax at the end": ("\n\n[tracking", r"3: not TOML: "),
-    "unknown table": (f"{RULE}\n[rules]\n", r"7: unknown 'rules'; a file has \[\[rule\]\] and \[tr"),
-    "one bracket": (f"\n{RULE[1:].replace(']]', ']')}", r"2: .* two brackets"),
+    "syntax": ("\n[[rule]\nmatch = ''", r"2: not valid TOML: .*line 2"),
+    "open string": ("\n[[rule]]\nmatch = '", r"3: not valid TOML: "),
+    "number too long": (f"\n[tracking]\nparameters = {'1' * 5_000}", r"3: not valid TOML: "),
+    "lists too deep": (f"tracking = {'[' * 5_000}", r"1: not valid TOML: "),
+    "syntax at the end": ("\n\n[tracking", r"3: not valid TOML: "),
+    "unknown table": (f"{RULE}\n[rules]\n", r"7: unknown 'rules'; a file has only \[\[rule\]\] and \[tr"),
+    "one bracket": (f"\n{RULE[1:].replace(']]', ']')}", r"2: .* double brackets"),
     "rule that is no table": ("\nrule = [1]", r"2: must be a table"),
     "missing field": (RULE.replace("example", "title"), r"1: example is missing"),
     "table of a strange name": ("\n'(' = 1", r"1: unknown '\('"),
     "rules in one line": (f"\nrule = [{INLINE}, {{}}]", r"1: example is missing"),
-    "unknown field": (f"{RULE}exmaple = ''", r"1: unknown 'exmaple'; known are example, keep, key"),
+    "unknown field": (
+        f"{RULE}exmaple = ''",
+        r"1: unknown field 'exmaple'; known fields are example, keep, key",
+    ),
     "line of the second rule": (f"{RULE}\n\n[[rule]]", r"8: example is missing"),
     "match that is no string": (RULE.replace("'^x\\.org/'", "1"), r"1: match must be a string"),
     "match that is no regex": (RULE.replace("^x", "(x"), r"1: '\(x.*' is not a regular expression: miss"),
@@ -217,7 +220,7 @@ def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path):
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path):
     (tmp_path / "own.toml").mkdir()
-    with pytest.raises(RuleError, match=r"own\.toml: Is a directory"):
+    with pytest.raises(RuleError, match=r"own\.toml cannot be read: Is a directory"):
         load_rules(tmp_path)
 
 
@@ -235,5 +238,5 @@ def test_a_folder_may_be_named_by_a_string(tmp_path):
 
 
 def test_a_missing_folder_is_refused(tmp_path):
-    with pytest.raises(RuleError, match="absent: there is no such folder"):
+    with pytest.raises(RuleError, match="absent is not a folder"):
         load_rules(tmp_path / "absent")

@@ -9,4 +9,4 @@ def expect(name: str, value: object, *kinds: type) -> None:
     """Raise `InputError` unless the argument `name` is of one of the types; `NoneType` stands for None."""
     if not isinstance(value, kinds):
         wanted = " or ".join(kind.__name__.replace("NoneType", "None") for kind in kinds)
-        raise InputError(f"{name} is of type {type(value).__name__}: give {wanted}")
+        raise InputError(f"{name} must be {wanted}, not {type(value).__name__}")

@@ -200,7 +200,7 @@ class Cutter:
                 self._read_link()
             self.texts.append(" ".join(words))
             if len(self.texts) > MOST_BLOCKS:
-                raise PageError(f"the page has more than {MOST_BLOCKS:,} text blocks; give it in parts")
+                raise PageError(f"the page has more than {MOST_BLOCKS:,} text blocks; split it")
             path, lowest = self._path, self._lowest
             self.paths.append(path)
             self.link_chars.append(self._open_link_chars)

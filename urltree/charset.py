@@ -78,9 +78,9 @@ def _encode(text: str) -> bytes:
 
 def _refuse_what_is_no_page(data: bytes) -> None:
     if not data or data.isspace():
-        raise PageError("the page is empty; give the HTML of a page")
+        raise PageError("the page is empty; provide the HTML of a page")
     if found := _NOT_HTML.match(data):
-        raise PageError(f"the page looks like {found.lastgroup}, not HTML; give the HTML of a page")
+        raise PageError(f"the page looks like {found.lastgroup}, not HTML; provide the HTML of a page")
 
 
 def _encoding(data: bytes, charset: str | None) -> webencodings.Encoding | str:
@@ -141,6 +141,6 @@ def _from_text(data: bytes) -> webencodings.Encoding | str:
     if data.isascii():
         return "iso-2022-jp" if _ISO_2022_JP.search(data) else webencodings.UTF8
     if len(_CONTROLS.intersection(data[:_PRESCAN_BYTES])) > _MOST_CONTROLS:
-        raise PageError("the page looks like binary data, not HTML; give the HTML of a page")
+        raise PageError("the page looks like binary data, not HTML; provide the HTML of a page")
     guess = webencodings.lookup(cchardet.detect(data[:_DETECTOR_BYTES])["encoding"] or "")
     return "windows-1252" if guess in {None, webencodings.UTF8} else guess

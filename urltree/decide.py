@@ -72,6 +72,6 @@ def _by_counts(name: str) -> _ByCounts:
         return _FIXED[name]
     parametrised = re.fullmatch(r"(.+)-([0-9]{1,9})", name)
     if not parametrised or parametrised[1] not in _PARAMETRISED:
-        raise HeuristicError(f"no heuristic {name!r}: give one of {', '.join(NAMES)}")
+        raise HeuristicError(f"unknown heuristic {name!r}; use one of {', '.join(NAMES)}")
     family, number = parametrised.groups()
     return partial(_PARAMETRISED[family], int(number))

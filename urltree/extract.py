@@ -101,7 +101,7 @@ class Extractor:
     ) -> Extraction:
         """Judge a page, and count it if a `sample` of its template is given."""
         if self._closed:
-            raise StoreError("the extractor is closed: make another")
+            raise StoreError("the extractor is closed; create another")
         known_title = title or page.title
         key = url_key(url, known_title, self.rules)
         reading = read(page, known_title)
@@ -132,7 +132,9 @@ class Extractor:
         self._store.close()
 
     def __reduce__(self) -> NoReturn:
-        raise InputError("an Extractor is not for other processes: make one in each, on one store")
+        raise InputError(
+            "an Extractor cannot be passed to another process; create one in each, on the same store"
+        )
 
     def __enter__(self) -> Self:
         return self

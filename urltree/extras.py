@@ -19,5 +19,5 @@ def library(name: str, extra: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        message = f"{error.name} is not installed: pip install 'urltree[{extra}]'"
+        message = f"{error.name} is not installed; run pip install 'urltree[{extra}]'"
         raise InputError(message) from error

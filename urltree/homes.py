@@ -15,4 +15,4 @@ def expanded(path: Path) -> Path:
     try:
         return path.expanduser()
     except RuntimeError as error:
-        raise InputError(f"{path}: there is no such home folder; give the whole path") from error
+        raise InputError(f"{path}: there is no such home folder; use the full path") from error

@@ -329,11 +329,11 @@ class Retention:
         expect("max_age", self.max_age, int, float)
         expect("min_documents", self.min_documents, int)
         if not 0 < self.max_documents <= MAX_DOCUMENTS:
-            raise InputError(f"max_documents is {self.max_documents}: give 1 to {MAX_DOCUMENTS:,}")
+            raise InputError(f"max_documents is {self.max_documents}; use 1 to {MAX_DOCUMENTS:,}")
         if not 0 <= self.min_documents <= self.max_documents:
-            raise InputError(f"min_documents is {self.min_documents}: give 0 to max_documents")
+            raise InputError(f"min_documents is {self.min_documents}; use 0 to max_documents")
         if not self.max_age >= 0:
-            raise InputError(f"max_age is {self.max_age}: give seconds")
+            raise InputError(f"max_age is {self.max_age}; use a number of seconds, 0 or more")
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def workers(jobs: int) -> Iterator[Apply]:
                 raise
     except BrokenProcessPool as error:
         raise UrlTreeError(
-            "a process was killed, perhaps for want of memory; call again with fewer --jobs"
+            "a process was killed, perhaps for lack of memory; try again with fewer --jobs"
         ) from error
 
 

@@ -122,11 +122,11 @@ def on_one_line(pattern: re.Pattern[str]) -> str:
 
 def _toml_files(folder: Traversable) -> list[Traversable]:
     if not folder.is_dir():
-        raise RuleError(f"{folder}: there is no such folder of rules")
+        raise RuleError(f"{folder} is not a folder; name a folder of rules")
     try:
         found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
     except OSError as error:
-        raise RuleError(f"{folder}: {error.strerror}") from error
+        raise RuleError(f"{folder} cannot be read: {error.strerror}") from error
     return sorted(found, key=lambda file: file.name)
 
 
@@ -145,10 +145,12 @@ def _read_file(file: Traversable) -> RuleSet:
     text = _text(file)
     tables = _tables(file, text)
     for name in sorted(tables.keys() - {"rule", "tracking"}):
-        raise RuleError(f"{_place(file, text, name)}: unknown {name!r}; a file has [[rule]] and [tracking]")
+        raise RuleError(
+            f"{_place(file, text, name)}: unknown {name!r}; a file has only [[rule]] and [tracking]"
+        )
     rules = tables.get("rule", [])
     if not isinstance(rules, list):
-        raise RuleError(f"{_place(file, text, 'rule')}: a rule opens with [[rule]], in two brackets")
+        raise RuleError(f"{_place(file, text, 'rule')}: a rule must open with [[rule]], in double brackets")
     return RuleSet(
         tuple(_rule(rule, _place(file, text, "rule", nth)) for nth, rule in enumerate(rules)),
         _tracking(tables["tracking"], _place(file, text, "tracking")) if "tracking" in tables else (),
@@ -159,7 +161,7 @@ def _text(file: Traversable) -> str:
     try:
         content = file.read_bytes()
     except OSError as error:
-        raise RuleError(f"{file}: {error.strerror}") from error
+        raise RuleError(f"{file} cannot be read: {error.strerror}") from error
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -173,7 +175,7 @@ def _tables(file: Traversable, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:  # raised for wrong syntax, but also for numbers and depth
         at = re.search(r"at line (\d+)", str(error))
         line = at[1] if at else text.count("\n") + 1  # "at end of document"
-        raise RuleError(f"{file}:{line}: not TOML: {error}") from error
+        raise RuleError(f"{file}:{line}: not valid TOML: {error}") from error
 
 
 def _place(file: Traversable, text: str, name: str, nth: int = 0) -> str:
@@ -216,7 +218,9 @@ def _fields(
     for field in sorted(required - table.keys()):
         raise RuleError(f"{place}: {field} is missing")
     for field in sorted(table.keys() - required - optional):
-        raise RuleError(f"{place}: unknown {field!r}; known are {', '.join(sorted(required | optional))}")
+        raise RuleError(
+            f"{place}: unknown field {field!r}; known fields are {', '.join(sorted(required | optional))}"
+        )
     return dict(table)
 
 

@@ -105,7 +105,7 @@ def parse_url(url: str) -> Url:
 def _refusal(url: str) -> UrlError:
     return UrlError(
         f"{url[:200]!r} is not an absolute http(s) URL of at most {MAX_LENGTH} characters; "
-        "give one such as http://www.news.eu/politics/europe/article1.html"
+        "use one such as http://www.news.eu/politics/europe/article1.html"
     )
 
 

@@ -222,8 +222,8 @@ def test_records_left_out_are_not_a_failure(with_records_left_out):
     "line",
     [
         "pages written: 9",
-        "left out: 2 x no page",
-        "left out: 1 x revisit of what is not in the archive",
+        "records left out (not a page): 2",
+        "records left out (revisit of a record that is not in the archive): 1",
     ],
 )
 def test_the_numbers_of_pages_written_and_left_out_are_reported(with_records_left_out, line):
@@ -231,15 +231,15 @@ def test_the_numbers_of_pages_written_and_left_out_are_reported(with_records_lef
 
 
 WRONG = [
-    (["missing.warc", "--out", "o"], "missing.warc: no such file"),
-    (["a.warc.gz", "--out", "o", "--method", "t001"], "no method 't001'"),
-    (["a.warc.gz", "a.warc.gz", "--out", "o"], "a.warc.gz: is given twice"),
-    (["a.warc.gz", "o/../a.warc.gz", "--out", "o"], "a.warc.gz: is given twice"),
-    (["a.warc.gz", "--out", "a.warc.gz"], "a.warc.gz: File exists; give another --out"),
-    ([".", "--out", "o"], "is a folder; give files of WARC"),
-    (["a.warc.gz", "--out", "o", "--master", "spark://a:7077"], "give --engine spark with it"),
-    (["page.html", "--out", "o"], "page.html: no WARC file"),
-    (["a.warc.gz", "--out", "o", "--lsh-store", "redis://a"], "give one of dbce with --method"),
+    (["missing.warc", "--out", "o"], "missing.warc does not exist"),
+    (["a.warc.gz", "--out", "o", "--method", "t001"], "unknown method 't001'"),
+    (["a.warc.gz", "a.warc.gz", "--out", "o"], "a.warc.gz is given twice"),
+    (["a.warc.gz", "o/../a.warc.gz", "--out", "o"], "a.warc.gz is given twice"),
+    (["a.warc.gz", "--out", "a.warc.gz"], "a.warc.gz: File exists; choose another --out"),
+    ([".", "--out", "o"], "is a folder; pass WARC files"),
+    (["a.warc.gz", "--out", "o", "--master", "spark://a:7077"], "use it with --engine spark"),
+    (["page.html", "--out", "o"], "page.html is not a WARC file"),
+    (["a.warc.gz", "--out", "o", "--lsh-store", "redis://a"], "choose a dbce one with --method"),
     (["a.warc.gz", "--out", "o", "--method", "dbce-t001", "--threshold", "1"], "'--threshold'"),
 ]
 
@@ -281,7 +281,7 @@ def test_an_unavailable_store_is_named_without_its_password(without_store):
 
 
 def test_an_unavailable_store_is_reported_with_advice(without_store):
-    assert without_store.stderr.endswith("start it, or name another\n")
+    assert without_store.stderr.endswith("start it, or choose another\n")
 
 
 def test_an_unavailable_store_is_noticed_before_anything_is_written(without_store):

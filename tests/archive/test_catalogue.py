@@ -190,5 +190,5 @@ def test_index_entries_that_point_to_no_record_are_left_out_and_counted(indexed)
 
 def test_a_file_named_by_an_index_must_exist(indexed):
     indexed[0].unlink()
-    with pytest.raises(InputError, match=r"a\.cdxj names a\.warc.*: put it there"):
+    with pytest.raises(InputError, match=r"a\.cdxj names a\.warc.*; put it there"):
         found(indexed[1:])

@@ -89,7 +89,7 @@ def test_metadata_lines_and_empty_lines_are_skipped(index):
     ],
 )
 def test_a_bad_line_is_refused_with_its_number(index, bad):
-    with pytest.raises(InputError, match=r"crawl\.cdxj, line 2: .*index anew"):
+    with pytest.raises(InputError, match=r"crawl\.cdxj:2: .*; rebuild the index"):
         read(index, page(), bad)
 
 
@@ -110,7 +110,7 @@ def test_any_line_is_either_an_entry_or_refused(line):
 
 def test_an_unreadable_index_is_refused_by_name(index):
     index.mkdir()
-    with pytest.raises(InputError, match=r"crawl\.cdxj: Is a directory"):
+    with pytest.raises(InputError, match=r"crawl\.cdxj cannot be read: Is a directory"):
         list(entries(index))
 
 
@@ -126,7 +126,7 @@ def test_an_unreadable_index_is_refused_by_name(index):
 def test_a_damaged_compressed_index_is_refused_by_name(tmp_path, damaged, reason):
     index = tmp_path / "crawl.cdxj.gz"
     index.write_bytes(damaged)
-    with pytest.raises(InputError, match=rf"crawl\.cdxj\.gz: {reason}.*; give a CDXJ index"):
+    with pytest.raises(InputError, match=rf"crawl\.cdxj\.gz cannot be read: {reason}.*; pass a CDXJ index"):
         list(entries(index))
 
 

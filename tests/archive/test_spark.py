@@ -94,7 +94,7 @@ def test_one_engine_finishes_what_the_other_began(files, tmp_path, capfd):
 def test_a_file_that_is_not_warc_is_named(files, tmp_path, capfd):
     (tmp_path / "page.html").write_text("<p>x")
     assert on_spark([*files, tmp_path / "page.html"], tmp_path / "out") == 2
-    assert "page.html: no WARC file" in capfd.readouterr().err
+    assert "page.html is not a WARC file" in capfd.readouterr().err
     assert set(contents(tmp_path / "out")) == {SETTINGS}
 
 

@@ -279,7 +279,7 @@ def test_damage_never_does_more_than_lose_pages(damages, packed):
 
 
 @pytest.mark.parametrize(
-    ("data", "message"), [(b"", "it is empty"), (b"<html>", "no WARC"), (None, "No such file")]
+    ("data", "message"), [(b"", "it is empty"), (b"<html>", "not a WARC file"), (None, "No such file")]
 )
 def test_a_file_that_is_not_warc_is_refused_by_name(tmp_path, data, message):
     file = tmp_path / "a.warc"

@@ -81,7 +81,9 @@ def test_a_command_without_its_extra_says_how_to_install_it(name: str, library: 
     )
     refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert refused.returncode == 2
-    assert refused.stderr == f"urltree: error: {library} is not installed: pip install 'urltree[{extra}]'\n"
+    assert (
+        refused.stderr == f"urltree: error: {library} is not installed; run pip install 'urltree[{extra}]'\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -21,32 +21,38 @@ if TYPE_CHECKING:
     [
         (
             "extract none.html --url http://a.com/",
-            "none.html: No such file or directory; give a file of HTML",
+            "none.html cannot be read: No such file or directory; pass an HTML file",
         ),
-        ("extract / --url http://a.com/", "/: Is a directory; give a file of HTML"),
-        ("extract EMPTY --url http://a.com/", "EMPTY: the page is empty; give the HTML of a page"),
-        ("explain EMPTY --url http://a.com/", "EMPTY: the page is empty; give the HTML of a page"),
+        ("extract / --url http://a.com/", "/ cannot be read: Is a directory; pass an HTML file"),
+        ("extract EMPTY --url http://a.com/", "EMPTY: the page is empty; provide the HTML of a page"),
+        ("explain EMPTY --url http://a.com/", "EMPTY: the page is empty; provide the HTML of a page"),
         ("extract PAGE", "Missing option '--url'. See urltree extract --help"),
         ("extract PAGE --url a.com/b", "'a.com/b' is not an absolute http(s) URL"),
-        ("extract PAGE --url http://a.com/ --heuristic best", "no heuristic 'best': give one of auto,"),
+        ("extract PAGE --url http://a.com/ --heuristic best", "unknown heuristic 'best'; use one of auto,"),
         (
             "extract PAGE --url http://a.com/ --charset bogus",
-            "Invalid value for '--charset': no charset 'bogus': give one that browsers know",
+            "Invalid value for '--charset': unknown charset 'bogus'; use one that browsers know",
         ),
-        ("extract PAGE --url http://a.com/ --charset \udcff", "Invalid value for '--charset': no charset '"),
-        ("extract PAGE --url http://a.com/ --json --html", "--json and --html exclude each other; give one"),
-        ("extract PAGE --url http://a.com/ --rules none", "none: there is no such folder of rules"),
+        (
+            "extract PAGE --url http://a.com/ --charset \udcff",
+            "Invalid value for '--charset': unknown charset '",
+        ),
+        (
+            "extract PAGE --url http://a.com/ --json --html",
+            "--json and --html cannot be combined; use only one",
+        ),
+        ("extract PAGE --url http://a.com/ --rules none", "none is not a folder; name a folder of rules"),
         ("extract PAGE --url http://a.com/ --xml", "No such option: --xml"),
         ("key", "Missing argument 'URL'. See urltree key --help"),
         ("key ftp://a.com/", "'ftp://a.com/' is not an absolute http(s) URL"),
-        ("tree a.com --store memory://", "nothing is known of a.com: extract a page of it first"),
-        ("tree a.com", "nothing is known of a.com: extract a page of it first"),
-        ("tree a.com --store bogus", "no store of scheme 'bogus': give memory://, redis://…"),
-        ("tree a.com --store=", "no store of scheme '': give memory://, redis://…"),
-        ("extract PAGE --url http://a.com/ --store=", "no store of scheme '': give memory://, redis://…"),
+        ("tree a.com --store memory://", "nothing is known about a.com; extract one of its pages first"),
+        ("tree a.com", "nothing is known about a.com; extract one of its pages first"),
+        ("tree a.com --store bogus", "unknown store scheme 'bogus'; use memory://, redis://…"),
+        ("tree a.com --store=", "unknown store scheme ''; use memory://, redis://…"),
+        ("extract PAGE --url http://a.com/ --store=", "unknown store scheme ''; use memory://, redis://…"),
         ("tree a.com --top 0", "Invalid value for '--top': Input should be greater than or equal to 1. See "),
         ("stream --format xml", "Invalid value for '--format': 'xml' is not one of 'text', 'ndjson'. See "),
-        ("evaluate none", "none: No such file or directory"),
+        ("evaluate none", "none cannot be read: No such file or directory"),
         ("evaluate none --jobs 100000", "Invalid value for '--jobs': Input should be less than or equal to"),
         (
             "archive PAGE --out none --jobs 100000",
@@ -91,7 +97,7 @@ def test_an_empty_path_is_not_the_working_directory(
     given = {"PAGE": str(page), "FOLDER": str(page.parent)}
     refused = urltree(*(given.get(each, each) for each in arguments))
     assert refused.code == 2
-    assert "the path is empty; give . for the working directory" in refused.err
+    assert "the path is empty; use . for the working directory" in refused.err
     assert list(Path.cwd().iterdir()) == []
 
 

@@ -32,7 +32,7 @@ def explain(learnt, tmp_path, capsys):
 def test_blocks_are_listed_with_mark_score_count_and_reasons(explain):
     _, out, _ = explain()
     lines = out.splitlines()
-    assert lines[0] == "Judged by 7 documents of example.com/news, this one counted."
+    assert lines[0] == "Judged by 7 documents of example.com/news, including this one."
     assert lines[1] == "boilerplate 0.00     7  Home"
     assert lines[2] == "        template: more than 50% of the site's documents hold its letters"
 
@@ -78,5 +78,5 @@ def test_json_and_html_exclude_each_other(explain):
     assert explain("--json", "--html") == (
         2,
         "",
-        "urltree: error: --json and --html exclude each other; give one\n",
+        "urltree: error: --json and --html cannot be combined; use only one\n",
     )

@@ -162,7 +162,7 @@ def test_the_heuristic_can_be_set_in_the_environment(
 ) -> None:
     monkeypatch.setenv("URLTREE_HEURISTIC", "nonsense")
     refused = urltree("extract", page, "--url", URL, "--store", "memory://")
-    assert "no heuristic 'nonsense'" in refused.err
+    assert "unknown heuristic 'nonsense'" in refused.err
 
 
 def test_without_a_server_nothing_is_kept_and_the_user_is_warned(

@@ -59,7 +59,7 @@ def test_explain_prints_each_step_on_one_line(urltree: Callable[..., Outcome]) -
 
 def test_explain_says_when_no_rule_applies(urltree: Callable[..., Outcome]) -> None:
     printed = urltree("key", "http://example.com/a?nonsense=1", "--explain").out
-    assert "rule          none applies: no parameter is retained\n" in printed
+    assert "rule          none applies, so no parameter is retained\n" in printed
 
 
 @pytest.mark.parametrize("way", ["option", "environment", "home"])

@@ -28,7 +28,7 @@ def test_tree_draws_nodes_with_their_support(urltree: Callable[..., Outcome]) ->
 def test_tree_lists_repeated_blocks_with_their_count(urltree: Callable[..., Outcome]) -> None:
     _, blocks = urltree("tree", "example.com").out.split("\n\n")
     title, *rows = blocks.splitlines()
-    assert title == "Documents  text block that they share, but for its numbers"
+    assert title == "Documents  text block that they share, except for its numbers"
     assert sorted(rows) == ["       10  Home and News", "       10  Imprint"]
 
 
@@ -48,7 +48,7 @@ def test_top_limits_the_nodes_and_blocks_shown(urltree: Callable[..., Outcome]) 
 @pytest.mark.usefixtures("learnt")
 def test_tree_says_how_many_nodes_it_leaves_out(urltree: Callable[..., Outcome]) -> None:
     printed = urltree("tree", "example.com", "--top", 3).out
-    assert "    └── /news  7\nnodes not shown: 1; --top shows more\n" in printed
+    assert "    └── /news  7\nnodes not shown: 1; use --top to show more\n" in printed
 
 
 def test_tree_says_that_no_block_repeats_yet(

@@ -10,7 +10,7 @@ from urltree.errors import PageError
 
 def test_an_endless_file_is_refused(monkeypatch):
     monkeypatch.setattr(page, "MOST_BYTES", 1_000)
-    with pytest.raises(PageError, match="/dev/zero: more than 1,000 bytes; give one page"):
+    with pytest.raises(PageError, match="/dev/zero has more than 1,000 bytes; pass a single page"):
         page.read_page(Path("/dev/zero"))
 
 

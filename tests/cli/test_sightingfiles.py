@@ -78,8 +78,8 @@ def test_a_dash_is_standard_input(monkeypatch):
     [
         (b"{", "seen.ndjson:1: not JSON: "),
         (b"\xff", "seen.ndjson:1: not JSON: "),
-        (b"[]", 'seen.ndjson:1: give {"url": '),
-        (b"\n{}", 'seen.ndjson:2: give {"url": '),
+        (b"[]", 'seen.ndjson:1: not an object with a URL; give {"url": '),
+        (b"\n{}", 'seen.ndjson:2: not an object with a URL; give {"url": '),
         (line(title=7), "seen.ndjson:1: title must be a string or null, not 7"),
         (line(url="x.org"), "seen.ndjson:1: 'x.org' is not an absolute http(s) URL"),
     ],
@@ -95,15 +95,15 @@ def test_an_error_gives_the_line_of_the_file_but_no_place_within_it(file):
 
 
 def test_a_missing_file_is_refused(file):
-    assert refusal(file) == "seen.ndjson: cannot be read: No such file or directory"
+    assert refusal(file) == "seen.ndjson cannot be read: No such file or directory"
 
 
 def test_a_truncated_file_is_refused(tmp_path):
     path = tmp_path / "seen.jsonl.gz"
     path.write_bytes(gzip.compress(line())[:-9])
-    assert refusal(path).startswith("seen.jsonl.gz: cannot be read: ")
+    assert refusal(path).startswith("seen.jsonl.gz cannot be read: ")
 
 
 def test_a_folder_without_files_is_refused(tmp_path):
     (tmp_path / "empty").mkdir()
-    assert refusal(tmp_path / "empty").startswith("empty: no file that ends in .jsonl")
+    assert refusal(tmp_path / "empty").startswith("empty: found no file that ends in .jsonl")

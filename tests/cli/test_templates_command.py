@@ -72,7 +72,7 @@ def test_json_gives_fingerprints_support_and_example(urltree, site):
 
 def test_templates_not_shown_are_counted(urltree, site):
     out = urltree("cluster", site, "--top", 1)[1]
-    assert out.splitlines()[2:] == ["templates not shown: 1; --top shows more"]
+    assert out.splitlines()[2:] == ["templates not shown: 1; use --top to show more"]
 
 
 def test_a_page_of_a_data_set_is_named_by_its_line(urltree, tmp_path):
@@ -111,7 +111,8 @@ def test_an_unreadable_subfolder_is_named(urltree, site, monkeypatch):
     monkeypatch.setattr(os, "scandir", scandir)
     code, out, err = urltree("cluster", site)
     assert (code, out) == (2, "")
-    assert err == f"urltree: error: {site}/shop: Permission denied; make it readable, or name the others\n"
+    reason = "cannot be read: Permission denied; make it readable, or pass only the others"
+    assert err == f"urltree: error: {site}/shop {reason}\n"
 
 
 def test_a_pdf_is_left_out_and_named(urltree, site):
@@ -166,7 +167,7 @@ def test_broken_records_of_an_archive_are_counted(urltree, tmp_path):
     path = write(tmp_path / "a.warc", response("http://a.com/", NEWS), b"WARC/1.0\r\nWARC-Type: response\r\n")
     code, out, err = urltree("cluster", path)
     assert (code, out.split()[-2:]) == (0, ["http://a.com/", "2020-01-01T00:00:00Z"])
-    assert err == f"urltree: {path}: left out: 1 x broken\n"
+    assert err == f"urltree: {path}: records left out (broken): 1\n"
 
 
 def test_the_pages_of_an_archive_are_classified(urltree, site, tmp_path):
@@ -187,7 +188,7 @@ def test_a_missing_archive_extra_is_named(urltree, tmp_path, monkeypatch):
     code, _, err = urltree("cluster", write(tmp_path / "a.warc", response("http://a.com/", NEWS)))
     assert (code, err.splitlines()[-1]) == (
         2,
-        "urltree: error: urltree.archive.warc is not installed: pip install 'urltree[archive]'",
+        "urltree: error: urltree.archive.warc is not installed; run pip install 'urltree[archive]'",
     )
 
 
@@ -221,20 +222,20 @@ def test_a_page_may_be_read_from_a_pipe(urltree):
     [
         ([], "Missing command"),
         (["cluster"], "Missing argument"),
-        (["cluster", "{tmp}/absent"], "{tmp}/absent: no such file or folder"),
-        (["cluster", "{tmp}/empty"], "{tmp}/empty: no pages in it; give a folder of files that end in .html"),
-        (["cluster", "{tmp}/blank.html"], "no page is left; give pages of HTML"),
+        (["cluster", "{tmp}/absent"], "{tmp}/absent does not exist; pass a file or folder"),
+        (["cluster", "{tmp}/empty"], "{tmp}/empty holds no pages; pass a folder of files that end in .html"),
+        (["cluster", "{tmp}/blank.html"], "none of the pages can be used; pass HTML pages"),
         (["cluster", "{tmp}/bad.jsonl"], "{tmp}/bad.jsonl:1: not JSON"),
-        (["cluster", "{tmp}/bad.warc"], "{tmp}/bad.warc: no WARC file"),
+        (["cluster", "{tmp}/bad.warc"], "{tmp}/bad.warc is not a WARC file"),
         (["classify", "{tmp}/page.html"], "Missing option '--known'"),
         (
             ["classify", "--known", "{tmp}/absent", "{tmp}/page.html"],
-            "{tmp}/absent: no such folder; give --known",
+            "{tmp}/absent is not a folder; give --known",
         ),
-        (["classify", "--known", "{tmp}/empty", "{tmp}/page.html"], "{tmp}/empty: no templates in it; give"),
+        (["classify", "--known", "{tmp}/empty", "{tmp}/page.html"], "{tmp}/empty holds no templates; put"),
         (
             ["classify", "--known", "{tmp}/page.html", "{tmp}/page.html"],
-            "{tmp}/page.html: no such folder; give",
+            "{tmp}/page.html is not a folder; give",
         ),
     ],
 )

@@ -18,7 +18,7 @@ def test_a_missing_folder_is_created(tmp_path):
 
 @needs_proc
 def test_an_existing_folder_that_is_not_writable_is_refused():
-    with pytest.raises(InputError, match=r"/proc: .*: choose another folder with --out"):
+    with pytest.raises(InputError, match=r"/proc: .*; choose another folder with --out"):
         check_folder(PROC)
 
 
@@ -34,5 +34,5 @@ def test_an_existing_file_is_kept(tmp_path):
 
 
 def test_a_folder_in_place_of_the_file_is_refused(tmp_path):
-    with pytest.raises(InputError, match="Is a directory: choose another file with --out"):
+    with pytest.raises(InputError, match="Is a directory; choose another file with --out"):
         check_file(tmp_path)

@@ -49,7 +49,7 @@ def test_a_file_that_is_not_toml_is_named(folder: Path, content: bytes) -> None:
 
 def test_a_file_named_in_the_environment_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_CONFIG", "nowhere.toml")
-    with pytest.raises(InputError, match=r"there is no file nowhere\.toml"):
+    with pytest.raises(InputError, match=r"nowhere\.toml is not a file"):
         file_settings()
 
 
@@ -64,16 +64,16 @@ def test_a_dotenv_file_that_is_not_text_is_named(folder: Path) -> None:
 )
 def test_retention_is_read_from_files(folder: Path, file: str, line: str) -> None:
     (folder / file).write_text(f"{line}\n")
-    with pytest.raises(InputError, match="min_documents is 100: give 0 to max_documents"):
+    with pytest.raises(InputError, match="min_documents is 100; use 0 to max_documents"):
         retention()
 
 
 @pytest.mark.parametrize(
     ("name", "value", "complaint"),
     [
-        ("MAX_AGE", "-2", "URLTREE_MAX_AGE is -2: give days, 0 or more"),
-        ("MAX_AGE", "two", "URLTREE_MAX_AGE is 'two': give a number"),
-        ("MIN_DOCUMENTS", "1.5", "URLTREE_MIN_DOCUMENTS is '1.5': give a whole number"),
+        ("MAX_AGE", "-2", "URLTREE_MAX_AGE is -2; use a number of days, 0 or more"),
+        ("MAX_AGE", "two", "URLTREE_MAX_AGE is 'two'; use a number"),
+        ("MIN_DOCUMENTS", "1.5", "URLTREE_MIN_DOCUMENTS is '1.5'; use a whole number"),
     ],
 )
 def test_an_invalid_retention_is_refused_by_the_name_of_its_setting(

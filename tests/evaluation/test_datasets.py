@@ -127,7 +127,7 @@ def test_site_url_and_title_must_be_strings(read, field):
 
 
 def test_a_file_without_pages_is_refused(read):
-    assert refusal(read, "\n").endswith("set.jsonl: holds no page")
+    assert refusal(read, "\n").endswith("set.jsonl holds no pages")
 
 
 @pytest.mark.parametrize(("suffix", "compress"), [(".gz", gzip.compress), (".xz", lzma.compress)])
@@ -161,7 +161,7 @@ def test_a_file_may_be_given_instead_of_a_folder(tmp_path):
 
 
 def test_a_missing_folder_is_refused_by_name(tmp_path):
-    with pytest.raises(DatasetError, match="nowhere: No such file or directory"):
+    with pytest.raises(DatasetError, match="nowhere cannot be read: No such file or directory"):
         dataset_files([tmp_path / "nowhere"])
 
 
@@ -173,7 +173,7 @@ def test_a_folder_without_data_sets_is_refused(tmp_path):
 def test_two_files_of_the_same_name_are_refused(tmp_path):
     for name in ("a.jsonl", "a.jsonl.xz"):
         (tmp_path / name).touch()
-    with pytest.raises(DatasetError, match="have the same name: leave one out, or rename it"):
+    with pytest.raises(DatasetError, match="have the same name; leave one out, or rename it"):
         dataset_files([tmp_path])
 
 

@@ -50,12 +50,12 @@ def test_other_files_in_the_folder_are_unchanged(tmp_path):
 
 def test_a_folder_with_an_invalid_file_is_left_unchanged(tmp_path):
     (tmp_path / "own.toml").write_text("nonsense")
-    with pytest.raises(RuleError, match="not TOML"):
+    with pytest.raises(RuleError, match="not valid TOML"):
         accept(proposals("nr"), tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["own.toml"]
 
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
     (tmp_path / "rules").write_text("")
-    with pytest.raises(InputError, match=r"/rules: rules cannot be written there: "):
+    with pytest.raises(InputError, match=r"rules cannot be written to .*/rules: "):
         accept(proposals("nr"), tmp_path / "rules")

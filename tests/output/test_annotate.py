@@ -128,7 +128,7 @@ def test_a_content_security_policy_forbids_the_rest():
 @pytest.mark.parametrize("marks", [[], ["cold", "cold"]])
 def test_marks_must_be_as_many_as_blocks(marks):
     with pytest.raises(
-        InputError, match=f"the page has 1 blocks, not {len(marks)}: give the HTML and the charset"
+        InputError, match=f"the page has 1 blocks, not {len(marks)}; pass the HTML and charset"
     ):
         annotate("x", marks)
 

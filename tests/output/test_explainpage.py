@@ -61,7 +61,7 @@ def test_the_legend_counts_the_blocks_of_each_mark(page):
 
 
 def test_the_evidence_is_stated(page):
-    assert "Judged by 21 documents of example.com/news, this one counted." in page.text_content()
+    assert "Judged by 21 documents of example.com/news, including this one." in page.text_content()
 
 
 def test_a_page_without_text_states_no_evidence():

@@ -353,12 +353,12 @@ def test_the_http_charset_is_respected():
 
 
 def test_the_html_of_another_page_is_refused():
-    with pytest.raises(InputError, match="the page has 2 blocks, not 1: give the HTML and the charset"):
+    with pytest.raises(InputError, match="the page has 2 blocks, not 1; pass the HTML and charset"):
         to_markdown("<p>a<p>b", extraction_of("<p>a"))
 
 
 def test_the_html_of_another_page_with_as_many_blocks_is_refused():
-    with pytest.raises(InputError, match="the page has other text: give the HTML and the charset"):
+    with pytest.raises(InputError, match="the page has different text; pass the HTML and charset"):
         to_markdown("<p>b", extraction_of("<p>a"))
 
 

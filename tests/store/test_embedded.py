@@ -216,7 +216,7 @@ def test_the_socket_of_a_long_path_leaves_nothing_behind(data: Path) -> None:
 
 
 def test_a_second_owner_is_refused_with_the_process_of_the_first(data: Path) -> None:
-    message = rf"in use by process {os.getpid()}: stop it, or choose another data directory"
+    message = rf"in use by process {os.getpid()}; stop it, or choose another data directory"
     with EmbeddedValkey(data), pytest.raises(StoreBusyError, match=message):
         EmbeddedValkey(data).start()
 
@@ -294,7 +294,7 @@ def test_an_orphan_that_does_not_end_is_named(data: Path, monkeypatch: pytest.Mo
         process.kill()
         process.wait()
         os.kill(orphan, signal.SIGSTOP)
-        with pytest.raises(StoreBusyError, match=f"process {orphan}: kill -9 {orphan}"):
+        with pytest.raises(StoreBusyError, match=f"a dead process; run kill -9 {orphan}"):
             EmbeddedValkey(data).start()
         os.kill(orphan, signal.SIGKILL)
 
@@ -376,5 +376,5 @@ def test_an_unknown_home_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("XDG_DATA_HOME", "")
     monkeypatch.delenv("HOME")
     monkeypatch.setattr(pwd, "getpwuid", nobody)
-    with pytest.raises(InputError, match="home folder is not known: set HOME, or name a data folder"):
+    with pytest.raises(InputError, match="home folder is not known; set HOME, or name a data folder"):
         default_data_dir()

@@ -77,7 +77,7 @@ def test_close_stops_the_server(url: str, tmp_path: Path) -> None:
 def test_a_closed_store_does_not_restart_the_server(url: str, tmp_path: Path) -> None:
     store = open_store(url)
     store.close()
-    with pytest.raises(StoreError, match="the store is closed: open another"):
+    with pytest.raises(StoreError, match="the store is closed; open another"):
         store.nodes("example.com")
     with EmbeddedValkey(tmp_path) as valkey:  # would be refused if the server ran
         assert valkey.url

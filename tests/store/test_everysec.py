@@ -104,7 +104,7 @@ def test_a_failing_disk_is_logged_and_tried_again(
     monkeypatch.setattr(everysec, "_SECOND", 0.001)
     with caplog.at_level(logging.ERROR, logger="urltree"):
         sync_each_second(tmp_path, stopping)
-    message = f"what was written to {tmp_path} may not outlive a power cut: [Errno 5] Input/output error"
+    message = f"data written to {tmp_path} may not survive a power cut: [Errno 5] Input/output error"
     assert caplog.messages == [message, message]
 
 

@@ -66,7 +66,7 @@ def test_a_network_is_written(folder):
 
 def test_pages_are_counted_once_despite_their_versions(folder):
     result = run(folder, "--out", folder / "net.npz", "--epochs", 1)
-    assert result.stderr == f"Learnt 12 of 12 pages: {folder / 'net.npz'}\n"
+    assert result.stderr == f"Learnt from 12 of 12 pages: {folder / 'net.npz'}\n"
 
 
 def test_two_runs_write_the_same_bytes(folder):
@@ -117,7 +117,7 @@ def test_an_output_file_that_cannot_be_written_is_refused(folder):
 def test_too_few_or_too_many_folds_are_refused(folder, folds):
     error = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", folds).exception
     assert isinstance(error, InputError)
-    assert f"too few sites for --folds {folds}: " in str(error)
+    assert f"too few sites for --folds {folds}; " in str(error)
 
 
 def test_ablations_without_folds_are_refused(folder):
@@ -128,7 +128,7 @@ def test_pages_that_do_not_hold_their_gold_text_are_refused(tmp_path):
     (tmp_path / "x.jsonl").write_text(json.dumps(record("a.example", 1) | {"gold": "something else"}))
     error = run(tmp_path, "--out", tmp_path / "net.npz").exception
     assert isinstance(error, InputError)
-    assert "give pages that hold their gold text, of 25 words or more" in str(error)
+    assert "use pages that hold their gold text, of 25 words or more" in str(error)
     assert not (tmp_path / "net.npz").exists()
 
 

@@ -55,20 +55,20 @@ def test_a_trained_network_finds_the_content(pages):
 
 def test_a_network_is_written(folder):
     done = run(folder, "--out", folder / "net.npz", "--epochs", 1, "--folds", 2)
-    assert (done.returncode, done.stderr) == (0, f"Learnt 10 of 14 pages: {folder / 'net.npz'}\n")
+    assert (done.returncode, done.stderr) == (0, f"Learnt from 10 of 14 pages: {folder / 'net.npz'}\n")
     assert done.stdout.startswith("news: ")
     assert load_network(folder / "net.npz").mean.shape == (len(INPUTS),)
 
 
 def test_a_single_fold_is_refused(folder):
     done = run(folder, "--out", folder / "net.npz", "--folds", 1)
-    message = "urltree: error: too few sites for --folds 1: give another number, or more sites\n"
+    message = "urltree: error: too few sites for --folds 1; use another number, or more sites\n"
     assert (done.returncode, done.stderr) == (2, message)
 
 
 def test_an_output_file_that_cannot_be_written_is_refused(folder):
     done = run(folder, "--out", folder)
-    message = f"urltree: error: {folder}: Is a directory: choose another file with --out\n"
+    message = f"urltree: error: {folder}: Is a directory; choose another file with --out\n"
     assert (done.returncode, done.stderr) == (2, message)
 
 

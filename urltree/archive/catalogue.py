@@ -122,7 +122,7 @@ def _records(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]
     places = sorted({(each.file, each.offset) for each in listed if each.is_page})
     for each, run in groupby(places, itemgetter(0)):
         if not each.is_file():
-            raise InputError(f"{index} names {each.name}, which is not in its folder: put it there")
+            raise InputError(f"{index} names {each.name}, which is not in the same folder; put it there")
         yield from read_at(each, [offset for _, offset in run], left_out)
 
 

@@ -59,7 +59,7 @@ def entries(index: Path) -> Iterator[Entry]:
                     yield _entry(index, number, line)
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{index}: {reason}; give a CDXJ index") from error
+        raise InputError(f"{index} cannot be read: {reason}; pass a CDXJ index") from error
 
 
 def _entry(index: Path, number: int, line: bytes) -> Entry:
@@ -70,7 +70,7 @@ def _entry(index: Path, number: int, line: bytes) -> Entry:
         return Entry(file, int(fields["offset"]), _is_page(fields.get("mime"), fields.get("status")))
     except _BAD as error:
         raise InputError(
-            f"{index}, line {number}: no key, time and JSON with filename and offset; make the index anew"
+            f"{index}:{number}: not a key, a time and JSON with filename and offset; rebuild the index"
         ) from error
 
 

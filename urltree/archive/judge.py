@@ -30,7 +30,7 @@ class MethodTraits(NamedTuple):
 def method(name: str) -> MethodTraits:
     """Return the method of that name. Raises `InputError` if there is none."""
     if name not in METHODS:
-        raise InputError(f"no method {name!r}: give one of {', '.join(METHODS)}")
+        raise InputError(f"unknown method {name!r}; use one of {', '.join(METHODS)}")
     return METHODS[name]
 
 

@@ -87,12 +87,10 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
         plan.out.mkdir(parents=True, exist_ok=True)
         settings, before = json.dumps(plan.settings(files)), plan.out / SETTINGS
         if any(plan.out.glob(f"*{LINES}")) and not (before.exists() and before.read_text() == settings):
-            raise InputError(
-                f"{plan.out}: holds what was made of other files or with other options; choose another --out"
-            )
+            raise InputError(f"{plan.out} holds output of other files or other options; choose another --out")
         before.write_text(settings)
     except OSError as error:
-        raise InputError(f"{error.filename}: {error.strerror}; give another --out") from error
+        raise InputError(f"{error.filename}: {error.strerror}; choose another --out") from error
 
 
 def _check(plan: Plan) -> None:
@@ -100,7 +98,9 @@ def _check(plan: Plan) -> None:
     if plan.lsh_store is None:
         return
     if not by_crosses:
-        raise InputError("--lsh-store is for methods that compare pages: give one of dbce with --method")
+        raise InputError(
+            "--lsh-store is only for methods that compare pages; choose a dbce one with --method"
+        )
     check_store(plan.lsh_store)
 
 

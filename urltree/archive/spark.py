@@ -75,14 +75,16 @@ def do_all(master: str, plan: Plan, files: Sequence[Path], left_out: Counter[str
 @contextmanager
 def _cluster(master: str) -> Iterator[SparkContext]:
     if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
-        raise InputError("Spark runs on Java, which is not there: install it, or set JAVA_HOME")
+        raise InputError("Spark needs Java, which was not found; install it, or set JAVA_HOME")
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     # No task may run twice at the same time, because both runs would write the same files.
     settings = SparkConf().setAppName("urltree archive").setMaster(master).set("spark.speculation", "false")
     try:
         session = SparkSession.builder.config(conf=settings).getOrCreate()
     except (PySparkRuntimeError, Py4JJavaError) as error:
-        raise InputError(f"there is no Spark at {master}: {_reason(error)}; give another --master") from error
+        raise InputError(
+            f"Spark cannot be used at {master}: {_reason(error)}; choose another --master"
+        ) from error
     with session:
         session.sparkContext.setLogLevel("ERROR")
         yield session.sparkContext

@@ -24,8 +24,8 @@ MAX_BYTES = 10 * 2**20
 
 #: Reasons why a record is left out.
 BROKEN = "broken"
-NO_PAGE = "no page"
-UNKNOWN = "revisit of what is not in the archive"
+NO_PAGE = "not a page"
+UNKNOWN = "revisit of a record that is not in the archive"
 
 _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
 #: End of headers, and of records.
@@ -135,7 +135,9 @@ def _page_at(data: mmap.mmap, place: Place) -> Response | Revisit | str:
 
 
 def _changed(place: Place) -> InputError:
-    return InputError(f"{place.file}: no page at byte {place.offset} any more: it was changed; start anew")
+    return InputError(
+        f"{place.file} was changed: there is no page at byte {place.offset} any more; start again"
+    )
 
 
 @contextmanager
@@ -146,9 +148,9 @@ def _mapped(file: Path) -> Iterator[mmap.mmap]:
             data = opened.enter_context(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "it is empty"
-            raise InputError(f"{file}: {reason}; give files of WARC") from error
+            raise InputError(f"{file} cannot be read: {reason}; pass WARC files") from error
         if not data[:5] == b"WARC/" and not data[:3] == _GZIP_MAGIC:
-            raise InputError(f"{file}: no WARC file; give files that end in .warc or .warc.gz")
+            raise InputError(f"{file} is not a WARC file; pass .warc or .warc.gz files")
         yield data
 
 
@@ -164,8 +166,8 @@ def _offset(record: WarcRecord, start: int, data: mmap.mmap, file: Path) -> int:
     offset = max(record.stream_pos, start)
     if data[:3] == _GZIP_MAGIC and not _begins_with(record, data[offset : offset + _HEAD]):
         raise InputError(
-            f"{file}: has records that are compressed in one piece; "
-            "compress it record by record, as warcio recompress does"
+            f"{file} has records that are compressed together; "
+            "compress them record by record, as warcio recompress does"
         )
     return offset
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 COMMANDS = (
     Later(
         "extract",
-        "Extract the text of a page, and learn its site on the way.",
+        "Extract the text of a page, and learn about its site.",
         (
             "curl -sL https://example.com/news/bridge | urltree extract --url https://example.com/news/bridge",
             "urltree extract page.html --url https://example.com/news/bridge --json",
@@ -34,7 +34,7 @@ COMMANDS = (
     ),
     Later(
         "explain",
-        "Say of every block of a page why it is kept or left out.",
+        "Explain why each block of a page is kept or left out.",
         (
             "urltree explain page.html --url https://example.com/news/bridge",
             "urltree explain page.html --url https://example.com/news/bridge --html > why.html",
@@ -49,7 +49,7 @@ COMMANDS = (
     ),
     Later(
         "tree",
-        "Show what was learnt of a site.",
+        "Show what has been learnt about a site.",
         ("urltree tree example.com", "urltree tree example.com --top 100 --json"),
         "urltree.cli.tree",
     ),
@@ -101,7 +101,7 @@ COMMANDS = (
     ),
     Later(
         "stream",
-        "Print the documents of the stream.",
+        "Print the documents in the stream.",
         (
             "urltree stream --follow",
             "urltree stream --domain example.com --format ndjson > documents.ndjson",
@@ -110,13 +110,13 @@ COMMANDS = (
     ),
     Later(
         "queue",
-        "See the items that were given up; try them again or drop them.",
+        "List the items that were given up on; retry or drop them.",
         ("urltree queue", "urltree queue retry --all", "urltree queue drop example.com:0123abcd"),
         extra="service",
     ),
     Later(
         "replay",
-        "Serve stored pages as the sites that they are from, with feeds.",
+        "Serve stored pages as the sites they came from, with feeds.",
         (
             "urltree replay streams --rate 10",
             "urltree replay streams --rate 100 --faults 302=0.1,404=0.01,500=0.05,slow=0.05",
@@ -141,25 +141,25 @@ COMMANDS = (
     ),
     Later(
         "doctor",
-        "Check what a service needs, and say how to mend it.",
+        "Check what a service needs, and say how to fix what is wrong.",
         ("urltree doctor", "URLTREE_REDIS_URL=redis://localhost urltree doctor --json"),
         extra="service",
     ),
     Later(
         "backup",
-        "Write all that a service knows to a file.",
+        "Save everything that a service knows to a file.",
         ("urltree backup urltree.backup", "urltree backup --store redis://localhost urltree.backup"),
         extra="service",
     ),
     Later(
         "restore",
-        "Give a backup back to a store.",
+        "Restore a backup to a store.",
         ("urltree restore urltree.backup", "urltree restore urltree.backup --replace"),
         extra="service",
     ),
     Later(
         "keys",
-        "Say who may use a service: make, list and revoke API keys.",
+        "Create, list and revoke the API keys of a service.",
         (
             "urltree keys add indexer --scope read --scope extract",
             "urltree keys list",
@@ -188,14 +188,14 @@ TEMPLATES = (
     ),
     Later(
         "classify",
-        "Say of each page which known template it was made from.",
+        "Say for each page which known template it was made from.",
         ("urltree templates classify --known known/ pages/",),
         "urltree.cli.templates",
     ),
 )
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-_templates = typer.Typer(rich_markup_mode=None, help="Tell which pages were made from one template.")
+_templates = typer.Typer(rich_markup_mode=None, help="Find out which pages were made from the same template.")
 
 
 def main() -> None:
@@ -259,10 +259,10 @@ def _urltree(
         bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version)
     ] = False,
 ) -> None:
-    """Cut the text of a site's pages from its template, which is learnt from the pages themselves.
+    """Separate the text of a site's pages from its template, which is learnt from the pages themselves.
 
-    Text that repeats on a site is template, text that does not is content: the more pages of a site
-    come through, the cleaner their text. What is learnt is kept between calls.
+    Text that repeats across a site is template, text that does not is content: the more pages of a site
+    have been seen, the cleaner their text. What is learnt is kept between calls.
     """
 
 

@@ -28,11 +28,12 @@ _Files = Annotated[
     typer.Argument(
         metavar="FILE",
         parser=typed_path,
-        help="WARC files, .warc.gz ones compressed by record; or CDXJ indexes of such.",
+        help="WARC files (.warc.gz compressed record by record), or CDXJ indexes of them.",
     ),
 ]
 _Out = Annotated[
-    Path, typer.Option(metavar="DIR", parser=typed_path, help="Folder to write to. What is done there stays.")
+    Path,
+    typer.Option(metavar="DIR", parser=typed_path, help="Folder to write to. What is already done is kept."),
 ]
 _Threshold = Annotated[
     float,
@@ -40,7 +41,7 @@ _Threshold = Annotated[
         metavar="SHARE",
         min=0.01,
         max=0.95,
-        help="With dbce: the least similarity of the templates of compared pages.",
+        help="With dbce: how similar the templates of compared pages must be, at least.",
     ),
 ]
 _LshStore = Annotated[
@@ -61,27 +62,27 @@ def archive(
     threshold: _Threshold = THRESHOLD,
     lsh_store: _LshStore = None,
     html: Annotated[
-        bool, typer.Option("--html", help="Write each page with its blocks marked, too.")
+        bool, typer.Option("--html", help="Also write each page with its blocks marked.")
     ] = False,
     wet: Annotated[
-        bool, typer.Option("--wet", help="Write the texts as WARC records of type conversion, too.")
+        bool, typer.Option("--wet", help="Also write the texts as WARC records of type conversion.")
     ] = False,
     jobs: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_JOBS, help="Processes that work side by side.")
+        int, typer.Option(metavar="N", min=1, max=MOST_JOBS, help="Number of parallel processes.")
     ] = 1,
     engine: Annotated[
-        Literal["local", "spark"], typer.Option(help="Work here, or as a job of Apache Spark.")
+        Literal["local", "spark"], typer.Option(help="Run here, or as an Apache Spark job.")
     ] = "local",
     master: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help="With spark: a cluster, such as spark://HOST:7077; else this machine."
+            metavar="URL", help="With spark: a cluster, such as spark://HOST:7077. Default: this machine."
         ),
     ] = None,
 ) -> None:
     """Extract the text of the pages in web archives.
 
-    Writes a line of JSON a page: url, time, text. Called again, it goes on where it stopped.
+    Writes a line of JSON per page: url, time, text. If called again, it continues where it stopped.
     """
     # Absolute, because other processes or machines may have another working directory.
     plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet), lsh_store)
@@ -96,7 +97,7 @@ def _engine(name: str, master: str | None, jobs: int) -> Engine:
     if name == "spark":
         return _on_spark(master or f"local[{jobs}]")
     if master:
-        raise InputError("--master names a cluster of Spark: give --engine spark with it")
+        raise InputError("--master names a Spark cluster; use it with --engine spark")
     return partial(_here, jobs)
 
 
@@ -104,11 +105,11 @@ def _checked(files: Sequence[Path]) -> Sequence[Path]:
     """Refuse files now that would make a long run fail at its end."""
     for file in files:
         if not file.is_file():
-            reason = "is a folder" if file.is_dir() else "no such file"
-            raise InputError(f"{file}: {reason}; give files of WARC")
+            reason = "is a folder" if file.is_dir() else "does not exist"
+            raise InputError(f"{file} {reason}; pass WARC files")
     file, times = Counter(file.resolve() for file in files).most_common(1)[0]
     if times > 1:
-        raise InputError(f"{file}: is given twice; give each file once")
+        raise InputError(f"{file} is given twice; give each file once")
     return files
 
 
@@ -123,7 +124,7 @@ def _on_spark(master: str) -> Engine:
     try:
         from urltree.archive import spark  # noqa: PLC0415 -- few have it
     except ModuleNotFoundError as error:
-        raise InputError("Apache Spark is not installed: pip install 'urltree[spark]'") from error
+        raise InputError("Apache Spark is not installed; run pip install 'urltree[spark]'") from error
     return partial(spark.do_all, master)
 
 
@@ -132,4 +133,4 @@ def _tell(done: Sequence[Done], left_out: Counter[str]) -> None:
     pages = sum(each.pages for each in done)
     typer.echo(f"urltree: pages written: {pages:,}", err=True)
     for reason, count in sorted((+left_out).items()):
-        typer.echo(f"urltree: left out: {count:,} x {reason}", err=True)
+        typer.echo(f"urltree: records left out ({reason}): {count:,}", err=True)

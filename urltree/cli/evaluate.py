@@ -53,15 +53,17 @@ def evaluate(
     jobs: Annotated[
         int,
         typer.Option(
-            metavar="N", min=1, max=MOST_JOBS, help="Files to replay at a time, each in one process."
+            metavar="N", min=1, max=MOST_JOBS, help="Files to replay at a time, each in its own process."
         ),
     ] = 1,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = None,
-    cold: Annotated[bool, typer.Option("--cold", help="Make every page the first of its site.")] = False,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Maximum number of pages per site.")
+    ] = None,
+    cold: Annotated[bool, typer.Option("--cold", help="Treat every page as the first of its site.")] = False,
     again: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="Judge the first 10 pages of a site once more when it has so many."
+            metavar="N", min=1, help="Judge the first 10 pages of a site again once it has N pages."
         ),
     ] = None,
 ) -> None:
@@ -95,9 +97,11 @@ def _until_broken(results: Iterable[list[SiteResult]]) -> tuple[list[SiteResult]
 def _check_again(again: int | None, limit: int | None, *, cold: bool) -> None:
     """Refuse options with which no page would be judged again, or none by what was learnt meanwhile."""
     if again and cold:
-        raise InputError("--again and --cold exclude each other: one page teaches nothing; give one")
+        raise InputError("--again and --cold cannot be combined, as one page teaches nothing; use only one")
     if again and limit and again > limit:
-        raise InputError(f"--again {again} is more than --limit {limit}: no site comes so far; give fewer")
+        raise InputError(
+            f"--again {again} is more than --limit {limit}, so no site gets that far; lower --again"
+        )
 
 
 def _prepare(systems: Sequence[str], out: Path) -> None:

@@ -39,19 +39,19 @@ def explain(
     heuristic: Heuristic = decide.DEFAULT,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_html: Annotated[
-        bool, typer.Option("--html", help="Print a page that stands alone, to be looked at in a browser.")
+        bool, typer.Option("--html", help="Print a self-contained page, to be viewed in a browser.")
     ] = False,
     store: Store = None,
     data: Data = None,
     rules: Rules = None,
 ) -> None:
-    """Say of every block of a page why it is kept or left out. Nothing is counted.
+    """Explain why each block of a page is kept or left out. Nothing is counted.
 
-    For each block its label, in how many documents it is, how likely it is content, and the reasons with
-    most weight. The page is judged as if it had been counted.
+    Prints each block with its label, the number of documents that hold it, how likely it is to be content,
+    and the strongest reasons. The page is judged as if it had been counted.
     """
     if as_json and as_html:
-        raise InputError("--json and --html exclude each other; give one")
+        raise InputError("--json and --html cannot be combined; use only one")
     html = read_page(file)
     own_rules = load_rules(rules)
     with Extractor(heuristic, store_to_read(store, data), rules=own_rules) as extractor, named(file):

@@ -29,7 +29,8 @@ def extract(
     charset: Charset = None,
     heuristic: Heuristic = decide.DEFAULT,
     observe: Annotated[
-        bool, typer.Option("--observe/--no-observe", help="Count the page in its site's tree, or only look.")
+        bool,
+        typer.Option("--observe/--no-observe", help="Count the page in its site's tree, or only judge it."),
     ] = True,
     as_json: Annotated[
         bool,
@@ -47,21 +48,21 @@ def extract(
         bool,
         typer.Option(
             "--marked",
-            help="Print the page with its blocks marked content, boilerplate, or cold: not enough pages yet.",
+            help="Print the page with its blocks marked: content, boilerplate, or cold (too few pages yet).",
         ),
     ] = False,
     store: Store = None,
     data: Data = None,
     rules: Rules = None,
 ) -> None:
-    """Extract the text of a page, and learn its site on the way.
+    """Extract the text of a page, and learn about its site.
 
-    The more pages of the site have been seen, the better is known what of it repeats.
+    The more pages of a site have been seen, the better urltree knows what repeats on them.
     """
     forms = {"--json": as_json, "--markdown": as_markdown, "--html": as_html, "--marked": as_marked}
     chosen = [form for form, is_chosen in forms.items() if is_chosen]
     if len(chosen) > 1:
-        raise InputError(f"{' and '.join(chosen)} exclude each other; give one")
+        raise InputError(f"{' and '.join(chosen)} cannot be combined; use only one")
     html = read_page(file)
     own_rules = load_rules(rules)
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)

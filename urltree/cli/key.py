@@ -11,7 +11,7 @@ from urltree.urlkey import explain as explain_key
 
 
 def key(
-    url: Annotated[str, typer.Argument(metavar="URL", help="Response URL: that after redirects.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="Response URL, the one after redirects.")],
     *,
     title: Title = None,
     explain: Annotated[bool, typer.Option("--explain", help="Print each step from URL to key.")] = False,
@@ -19,8 +19,8 @@ def key(
 ) -> None:
     """Print the URL key of a document.
 
-    Documents with one key are taken for one. The key is the URL with only those parameters that a
-    rule retains. With a title, its hash is the parameter _cid_, for rules to retain.
+    Documents with the same key are treated as one. The key is the URL with only those parameters that a
+    rule retains. A title's hash becomes the parameter _cid_, which rules may retain.
     """
     explanation = explain_key(url, title, load_rules(rules))
     typer.echo("\n".join(_steps(explanation)) if explain else explanation.key.key)
@@ -41,7 +41,7 @@ def _steps(explanation: Explanation) -> list[str]:
 def _rule(explanation: Explanation) -> list[str]:
     rule = explanation.rule
     if rule is None:
-        return ["rule          none applies: no parameter is retained"]
+        return ["rule          none applies, so no parameter is retained"]
     return [
         f"rule          {on_one_line(rule.match)}",
         f"  in          {rule.place}",

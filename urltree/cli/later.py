@@ -62,9 +62,9 @@ class Later(NamedTuple):
         try:
             found = getattr(import_module(self.module), self.name) if self.module else _joined(self.name)
         except ModuleNotFoundError as error:
-            raise InputError(f"{error.name} is not installed: {self._mend}") from error
+            raise InputError(f"{error.name} is not installed; run {self._mend}") from error
         if found is None:
-            raise InputError(f"urltree {self.name} is not installed: {self._mend}")
+            raise InputError(f"urltree {self.name} is not installed; run {self._mend}")
         return found  # type: ignore[no-any-return]
 
     @property

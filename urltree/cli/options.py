@@ -28,7 +28,7 @@ Data = Annotated[
         metavar="FOLDER",
         parser=typed_path,
         envvar="URLTREE_DATA",
-        help="Folder of the private Valkey's data. Default: urltree in the user's data directory.",
+        help="Folder for the private Valkey's data. Default: urltree in the user's data directory.",
     ),
 ]
 Rules = Annotated[
@@ -37,10 +37,10 @@ Rules = Annotated[
         metavar="FOLDER",
         parser=_folder,
         envvar="URLTREE_RULES",
-        help="Folder of more normalisation rules; they go before those that come with urltree.",
+        help="Folder of additional normalisation rules, which take precedence over urltree's own.",
     ),
 ]
 Title = Annotated[
     str | None,
-    typer.Option(metavar="TEXT", help="Title of the document as its feed gives it."),
+    typer.Option(metavar="TEXT", help="Title of the document, as given by its feed."),
 ]

@@ -20,17 +20,17 @@ MOST_BYTES = 2**30
 
 def _known_charset(name: str | None) -> str | None:
     if name is not None and known_charset(name) is None:
-        raise typer.BadParameter(f"no charset {name!r}: give one that browsers know, such as utf-8 or gbk.")
+        raise typer.BadParameter(
+            f"unknown charset {name!r}; use one that browsers know, such as utf-8 or gbk."
+        )
     return name
 
 
 File = Annotated[
     Path,
-    typer.Argument(metavar="FILE", parser=typed_path, help="The page's HTML; - is standard input."),
+    typer.Argument(metavar="FILE", parser=typed_path, help="File with the page's HTML; - is standard input."),
 ]
-Url = Annotated[
-    str, typer.Option(metavar="URL", help="URL of the page, after redirects. Nothing is fetched from it.")
-]
+Url = Annotated[str, typer.Option(metavar="URL", help="URL of the page, after redirects. It is not fetched.")]
 Charset = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Charset of the page, if HTTP declared one.", callback=_known_charset),
@@ -53,12 +53,14 @@ def read_page(file: Path) -> bytes:
     try:
         with open(0 if file == STANDARD_INPUT else file, "rb", closefd=file != STANDARD_INPUT) as page:
             if page.isatty():
-                typer.echo("urltree: reading the page's HTML from the terminal; Ctrl-D ends it", err=True)
+                typer.echo("urltree: reading the page's HTML from the terminal; end it with Ctrl-D", err=True)
             html = page.read(MOST_BYTES + 1)
     except OSError as error:
-        raise InputError(f"{file}: {error.strerror}; give a file of HTML, or - for standard input") from error
+        raise InputError(
+            f"{file} cannot be read: {error.strerror}; pass an HTML file, or - for standard input"
+        ) from error
     if len(html) > MOST_BYTES:
-        raise PageError(f"{file}: more than {MOST_BYTES:,} bytes; give one page")
+        raise PageError(f"{file} has more than {MOST_BYTES:,} bytes; pass a single page")
     return html
 
 

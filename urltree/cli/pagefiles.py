@@ -56,7 +56,7 @@ def readable_pages(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
             kept += 1
             yield name, page
     if not kept:
-        raise InputError("no page is left; give pages of HTML")
+        raise InputError("none of the pages can be used; pass HTML pages")
 
 
 def collection_name(file: Path) -> str:
@@ -72,13 +72,13 @@ def is_collection(file: Path) -> bool:
 
 def _files_in(path: Path) -> list[Path]:
     if not path.exists():
-        raise InputError(f"{path}: no such file or folder")
+        raise InputError(f"{path} does not exist; pass a file or folder")
     if not path.is_dir():
         return [path]
     found = sorted(file for file in _below(path) if _holds_pages(file) and file.is_file())
     if not found:
         raise InputError(
-            f"{path}: no pages in it; give a folder of files that end in {', '.join(_HTML)}, .jsonl, "
+            f"{path} holds no pages; pass a folder of files that end in {', '.join(_HTML)}, .jsonl, "
             f".jsonl.gz, .jsonl.xz, {' or '.join(_ARCHIVE)}"
         )
     return found
@@ -90,7 +90,9 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _refuse(error: OSError) -> NoReturn:
-    raise InputError(f"{error.filename}: {error.strerror}; make it readable, or name the others") from error
+    raise InputError(
+        f"{error.filename} cannot be read: {error.strerror}; make it readable, or pass only the others"
+    ) from error
 
 
 def _holds_pages(file: Path) -> bool:
@@ -114,11 +116,11 @@ def _captures(file: Path) -> Iterator[_Page]:
             found = record.snapshot
             yield _Page(f"{found.url} {found.time:%Y-%m-%dT%H:%M:%SZ}", found.html, found.charset)
     for reason, count in sorted((+left_out).items()):
-        typer.echo(f"urltree: {file}: left out: {count:,} x {reason}", err=True)
+        typer.echo(f"urltree: {file}: records left out ({reason}): {count:,}", err=True)
 
 
 def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise InputError(f"{file}: {error.strerror}") from error
+        raise InputError(f"{file} cannot be read: {error.strerror}") from error

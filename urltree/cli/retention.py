@@ -23,13 +23,15 @@ def retention() -> Retention:
     told = file_settings() | {name: value for name, value in os.environ.items() if value}
     days = _number(told, "MAX_AGE", float, default.max_age / _DAY)
     if not days >= 0:
-        raise InputError(f"{PREFIX}MAX_AGE is {told[f'{PREFIX}MAX_AGE']}: give days, 0 or more")
+        raise InputError(f"{PREFIX}MAX_AGE is {told[f'{PREFIX}MAX_AGE']}; use a number of days, 0 or more")
     documents = _number(told, "MAX_DOCUMENTS", int, default.max_documents)
     fewest = _number(told, "MIN_DOCUMENTS", int, default.min_documents)
     try:
         return Retention(documents, days * _DAY, fewest)
     except InputError as error:
-        raise InputError(f"{PREFIX}MAX_DOCUMENTS or {PREFIX}MIN_DOCUMENTS cannot be: {error}") from error
+        raise InputError(
+            f"{PREFIX}MAX_DOCUMENTS or {PREFIX}MIN_DOCUMENTS is out of range: {error}"
+        ) from error
 
 
 def _number(told: Mapping[str, str], name: str, kind: Callable[[str], _Number], default: _Number) -> _Number:
@@ -39,4 +41,4 @@ def _number(told: Mapping[str, str], name: str, kind: Callable[[str], _Number], 
         return default if text is None else kind(text)
     except ValueError:
         number = "whole number" if kind is int else "number"
-        raise InputError(f"{PREFIX}{name} is {text!r}: give a {number}") from None
+        raise InputError(f"{PREFIX}{name} is {text!r}; use a {number}") from None

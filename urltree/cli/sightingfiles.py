@@ -37,7 +37,7 @@ def _files(path: Path) -> list[Path]:
         return [path]
     files = sorted(file for file in path.iterdir() if file.name.endswith(_ENDS))
     if not files:
-        raise InputError(f"{path}: no file that ends in {', '.join(_ENDS)}")
+        raise InputError(f"{path}: found no file that ends in {', '.join(_ENDS)}")
     return files
 
 
@@ -50,7 +50,7 @@ def _lines(file: Path) -> Iterator[tuple[str, bytes]]:
             yield from _numbered(str(file), lines)
     except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{file}: cannot be read: {reason}") from error
+        raise InputError(f"{file} cannot be read: {reason}") from error
 
 
 def _numbered(name: str, lines: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
@@ -64,7 +64,7 @@ def _sighting(line: bytes, where: str) -> Sighting | None:
         reason = getattr(error, "msg", error)  # without the position, which counts from this line only
         raise InputError(f"{where}: not JSON: {reason}") from error
     if not isinstance(record, dict) or "url" not in record:
-        raise InputError(f'{where}: give {{"url": …, "title": …, "text": …}}')
+        raise InputError(f'{where}: not an object with a URL; give {{"url": …, "title": …, "text": …}}')
     url, title, text = record["url"], record.get("title"), record.get("text", record.get("gold"))
     for field, value in (("url", url), ("title", title), ("text", text)):
         if not isinstance(value, str | None):

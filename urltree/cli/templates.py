@@ -21,7 +21,7 @@ Pages = Annotated[
     typer.Argument(
         metavar="DIR|FILE",
         parser=typed_path,
-        help="Folders of HTML files, WARC files or data sets of JSON Lines; such files will do too.",
+        help="HTML files, WARC files, data sets of JSON Lines, or folders of these.",
     ),
 ]
 
@@ -29,15 +29,15 @@ Pages = Annotated[
 def cluster(
     pages: Pages,
     *,
-    top: Annotated[int, typer.Option(metavar="N", min=1, help="Templates to show at most.")] = 20,
+    top: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of templates to show.")] = 20,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: all templates, each with all its pages.")
     ] = False,
 ) -> None:
     """Group pages by the template they were made from.
 
-    Pages are of one template if their fingerprints, a compression of their first tags, differ in one place
-    at most, directly or over other pages.
+    Pages share a template if their fingerprints, a compression of their first tags, differ in at most one
+    place, directly or by way of other pages.
     """
     clusters = Clusters()
     fingerprints = [(name, fingerprint(html)) for name, html in readable_pages(page_files(pages))]
@@ -58,16 +58,16 @@ def classify(
         typer.Option(
             metavar="DIR",
             parser=typed_path,
-            help="Folder of templates: each is a folder, data set or WARC file of pages, and named after it.",
+            help="Folder of templates: each is a folder, data set or WARC file of pages, and has its name.",
         ),
     ],
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print a line of JSON a page; template is null for none.")
+        bool, typer.Option("--json", help="Print a line of JSON per page; template is null if none fits.")
     ] = False,
 ) -> None:
-    """Say of each page which known template it was made from, or none.
+    """Say for each page which known template it was made from, if any.
 
-    A page has a template if its fingerprint differs in one place at most from that of some page of it.
+    A page has a template if its fingerprint differs in at most one place from that of one of its pages.
     """
     files = page_files(pages)
     classifier = _learn(known)
@@ -82,12 +82,12 @@ def classify(
 def _learn(known: Path) -> TemplateClassifier:
     if not known.is_dir():
         raise InputError(
-            f"{known}: no such folder; give --known a folder with a folder of pages for each template"
+            f"{known} is not a folder; give --known one that holds a folder of pages for each template"
         )
     examples = [path for path in sorted(known.iterdir()) if path.is_dir() or is_collection(path)]
     if not examples:
         raise InputError(
-            f"{known}: no templates in it; give each a folder, data set or WARC file of its pages"
+            f"{known} holds no templates; put a folder, data set or WARC file of pages there for each"
         )
     classifier = TemplateClassifier()
     for path in examples:
@@ -114,7 +114,7 @@ def _table(templates: Sequence[Template], top: int) -> str:
     pages = _support(templates)
     rows = (_row(template, template.support / pages) for template in templates[:top])
     left_out = len(templates) - top
-    more = [f"templates not shown: {left_out:,}; --top shows more"] if left_out > 0 else []
+    more = [f"templates not shown: {left_out:,}; use --top to show more"] if left_out > 0 else []
     return "\n".join(["    pages   share  fingerprints  first page", *rows, *more])
 
 

@@ -43,26 +43,26 @@ def train(
     ] = Path("auto.npz"),
     weight: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=NUMBER", help="What a page of a data set weighs, if not 1; repeatable."),
+        typer.Option(metavar="NAME=NUMBER", help="Weight of a data set's pages, if not 1; repeatable."),
     ] = None,
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = 600,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of pages per site.")] = 600,
     epochs: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Times that every block is learnt.")
+        int, typer.Option(metavar="N", min=1, help="How many times each block is learnt.")
     ] = Course().epochs,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Random seed.")] = 0,
     folds: Annotated[
         int,
-        typer.Option(metavar="N", min=0, help="Cross-validate by domain in so many folds first; 0: do not."),
+        typer.Option(metavar="N", min=0, help="Cross-validate by domain first, in N folds; 0 does not."),
     ] = 0,
     ablate: Annotated[
-        bool, typer.Option("--ablate", help="With --folds: do so without each kind of input too.")
+        bool, typer.Option("--ablate", help="With --folds: also do so without each kind of input.")
     ] = False,
 ) -> None:
     """Train the network of `auto` on pages with gold text."""
     files = dataset_files(folders)
     weights = _weights(weight or (), files)
     if ablate and not folds:
-        raise InputError("--ablate repeats the cross-validation: give --folds too")
+        raise InputError("--ablate repeats the cross-validation; use it with --folds")
     library("rapidfuzz", "train")
     check_file(out)
     course = Course(epochs=epochs, seed=seed)
@@ -83,13 +83,13 @@ def train(
         typer.echo("\n".join(table(found)))
     save_network(learn(pages), out)
     given = [page for page in pages if page.version is Version.AS_SERVED]
-    typer.echo(f"Learnt {sum(map(teaches, given))} of {len(given)} pages: {out}", err=True)
+    typer.echo(f"Learnt from {sum(map(teaches, given))} of {len(given)} pages: {out}", err=True)
 
 
 def _weights(options: Sequence[str], files: Sequence[Path]) -> dict[str, float]:
     weights = dict(map(_weight, options))
     for name in sorted(weights.keys() - set(map(set_name, files))):
-        raise InputError(f"--weight {name}: there is no data set of that name")
+        raise InputError(f"--weight {name}: there is no data set with that name")
     return weights
 
 
@@ -101,7 +101,7 @@ def _weight(option: str) -> tuple[str, float]:
         weight = math.nan
     if not 1 / MOST_WEIGHT <= weight <= MOST_WEIGHT:
         bounds = f"{1 / MOST_WEIGHT:f} to {MOST_WEIGHT:,}"
-        raise InputError(f"--weight {option}: give NAME=NUMBER, a number from {bounds}")
+        raise InputError(f"--weight {option} is not valid; use NAME=NUMBER, with a number from {bounds}")
     return name, weight
 
 

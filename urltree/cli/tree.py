@@ -26,23 +26,23 @@ def tree(
     domain: Annotated[str, typer.Argument(metavar="DOMAIN", help="The site; any host or URL of it will do.")],
     *,
     top: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Nodes and blocks to show at most, of each.")
+        int, typer.Option(metavar="N", min=1, help="Maximum number of nodes, and of blocks, to show.")
     ] = 20,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Show what was learnt of a site.
+    """Show what has been learnt about a site.
 
-    Its nodes, each with its support: the documents counted there. Then the blocks that most documents
-    of the site share, each with its count.
+    Prints its nodes, each with its support (the number of documents counted there), then the blocks that
+    most documents of the site share, each with its count.
     """
     site = _key(domain).domain
     with closing(open_store(store_to_read(store, data))) as learnt:
         nodes, repeated = learnt.nodes(site), learnt.repeated(site, top)
     if not nodes:
         raise InputError(
-            f"nothing is known of {site}: extract a page of it first, with this store or data folder"
+            f"nothing is known about {site}; extract one of its pages first, with this store or data folder"
         )
     largest = _largest(nodes, top)
     if as_json:
@@ -56,7 +56,7 @@ def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[Repea
     out = console()
     out.print(_draw(nodes), no_wrap=True, overflow="ellipsis")
     if left_out:
-        out.print(f"nodes not shown: {left_out:,}; --top shows more")
+        out.print(f"nodes not shown: {left_out:,}; use --top to show more")
     for line in ["", *_lines(repeated)]:
         out.print(line, no_wrap=True, overflow="ellipsis")
 
@@ -105,4 +105,4 @@ def _lines(repeated: Sequence[RepeatedBlock]) -> list[Text]:
         Text.assemble(f"{block.count:>9,}  ", printable(block.text) or Text("(text not kept)", "dim"))
         for block in repeated
     )
-    return [Text("Documents  text block that they share, but for its numbers", "bold"), *rows]
+    return [Text("Documents  text block that they share, except for its numbers", "bold"), *rows]

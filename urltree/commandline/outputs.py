@@ -17,7 +17,7 @@ def check_folder(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
         TemporaryFile(dir=out).close()
     except OSError as error:
-        raise InputError(f"{out}: {error.strerror}: choose another folder with --out") from error
+        raise InputError(f"{out}: {error.strerror}; choose another folder with --out") from error
 
 
 def check_file(out: Path) -> None:
@@ -29,4 +29,4 @@ def check_file(out: Path) -> None:
         if is_new:
             out.unlink()
     except OSError as error:
-        raise InputError(f"{out}: {error.strerror}: choose another file with --out") from error
+        raise InputError(f"{out}: {error.strerror}; choose another file with --out") from error

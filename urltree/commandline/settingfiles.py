@@ -33,14 +33,14 @@ def file_settings() -> dict[str, str]:
 def _of_toml(file: Path) -> dict[str, str]:
     if not file.is_file():
         if os.environ.get(CONFIG):
-            raise InputError(f"{CONFIG}: there is no file {file}")
+            raise InputError(f"{CONFIG}: {file} is not a file")
         return {}
     try:
         settings = tomllib.loads(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     except (ValueError, RecursionError) as error:  # bad syntax, but also numbers too large or deep nesting
-        raise InputError(f"{file} is no TOML: {error}") from error
+        raise InputError(f"{file} is not valid TOML: {error}") from error
     return {
         f"{PREFIX}{name.upper()}": str(value)
         for name, value in settings.items()

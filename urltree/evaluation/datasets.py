@@ -64,17 +64,17 @@ def dataset_files(folders: Iterable[Path]) -> list[Path]:
 
 def _of_one_name(path: Path, other: Path) -> DatasetError:
     if path.resolve() == other.resolve():
-        return DatasetError(f"{path}: is given twice; give each file once")
-    return DatasetError(f"{path} and {other} have the same name: leave one out, or rename it")
+        return DatasetError(f"{path} is given twice; give each file once")
+    return DatasetError(f"{path} and {other} have the same name; leave one out, or rename it")
 
 
 def _files_in(folder: Path) -> list[Path]:
     try:
         files = [folder] if folder.is_file() else sorted(folder.iterdir())
     except OSError as error:
-        raise DatasetError(f"{folder}: {error.strerror}") from error
+        raise DatasetError(f"{folder} cannot be read: {error.strerror}") from error
     if not (found := [path for path in files if _suffix(path)]):
-        raise DatasetError(f"{folder}: no file that ends in {', '.join(_OPENERS)}")
+        raise DatasetError(f"{folder}: found no file that ends in {', '.join(_OPENERS)}")
     return found
 
 
@@ -91,7 +91,7 @@ def read_pages(path: Path) -> Iterator[GoldPage]:
     for number, line in _lines(path):
         yield _page(line, f"{path}:{number}", number)
     if not number:
-        raise DatasetError(f"{path}: holds no page")
+        raise DatasetError(f"{path} holds no pages")
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

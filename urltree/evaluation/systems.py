@@ -96,7 +96,7 @@ def load_system(name: str) -> System:
     try:
         return _on_tree(name, heuristic(name))
     except HeuristicError as error:
-        raise HeuristicError(f"{error}; or a baseline: {', '.join(BASELINES)}") from error
+        raise HeuristicError(f"{error}, or a baseline: {', '.join(BASELINES)}") from error
 
 
 def _baseline(extract: Extract) -> System:
@@ -112,7 +112,7 @@ def _baseline(extract: Extract) -> System:
 def _on_tree(name: str, heuristic: Heuristic) -> System:
     def find_text(seen: Seen) -> str:
         if seen.observation is None:
-            raise PageError(f"{seen.explanation.response_url}: no text can be cut from this page")
+            raise PageError(f"{seen.explanation.response_url}: no text can be extracted from this page")
         return content_text(seen.page.blocks, seen.reads[name].reading.decide(seen.observation))
 
     return System(find_text, heuristic)

@@ -24,7 +24,7 @@ def markdown(sites: Sites, systems: Sequence[str]) -> str:
         "Mean, median and worst of the sites' mean F1; precision and recall are means of sites too.",
         systems_table(sites, systems),
         "## F1 by number of documents seen",
-        "Cumulative moving average (URL Tree eq. 4), mean of sites; one that has ended keeps its last.",
+        "Cumulative moving average (URL Tree eq. 4), mean of sites; a site that ends keeps its last value.",
         _milestone_table(sites, systems),
         *_again(sites, systems),
         "## F1 by data set",

@@ -38,4 +38,4 @@ def accept(proposals: Iterable[Proposal], folder: Path) -> Path:
             load_rules(Path(trial))
             return added.replace(folder / NAME)
     except OSError as error:
-        raise InputError(f"{folder}: rules cannot be written there: {error.strerror}") from error
+        raise InputError(f"rules cannot be written to {folder}: {error.strerror}") from error

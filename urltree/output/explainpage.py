@@ -70,7 +70,7 @@ def known(extraction: Extraction) -> str:
     documents = (
         f"{evidence.support:,} document{'s' * (evidence.support != 1)} of {evidence.node or 'all sites'}"
     )
-    return f"Judged by {documents}, this one counted{'.' if evidence.warm else ': few so far.'}"
+    return f"Judged by {documents}, including this one{'.' if evidence.warm else '; few so far.'}"
 
 
 def hint(explained: BlockExplanation) -> str:

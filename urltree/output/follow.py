@@ -72,5 +72,5 @@ def follow(follower: Follower[Piece], html: bytes | str, charset: str | None, kn
     blocks = len(follower.blocks)
     if blocks != known:
         raise InputError(
-            f"the page has {blocks} blocks, not {known}: give the HTML and the charset that these are of"
+            f"the page has {blocks} blocks, not {known}; pass the HTML and charset that these come from"
         )

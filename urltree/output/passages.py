@@ -101,7 +101,7 @@ def read_passages(html: bytes | str, extraction: Extraction, charset: str | None
     reader = _Reader()
     follow(reader, html, charset, len(extraction.decisions))
     if reader.cutter.texts != [block.text for block in extraction.page.blocks]:
-        raise InputError("the page has other text: give the HTML and the charset that were extracted")
+        raise InputError("the page has different text; pass the HTML and charset that were extracted")
     base = base_url(extraction.page.noted, extraction.url)
     labelled = zip(reader.blocks, extraction.decisions, strict=True)
     blocks = _blocks(_linked(texts, base) for texts, decision in labelled if decision.label is Label.CONTENT)

@@ -30,7 +30,7 @@ def open_store(url: str) -> Store:
 
         return RedisStore(url)
     raise StoreUrlError(
-        f"no store of scheme {scheme!r}: give memory://, redis://…, rediss://…, unix://… or embedded:FOLDER"
+        f"unknown store scheme {scheme!r}; use memory://, redis://…, rediss://…, unix://… or embedded:FOLDER"
     )
 
 

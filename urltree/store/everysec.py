@@ -30,7 +30,7 @@ def sync_each_second(folder: Path, stopping: threading.Event) -> None:
         try:
             sync(folder)
         except OSError as error:
-            _log.error("what was written to %s may not outlive a power cut: %s", folder, error)
+            _log.error("data written to %s may not survive a power cut: %s", folder, error)
 
 
 def sync(folder: Path) -> None:

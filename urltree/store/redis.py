@@ -65,7 +65,7 @@ _VERBS = (
 #: Seconds to wait for an answer; far more than any verb takes.
 _TIMEOUT = 30
 
-_FORM = "no URL of a store: give redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
+_FORM = "not a store URL; use redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
 
 #: Options that a store's URL may have, and more of them with TLS; all other options are set in this module.
 _OPTIONS = frozenset({"db", "username", "password"})
@@ -200,7 +200,7 @@ class RedisStore:
             _, (found,) = asked.execute()
         if found is None:
             raise StoreRefusedError(
-                f"store {_place(self._url)} has no {_NEWEST}: give Redis 6.2 or newer, or Valkey"
+                f"store {_place(self._url)} lacks {_NEWEST}; use Redis 6.2 or newer, or Valkey"
             )
         self._is_fit = True
 
@@ -238,7 +238,7 @@ def check_url(url: str) -> None:
     options = _OPTIONS | (_TLS_OPTIONS if parts.scheme == "rediss" else set())
     if not parse_qs(parts.query).keys() <= options:
         known = ", ".join(sorted(options))
-        raise StoreUrlError(f"the store's URL has options that it may not have: leave out all but {known}")
+        raise StoreUrlError(f"the store URL has unsupported options; use only {known}")
 
 
 @contextmanager
@@ -251,7 +251,7 @@ def store_errors(url: str) -> Iterator[None]:
     except redis.RedisError as error:
         reason = str(error).rstrip(".")
         raise StoreError(
-            f"store {_place(url)} does not answer: {reason}; start it, or name another"
+            f"store {_place(url)} does not answer: {reason}; start it, or choose another"
         ) from error
 
 

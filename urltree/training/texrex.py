@@ -115,14 +115,14 @@ def train(
     out: Annotated[
         Path, typer.Option(metavar="FILE", parser=typed_path, help="File to write the network to.")
     ] = Path("texrex.npz"),
-    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of a site at most.")] = 300,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of pages per site.")] = 300,
     epochs: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Times that all blocks are learnt.")
+        int, typer.Option(metavar="N", min=1, help="How many times all blocks are learnt.")
     ] = EPOCHS,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Random seed.")] = 0,
     folds: Annotated[
         int,
-        typer.Option(metavar="N", min=0, help="Cross-validate by domain in so many folds first; 0: do not."),
+        typer.Option(metavar="N", min=0, help="Cross-validate by domain first, in N folds; 0 does not."),
     ] = 0,
 ) -> None:
     """Train the network of texrex on pages with gold text."""
@@ -136,7 +136,7 @@ def train(
     if folds:
         typer.echo("\n".join(summarise(cross_validate(pages, folds, learn, score_page)).lines()))
     save_network(learn(pages), out)
-    typer.echo(f"Learnt {len(domains)} of {len(pages)} pages: {out}", err=True)
+    typer.echo(f"Learnt from {len(domains)} of {len(pages)} pages: {out}", err=True)
 
 
 if __name__ == "__main__":

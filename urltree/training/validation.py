@@ -90,11 +90,11 @@ def check_teachers(domains: Collection[str], folders: Iterable[Path], folds: int
     """
     if not domains:
         raise InputError(
-            f"no page of {', '.join(map(str, folders))} can be learnt from: give pages that hold their gold "
+            f"no page of {', '.join(map(str, folders))} can be learnt from; use pages that hold their gold "
             f"text, of {LEAST_GOLD_WORDS} words or more"
         )
     if folds and (folds > len(set(domains)) or len({fold_of(domain, folds) for domain in domains}) == 1):
-        raise InputError(f"too few sites for --folds {folds}: give another number, or more sites")
+        raise InputError(f"too few sites for --folds {folds}; use another number, or more sites")
 
 
 def cross_validate(

@@ -54,5 +54,5 @@ def test_new_data_folder_is_created(data: Path) -> None:
 def test_invalid_store_is_reported_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["queue", "--store", "bogus"]) == 2
     assert capsys.readouterr().err.startswith(
-        "urltree: error: --store (URLTREE_REDIS_URL): no URL of a store: give redis://HOST"
+        "urltree: error: --store (URLTREE_REDIS_URL): not a store URL; use redis://HOST"
     )

@@ -189,7 +189,7 @@ def test_unreachable_store_prevents_startup() -> None:
     code, complaint = refused(redis_url="unix:///nowhere/valkey.sock")
     assert (code, complaint.count("\n")) == (1, 1)
     assert complaint.startswith("urltree: error: store /nowhere/valkey.sock does not answer: ")
-    assert complaint.endswith("; start it, or name another\n")
+    assert complaint.endswith("; start it, or choose another\n")
 
 
 def test_taken_port_prevents_startup() -> None:
@@ -208,9 +208,9 @@ def test_taken_port_prevents_startup() -> None:
         ({"workers": 0}, "URLTREE_WORKERS: "),
         ({"heuristic": "hopeful"}, "hopeful"),
         ({"rules": "/nowhere"}, "/nowhere"),
-        ({"redis_url": "localhost:6379"}, "URLTREE_REDIS_URL: no URL of a store: give redis://"),
+        ({"redis_url": "localhost:6379"}, "URLTREE_REDIS_URL: not a store URL; use redis://"),
         ({"host": "0.0.0.0", "workers": 1}, "make a key (urltree keys add NAME --scope admin"),
-        ({"max_documents": 70_000}, "error: max_documents is 70000: give 1 to 65,535\n"),
+        ({"max_documents": 70_000}, "error: max_documents is 70000; use 1 to 65,535\n"),
     ],
 )
 def test_invalid_setting_prevents_startup_with_one_line(

@@ -215,6 +215,6 @@ def test_check_refuses_an_unknown_id(site: str, capsys: pytest.CaptureFixture[st
 def test_unreachable_store_is_reported(site: str, capsys: pytest.CaptureFixture[str]):
     assert feeds("list", "--store", f"unix:///nowhere/{len(site)}") == 1
     assert re.fullmatch(
-        "urltree: error: store /nowhere/.+ does not answer: .+; start it, or name another\n",
+        "urltree: error: store /nowhere/.+ does not answer: .+; start it, or choose another\n",
         capsys.readouterr().err,
     )

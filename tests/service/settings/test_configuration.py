@@ -77,7 +77,7 @@ def test_foreign_variables_in_dotenv_are_ignored(folder: Path) -> None:
         ("urltree.toml", 'port = "x"', "port in urltree.toml: Input should be a valid integer"),
         (".env", "URLTREE_PORT=x", "URLTREE_PORT in .env: Input should be a valid integer"),
         ("urltree.toml", "port = ", "urltree.toml is no TOML: "),
-        ("urltree.toml", 'data = ""', "data in urltree.toml: the path is empty; give . for"),
+        ("urltree.toml", 'data = ""', "data in urltree.toml: the path is empty; use . for"),
         ("urltree.toml", 'record = ""', "record in urltree.toml: the path is empty"),
         ("urltree.toml", 'rules = ""', "rules in urltree.toml: the path is empty"),
         pytest.param("urltree.toml", f"port = {'1' * 5_000}", "urltree.toml is no TOML: ", id="long number"),
