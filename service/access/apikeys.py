@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SHORTEST = 24
 
 _ENTRY = re.compile(r"(?:(?P<scopes>[a-z+]+):)?(?:sha256:(?P<digest>[0-9a-f]{64})|(?P<key>[!-9;-~]+))")
-_FORM = "give KEY, SCOPE+SCOPE:KEY or SCOPE+SCOPE:sha256:HASH, with commas between them"
+_FORM = "use KEY, SCOPE+SCOPE:KEY or SCOPE+SCOPE:sha256:HASH, separated by commas"
 
 
 class ApiKey(BaseModel):
@@ -76,7 +76,7 @@ class ApiKeys:
     async def revoke(self, key_id: str) -> None:
         """Delete a key, which ends its sessions. Raises `InputError` if no key has that id."""
         if not await self._redis.hdel(keys.ACCESS_KEYS, key_id):
-            raise InputError(f"{key_id}: no key has that id; urltree keys list shows those that there are")
+            raise InputError(f"no key has the id {key_id}; urltree keys list shows the keys")
 
 
 def digest_of(key: str) -> str:
@@ -88,9 +88,11 @@ def parse_key(entry: str, number: int) -> ApiKey:
     """Read the n-th key of the settings. Raises `ValueError`, whose message does not quote the key."""
     found = _ENTRY.fullmatch(entry)
     if not found:
-        raise ValueError(f"key {number}: {_FORM}")
+        raise ValueError(f"key {number} is not valid; {_FORM}")
     if found["key"] and len(found["key"]) < SHORTEST:
-        raise ValueError(f"key {number} has under {SHORTEST} characters: make one with openssl rand -hex 32")
+        raise ValueError(
+            f"key {number} has fewer than {SHORTEST} characters; make one with openssl rand -hex 32"
+        )
     digest = found["digest"] or digest_of(found["key"])
     scopes = _scopes(found["scopes"], number)
     return ApiKey(id=f"set-{digest[:8]}", name=f"key {number} of the settings", scopes=scopes, digest=digest)
@@ -103,5 +105,5 @@ def _scopes(names: str | None, number: int) -> frozenset[Scope]:
         return frozenset(map(Scope, names.split("+")))
     except ValueError as error:
         raise ValueError(
-            f"key {number}: {names} is not of read, extract, admin, with + between them"
+            f"key {number}: unknown scope in {names}; use read, extract and admin, joined by +"
         ) from error

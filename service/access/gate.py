@@ -57,9 +57,9 @@ class Gate:
         """Raise `InputError` if strangers could get in and no setting says that they may."""
         if await self.needs_key() and not await self.keyring.all():
             raise InputError(
-                f"whoever reaches {self._host} could use and change this service: make a key "
-                "(urltree keys add NAME --scope admin, or set URLTREE_API_KEYS), listen on 127.0.0.1, or say "
-                "--open if something else keeps strangers out"
+                f"anyone who can reach {self._host} could use and change this service; create a key "
+                "(urltree keys add NAME --scope admin, or set URLTREE_API_KEYS), listen on 127.0.0.1, or "
+                "pass --open if something else keeps strangers out"
             )
 
     async def needs_key(self) -> bool:
@@ -83,7 +83,7 @@ class Gate:
             return STRANGER
         caller = await self._caller(headers)
         if caller is None:
-            detail = "send Authorization: Bearer KEY, with a key that was not revoked"
+            detail = "send Authorization: Bearer KEY, with a key that has not been revoked"
             raise no_key(detail, "Basic" if is_fulltext(path) else "Bearer")
         if not caller.may(scope):
             raise Problem(NO_SCOPE, f"{method} {path} needs a key with the scope {scope}")
@@ -92,8 +92,8 @@ class Gate:
     async def _caller(self, headers: Mapping[str, str]) -> Caller | None:
         if not await self.needs_key():
             if not self._is_open and not names_loopback(headers.get("host", "")):
-                detail = "without keys this service answers to localhost, 127.0.0.1 and [::1] alone"
-                raise Problem(_FOREIGN_HOST, f"{detail}; make keys, or start it with --open")
+                detail = "without keys this service answers only to localhost, 127.0.0.1 and [::1]"
+                raise Problem(_FOREIGN_HOST, f"{detail}; create keys, or start it with --open")
             return ANYBODY
         key = await self.keyring.find(_shown_key(headers.get("authorization", "")))
         if key is None:
@@ -102,7 +102,7 @@ class Gate:
 
     async def _count(self, caller: Caller) -> None:
         if seconds := await self._rate.wait(caller.id):
-            detail = f"{caller.name} has sent too many; URLTREE_KEY_RATE says how many a second may be"
+            detail = f"{caller.name} has sent too many; URLTREE_KEY_RATE sets how many it may send per second"
             raise Problem(_TOO_MANY, detail, {"Retry-After": str(ceil(seconds))})
 
 

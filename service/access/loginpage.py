@@ -16,7 +16,7 @@ _FORM = """{alert}<form method="post" action="{action}">
 <input id="key" name="key" type="password" autocomplete="current-password" required autofocus>
 <button>Log in</button>
 </form>
-<p>Who runs this service makes keys: <code>urltree keys add NAME --scope admin</code></p>"""
+<p>Whoever runs this service creates keys: <code>urltree keys add NAME --scope admin</code></p>"""
 
 
 def login_page(action: str, complaint: str = "") -> HTMLResponse:

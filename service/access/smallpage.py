@@ -44,7 +44,7 @@ _AGAIN = "5"
 
 _AWAY = (
     '<p role="alert">The store does not answer.</p>\n'
-    "<p>Nothing is lost that was told to be kept. This page looks again every five seconds; "
+    "<p>Nothing that was acknowledged is lost. This page tries again every five seconds; "
     "<code>urltree doctor</code> and the logs of the service and the store say what is wrong.</p>"
 )
 
@@ -57,6 +57,6 @@ def small_page(title: str, main: str, status: HTTPStatus = HTTPStatus.OK) -> HTM
 
 def away_page() -> HTMLResponse:
     """Make the page that says that the store is away; the browser reloads it by itself."""
-    page = small_page("Store away", _AWAY, HTTPStatus.SERVICE_UNAVAILABLE)
+    page = small_page("Store unavailable", _AWAY, HTTPStatus.SERVICE_UNAVAILABLE)
     page.headers.update({"Refresh": _AGAIN, "Retry-After": _AGAIN})
     return page

@@ -54,7 +54,7 @@ def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
     Raises `InputError` if it cannot be written, or would replace a file that is no backup.
     """
     if path.exists() and not _is_backup(path):
-        raise InputError(f"{path} is there already and is no backup: give another name")
+        raise InputError(f"{path} already exists and is not a backup; choose another name")
     part = path.with_name(f"{path.name}.part")
     try:
         with open(part, "xb", opener=_private) as file, _removed_unless_whole(part):
@@ -64,7 +64,7 @@ def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
             os.fsync(file.fileno())
             part.replace(path)
     except FileExistsError as error:
-        msg = f"{part} is there already: remove it, unless another backup is being made"
+        msg = f"{part} already exists; remove it, unless another backup is being made"
         raise InputError(msg) from error
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}; choose another place") from error
@@ -125,17 +125,17 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
         with gzip.open(path) as file:
             yield cast("BinaryIO", file)
     except gzip.BadGzipFile as error:
-        raise InputError(f"{path} is no backup of urltree, or damaged") from error
+        raise InputError(f"{path} is not a backup of urltree, or is damaged") from error
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (EOFError, zlib.error, struct.error, ValueError) as error:
-        msg = f"{path} is damaged or was cut short: nothing can be restored from it; take another"
+        msg = f"{path} is damaged or was cut short, so nothing can be restored from it; use another"
         raise InputError(msg) from error
 
 
 def _header(path: Path, file: BinaryIO) -> Header:
     if file.read(len(_MAGIC)) != _MAGIC:
-        raise InputError(f"{path} is no backup of urltree, or one of a newer version")
+        raise InputError(f"{path} is not a backup of urltree, or was made by a newer version")
     (header,) = next(_records(file), (b"",))
     return Header.model_validate_json(header)
 

@@ -39,10 +39,10 @@ def make_ready(redis: Redis, first: Record | None, *, replace: bool) -> None:
     """
     if sign := next((sign for sign in _SIGNS if redis.exists(sign)), None):
         raise InputError(
-            f"a service or worker is at work on this store ({sign}): stop it, wait 20 seconds, and try again"
+            f"a service or worker is using this store ({sign}); stop it, wait 20 seconds, and try again"
         )
     if not replace and next(_walk(redis), None) is not None:
-        raise InputError("the store holds something of urltree already: --replace removes that first")
+        raise InputError("the store already holds data of urltree; use --replace to remove it first")
     if first is not None and first[0] == KEY:
         _try(redis, first[-1])
     _remove_all(redis)
@@ -60,7 +60,7 @@ def restore(redis: Redis, records: Iterable[Record]) -> Iterator[Record]:
             try:
                 pipe.execute()
             except ResponseError as error:
-                msg = f"the store refuses: {error}; mend that, then restore again with --replace"
+                msg = f"the store refuses: {error}; fix that, then restore again with --replace"
                 raise StoreRefusedError(msg) from error
         yield from batch
 
@@ -69,7 +69,9 @@ def _try(redis: Redis, value: bytes) -> None:
     try:
         redis.restore(_TRIAL, 0, value, replace=True)
     except ResponseError as error:
-        msg = f"this server cannot read the backup ({error}): restore it to the kind that it is of, no older"
+        msg = (
+            f"this server cannot read the backup ({error}); restore to the kind that was backed up, no older"
+        )
         raise InputError(msg) from error
     finally:
         redis.delete(_TRIAL)
@@ -114,4 +116,6 @@ def _write(pipe: Pipeline, record: Record) -> None:
         group, consumer, entry = parts
         pipe.xclaim(keys.DOCUMENTS, group, consumer, 0, [entry], force=True, justid=True)
     else:
-        raise InputError(f"a record of the unknown kind {kind!r}: the backup is of a newer urltree")
+        raise InputError(
+            f"unknown kind of record {kind!r}; restore with the newer urltree that made the backup"
+        )

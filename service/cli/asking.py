@@ -55,7 +55,7 @@ def chosen_store(
     settings = read_settings({"redis_url": store, "data": data}, OPTIONS)
     if not (new or settings.redis_url or settings.data.exists()):
         raise InputError(
-            f"there is no data folder {settings.data}: name that of the service with --data, "
+            f"the data folder {settings.data} does not exist; name the service's with --data, "
             "or its Redis or Valkey with --store"
         )
     with store_url(settings.redis_url, settings.data) as url, store_errors(url):

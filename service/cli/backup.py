@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from service.backup.container import Record
 
 _File = Annotated[
-    Path, typer.Argument(metavar="FILE", parser=typed_path, help="The backup.", show_default=False)
+    Path, typer.Argument(metavar="FILE", parser=typed_path, help="Backup file.", show_default=False)
 ]
 
 #: Seconds that the server may take for a command.
@@ -35,7 +35,7 @@ _PATIENCE = 60.0
 
 
 def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
-    """Write all that a service and its tree know to one file; the service may go on meanwhile."""
+    """Save everything that a service and its tree know to one file; the service may keep running."""
     if file.is_dir():
         raise InputError(f"{file} is a folder; give the name of a file")
     with _server(store, data) as redis:
@@ -48,7 +48,7 @@ def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
                 yield record
 
             if not count:
-                raise InputError("the store is empty: name that of the service with --store or --data")
+                raise InputError("the store is empty; name the service's with --store or --data")
 
         write_backup(file, _header(redis), counted())
     typer.echo(f"{file}: {count:,} records, {file.stat().st_size / 1e6:,.1f} MB")
@@ -57,17 +57,21 @@ def backup(file: _File, *, store: Store = None, data: Data = None) -> None:
 def restore(
     file: _File,
     *,
-    replace: Annotated[bool, typer.Option("--replace", help="Remove what the store has first.")] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="First remove urltree's data from the store.")
+    ] = False,
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Give a backup back to a store that no service or worker is at work on."""
+    """Restore a backup to a store that no service or worker is using."""
     header, count = check_backup(file)
     with _server(store, data, new=True) as redis:
         restoration.make_ready(redis, next(read_backup(file), None), replace=replace)
         for _ in visibly(restoration.restore(redis, read_backup(file)), "Restoring", count):
             pass
-    typer.echo(f"restored: {count:,} records of {header.created}, urltree {header.version}, {header.store}")
+    typer.echo(
+        f"restored: {count:,} records, saved {header.created} by urltree {header.version} from {header.store}"
+    )
 
 
 def _header(redis: Redis) -> Header:

@@ -20,7 +20,7 @@ class _Line(NamedTuple):
 
 
 def config(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Print every setting, its value and where that comes from; secrets are left out."""
+    """Print every setting, its value and where it comes from; secrets are left out."""
     lines = _lines()
     if as_json:
         typer.echo(json.dumps([line._asdict() for line in lines], ensure_ascii=False, indent=2))

@@ -22,7 +22,7 @@ def doctor(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Check what a service needs, with its settings; exit code 1 if something has failed."""
+    """Check what a service needs, with its settings; the exit code is 1 if a check fails."""
     settings, failed = read_settings({"redis_url": store, "data": data}, OPTIONS), False
     findings = [Finding("settings", Grade.WARNING, complaint) for complaint in unknown_variables()]
     for finding in chain(findings, examine(settings)):

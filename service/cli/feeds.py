@@ -59,11 +59,11 @@ def _labels(words: list[str]) -> list[str]:
 
 @feeds.command()
 def add(
-    url: Annotated[str, typer.Argument(metavar="URL", help="A feed, or a page that names one.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="A feed, or a page that links to one.")],
     *,
     label: Annotated[
         list[str] | None,
-        typer.Option(metavar="WORD", help="A word of yours for it.", callback=checked(_labels)),
+        typer.Option(metavar="WORD", help="Label for the feed; repeatable.", callback=checked(_labels)),
     ] = None,
     interval: Annotated[
         float | None,
@@ -71,12 +71,12 @@ def add(
             metavar="SECONDS",
             min=int(MINUTE),
             max=int(DAY),
-            help="Time between polls. Default: by the feed's rhythm.",
+            help="Time between polls. Default: by how often the feed changes.",
         ),
     ] = None,
     site: Annotated[
         str | None,
-        typer.Option(metavar="DOMAIN", help="Whose history its entries share. Default: the feed's own."),
+        typer.Option(metavar="DOMAIN", help="Site whose history the entries share. Default: the feed's own."),
     ] = None,
     store: Store = None,
     data: Data = None,
@@ -93,7 +93,7 @@ def add(
             raise
         wanted = subscription(found, site=domain, interval=interval, labels=label or ())
         feed = await desk.subscriptions.add(wanted, time())
-        done = "subscribed" if feed.id == wanted.id else "subscribed already"
+        done = "subscribed" if feed.id == wanted.id else "already subscribed"
         _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
 
     _run(main, store, data, new=True)
@@ -106,7 +106,7 @@ def list_(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """List the feeds, with the error and next try of those that are broken, and what hubs do for them."""
+    """List the feeds, with the error and next try of broken ones, and what hubs do for them."""
     found = _run(lambda desk: desk.subscriptions.all(), store, data)
     bodies = [FeedBody.of(feed) for feed in found]
     if as_json:
@@ -118,7 +118,7 @@ def list_(
             tried = f"; next try {_date(body.next_poll)}" if body.next_poll else ""
             _say(f"{'':14}{body.error}{tried}")
         if body.unreadable:
-            _say(f"{'':14}last items not read: {body.unreadable}; {body.unreadable_reason}")
+            _say(f"{'':14}unreadable items in a row: {body.unreadable}; {body.unreadable_reason}")
         if body.hub and (body.hub.until or body.hub.error):
             agreed = f" pushes until {_date(body.hub.until)}" if body.hub.until else ""
             _say(f"{'':14}hub {body.hub.url}{agreed}{f': {body.hub.error}' if body.hub.error else ''}")
@@ -138,7 +138,7 @@ def remove(feed: Annotated[list[str], _FEEDS], *, store: Store = None, data: Dat
 @feeds.command("import")
 def import_(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="OPML; - reads standard input.", allow_dash=True)
+        Path, typer.Argument(metavar="FILE", help="OPML file; - is standard input.", allow_dash=True)
     ],
     *,
     store: Store = None,
@@ -147,9 +147,9 @@ def import_(
     """Subscribe to the feeds of an OPML list; folders become labels."""
     opml = _read(file)
     imported = _run(lambda desk: import_feeds(desk.subscriptions, opml, time()), store, data, new=True)
-    _say(f"new: {imported.added}, subscribed already: {imported.known}")
+    _say(f"new: {imported.added}, already subscribed: {imported.known}")
     for each in imported.left_out:
-        _say(f"left out, for it is no http(s) URL: {each}")
+        _say(f"left out, not an http(s) URL: {each}")
 
 
 @feeds.command()
@@ -223,7 +223,7 @@ def _read(file: Path) -> bytes:
     try:
         return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read {file}: {error.strerror}; give an OPML file") from error
+        raise InputError(f"{file} cannot be read: {error.strerror}; pass an OPML file") from error
 
 
 def _run(

@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
     from service.access.apikeys import ApiKey
 
-keys = typer.Typer(add_completion=False, rich_markup_mode=None, help="Make, list and revoke API keys.")
+keys = typer.Typer(add_completion=False, rich_markup_mode=None, help="Create, list and revoke API keys.")
 
 
 @keys.command()
 def add(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose it is, for you to know it by.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose key it is, to tell keys apart.")],
     *,
     scope: Annotated[
         list[Scope],
         typer.Option(
-            metavar="read|extract|admin", help="What it is good for; repeat for more. admin may do all."
+            metavar="read|extract|admin", help="What the key allows; repeatable. admin allows everything."
         ),
     ],
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Make a key and print it, once: only its hash is kept."""
+    """Create a key and print it, once: only its hash is kept."""
     if not name.strip():
-        raise InputError("the name is empty: say whose key it is")
+        raise InputError("the name is empty; say whose key it is")
     made, text = ask(store, data, lambda redis: ApiKeys(redis).add(name, scope), new=True)
     typer.echo(text)
     typer.echo(f"id {made.id}, {_scopes(made)}. Keep the key: it is not shown again.", err=True)
@@ -50,7 +50,7 @@ def list_(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """List the keys that were made. Those in URLTREE_API_KEYS are not among them."""
+    """List the keys that were created. Those in URLTREE_API_KEYS are not included."""
     found = ask(store, data, lambda redis: ApiKeys(redis).all())
     if as_json:
         typer.echo(json.dumps([key.model_dump(mode="json", exclude={"digest"}) for key in found]))
@@ -66,7 +66,7 @@ def revoke(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Forget keys. A service refuses them, and sessions begun with them, within 5 seconds."""
+    """Revoke keys. Services refuse them, and sessions begun with them, within 5 seconds."""
 
     async def main(redis: Redis) -> None:
         for each in ids:

@@ -29,26 +29,28 @@ class Action(StrEnum):
 
 def queue(
     action: Annotated[
-        Action, typer.Argument(metavar="list|retry|drop", help="What to do with them.")
+        Action, typer.Argument(metavar="list|retry|drop", help="What to do with the items.")
     ] = Action.LIST,
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="ID", help="Which items, as list shows them.")
+        list[str] | None, typer.Argument(metavar="ID", help="Ids of items, as list shows them.")
     ] = None,
     *,
-    every: Annotated[bool, typer.Option("--all", help="All items that were given up.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="All items that were given up on.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON lines.")] = False,
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """List the items that were given up, try them again, or drop them."""
+    """List the items that were given up on, retry them, or drop them."""
     if action is Action.LIST:
         if ids or every:
-            raise InputError("urltree queue list lists all items that were given up: leave out ids and --all")
+            raise InputError(
+                "urltree queue list lists all items that were given up on; leave out ids and --all"
+            )
         for parked in ask(store, data, lambda redis: WorkQueue(redis).parked(PARKED)):
             typer.echo(parked.model_dump_json() if as_json else _line(parked))
     elif bool(ids) is every:
         raise InputError(
-            f"say which items to {action}: their ids, as urltree queue list shows them, or --all"
+            f"say which items to {action}; give either ids, as urltree queue list shows them, or --all"
         )
     else:
         typer.echo(f"items: {ask(store, data, lambda redis: _settle(redis, action, ids))}")
@@ -59,7 +61,7 @@ async def _settle(redis: Redis, action: Action, ids: list[str] | None) -> int:
     parked = [each.item.id for each in await work.parked(PARKED)]
     if unknown := [each for each in ids or () if each not in parked]:
         raise InputError(
-            f"{', '.join(unknown)}: no item of that id was given up; urltree queue list shows those that were"
+            f"{', '.join(unknown)}: no such item was given up on; urltree queue list shows those that were"
         )
     chosen = ids or parked
     return await (work.retry(chosen) if action is Action.RETRY else work.drop(chosen))

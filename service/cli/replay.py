@@ -31,32 +31,36 @@ def replay(
     folder: Annotated[
         Path,
         typer.Argument(
-            metavar="DIR", help="Streams of pages: .warc, .warc.gz, else .jsonl, .jsonl.gz, .jsonl.xz."
+            metavar="DIR",
+            help="Streams of pages: .warc and .warc.gz, or else .jsonl, .jsonl.gz and .jsonl.xz.",
         ),
     ],
     *,
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65_535, help="Port of the proxy; 0: any free one.")
+        int, typer.Option(metavar="N", min=0, max=65_535, help="Port of the proxy; 0 picks a free one.")
     ] = 8080,
     rate: Annotated[
-        float, typer.Option(metavar="NUMBER", help="Pages that appear in a second, on all sites together.")
+        float, typer.Option(metavar="NUMBER", help="Pages that appear per second, on all sites together.")
     ] = 1.0,
     faults: Annotated[
         str,
         typer.Option(
             metavar="NAME=SHARE,...",
-            help="Shares of the pages that go wrong: 301, 302 (linked by a redirect), 404, 410, "
+            help="Share of the pages with each fault: 301, 302 (linked by a redirect), 404, 410, "
             "429, 500, truncated, slow (these four at the first request only).",
         ),
     ] = "",
-    seed: Annotated[int, typer.Option(metavar="N", help="Other seeds have the faults at other pages.")] = 0,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Seed that decides which pages have the faults.")
+    ] = 0,
 ) -> None:
-    """Serve the pages of a folder as the web sites that they are from, with feeds, through an HTTP proxy.
+    """Serve the pages of a folder as the web sites they came from, with feeds, through an HTTP proxy.
 
-    Pages appear in order of publication, from the first request for any of them on. https sites are http.
+    Pages appear in order of publication, from the first request for any of them on. Sites with https are
+    served over http.
     """
     if not 0 < rate < inf:
-        raise InputError(f"--rate {rate:g}: give a number above 0, such as 10")
+        raise InputError(f"--rate {rate:g} is out of range; use a number above 0, such as 10")
     wrong = Faults(read_shares(faults), seed)
     with _listen(port) as listener:
         sites = read_sites(folder, rate)

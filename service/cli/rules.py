@@ -39,8 +39,8 @@ From = Annotated[
         "--from",
         metavar="FILE",
         parser=typed_path,
-        help="JSON lines of url, title and text, or a folder of such files, in place of what the service "
-        "has seen; - reads standard input.",
+        help="JSON Lines of url, title and text, or a folder of such files, instead of what the service "
+        "has seen; - is standard input.",
     ),
 ]
 
@@ -49,14 +49,14 @@ From = Annotated[
 def learn(
     *,
     source: From = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print a line of JSON a proposal.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a line of JSON per proposal.")] = False,
     rules: Rules = None,
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Propose rules for what no rule is there for, with their evidence.
+    """Propose rules where there are none yet, with their evidence.
 
-    They come from the newest documents of each host that a service has fetched.
+    They are learnt from the newest documents of each host that a service has fetched.
     """
     proposals = _proposals(source, rules, store, data)
     if as_json:
@@ -65,36 +65,41 @@ def learn(
     elif proposals:
         console().print(_table(proposals))
     else:
-        typer.echo(f"Nothing to propose: no parameter was seen to identify {MIN_DOCUMENTS} documents.")
+        typer.echo(
+            f"Nothing to propose: no parameter was seen to identify at least {MIN_DOCUMENTS} documents."
+        )
 
 
 @app.command()
 def accept(
-    ids: Annotated[list[str], typer.Argument(metavar="ID", help="Proposals, as learn names them.")],
+    ids: Annotated[list[str], typer.Argument(metavar="ID", help="Ids of proposals, as learn shows them.")],
     *,
     source: From = None,
     rules: Rules = None,
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Add proposed rules to those of your folder. Services that have it take them up within seconds."""
+    """Add proposed rules to your folder. Services that use it pick them up within seconds."""
     if not rules:
-        raise InputError("say where your rules are: --rules FOLDER, or set URLTREE_RULES")
+        raise InputError("no folder of rules is named; pass --rules FOLDER, or set URLTREE_RULES")
     known = rules if rules.exists() else None
     proposals = {each.id: each for each in _proposals(source, known, store, data)}
     if unknown := [each for each in ids if each not in proposals]:
-        raise InputError(f"no proposal {', '.join(unknown)}: urltree rules learn names those that there are")
+        raise InputError(
+            f"there is no proposal {', '.join(unknown)}; urltree rules learn lists the proposals"
+        )
     chosen = [proposals[each] for each in dict.fromkeys(ids)]
     typer.echo(
-        f"{add_to(chosen, rules)}: new rules: {len(chosen)}; services with this folder take them up now"
+        f"{add_to(chosen, rules)}: new rules: {len(chosen)}; services with this folder pick them up now"
     )
 
 
 @app.command("list")
 def list_(*, rules: Rules = None) -> None:
-    """List the rules in their order: the first that applies wins.
+    """List the rules in order: the first that applies wins.
 
-    A table in a terminal; elsewhere a line a rule: match, place and what it keeps, parted by tabs.
+    Prints a table on a terminal, elsewhere a line per rule: match, place and what it keeps, separated by
+    tabs.
     """
     rows = [
         (on_one_line(rule.match), rule.place, *map(on_one_line, rule.keep))

@@ -52,32 +52,34 @@ def _folder(text: str) -> Any:
 def serve(
     *,
     host: Annotated[str | None, _option("ADDRESS", "Address to listen on. Default: 127.0.0.1.")] = None,
-    port: Annotated[int | None, _option("N", "Port to listen on; 0: any free one. Default: 8000.")] = None,
+    port: Annotated[int | None, _option("N", "Port to listen on; 0 picks a free one. Default: 8000.")] = None,
     open_: Annotated[
-        bool | None, typer.Option("--open", help="Ask nobody for a key, whatever the address.")
+        bool | None, typer.Option("--open", help="Require no key, whatever the address.")
     ] = None,
     data: Annotated[
         Path | None,
-        _folder("Folder of the private Valkey's data. Default: urltree in the user's data directory."),
+        _folder("Folder for the private Valkey's data. Default: urltree in the user's data directory."),
     ] = None,
     redis_url: Annotated[
         str | None,
-        _option("URL", "Redis or Valkey (redis://, rediss://, unix://) to use in place of the private one."),
+        _option("URL", "Redis or Valkey (redis://, rediss://, unix://) to use instead of the private one."),
     ] = None,
-    workers: Annotated[int | None, _option("N", "Processes that extract. Default: one a core.")] = None,
+    workers: Annotated[
+        int | None, _option("N", "Number of processes that extract. Default: one per core.")
+    ] = None,
     heuristic: Annotated[
-        str | None, _option("NAME", "Heuristic where a request names none. Default: auto.")
+        str | None, _option("NAME", "Heuristic for requests that name none. Default: auto.")
     ] = None,
     rules: Annotated[
         Path | None,
-        _folder("Folder of more normalisation rules; they go before those that come with urltree."),
+        _folder("Folder of additional normalisation rules, which take precedence over urltree's own."),
     ] = None,
-    record: Annotated[Path | None, _folder("Folder to write what is fetched to, as WARC files.")] = None,
+    record: Annotated[Path | None, _folder("Folder to record fetched pages in, as WARC files.")] = None,
 ) -> None:
     """Serve extraction over HTTP.
 
-    Each option may also be set as URLTREE_<OPTION>, in the environment, in .env or in urltree.toml, and so
-    may much else: urltree config lists all settings. Who may use the service: urltree keys.
+    Each option can also be set as URLTREE_<OPTION>, in the environment, in .env or in urltree.toml, and so
+    can much else: urltree config lists all settings. Say who may use the service with urltree keys.
     """
     given = {
         "host": host, "port": port, "open": open_, "data": data, "redis_url": redis_url,
@@ -133,7 +135,7 @@ def _listen(settings: Settings) -> socket.socket:
 def _announce(listener: socket.socket, *, needs_key: bool) -> None:
     host, port = listener.getsockname()[:2]
     url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-    typer.echo(f"urltree serves {url} (open it in a browser; for programs: {url}/docs). Try:")
+    typer.echo(f"urltree serves {url} (open it in a browser; its API: {url}/docs). Try:")
     key = ' -H "Authorization: Bearer $KEY"' if needs_key else ""
     typer.echo(
         f"  curl{key} '{url}/extract?url=https://example.com/' -H content-type:text/html -d '<p>Hello, world'"

@@ -35,8 +35,10 @@ class Form(StrEnum):
 
 def stream(
     *,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with what comes.")] = False,
-    after: Annotated[str, typer.Option(metavar="ID", help="Begin after this document.")] = "0",
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Keep printing new documents as they come.")
+    ] = False,
+    after: Annotated[str, typer.Option(metavar="ID", help="Start after this document.")] = "0",
     domain: Annotated[
         str | None,
         typer.Option(metavar="DOMAIN", help="Only documents of this domain.", callback=checked(check_domain)),
@@ -56,14 +58,15 @@ def stream(
         ),
     ] = None,
     form: Annotated[
-        Form, typer.Option("--format", metavar="text|ndjson", help="The text alone, or all as JSON lines.")
+        Form,
+        typer.Option("--format", metavar="text|ndjson", help="Only the text, or everything as JSON Lines."),
     ] = Form.TEXT,
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Print the documents of the stream, oldest first, an empty line after each text."""
+    """Print the documents in the stream, oldest first, with an empty line after each text."""
     if not re.fullmatch(POSITION, after):
-        raise InputError(f"--after {after!r} is no id of a document; one is 1767323045000-0")
+        raise InputError(f"--after {after!r} is not the id of a document; use one such as 1767323045000-0")
     wanted = Wanted(domain=domain, feed=feed, label=label, lang=lang)
 
     async def read(redis: Redis) -> None:

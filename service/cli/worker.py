@@ -35,18 +35,18 @@ def worker(
         str | None, typer.Option(metavar="URL", help="Redis or Valkey of the service to work for.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Processes that extract. Default: one a core.")
+        int | None, typer.Option(metavar="N", help="Number of processes that extract. Default: one per core.")
     ] = None,
-    heuristic: Annotated[str | None, typer.Option(metavar="NAME", help="As the service's.")] = None,
-    rules: Annotated[Path | None, typer.Option(metavar="FOLDER", help="As the service's.")] = None,
+    heuristic: Annotated[str | None, typer.Option(metavar="NAME", help="The service's heuristic.")] = None,
+    rules: Annotated[Path | None, typer.Option(metavar="FOLDER", help="The service's rules.")] = None,
     record: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Folder to write what is fetched to, as WARC files."),
+        typer.Option(metavar="FOLDER", help="Folder to record fetched pages in, as WARC files."),
     ] = None,
 ) -> None:
-    """Fetch and extract for a service on another machine, which shares its Redis or Valkey.
+    """Fetch and extract for a service on another machine, and share its Redis or Valkey.
 
-    Give it the settings of that service, also those by environment; `urltree serve --help` names them.
+    Use the settings of that service, including those in its environment; see `urltree serve --help`.
     """
     given = {
         "redis_url": redis_url, "workers": workers, "heuristic": heuristic, "rules": rules, "record": record,
@@ -55,7 +55,9 @@ def worker(
     configure_logs(settings)
     warn_of_unknown_variables()
     if not settings.redis_url:
-        raise InputError("a worker works for a service: give its --redis-url, or set URLTREE_REDIS_URL")
+        raise InputError(
+            "a worker needs the store of its service; pass --redis-url, or set URLTREE_REDIS_URL"
+        )
     make_extractor(settings, settings.redis_url).close()
     with closing(open_store(settings.redis_url)) as store:
         store.ping()
@@ -74,6 +76,6 @@ async def _work(settings: Settings, url: str) -> None:
         async with recorder.running(), recorded(fetcher, settings, recorder.unrecorded) as pages:
             parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
             spare_what_is_loaded()
-            typer.echo(f"urltree works; pages at a time: {settings.workers}")
+            typer.echo(f"urltree worker is running; pages at a time: {settings.workers}")
             async with make_worker(settings, redis, *parts).running():
                 await stopping.wait()

@@ -40,8 +40,12 @@ PAUSE = 0.35
 
 def demo(
     *,
-    once: Annotated[bool, typer.Option("--once", help="Do not pause, and end when all is shown.")] = False,
-    port: Annotated[int, typer.Option(metavar="N", help="Port to listen on; another if it is taken.")] = 8000,
+    once: Annotated[
+        bool, typer.Option("--once", help="Do not pause, and end when everything is shown.")
+    ] = False,
+    port: Annotated[
+        int, typer.Option(metavar="N", help="Port to listen on; if it is taken, another.")
+    ] = 8000,
 ) -> None:
     """Feed a sample news site through a service of its own and watch its text get cleaner."""
     # SIGTERM then ends the demo as Ctrl-C does, by an exception, so that nothing of it stays behind.
@@ -53,7 +57,7 @@ def demo(
     ):
         _show(endpoint, Path(folder), pause=0 if once else PAUSE)
         if once:
-            typer.echo("\nThe service ends here; without --once it stays up.")
+            typer.echo("\nThe service ends here; without --once it keeps running.")
         else:
             typer.echo("\nCtrl-C ends the service.")
             threading.Event().wait()
@@ -77,7 +81,7 @@ def summary(seen: Sequence[Outcome]) -> str:
         f"\n{len(seen)} pages: {counts['new']} new, {counts['duplicate']} duplicates, "
         f"{counts['revision']} revision.\n"
         f"F1 of the first page {first:.3f}, of the last ten {last:.3f}, by counting alone ({HEURISTIC}).\n"
-        "Where a request names no heuristic, auto also sees what text looks like."
+        "If a request names no heuristic, auto is used, which also sees what text looks like."
     )
 
 

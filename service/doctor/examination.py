@@ -86,12 +86,12 @@ def _found_in(redis: Redis, settings: Settings) -> Iterator[Finding]:
 
 def _access(settings: Settings, there_are: int) -> Finding:
     if settings.open:
-        text = f"whoever reaches {settings.host} may do all, as URLTREE_OPEN says"
+        text = f"anyone who can reach {settings.host} may do everything, because URLTREE_OPEN is set"
         return Finding("access", Grade.OK if is_loopback(settings.host) else Grade.WARNING, text)
     if not there_are and not is_loopback(settings.host):
-        text = f"nobody may listen on {settings.host} without a key: urltree keys add NAME --scope admin"
+        text = f"serving on {settings.host} needs a key; run urltree keys add NAME --scope admin"
         return Finding("access", Grade.FAILURE, text)
-    return Finding("access", Grade.OK, f"keys: {there_are}" if there_are else "open to this machine alone")
+    return Finding("access", Grade.OK, f"keys: {there_are}" if there_are else "open only to this machine")
 
 
 def _disk(data: Path) -> Finding:
@@ -101,7 +101,7 @@ def _disk(data: Path) -> Finding:
 def _record(folder: Path, max_bytes: int) -> Finding:
     there = _existing(folder)
     if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
-        text = f"{folder} cannot be written to: choose another folder with URLTREE_RECORD"
+        text = f"{folder} cannot be written to; choose another folder with URLTREE_RECORD"
         return Finding("record", Grade.FAILURE, text)
     room = shutil.disk_usage(there).free + sum(sizes(folder).values())
     return judge_record(str(folder), room, max_bytes)
@@ -124,7 +124,9 @@ def _port(host: str, port: int) -> Finding:
     except OSError as error:
         if _serves(host, port):
             return Finding("port", Grade.OK, f"urltree answers on {place}")
-        text = f"{place}: {error.strerror}: choose another with URLTREE_HOST and URLTREE_PORT"
+        text = (
+            f"cannot listen on {place}: {error.strerror}; choose another with URLTREE_HOST and URLTREE_PORT"
+        )
         return Finding("port", Grade.FAILURE, text)
     return Finding("port", Grade.OK, f"{place} is free")
 
@@ -143,11 +145,13 @@ def _dns(name: str, proxy: str | None) -> Finding:
         socket.getaddrinfo(name, 443)
     except OSError as error:
         if proxy:
-            return Finding("dns", Grade.OK, f"{name} is not found, but the proxy looks up names")
-        text = f"{name} is not found ({error.strerror}): no page can be fetched; see /etc/resolv.conf"
+            return Finding("dns", Grade.OK, f"{name} cannot be resolved, but the proxy resolves names")
+        text = (
+            f"{name} cannot be resolved ({error.strerror}), so no page can be fetched; check /etc/resolv.conf"
+        )
         return Finding("dns", Grade.WARNING, text)
     return Finding(
-        "dns", Grade.OK, f"{name} is found" + (", though the proxy looks up names" if proxy else "")
+        "dns", Grade.OK, f"{name} can be resolved" + (", though the proxy resolves names" if proxy else "")
     )
 
 
@@ -159,7 +163,7 @@ def _proxy(proxy: str | None) -> Finding:
     try:
         socket.create_connection(place, _PATIENCE).close()
     except OSError as error:
-        text = f"{masked(proxy)} does not answer ({error}): start it, or change URLTREE_PROXY"
+        text = f"{masked(proxy)} does not answer ({error}); start it, or change URLTREE_PROXY"
         return Finding("proxy", Grade.FAILURE, text)
     return Finding("proxy", Grade.OK, f"{masked(proxy)} answers")
 
@@ -170,5 +174,7 @@ def _rules(folder: Path | None) -> Finding:
     except RuleError as error:
         return Finding("rules", Grade.FAILURE, str(error))
     return Finding(
-        "rules", Grade.OK, f"{len(rules.rules)}, {f'with those of {folder}' if folder else 'all built in'}"
+        "rules",
+        Grade.OK,
+        f"{len(rules.rules)}, {f'including those of {folder}' if folder else 'all built in'}",
     )

@@ -43,24 +43,24 @@ def judge_disk(place: str, free: int) -> Finding:
     if free >= _LOW:
         return Finding("disk", Grade.OK, text)
     grade = Grade.WARNING if free >= _FULL else Grade.FAILURE
-    return Finding("disk", grade, f"{text}: make room, or choose another disk with URLTREE_DATA")
+    return Finding("disk", grade, f"{text}; make room, or choose another disk with URLTREE_DATA")
 
 
 def judge_record(place: str, room: int, max_bytes: int) -> Finding:
     """Judge whether the bytes that recordings can have, used or free, suffice for what they may take."""
-    text = f"{room / 2**30:.1f} GiB for {place}, which may take {max_bytes / 2**30:.1f}"
+    text = f"{room / 2**30:.1f} GiB available for {place}, which may take {max_bytes / 2**30:.1f}"
     if room >= max_bytes:
         return Finding("record", Grade.OK, text)
-    return Finding("record", Grade.WARNING, f"{text}: lower URLTREE_RECORD_MAX, or choose another disk")
+    return Finding("record", Grade.WARNING, f"{text}; lower URLTREE_RECORD_MAX, or choose another disk")
 
 
 def judge_persistence(info: Mapping[str, Any]) -> Finding:
     """Judge by `INFO` whether what is learnt outlives the store's process."""
     if not info.get("aof_enabled"):
-        text = "what was learnt since the last snapshot goes with the store's process: set appendonly yes"
+        text = "what was learnt since the last snapshot is lost if the store dies; set appendonly yes"
         return Finding("persistence", Grade.WARNING, text)
     if info.get("aof_last_write_status", "ok") != "ok":
-        text = "the store could not write its append-only file last: look at its disk and its log"
+        text = "the store's last write to its append-only file failed; check its disk and its log"
         return Finding("persistence", Grade.FAILURE, text)
     return Finding("persistence", Grade.OK, "every write is appended to a file")
 
@@ -71,12 +71,12 @@ def judge_memory(info: Mapping[str, Any]) -> Finding:
     policy = info.get("maxmemory_policy", "noeviction")
     text = f"{used / 2**20:.0f} MiB used" + (f" of {limit / 2**20:.0f}" if limit else "")
     if policy != "noeviction":
-        text = f"maxmemory-policy {policy} throws away counts without a word: set it to noeviction"
+        text = f"maxmemory-policy {policy} silently discards counts; set it to noeviction"
         return Finding("memory", Grade.FAILURE if limit else Grade.WARNING, text)
     if limit and used > _CROWDED * limit:
         is_full = used >= limit
         mend = "raise maxmemory, or keep less (URLTREE_MAX_DOCUMENTS, URLTREE_STREAM_DOCUMENTS)"
-        told = f"{text}, so no write is taken: {mend}" if is_full else f"{text}: {mend}"
+        told = f"{text}, so writes are refused; {mend}" if is_full else f"{text}; {mend}"
         return Finding("memory", Grade.FAILURE if is_full else Grade.WARNING, told)
     return Finding("memory", Grade.OK, text)
 
@@ -87,7 +87,7 @@ def judge_role(info: Mapping[str, Any]) -> Finding:
         f"Valkey {info['valkey_version']}" if "valkey_version" in info else f"Redis {info['redis_version']}"
     )
     if info.get("role", "master") != "master":
-        text = f"{name} is a replica, which takes no writes: name its primary"
+        text = f"{name} is a replica, which accepts no writes; use its primary"
         return Finding("store", Grade.FAILURE, text)
     return Finding("store", Grade.OK, name)
 
@@ -96,6 +96,6 @@ def judge_clock(ahead: float) -> Finding:
     """Judge the seconds that the store's clock is ahead of ours."""
     text = f"the store's clock is {abs(ahead):.1f} s {'ahead of' if ahead > 0 else 'behind'} ours"
     if abs(ahead) < _OFF:
-        return Finding("clock", Grade.OK, "the store's and ours agree")
+        return Finding("clock", Grade.OK, "the clocks of the store and this machine agree")
     grade = Grade.WARNING if abs(ahead) < _WRONG else Grade.FAILURE
-    return Finding("clock", grade, f"{text}: leases and signatures go by them; run NTP on both")
+    return Finding("clock", grade, f"{text}, which leases and signatures depend on; run NTP on both")

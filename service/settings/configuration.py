@@ -64,7 +64,7 @@ def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = N
     """
     file = toml_file()
     if os.environ.get(CONFIG) and not file.is_file():
-        raise InputError(f"{CONFIG}: there is no file {file}")
+        raise InputError(f"{CONFIG}: {file} is not a file")
     try:
         return [
             Source("{option}", given, options or {}),
@@ -75,7 +75,7 @@ def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = N
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{DOTENV} or {file} cannot be read: {error}") from error
     except (ValueError, RecursionError) as error:  # bad syntax, but also huge numbers and deep nesting
-        raise InputError(f"{file} is no TOML: {error}") from error
+        raise InputError(f"{file} is not valid TOML: {error}") from error
 
 
 def origin(setting: str, sources: Iterable[Source]) -> str:

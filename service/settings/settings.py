@@ -48,12 +48,14 @@ def _server_url(url: str | None) -> str | None:
 
 def _proxy_url(url: str | None) -> str | None:
     if url:
-        AllowList([_place(url, "give http://HOST:PORT or https://HOST:PORT").hostname or ""])
+        AllowList(
+            [_place(url, "not a proxy's URL; use http://HOST:PORT or https://HOST:PORT").hostname or ""]
+        )
     return url
 
 
 def _public_url(url: str) -> str:
-    form = "give https://HOST, and a path if the service is under one"
+    form = "not a public URL; use https://HOST, with a path if the service is under one"
     _place(url, form)
     if "?" in url or "#" in url:
         raise ValueError(form)
@@ -72,7 +74,7 @@ def _place(url: str, form: str) -> SplitResult:
 
 def _told(path: object) -> object:
     if path == "":
-        raise ValueError("the path is empty; give . for the working directory")
+        raise ValueError("the path is empty; use . for the working directory")
     return path
 
 
@@ -114,9 +116,9 @@ class Settings(BaseSettings):
     redis_url: Annotated[
         str | None,
         AfterValidator(_server_url),
-        Field(description="Redis or Valkey to use; none: a private one."),
+        Field(description="Redis or Valkey to use; by default a private one."),
     ] = None
-    data: Annotated[_Folder, Field(description="Directory of the private Valkey's data.")] = Field(
+    data: Annotated[_Folder, Field(description="Directory for the private Valkey's data.")] = Field(
         default_factory=default_data_dir
     )
     fsync: Annotated[
@@ -124,38 +126,40 @@ class Settings(BaseSettings):
         Field(description="When the private Valkey's writes are safe from a power cut."),
     ] = "everysec"
     host: Annotated[str, Field(min_length=1, description="Address to listen on.")] = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65_535, description="Port to listen on; 0: any free one.")] = 8000
-    open: Annotated[
-        bool, Field(description="Ask nobody for a key, also where others than this machine can connect.")
-    ] = False
+    port: Annotated[int, Field(ge=0, le=65_535, description="Port to listen on; 0 picks a free one.")] = 8000
+    open: Annotated[bool, Field(description="Require no key, even where other machines can connect.")] = False
     api_keys: Annotated[
         tuple[ApiKey, ...],
         NoDecode,
         BeforeValidator(_api_keys),
-        Field(description="API keys beside those of urltree keys: KEY, or SCOPE+SCOPE:KEY.", repr=False),
+        Field(
+            description="API keys in addition to those of urltree keys: KEY, or SCOPE+SCOPE:KEY.", repr=False
+        ),
     ] = ()
-    key_rate: Annotated[_ASecond, Field(description="Requests a second of one key.")] = 100.0
+    key_rate: Annotated[_ASecond, Field(description="Requests per second that a key may send.")] = 100.0
     public_url: Annotated[
         Annotated[str, AfterValidator(_public_url)] | None,
-        Field(description="URL at which the service is reached from outside: hubs push feeds to it."),
+        Field(description="URL of the service as seen from outside, for hubs to push feeds to."),
     ] = None
     workers: Annotated[
-        int, Field(gt=0, le=1_000, description="Processes that extract; default: one a core.")
+        int, Field(gt=0, le=1_000, description="Number of processes that extract; by default one per core.")
     ] = Field(default_factory=lambda: os.cpu_count() or 1)
-    max_body: Annotated[PositiveInt, Field(description="Bytes of a body or of a line of a batch.")] = (
-        10 * 2**20
+    max_body: Annotated[
+        PositiveInt, Field(description="Maximum size in bytes of a body, or of a line of a batch.")
+    ] = 10 * 2**20
+    max_seconds: Annotated[float, Field(gt=0, le=86_400, description="Maximum CPU seconds for a page.")] = (
+        20.0
     )
-    max_seconds: Annotated[
-        float, Field(gt=0, le=86_400, description="Seconds of a processor for a page.")
-    ] = 20.0
-    heuristic: Annotated[str, Field(description="Heuristic where a request names none.")] = decide.DEFAULT
-    rules: Annotated[_Folder | None, Field(description="Folder of more normalisation rules.")] = None
-    max_documents: Annotated[PositiveInt, Field(description="Documents a domain keeps at most.")] = 10_000
-    max_age: Annotated[_Days, Field(description="Days a document is kept ...")] = 14.0
+    heuristic: Annotated[str, Field(description="Heuristic for requests that name none.")] = decide.DEFAULT
+    rules: Annotated[_Folder | None, Field(description="Folder of additional normalisation rules.")] = None
+    max_documents: Annotated[
+        PositiveInt, Field(description="Maximum number of documents that a domain keeps.")
+    ] = 10_000
+    max_age: Annotated[_Days, Field(description="Days that a document is kept ...")] = 14.0
     min_documents: Annotated[int, Field(ge=0, description="... but never fewer than these newest.")] = 100
     contact: Annotated[
         str | None,
-        Field(pattern=r"^[!-'*-~]+$", description="URL or mail address that our requests name."),
+        Field(pattern=r"^[!-'*-~]+$", description="URL or mail address to name in requests for pages."),
     ] = None
     allow_hosts: Annotated[
         tuple[str, ...],
@@ -167,31 +171,36 @@ class Settings(BaseSettings):
     proxy: Annotated[
         str | None, AfterValidator(_proxy_url), Field(description="Proxy that pages are fetched through.")
     ] = None
-    host_rate: Annotated[_ASecond, Field(description="Requests a second to one host.")] = 1.0
-    robots: Annotated[bool, Field(description="Do as robots.txt asks.")] = True
+    host_rate: Annotated[_ASecond, Field(description="Requests per second to one host.")] = 1.0
+    robots: Annotated[bool, Field(description="Obey robots.txt.")] = True
     record: Annotated[
-        _Folder | None, Field(description="Folder that fetched pages are written to, as WARC.")
+        _Folder | None, Field(description="Folder to record fetched pages in, as WARC files.")
     ] = None
     record_max: Annotated[
-        ByteSize, Field(ge=2**20, description="Bytes that the folder holds; the oldest files go.")
+        ByteSize,
+        Field(ge=2**20, description="Maximum size of that folder in bytes; the oldest files are removed."),
     ] = ByteSize(10 * 2**30)
 
-    poll: Annotated[bool, Field(description="Poll the feeds; of several services one does at a time.")] = True
-    queue_size: Annotated[PositiveInt, Field(description="Items that wait to be fetched at most.")] = 10_000
-    lease: Annotated[float, Field(ge=1, le=86_400, description="Seconds until a silent worker is dead.")] = (
-        60.0
+    poll: Annotated[bool, Field(description="Poll the feeds; of several services, one does at a time.")] = (
+        True
     )
+    queue_size: Annotated[
+        PositiveInt, Field(description="Maximum number of items that wait to be fetched.")
+    ] = 10_000
+    lease: Annotated[
+        float, Field(ge=1, le=86_400, description="Seconds until a silent worker is taken for dead.")
+    ] = 60.0
     stream_documents: Annotated[
-        int, Field(gt=0, le=1_000_000_000, description="Documents the stream keeps at most.")
+        int, Field(gt=0, le=1_000_000_000, description="Maximum number of documents that the stream keeps.")
     ] = 100_000
-    stream_age: Annotated[_Days, Field(description="Days the stream keeps a document.")] = 14.0
+    stream_age: Annotated[_Days, Field(description="Days that the stream keeps a document.")] = 14.0
 
     log: Annotated[
         Literal["json", "text"] | None,
-        Field(description="Form of the log; none: text on a terminal, else JSON."),
+        Field(description="Format of the log; by default text on a terminal, JSON elsewhere."),
     ] = None
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], Field(description="What is logged at least.")
+        Literal["debug", "info", "warning", "error"], Field(description="Lowest level that is logged.")
     ] = "info"
 
     @model_validator(mode="after")

@@ -42,7 +42,7 @@ async def status(gate: Gate, method: str, path: str, headers: dict[str, str]) ->
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "news.example"])
 async def test_publicly_reachable_service_refuses_to_start_without_a_key(redis: Redis, host: str) -> None:
-    with pytest.raises(InputError, match=f"whoever reaches {host} .*urltree keys add .*--open"):
+    with pytest.raises(InputError, match=f"anyone who can reach {host} .*urltree keys add .*--open"):
         await open_gate(Settings(host=host).access, redis)
 
 

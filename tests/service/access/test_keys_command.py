@@ -53,8 +53,8 @@ def test_revoked_key_is_no_longer_listed(valkey_url: str, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["revoke", "0123"], "0123: no key has that id"),
-        (["add", " ", "--scope", "read"], "the name is empty: say whose key it is"),
+        (["revoke", "0123"], "no key has the id 0123"),
+        (["add", " ", "--scope", "read"], "the name is empty; say whose key it is"),
         (["add", "reader"], "Missing option '--scope'"),
         (["add", "reader", "--scope", "write"], "'write' is not one of"),
     ],

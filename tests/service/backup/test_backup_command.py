@@ -32,7 +32,7 @@ def test_restore_brings_back_everything_but_sessions(
     filled.flushall()
     assert run(["restore", str(file), "--store", url_of(filled)]) == 0
     assert before - {*filled.scan_iter("urltree:*")} == {b"urltree:session:x"}
-    assert re.search(r", urltree 0\.1\.0, (Redis|Valkey) \d", capsys.readouterr().out)
+    assert re.search(r" by urltree 0\.1\.0 from (Redis|Valkey) \d", capsys.readouterr().out)
 
 
 def test_restore_overwrites_only_with_replace(

@@ -116,19 +116,19 @@ def test_backup_replaces_the_previous_one(file: Path) -> None:
 
 def test_file_that_is_not_a_backup_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("mine")
-    with pytest.raises(InputError, match="is no backup: give another name"):
+    with pytest.raises(InputError, match="is not a backup; choose another name"):
         write_backup(tmp_path / "a", HEADER, RECORDS)
     assert (tmp_path / "a").read_text() == "mine"
 
 
 def test_fifo_is_not_overwritten(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a")
-    with pytest.raises(InputError, match="is no backup: give another name"):
+    with pytest.raises(InputError, match="is not a backup; choose another name"):
         write_backup(tmp_path / "a", HEADER, RECORDS)
     assert (tmp_path / "a").is_fifo()
 
 
 def test_concurrent_backup_to_the_same_file_is_refused(file: Path) -> None:
     file.with_name("a.backup.part").touch()
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         write_backup(file, HEADER, RECORDS)

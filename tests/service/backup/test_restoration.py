@@ -112,7 +112,7 @@ def test_replace_deletes_only_keys_of_urltree(filled: Redis) -> None:
 def test_store_in_use_by_a_service_is_refused_unchanged(filled: Redis, sign: str) -> None:
     filled.set(sign, "somebody")
     before = contents(filled)
-    with pytest.raises(InputError, match="is at work on this store"):
+    with pytest.raises(InputError, match="is using this store"):
         make_ready(filled, None, replace=True)
     assert contents(filled) == before
 

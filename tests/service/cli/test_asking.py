@@ -41,7 +41,7 @@ def test_missing_data_folder_is_reported_and_not_created(
     folder = tmp_path / "mistyped"
     assert run([*line.split(), "--data", str(folder)]) == 2
     assert capsys.readouterr().err.startswith(
-        f"urltree: error: there is no data folder {folder}: name that of"
+        f"urltree: error: the data folder {folder} does not exist; name the service's"
     )
     assert [*tmp_path.iterdir()] == []
 

@@ -73,7 +73,7 @@ def test_learn_reads_the_sightings_of_a_service(urltree: Urltree, valkey_url: st
 
 def test_learn_says_so_if_there_is_nothing_to_propose(urltree: Urltree, valkey_url: str) -> None:
     assert urltree("learn", "--store", valkey_url)[:2] == (
-        0, "Nothing to propose: no parameter was seen to identify 20 documents.\n",
+        0, "Nothing to propose: no parameter was seen to identify at least 20 documents.\n",
     )  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def test_accepted_rule_is_not_proposed_again(
 def test_accept_refuses_an_unknown_proposal(urltree: Urltree, seen: Path, tmp_path: Path) -> None:
     code, _, err = urltree("accept", "0123abcd", "--from", seen, "--rules", tmp_path / "rules")
     assert (code, err) == (
-        2, "urltree: error: no proposal 0123abcd: urltree rules learn names those that there are\n",
+        2, "urltree: error: there is no proposal 0123abcd; urltree rules learn lists the proposals\n",
     )  # fmt: skip
     assert not (tmp_path / "rules").exists()
 
@@ -105,7 +105,7 @@ def test_accept_refuses_an_unknown_proposal(urltree: Urltree, seen: Path, tmp_pa
 def test_accept_needs_a_folder(urltree: Urltree, seen: Path) -> None:
     code, _, err = urltree("accept", "0123abcd", "--from", seen)
     assert (code, err) == (
-        2, "urltree: error: say where your rules are: --rules FOLDER, or set URLTREE_RULES\n",
+        2, "urltree: error: no folder of rules is named; pass --rules FOLDER, or set URLTREE_RULES\n",
     )  # fmt: skip
 
 

@@ -209,7 +209,7 @@ def test_taken_port_prevents_startup() -> None:
         ({"heuristic": "hopeful"}, "hopeful"),
         ({"rules": "/nowhere"}, "/nowhere"),
         ({"redis_url": "localhost:6379"}, "URLTREE_REDIS_URL: not a store URL; use redis://"),
-        ({"host": "0.0.0.0", "workers": 1}, "make a key (urltree keys add NAME --scope admin"),
+        ({"host": "0.0.0.0", "workers": 1}, "create a key (urltree keys add NAME --scope admin"),
         ({"max_documents": 70_000}, "error: max_documents is 70000; use 1 to 65,535\n"),
     ],
 )

@@ -153,9 +153,7 @@ def test_unknown_item_is_named_and_nothing_is_changed(
 ) -> None:
     park(valkey_url)
     assert run(["queue", action, ID, "example.com:0", "--store", valkey_url]) == 2
-    assert capsys.readouterr().err.startswith(
-        "urltree: error: example.com:0: no item of that id was given up"
-    )
+    assert capsys.readouterr().err.startswith("urltree: error: example.com:0: no such item was given up on")
     assert run(["queue", "--store", valkey_url]) == 0
     assert ID in capsys.readouterr().out
 

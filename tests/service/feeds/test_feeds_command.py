@@ -57,7 +57,7 @@ def test_add_replaces_undecodable_bytes_in_a_label(site: str, capsys: pytest.Cap
 def test_adding_a_feed_twice_subscribes_once(site: str, capsys: pytest.CaptureFixture[str]):
     feeds("add", site)
     assert feeds("add", site) == 0
-    assert "subscribed already" in capsys.readouterr().out
+    assert "already subscribed" in capsys.readouterr().out
     assert len(listed(capsys)) == 1
 
 
@@ -124,7 +124,7 @@ def test_list_shows_how_many_items_could_not_be_read(
     valkey.hset(keys.feed(feed["id"]), mapping={"unreadable": "3", "unreadable_reason": '"no\\u009broute"'})
     feeds("list")
     out = capsys.readouterr().out
-    assert "last items not read: 3; no" in out
+    assert "unreadable items in a row: 3; no" in out
     assert "\x9b" not in out
 
 
@@ -163,7 +163,7 @@ def test_export_can_be_imported(site: str, tmp_path: Path, capsysbinary: pytest.
     file = tmp_path / "feeds.opml"
     file.write_bytes(capsysbinary.readouterr().out)
     assert feeds("import", str(file)) == 0
-    assert capsysbinary.readouterr().out == b"new: 0, subscribed already: 1\n"
+    assert capsysbinary.readouterr().out == b"new: 0, already subscribed: 1\n"
 
 
 def test_import_names_what_it_left_out(site: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -172,12 +172,12 @@ def test_import_names_what_it_left_out(site: str, tmp_path: Path, capsys: pytest
     file.write_text('<opml><body><outline xmlUrl="feed://a.example/"/></body></opml>')
     capsys.readouterr()
     assert feeds("import", str(file)) == 0
-    assert "left out, for it is no http(s) URL: feed://a.example/\n" in capsys.readouterr().out
+    assert "left out, not an http(s) URL: feed://a.example/\n" in capsys.readouterr().out
 
 
 def test_import_refuses_a_missing_file(site: str, capsys: pytest.CaptureFixture[str]):
     assert feeds("import", f"/nowhere/{len(site)}.opml") == 2
-    assert "give an OPML file" in capsys.readouterr().err
+    assert "pass an OPML file" in capsys.readouterr().err
 
 
 def test_check_reports_a_working_feed(site: str, capsys: pytest.CaptureFixture[str]):

@@ -81,8 +81,8 @@ def test_ctrl_c_ends_it_successfully(streams: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--rate", "0"), "--rate 0: give a number above 0"),
-        (("--rate", "nan"), "--rate nan: give"),
+        (("--rate", "0"), "--rate 0 is out of range; use a number above 0"),
+        (("--rate", "nan"), "--rate nan is out of range"),
         (("--faults", "404"), "give NAME=SHARE"),
     ],
 )

@@ -76,13 +76,17 @@ def test_foreign_variables_in_dotenv_are_ignored(folder: Path) -> None:
         (".env", "URLTREE_PROT=1", "URLTREE_PROT in .env: there is no such setting; did you mean port?"),
         ("urltree.toml", 'port = "x"', "port in urltree.toml: Input should be a valid integer"),
         (".env", "URLTREE_PORT=x", "URLTREE_PORT in .env: Input should be a valid integer"),
-        ("urltree.toml", "port = ", "urltree.toml is no TOML: "),
+        ("urltree.toml", "port = ", "urltree.toml is not valid TOML: "),
         ("urltree.toml", 'data = ""', "data in urltree.toml: the path is empty; use . for"),
         ("urltree.toml", 'record = ""', "record in urltree.toml: the path is empty"),
         ("urltree.toml", 'rules = ""', "rules in urltree.toml: the path is empty"),
-        pytest.param("urltree.toml", f"port = {'1' * 5_000}", "urltree.toml is no TOML: ", id="long number"),
-        pytest.param("urltree.toml", f"port = {'[' * 5_000}", "urltree.toml is no TOML: ", id="deep lists"),
-        ("urltree.toml", 'redis_url = "u:secret@host"', "redis_url in urltree.toml: no URL of a store: "),
+        pytest.param(
+            "urltree.toml", f"port = {'1' * 5_000}", "urltree.toml is not valid TOML: ", id="long number"
+        ),
+        pytest.param(
+            "urltree.toml", f"port = {'[' * 5_000}", "urltree.toml is not valid TOML: ", id="deep lists"
+        ),
+        ("urltree.toml", 'redis_url = "u:secret@host"', "redis_url in urltree.toml: not a store URL; "),
     ],
 )
 def test_error_names_the_setting_and_its_source_but_no_secret(
@@ -119,7 +123,7 @@ def test_undecodable_file_is_reported(folder: Path) -> None:
 
 def test_missing_named_file_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_CONFIG", "none.toml")
-    with pytest.raises(InputError, match=r"^URLTREE_CONFIG: there is no file none\.toml"):
+    with pytest.raises(InputError, match=r"^URLTREE_CONFIG: none\.toml is not a file"):
         read_settings()
 
 
