@@ -65,7 +65,7 @@ class AddFeed:
             else:
                 wanted = subscription(found)
                 feed = await self._parts.subscriptions.add(wanted, time.time())
-                outcome = "; it is polled now" if feed.id == wanted.id else " already"
+                outcome = "; it is being polled now" if feed.id == wanted.id else " already"
                 ui.notify(f"Subscribed to {feed.title or feed.url}{outcome}")
                 self._url.value = ""
                 await self._done()
@@ -73,7 +73,7 @@ class AddFeed:
     def _choose(self, links: Sequence[FeedLink]) -> None:
         """Offer the feeds that a page names."""
         with self._choice:
-            Text("p", "The page names several feeds. Which?")
+            Text("p", "The page links to several feeds. Choose one.")
             for link in links:
                 button(f"{link.title or 'Feed'}: {link.url}", partial(self._take, link.url), "wide")
 
@@ -84,8 +84,8 @@ class AddFeed:
     async def _import(self, event: UploadEventArguments) -> None:
         with told():
             imported = await import_feeds(self._parts.subscriptions, await event.file.read(), time.time())
-            known = f", {imported.known:,} known already" if imported.known else ""
+            known = f", {imported.known:,} already subscribed" if imported.known else ""
             count = len(imported.left_out)
-            left_out = f", {count:,} left out, without an http(s) URL" if count else ""
+            left_out = f", {count:,} left out for lack of an http(s) URL" if count else ""
             ui.notify(f"{plural(imported.added, 'feed')} added{known}{left_out}")
             await self._done()

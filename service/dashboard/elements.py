@@ -79,7 +79,7 @@ def copy_button(text: str, what: str) -> None:
             ui.clipboard.write(text)
             ui.notify(f"{what} copied")
         else:
-            ui.notify("Browsers copy over HTTPS and on localhost only; mark it and copy by hand")
+            ui.notify("Browsers copy only over HTTPS and on localhost; select it and copy by hand")
 
     button(f"Copy {what.lower()}", lambda _: copy())
 
@@ -135,7 +135,7 @@ class NoFeeds(Empty):
         if not may_change():
             super().__init__(title, NEEDS_ADMIN)
             return
-        super().__init__(title, "Subscribe to a feed, and its documents come within a minute:")
+        super().__init__(title, "Subscribe to a feed, and its documents will appear within a minute:")
         with self._box, box("div", "line"):
             ui.link("Add a feed", "/feeds").classes("act")
             Text("span", "or")

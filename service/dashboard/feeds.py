@@ -30,7 +30,7 @@ _COLUMNS = (
     Column("health", "Health"),
     Column("polled", "Last poll", "ago"),
     Column("next", "Next poll", "due"),
-    Column("items", "Items a day", "number"),
+    Column("items", "Items per day", "number"),
 )
 
 #: Items a day below which a decimal is shown.
@@ -42,7 +42,7 @@ _HEALTH = {
     Standing.SILENT: ("Silent: it used to have new items", "uncertain"),
     Standing.UNREADABLE: ("The pages of its items cannot be read", "bad"),
     Standing.PAUSED: ("Paused", "muted"),
-    Standing.GONE: ("Gone: the server says it is no more", "bad"),
+    Standing.GONE: ("Gone: the server says it no longer exists", "bad"),
 }
 
 
@@ -69,8 +69,8 @@ class _View:
             )
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
-                "No feed is subscribed to yet",
-                "Give the URL of a feed, or of a site that names one." if may_change() else NEEDS_ADMIN,
+                "No feeds yet",
+                "Enter the URL of a feed, or of a site that links to one." if may_change() else NEEDS_ADMIN,
             )
             acts = (Column("acts", "Actions", "acts"),) if may_change() else ()
             self._table = Table(
@@ -129,7 +129,7 @@ class _View:
 
 def health(feed: Subscription, standing: Standing) -> tuple[str, str]:
     """Return the health of a feed in words, and the tone in which to show it."""
-    return ("Silent, and fails", "bad") if _is_both(feed, standing) else _HEALTH[standing]
+    return ("Silent, and failing", "bad") if _is_both(feed, standing) else _HEALTH[standing]
 
 
 def tally(feeds: Sequence[Watched], standing: Standing) -> tuple[str, str]:

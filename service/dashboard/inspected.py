@@ -58,7 +58,7 @@ def _show_counts(judgement: Judgement) -> None:
     with box("p", "legend"):
         for mark in Mark:
             Text("span", mark, f"mark {_TONES[mark]}")
-        Text("span", f"by {judgement.heuristic}; rest the mouse on a block to see why", "muted")
+        Text("span", f"by {judgement.heuristic}; hover over a block to see why", "muted")
 
 
 def _show_html(html: str, title: str) -> None:
@@ -73,7 +73,7 @@ def _show_html(html: str, title: str) -> None:
 def _compare(found: Inspection) -> None:
     names = [judgement.heuristic for judgement in found.judgements]
     if len(names) == 1:
-        Text("p", "Choose more heuristics above to set them side by side.", "muted")
+        Text("p", "Choose more heuristics above to compare them side by side.", "muted")
         return
     with figures():
         for judgement in found.judgements:

@@ -36,7 +36,7 @@ HEURISTICS = (
     "vote-fast",
 )
 
-_ADVICE = "A page is judged as if it had been counted; nothing is learnt of it."
+_ADVICE = "A page is judged as if it had been counted; nothing is learnt from it."
 
 #: Recent documents that are offered.
 _RECENT = 50

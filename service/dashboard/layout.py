@@ -70,7 +70,7 @@ class Frame:
             try:
                 await refresh()
             except (RedisError, StoreError) as error:
-                if self._tell("The store fails; trying again", "bad"):
+                if self._tell("The store is unavailable; trying again", "bad"):
                     _logger.warning("the dashboard cannot be refreshed: %s", error)
             else:
                 self._tell("Live", "good")

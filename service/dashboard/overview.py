@@ -36,7 +36,7 @@ _STEPS = {
     Outcome.CID: "same title",
     Outcome.RULES: "same by the rules",
     Outcome.TEXT: "same text",
-    Outcome.UNCHANGED: "revision without news",
+    Outcome.UNCHANGED: "revision without new text",
 }
 
 #: The standings of feeds that somebody should look at.
@@ -70,8 +70,8 @@ class _View:
         self._span.props.update({"role": "group", "aria-label": "Time"})
         self._build_figures()
         with box("div", "pair"):
-            with section("Documents of feeds a minute"):
-                self._pace = Chart("Documents of feeds a minute, in and out", "line", digits=1)
+            with section("Documents from feeds per minute"):
+                self._pace = Chart("Documents from feeds per minute, in and out", "line", digits=1)
             with section("Duplicates dropped, by the step that found them"):
                 self._duplicates = Chart("Duplicates dropped by step", "bar")
         with box("div", "pair"):
@@ -93,7 +93,9 @@ class _View:
 
     def _build_tables(self) -> None:
         with section("Sites to look at"):
-            self._well = Empty("None", "No template has changed, no feed fell silent, no text collapsed.")
+            self._well = Empty(
+                "None", "No template has changed, no feed has fallen silent, no text has collapsed."
+            )
             columns = (Column("site", "Site"), Column("alarms", "Alarm"))
             self._alarms = Table("Sites with alarms", columns)
             self._more = ui.link("All of them", f"/sites?sort=-{SiteColumn.ALARMS}")

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     Column("page", "Page"),
-    Column("reason", "Why it was given up"),
+    Column("reason", "Why it was given up on"),
     Column("tries", "Tries", "number"),
     Column("parked", "Given up", "ago"),
 )
 
-_CAPTION = "Items that were given up, the last first"
+_CAPTION = "Items that were given up on, latest first"
 
 
 async def show(parts: Parts, common: Common) -> None:
@@ -45,9 +45,9 @@ class _View:
         self._common = common
         with figures():
             self._waiting = Figure("Waiting", "for a worker, a turn or a time")
-            self._in_work = Figure("In work", "in the hands of workers")
-            self._given_up = Figure("Parked", "given up after five failures")
-            self._oldest = Figure("Oldest item", "since it came")
+            self._in_work = Figure("In work", "held by workers")
+            self._given_up = Figure("Parked", "given up on after five failures")
+            self._oldest = Figure("Oldest item", "since it came in")
         with section("Parked items"):
             self._empty = Empty(
                 "Nothing is parked",
@@ -112,7 +112,7 @@ class _View:
 def _tell_of_others(count: int) -> None:
     """Report items that were left alone because somebody else has retried or dropped them."""
     if count:
-        ui.notify(f"{plural(count, 'item')} left alone: retried or dropped by somebody else meanwhile")
+        ui.notify(f"{plural(count, 'item')} left alone: already retried or dropped by somebody else")
 
 
 def _more(shown: int, parked: int) -> str:

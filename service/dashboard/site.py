@@ -52,7 +52,7 @@ class _View:
         self._parts = parts
         self._common = common
         self._domain = domain
-        self._empty = NoFeeds("Nothing came of this site in the last 14 days", f"https://{quote(domain)}/")
+        self._empty = NoFeeds("Nothing came from this site in the last 14 days", f"https://{quote(domain)}/")
         self._all = box("div", "stack")
         with self._all:
             self._build()
@@ -61,8 +61,8 @@ class _View:
         self._alarms = Text("p", "", "alarms")
         self._alarms.props["role"] = "status"
         self._build_figures()
-        with section("Days and template events"):
-            self._trend = Chart("New documents a day", "bar", days=True)
+        with section("Days and template changes"):
+            self._trend = Chart("New documents per day", "bar", days=True)
             self._events = box("ol", "events")
             self._changes: Sequence[object] | None = None
         with box("div", "pair"):
@@ -83,7 +83,7 @@ class _View:
         with figures():
             self._warm = Figure("Judged warm")
             self._support = Figure("Support", "documents at the deciding node, median")
-            self._again = Figure("Told again", "once the site was better known")
+            self._again = Figure("Published again", "once the site was better known")
 
     def _build_tree(self) -> None:
         with section("URL Tree"):
@@ -98,7 +98,7 @@ class _View:
                 Column("next", "Next poll", "due"),
             )
             self._no_feeds = Empty(
-                "No feed of this site", "Its pages came by POST /extract, or by a feed that is gone."
+                "No feeds of this site", "Its pages came by POST /extract, or from a feed that was removed."
             )
             self._feeds = Table("Feeds of the site", columns)
 
@@ -115,9 +115,9 @@ class _View:
     def _build_documents(self) -> None:
         with section("Newest documents"):
             self._newest = Table(
-                "Documents of the site, the last first",
+                "Documents of the site, latest first",
                 (Column("document", "Document"), Column("came", "Came", "ago")),
-                none="The stream keeps no document of this site",
+                none="The stream keeps no documents of this site",
                 on_act=self._read,
             )
             ui.link("All of them, live", f"/stream?domain={quote(self._domain)}")
@@ -140,7 +140,7 @@ class _View:
         self._newest.show(list(map(_document_row, documents[:_DOCUMENTS])))
 
     def _show_site(self, site: Site, now: float) -> None:
-        self._documents.show(figure(site.documents), f"in 14 days, {site.total:,} ever")
+        self._documents.show(figure(site.documents), f"in 14 days, {site.total:,} in all")
         self._known.show(
             "warm" if site.warm else "cold", "well enough to judge by" if site.warm else "few pages so far"
         )

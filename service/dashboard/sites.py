@@ -65,7 +65,7 @@ class _View:
             self._search = ui.input("Search by domain", value=search, on_change=self._turn_back)
             self._search.props("outlined dense clearable debounce=50").classes("filter")
             self._empty = NoFeeds("No site has been seen yet")
-            self._table = Table("Sites", _COLUMNS, none="No site has such a name", on_sort=self._turn)
+            self._table = Table("Sites", _COLUMNS, none="No site matches the search", on_sort=self._turn)
             self._pager = Pager(self._turn_page, page)
 
     async def refresh(self) -> None:

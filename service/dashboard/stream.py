@@ -72,13 +72,13 @@ class _View:
                 self._feed.set_visibility(bool(told["feed"]))
                 self._label = self._input("Label", told["label"])
                 self._lang = self._input("Language", told["lang"])
-                self._hold = ui.switch("Hold still", on_change=self.refresh).props("dense")
+                self._hold = ui.switch("Pause", on_change=self.refresh).props("dense")
             self._elsewhere = box("div", "line")
         with section("Newest documents"):
-            self._empty = NoFeeds("No document yet")
+            self._empty = NoFeeds("No documents yet")
             self._count = Text("p", "", "muted")
             self._table = Table(
-                "Documents, the last first", _COLUMNS, none="None of them passes the filter", on_act=self._act
+                "Documents, latest first", _COLUMNS, none="None of them passes the filter", on_act=self._act
             )
         self._lead_elsewhere()
 
@@ -107,7 +107,7 @@ class _View:
         documents = with_older(newest, await self._common.listed(wanted).get())
         found = _find(documents, wanted, (self._words.value or "").strip().lower())
         self._empty.give_way(self._table, documents)
-        filters = f", {found.number:,} of them wanted" if found.number < len(documents) else ""
+        filters = f", {found.number:,} after filtering" if found.number < len(documents) else ""
         count = f"The newest {plural(len(documents), 'document')}{filters}." if documents else ""
         self._count.text = f"{count} {_complaint(self._wanted)}".strip()
         self._table.show_json(found.rows)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from urltree.templates.clusters import Template
 
 _ADVICE = (
-    "Pages of one template begin with the same tags, or nearly so. Most sites have one for all their pages."
+    "Pages that share a template begin with the same tags, or nearly so. Most sites have one for all pages."
 )
 
 _COLUMNS = (
@@ -32,7 +32,7 @@ class Templates:
     def __init__(self) -> None:
         with section("Templates"):
             Text("p", _ADVICE, "muted")
-            self._table = Table("Templates of the site", _COLUMNS, none="Nothing is known of the site")
+            self._table = Table("Templates of the site", _COLUMNS, none="Nothing is known about the site")
 
     def show(self, templates: Sequence[tuple[Template, Sequence[str]]], documents: int) -> None:
         """Show templates of a site of so many documents, each with other sites that have it."""

@@ -16,7 +16,7 @@ _COLUMNS = (
     Column("webhook", "Webhook"),
     Column("health", "Health"),
     Column("delivered", "Delivered", "number"),
-    Column("dead", "Never taken", "number"),
+    Column("dead", "Never accepted", "number"),
     Column("acts", "Actions", "acts"),
 )
 
@@ -28,7 +28,7 @@ class WebhooksView:
         self._webhooks = webhooks
         self._common = common
         with section("Webhooks") as self._section:
-            self._table = Table("Webhooks, the oldest first", _COLUMNS, on_act=self._act)
+            self._table = Table("Webhooks, oldest first", _COLUMNS, on_act=self._act)
         self._section.set_visibility(False)
 
     async def refresh(self) -> None:
@@ -60,5 +60,5 @@ def _row(webhook: Webhook, progress: Progress) -> dict[str, Any]:
 
 def _health(progress: Progress) -> tuple[str, str]:
     if progress.is_gone:
-        return "Gone: it wants no more", "bad"
+        return "Gone: it wants no more documents", "bad"
     return ("Fails", "bad") if progress.error else ("Works", "good")

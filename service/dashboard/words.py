@@ -61,8 +61,8 @@ def size(count: float | None) -> str:
 
 
 def published(count: int, again: int, within: str) -> str:
-    """Write how many documents went out: ``9 in the last hour, 2 told again``; those had come in before."""
-    return f"{count:,} {within}{f', {again:,} told again' if again else ''}"
+    """Write how many documents went out, ``9 in the last hour, 2 published again``; those had come before."""
+    return f"{count:,} {within}{f', {again:,} published again' if again else ''}"
 
 
 def plural(count: int, noun: str) -> str:

@@ -176,7 +176,7 @@ def test_empty_service_says_what_to_do_first(closed: ClosedService, browser: Bro
             assert tab.see("urltree feeds add https://", "code")
             assert tab.see("Add a feed", "a")
         tab.open(closed.page("feeds"))
-        assert tab.see("Give the URL of a feed")
+        assert tab.see("Enter the URL of a feed")
         tab.open(closed.page("queue"))
         assert tab.see("Nothing is parked")
 
@@ -203,7 +203,7 @@ def test_unavailable_store_is_reported_until_it_is_back(closed: ClosedService, b
         log_in(tab, closed, ADMIN)
         closed.store.terminate()
         try:
-            assert tab.see("The store fails; trying again", "[role=status]")
+            assert tab.see("The store is unavailable; trying again", "[role=status]")
             # While the session is still cached, the page opens and reports the same.
             while "The store does not answer" not in tab.run("document.body?.innerText ?? ''"):
                 tab.send("Page.navigate", url=closed.page("sites"))

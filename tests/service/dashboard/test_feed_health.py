@@ -18,7 +18,7 @@ def test_silent_feed_that_works_is_uncertain() -> None:
 
 
 def test_silent_feed_whose_polls_fail_is_bad() -> None:
-    assert health(BROKEN, Standing.SILENT) == ("Silent, and fails", "bad")
+    assert health(BROKEN, Standing.SILENT) == ("Silent, and failing", "bad")
 
 
 def test_failing_feed_that_is_not_silent_fails() -> None:

@@ -62,9 +62,9 @@ def test_feeds_are_imported_from_opml(dashboard: Dashboard, wide: Tab, tmp_path:
 def test_documents_are_shown_as_they_arrive(dashboard: Dashboard, tab: Tab) -> None:
     host = f"{name_of(tab)}-late.example"
     tab.open(dashboard.page(f"stream?domain={host}"))
-    assert tab.see("0 of them wanted")
+    assert tab.see("0 after filtering")
     dashboard.subscribe(host)
-    assert tab.see("20 of them wanted")
+    assert tab.see("20 after filtering")
     assert tab.see(f"of {host}", "td button")
 
 
@@ -73,7 +73,7 @@ def test_overview_shows_recent_activity_as_figures_charts_and_tables(dashboard: 
     assert wide.see(" in the last hour", "dd")
     assert wide.see("In, from feeds", "dt")
     assert wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
-    wide.click("figure[aria-label^='Documents of feeds a minute'] summary")
+    wide.click("figure[aria-label^='Documents from feeds per minute'] summary")
     assert wide.see("in", "figure.chart th, figure.chart td")
     assert wide.texts("figure.chart td:first-child time")[0].count(":") == 1
     wide.click("button", "Last day")
@@ -228,7 +228,7 @@ def test_failed_inspection_clears_the_previous_one(dashboard: Dashboard, wide: T
 
 def test_unusable_filter_says_how_to_correct_it(dashboard: Dashboard, wide: Tab) -> None:
     wide.open(dashboard.page("stream?domain=www.example.com"))
-    assert wide.see("'www.example.com' is no registered domain; give example.com", "p")
+    assert wide.see("'www.example.com' is not a registered domain; use example.com", "p")
 
 
 @pytest.mark.parametrize(("place", "cell"), [("stream?words=", "td button"), ("feeds?search=", "td a")])

@@ -39,7 +39,7 @@ NONE = "\N{EN DASH}"
         (size(1_000_000), "1.0 MB"),
         (size(2.5e13), "25,000.0 GB"),
         (published(1_200, 0, "in the last hour"), "1,200 in the last hour"),
-        (published(1_200, 89, "in the last hour"), "1,200 in the last hour, 89 told again"),
+        (published(1_200, 89, "in the last hour"), "1,200 in the last hour, 89 published again"),
         (plural(1, "feed"), "1 feed"),
         (plural(1_200, "feed"), "1,200 feeds"),
     ],
