@@ -61,7 +61,7 @@ _VERBS = ("put", "acknowledge", "postpone", "spread", "park", "tick", "retry", "
 
 
 class KeptPage(BaseModel):
-    """A page that was fetched before and kept, to be judged again; see `service.stream.kept`."""
+    """A page that was fetched before and kept, to be judged again."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -107,7 +107,7 @@ class Claim(NamedTuple):
 
 
 class Parked(BaseModel):
-    """An item that was given up."""
+    """An item that was given up on."""
 
     item: Item
     reason: str

@@ -18,10 +18,14 @@ class Options(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    title: Annotated[str | None, Field(description="The title; none: the page's own.")] = None
-    heuristic: Annotated[str | None, Field(description="How to decide; none: the service's default.")] = None
-    observe: Annotated[bool, Field(description="Count the page in its site's tree; false: only look.")] = True
-    blocks: Annotated[bool, Field(description="Answer with every block of the page too.")] = False
+    title: Annotated[str | None, Field(description="The title; by default, the page's own.")] = None
+    heuristic: Annotated[
+        str | None, Field(description="How to decide; by default, the service's heuristic.")
+    ] = None
+    observe: Annotated[
+        bool, Field(description="Whether to count the page in its site's tree, or only judge it.")
+    ] = True
+    blocks: Annotated[bool, Field(description="Whether to answer with every block of the page too.")] = False
 
 
 class PageQuery(Options):
@@ -48,10 +52,11 @@ class BlockBody(BaseModel):
     text: str
     label: Label
     count: Annotated[int, Field(description="Documents at `node` that contain the block.")]
-    support: Annotated[int, Field(description="Documents at `node`.")]
+    support: Annotated[int, Field(description="Documents counted at `node`.")]
     node: Annotated[str, Field(description="The node that decided; empty for the root.")]
     score: Annotated[
-        float | None, Field(description="How likely it is content; null from a heuristic that only counts.")
+        float | None,
+        Field(description="How likely it is to be content; null from a heuristic that only counts."),
     ]
 
     @classmethod
@@ -68,11 +73,13 @@ class EvidenceBody(BaseModel):
     node: Annotated[
         str, Field(description="The node that decided; empty for the root.", examples=["example.com"])
     ]
-    support: Annotated[int, Field(description="Documents at `node`.", examples=[100])]
-    warm: Annotated[bool, Field(description="True once the site has shown enough documents to judge by.")]
+    support: Annotated[int, Field(description="Documents counted at `node`.", examples=[100])]
+    warm: Annotated[
+        bool, Field(description="True once enough documents of the site have been seen to judge by.")
+    ]
     template_changed: Annotated[
         bool,
-        Field(description="True for the page by which it is certain that the site's template is another."),
+        Field(description="True for the page that makes it certain that the site's template has changed."),
     ] = False
 
 
@@ -80,26 +87,27 @@ class ExtractResponse(BaseModel):
     """What was found in a page."""
 
     text: Annotated[
-        str, Field(description="The content, a block a line.", examples=["The new bridge is open."])
+        str, Field(description="The content, one block per line.", examples=["The new bridge is open."])
     ]
     url: Annotated[str, _URL]
     url_key: Annotated[str, Field(examples=["http://example.com/news/bridge"])]
     domain: Annotated[str, Field(examples=["example.com"])]
     status: Status
-    revision: Annotated[int, Field(description="0 at the first sight of the URL key.")]
-    title: Annotated[str | None, Field(description="The title given, else the page's headline.")]
+    revision: Annotated[int, Field(description="0 when the URL key is seen for the first time.")]
+    title: Annotated[str | None, Field(description="The given title, or else the page's headline.")]
     authors: Annotated[tuple[str, ...], Field(description="Names.", examples=[["Ana Horvat"]])]
     published: Annotated[
         str | None,
         Field(
-            description="ISO 8601, no more exact than the page tells.", examples=["2026-03-01T09:30:00+01:00"]
+            description="ISO 8601, no more precise than the page states.",
+            examples=["2026-03-01T09:30:00+01:00"],
         ),
     ]
     language: Annotated[str | None, Field(description="BCP 47.", examples=["pt-BR"])]
     canonical_url: str | None
     site_name: str | None
     evidence: EvidenceBody
-    blocks: Annotated[list[BlockBody] | None, Field(description="Only if asked for.")] = None
+    blocks: Annotated[list[BlockBody] | None, Field(description="Only on request.")] = None
     line: Annotated[int | None, Field(description="Number of the page's line; only in a batch.")] = None
 
     @classmethod

@@ -28,7 +28,7 @@ class SeveralFeedsError(FeedError):
 
     def __init__(self, url: str, links: Sequence[FeedLink]) -> None:
         super().__init__(
-            f"{url} names {len(links)} feeds; give one of: {', '.join(link.url for link in links)}"
+            f"{url} links to {len(links)} feeds; choose one of: {', '.join(link.url for link in links)}"
         )
         self.links = links
 
@@ -37,9 +37,7 @@ class NoSuchFeedError(InputError):
     """Nothing is subscribed under that id."""
 
     def __init__(self, feed: str) -> None:
-        super().__init__(
-            f"no feed {feed!r} is subscribed; GET /feeds or urltree feeds list shows those that are"
-        )
+        super().__init__(f"there is no feed {feed!r}; GET /feeds or urltree feeds list shows the feeds")
 
 
 class OpmlError(InputError):

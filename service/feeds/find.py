@@ -40,7 +40,7 @@ async def find_feed(url: str, fetcher: FeedFetcher, parsing: Parsing) -> Found:
         return await _read(url, answer, parsing)
     links = await parsing.run(discover, answer.body, answer.url, answer.charset)
     if not links:
-        raise FeedError(f"{url} is a page that names no feed; give the address of the feed itself")
+        raise FeedError(f"{url} is a page that links to no feed; use the URL of the feed itself")
     if len(links) > 1:
         raise SeveralFeedsError(url, links)
     return await _read(links[0].url, await _fetch(links[0].url, fetcher), parsing)
@@ -57,7 +57,7 @@ def subscription(
 async def _fetch(url: str, fetcher: FeedFetcher) -> Fetched:
     answer = await fetcher.feed(url)
     if isinstance(answer, NotModified):
-        raise FeedError(f"{url}: the server says 304, not modified, to a first request; try again later")
+        raise FeedError(f"{url}: the server answers 304 Not Modified to a first request; try again later")
     return answer
 
 

@@ -46,9 +46,7 @@ def read_opml(body: bytes) -> FeedList:
     """
     root = _parse(body)
     if root is None or root.find(".//outline") is None:
-        raise OpmlError(
-            "the list is not OPML: give a file with <opml>, <body> and an <outline> for each feed"
-        )
+        raise OpmlError("the list is not OPML; use a file with <opml>, <body> and an <outline> for each feed")
     feeds: dict[str, Outline] = {}
     labels = defaultdict[str, set[str]](set)
     left_out = []

@@ -34,7 +34,7 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
     """
     feed = read_json(body, url) if _is_json(body) else _read_xml(body, url, charset)
     if feed is None:
-        raise FeedError(f"{url}: {_what_it_is(body)}, not RSS, Atom or JSON Feed")
+        raise FeedError(f"{url}: got {_what_it_is(body)}, not RSS, Atom or JSON Feed")
     return replace(feed, entries=feed.entries[:MAX_ENTRIES])
 
 
@@ -56,9 +56,9 @@ def _read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
 
 def _what_it_is(body: bytes) -> str:
     if not body.strip(_MARKS):
-        return "nothing came"
+        return "nothing"
     if is_html(body):
-        return "an HTML page came"
+        return "an HTML page"
     if _is_json(body):
-        return "other JSON came"
-    return f"something that begins with {body[:40].decode('latin-1')!r} came"
+        return "other JSON"
+    return f"something that begins with {body[:40].decode('latin-1')!r}"

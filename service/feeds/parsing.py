@@ -49,7 +49,7 @@ class Parsing:
             except BrokenProcessPool as error:
                 self._start_anew()
                 raise FeedError(
-                    "the process that read the feed died: "
+                    "the feed cannot be read: "
                     f"it takes more than {self._max_seconds:g} seconds, or more memory than there is"
                 ) from error
 

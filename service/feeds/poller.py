@@ -106,7 +106,7 @@ class Poller:
             raise
         except Exception:
             _logger.exception("%s could not be polled", feed.url)
-            await self._fail(feed, FeedError("an error of ours; the service's log has the cause"))
+            await self._fail(feed, FeedError("an internal error; the service's log has the cause"))
         else:
             await self._subscriptions.record(feed, polled)
             await self._want_push(feed.id)

@@ -15,18 +15,21 @@ from service.stream.document import FeedLabel
 Labels = Annotated[
     list[FeedLabel],
     AfterValidator(lambda labels: sorted(set(labels))),
-    Field(max_length=100, description="Words of yours for it.", examples=[["Europe", "news"]]),
+    Field(max_length=100, description="Words of your choice for the feed.", examples=[["Europe", "news"]]),
 ]
 Interval = Annotated[
     float | None,
     Field(
-        ge=MINUTE, le=DAY, description="Seconds between polls; none: by the feed's rhythm.", examples=[600]
+        ge=MINUTE,
+        le=DAY,
+        description="Seconds between polls; by default, they follow the feed's rhythm.",
+        examples=[600],
     ),
 ]
 Site = Annotated[
     str | None,
     Field(
-        description="Whose history its entries share: a host or URL; none: the feed's own.",
+        description="Site whose history its entries share, a host or URL; by default, the feed's own.",
         examples=["example.com"],
     ),
 ]
@@ -41,7 +44,8 @@ class NewFeed(BaseModel):
         str,
         StringConstraints(strip_whitespace=True),
         Field(
-            description="URL of a feed, or of a page that names one.", examples=["https://example.com/feed"]
+            description="URL of a feed, or of a page that links to one.",
+            examples=["https://example.com/feed"],
         ),
     ]
     site: Site = None
@@ -50,7 +54,7 @@ class NewFeed(BaseModel):
 
 
 class FeedChange(BaseModel):
-    """What of a feed is to change; the rest stays."""
+    """What to change about a feed; the rest stays."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -66,11 +70,15 @@ class HubBody(BaseModel):
     until: Annotated[datetime | None, Field(description="Until when it has agreed to push.")]
     last_push: Annotated[
         datetime | None,
-        Field(description="None if it has pushed nothing, or less than a poll has found since."),
+        Field(
+            description="Null if it has pushed nothing, or if a poll has since found what it had not pushed."
+        ),
     ]
     error: Annotated[
         str | None,
-        Field(description="What went wrong with it.", examples=["hub.example.com answers 404 Not Found"]),
+        Field(
+            description="What went wrong with the hub.", examples=["hub.example.com answers 404 Not Found"]
+        ),
     ]
 
     @classmethod
@@ -92,36 +100,41 @@ class FeedBody(BaseModel):
     id: Annotated[str, Field(examples=["5f1c9a0b7e42"])]
     url: Annotated[str, Field(examples=["https://example.com/feed"])]
     title: Annotated[str | None, Field(examples=["Example News"])]
-    site: Annotated[str, Field(description="Whose history its entries share.", examples=["example.com"])]
+    site: Annotated[str, Field(description="Site whose history its entries share.", examples=["example.com"])]
     site_url: Annotated[
-        str | None, Field(description="The page that it is of.", examples=["https://example.com/"])
+        str | None, Field(description="The page that the feed belongs to.", examples=["https://example.com/"])
     ]
     labels: Annotated[list[str], Field(examples=[["Europe", "news"]])]
     interval: Annotated[
-        float | None, Field(description="Seconds between polls; none: by the feed's rhythm.", examples=[600])
+        float | None,
+        Field(
+            description="Seconds between polls; by default, they follow the feed's rhythm.", examples=[600]
+        ),
     ]
     state: State
     items_per_day: Annotated[float, Field(examples=[23.5])]
     last_poll: datetime | None
-    next_poll: Annotated[datetime | None, Field(description="None while it is not polled.")]
+    next_poll: Annotated[datetime | None, Field(description="Null while it is not polled.")]
     error: Annotated[
         str | None,
         Field(
             description="What went wrong at the last poll.", examples=["example.com answers 404 Not Found"]
         ),
     ]
-    errors: Annotated[int, Field(description="Polls when due that went wrong since one that did not.")]
+    errors: Annotated[
+        int, Field(description="Scheduled polls that have failed since the last one that did not.")
+    ]
     unreadable: Annotated[
-        int, Field(description="Items in a row, up to the last, whose pages could not be read.")
+        int, Field(description="How many of the latest items in a row have pages that could not be read.")
     ]
     unreadable_reason: Annotated[
         str | None,
         Field(
-            description="Why that of the last could not be.",
+            description="Why the page of the latest one could not be read.",
             examples=["the robots.txt of example.com forbids https://example.com/news/bridge"],
         ),
     ]
-    hub: Annotated[HubBody | None, Field(description="None if it names none.")]
+    hub: Annotated[HubBody | None, Field(description="Null if the feed names none.")]
 
     @classmethod
     def of(cls, feed: Subscription) -> Self:
@@ -147,7 +160,7 @@ class FeedBody(BaseModel):
 
 
 class NamedFeed(BaseModel):
-    """A feed that a page names."""
+    """A feed that a page links to."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -166,9 +179,11 @@ class ImportBody(BaseModel):
     """What became of the feeds of a list."""
 
     added: Annotated[int, Field(examples=[12])]
-    known: Annotated[int, Field(description="Subscribed already; they got their labels.", examples=[3])]
+    known: Annotated[
+        int, Field(description="Feeds that were already subscribed; they got their labels.", examples=[3])
+    ]
     left_out: Annotated[
-        list[str], Field(description="What is no http(s) URL.", examples=[["feed://example.com/"]])
+        list[str], Field(description="What is not an http(s) URL.", examples=[["feed://example.com/"]])
     ]
 
 

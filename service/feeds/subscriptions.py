@@ -111,7 +111,7 @@ def named_site(name: str) -> str:
     """Return the site that a user names by a host or URL. Raises `UrlError` if the name is neither."""
     site = domain_of(name if "://" in name else f"http://{name}")
     if not _HOST.fullmatch(site):
-        raise UrlError(f"{name!r} names no site: give a host such as example.com, or a URL of it")
+        raise UrlError(f"{name!r} is not a site; use a host such as example.com, or one of its URLs")
     return site
 
 

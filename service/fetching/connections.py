@@ -50,7 +50,9 @@ def _tls() -> ssl.SSLContext:
         return httpx.create_ssl_context()
     except OSError as error:
         file = os.environ.get("SSL_CERT_FILE")
-        raise InputError(f"SSL_CERT_FILE: no certificates are read from {file}: {error.strerror}") from error
+        raise InputError(
+            f"SSL_CERT_FILE: no certificates can be read from {file}: {error.strerror}"
+        ) from error
 
 
 def _guard_of(proxy: httpx.Proxy, resolve: Resolve) -> Guard:

@@ -47,12 +47,12 @@ class Decoder:
                 yield step
                 data = b""
         except (zlib.error, brotli.error) as error:
-            raise DecodingError(f"the body is compressed wrongly: {error}") from error
+            raise DecodingError(f"the body cannot be decompressed: {error}") from error
 
     def finish(self) -> None:
         """Take the body's end. Raises `DecodingError` if it comes too early."""
         if self._has_begun and not self._machine.is_finished():
-            raise DecodingError("the compressed body is cut off")
+            raise DecodingError("the compressed body is cut short")
 
 
 class _Machine(Protocol):

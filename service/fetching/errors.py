@@ -57,7 +57,7 @@ class FetchError(UrlTreeError):
     @classmethod
     def of_status(cls, host: str, status: int, retry_after: float | None) -> FetchError:
         """Make the error of an HTTP status."""
-        wish = "" if retry_after is None else f"; it asks to be left alone for {_in_words(retry_after)}"
+        wish = "" if retry_after is None else f"; it asks us to wait {_in_words(retry_after)}"
         return cls(
             Reason.STATUS,
             f"{host} answers {_name(status)}{wish}",
@@ -75,7 +75,9 @@ class BusyError(FetchError):
 
     def __init__(self, host: str, interval: float, wait: float) -> None:
         super().__init__(
-            Reason.BUSY, f"{host} is asked often enough: the next turn is in {wait:.0f} s", retry_after=wait
+            Reason.BUSY,
+            f"the rate limit of {host} is reached; its next turn is in {wait:.0f} s",
+            retry_after=wait,
         )
         self.host = host
         self.interval = interval

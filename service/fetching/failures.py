@@ -31,14 +31,14 @@ def tell(host: str, failure: Exception) -> FetchError:
     if isinstance(failure, (TimeoutError, httpcore.TimeoutException)):
         return FetchError(Reason.TIMEOUT, f"{host} takes too long to answer")
     if isinstance(cause, ssl.SSLError):
-        return FetchError(Reason.TLS, f"{host} cannot be spoken to safely: {_tls_fault(cause)}")
+        return FetchError(Reason.TLS, f"cannot connect securely to {host}: {_tls_fault(cause)}")
     if isinstance(failure, httpcore.ConnectError):
-        return FetchError(Reason.CONNECT, f"{host} cannot be connected to: {_fault(cause)}")
+        return FetchError(Reason.CONNECT, f"cannot connect to {host}: {_fault(cause)}")
     if isinstance(failure, httpcore.ProxyError):
-        return FetchError(Reason.CONNECT, f"the proxy does not connect to {host}: {failure}")
+        return FetchError(Reason.CONNECT, f"the proxy cannot connect to {host}: {failure}")
     if isinstance(failure, httpcore.NetworkError):
-        return FetchError(Reason.PROTOCOL, f"{host} breaks off: {_fault(cause)}")
-    return FetchError(Reason.PROTOCOL, f"{host} does not answer as HTTP asks: {failure}")
+        return FetchError(Reason.PROTOCOL, f"the connection to {host} broke off: {_fault(cause)}")
+    return FetchError(Reason.PROTOCOL, f"{host} does not speak valid HTTP: {failure}")
 
 
 def _first_cause(failure: BaseException) -> BaseException:

@@ -90,7 +90,7 @@ class Fetcher:
         if not page.body.strip():  # as some programs answer when they fail
             raise FetchError(Reason.PROTOCOL, f"{answer.host} answers with an empty page")
         if not page.media_type and not looks_like_html(page.body):
-            raise _not_html(answer, "something without a type")
+            raise _not_html(answer, "data without a media type")
         if record:
             await record(answer.exchange)
         return page
@@ -156,7 +156,7 @@ async def _expect_page(answer: Answer) -> None:
 def _expect_no_front_page(asked: str, page: Fetched) -> None:
     found = httpx.URL(page.url)
     if is_led_home(read_url(asked), found):
-        raise FetchError(Reason.FRONT_PAGE, f"{host_of(found)} leads to its front page, not to {asked}")
+        raise FetchError(Reason.FRONT_PAGE, f"{host_of(found)} redirects to its front page, not to {asked}")
 
 
 def _not_html(answer: Answer, name: str) -> FetchError:

@@ -42,7 +42,7 @@ class Guard:
         try:
             addresses = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
-            raise FetchError(Reason.DNS, f"{host} has no address: {_fault(error)}") from error
+            raise FetchError(Reason.DNS, f"{host} cannot be resolved: {_fault(error)}") from error
         for address in addresses:
             self._check(host, ip_address(address))
         return addresses

@@ -52,4 +52,4 @@ class HostRate:
             return int(await self._turn(keys=[keys.turns(host)], args=times)) / _MICROSECONDS
         except RedisError as error:
             kind = StoreRefusedError if isinstance(error, ResponseError) else StoreError
-            raise kind(f"the store gives no turn at {host}: {error}") from error
+            raise kind(f"the store cannot grant a turn at {host}: {error}") from error

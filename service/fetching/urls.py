@@ -90,19 +90,19 @@ def _bare_host(url: httpx.URL) -> bytes:
 def _fault(url: httpx.URL) -> str | None:
     """Say what is wrong with a URL; None if nothing is."""
     if url.scheme not in {"http", "https"} or not url.raw_host:
-        return "give one such as https://www.news.eu/path"
+        return "use one such as https://www.news.eu/path"
     if url.userinfo:
-        return "give it without user name and password"
+        return "leave out user name and password"
     if url.port is not None and not 0 < url.port < 2**16:
-        return "give a port from 1 to 65535, or none"
+        return "use a port from 1 to 65535, or none"
     if len(str(url)) > MAX_LENGTH:
-        return f"give one of at most {MAX_LENGTH} characters"
+        return f"use one of at most {MAX_LENGTH} characters"
     return None
 
 
 def _bad_url(text: str, fault: str) -> FetchError:
     quoted = _without_user(text)[:_QUOTED]
-    return FetchError(Reason.BAD_URL, f"{quoted!r} is no URL to use: {fault}")
+    return FetchError(Reason.BAD_URL, f"{quoted!r} is not a usable URL; {fault}")
 
 
 def _without_user(text: str) -> str:

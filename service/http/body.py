@@ -23,7 +23,7 @@ def expect_no_coding(request: Request) -> None:
     """Raise `Problem` if the body is compressed."""
     coding = ", ".join(request.headers.getlist("content-encoding"))
     if {each.strip().lower() for each in coding.split(",")} - {"", "identity"}:
-        raise Problem(MEDIA_TYPE, f"Content-Encoding {coding!r} is not taken: send the body as it is")
+        raise Problem(MEDIA_TYPE, f"Content-Encoding {coding!r} is not supported; send the body uncompressed")
 
 
 def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
@@ -32,13 +32,15 @@ def taken_media_type(request: Request, taken: Collection[str]) -> MediaType:
     given = request.headers.get("content-type", "")
     media = media_type(given)
     if media.name not in taken:
-        raise Problem(MEDIA_TYPE, f"Content-Type {given!r} is not taken: send {' or '.join(sorted(taken))}")
+        raise Problem(
+            MEDIA_TYPE, f"Content-Type {given!r} is not supported; send {' or '.join(sorted(taken))}"
+        )
     return media
 
 
 def too_large(limit: int) -> Problem:
     """Make the problem of a body or line that is over the limit, in bytes."""
-    return Problem(TOO_LARGE, f"over {limit} bytes: send less, or have URLTREE_MAX_BODY raised")
+    return Problem(TOO_LARGE, f"more than {limit} bytes; send fewer, or have URLTREE_MAX_BODY raised")
 
 
 async def read_body(request: Request, limit: int, share: Share, *, patience: float | None = None) -> bytes:
@@ -59,9 +61,9 @@ async def read_body(request: Request, limit: int, share: Share, *, patience: flo
                 if len(body) > limit:
                     raise too_large(limit)
     except TimeoutError as error:
-        raise Problem(GONE, f"its end has not come within {patience:g} s") from error
+        raise Problem(GONE, f"the body did not end within {patience:g} s") from error
     except ClientDisconnect as error:
-        raise Problem(GONE, "the client went away before the body's end") from error
+        raise Problem(GONE, "the client disconnected before the body ended") from error
     return bytes(body)
 
 

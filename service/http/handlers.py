@@ -76,7 +76,9 @@ class _Stopping:
             await self._app(scope, receive, watched)
         except asyncio.CancelledError:
             if not has_begun:
-                problem = Problem(STOPPING, "nothing was lost: send it again when the service is back")
+                problem = Problem(
+                    STOPPING, "nothing was lost; send the request again when the service is back"
+                )
                 await respond(problem)(scope, receive, send)
 
 
@@ -101,7 +103,7 @@ def of_redis(error: RedisError) -> Problem:
 def _of_store(error: StoreError) -> Problem:
     """Turn an error of the library's store into a problem, and log the error."""
     problem = of_error(error)
-    _warnings[problem.kind].warning("requests are answered %s: %s", problem.kind.status.value, error)
+    _warnings[problem.kind].warning("requests are answered with %s: %s", problem.kind.status.value, error)
     return problem
 
 
@@ -109,7 +111,7 @@ async def _refuse_method(request: Request, _error: Exception) -> Response:
     """Answer with all methods that a path takes; the router knows only those of a single route."""
     taken = ", ".join(method for method in _METHODS if _is_taken(request, method)).replace("GET", "GET, HEAD")
     status = HTTPStatus.METHOD_NOT_ALLOWED
-    detail = f"{request.method} is not taken here, but {taken}; /docs lists what there is"
+    detail = f"{request.method} is not allowed here, only {taken}; /docs lists all paths"
     return respond(Problem(Kind("", status, status.phrase), detail, {"Allow": taken}))
 
 
@@ -121,5 +123,5 @@ def _is_taken(request: Request, method: str) -> bool:
 def _of_http(error: HTTPException) -> Problem:
     """Turn a refusal of the router, such as of an unknown path, into a problem."""
     status = HTTPStatus(error.status_code)
-    detail = f"{error.detail}; /docs lists what there is, none with a slash at its end"
+    detail = f"{error.detail}; /docs lists all paths, none of which ends with a slash"
     return Problem(Kind("", status, status.phrase), detail)

@@ -41,7 +41,7 @@ class Impatient(HttpToolsProtocol):
         self._idle += len(data)
         super().data_received(data)
         if self._idle > _LONGEST and not self.transport.is_closing():
-            self.send_400_response(f"over {_LONGEST} bytes of headers: send fewer.")
+            self.send_400_response(f"more than {_LONGEST} bytes of headers; send fewer.")
 
     def on_body(self, body: bytes) -> None:
         """Leave the body to whoever answers."""

@@ -76,7 +76,7 @@ class ProblemBody(BaseModel):
     type: str = Field(examples=["urn:urltree:problem:no-url"])
     title: str = Field(examples=["The page has no URL"])
     status: int = Field(examples=[422])
-    detail: str = Field(examples=["give the page's URL: ?url=https://…"])
+    detail: str = Field(examples=["say where the page comes from, with ?url=https://…"])
     line: int | None = None
 
 
@@ -116,10 +116,10 @@ class Problem(Exception):  # noqa: N818 -- RFC 9457's word
 def of_error(error: UrlTreeError) -> Problem:
     """Turn an error of the library into a problem, without the store's address, which is not for clients."""
     if isinstance(error, StoreRefusedError):
-        detail = "nothing was lost: have the store mended (the service's log has its reason), then send again"
+        detail = "nothing was lost; have the store fixed (the service's log has its reason), then send again"
         return Problem(STORE_REFUSED, detail)
     if isinstance(error, StoreError):
-        return Problem(STORE_DOWN, "nothing was lost: send it again")
+        return Problem(STORE_DOWN, "nothing was lost; send the request again")
     kind = next((kind for known, kind in _OF_ERRORS.items() if isinstance(error, known)), INTERNAL)
     return Problem(kind, str(error))
 
@@ -127,7 +127,9 @@ def of_error(error: UrlTreeError) -> Problem:
 def of_fields(errors: Sequence[ErrorDetails]) -> Problem:
     """Turn pydantic's complaints about the fields of a request into one problem."""
     if any(error["loc"] == ("url",) and error["type"] == "missing" for error in errors):
-        return Problem(NO_URL, 'say where the page is from: "url" in the JSON, or ?url= beside an HTML body')
+        return Problem(
+            NO_URL, 'say where the page comes from, with "url" in the JSON, or ?url= beside an HTML body'
+        )
     for error in errors:
         if error["type"] == "json_invalid":
             place = f" at character {error['loc'][-1]}" if error["loc"] else ""  # else its text has it
@@ -139,11 +141,12 @@ def _complaint(error: ErrorDetails) -> str:
     field = ".".join(map(str, error["loc"])) or "body"
     match error["type"]:
         case "extra_forbidden" if error["loc"][0] == "query":
-            return f"{field}: there is no such field; if it is of a URL, percent-encode that"
+            return f"{field}: there is no such field; if it is part of a URL, percent-encode that"
         case "extra_forbidden":
             return f"{field}: there is no such field"
         case "model_attributes_type" | "model_type":
-            return f"{field}: send a JSON object, with Content-Type: application/json"
+            return f"{field}: not a JSON object; send one, with Content-Type: application/json"
         case "string_pattern_mismatch":  # positions and cursors
-            return f"{field}: {error['input']!r} is none of ours; take the id of a document, or follow Link"
+            fault = f"{error['input']!r} is not a valid position"
+            return f"{field}: {fault}; use the id of a document, or follow Link"
     return f"{field}: {error['msg'].removeprefix('Value error, ')}"

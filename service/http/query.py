@@ -10,5 +10,7 @@ async def each_once(request: Request) -> None:
     seen = set[str]()
     for name, _ in request.query_params.multi_items():
         if name in seen:
-            raise Problem(BAD_FIELD, f"query.{name}: given twice; if one is of a URL, percent-encode that")
+            raise Problem(
+                BAD_FIELD, f"query.{name}: given twice; if one is part of a URL, percent-encode that"
+            )
         seen.add(name)

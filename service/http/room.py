@@ -47,7 +47,7 @@ class Share:
     def take(self, size: int) -> None:
         """Hold `size` bytes more. Raises `Problem` if there is no room for them."""
         if size > self._room.free:
-            raise Problem(BUSY, "too much is under way: send it again a little later")
+            raise Problem(BUSY, "too much is under way; send the request again a little later")
         self._room.free -= size
         self.size += size
 

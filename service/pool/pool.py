@@ -95,7 +95,7 @@ class _Process:
         except EOFError as error:
             raise UrlTreeError(
                 f"a worker process died with exit code {self._exit_code()} as it started, "
-                "perhaps for want of memory; ask for fewer --workers"
+                "perhaps for lack of memory; use fewer --workers"
             ) from error
 
     def _start(self) -> None:
@@ -128,7 +128,7 @@ class _Process:
         code = self._exit_code()
         if code == work.GIVEN_UP:
             seconds = self._settings.max_seconds
-            detail = f"the page took more than {seconds:g} s of a processor: do not send it again as it is"
+            detail = f"the page took more than {seconds:g} s of CPU time; do not send it again unchanged"
             return Problem(TOO_SLOW, detail)
         return _lost(f"a worker process died with exit code {code}")
 
@@ -140,7 +140,7 @@ class _Process:
 def _lost(why: str) -> Problem:
     """Log why a page was not read, and make a problem for its sender, who need not know."""
     _logger.error("%s", why)
-    return Problem(WORKER_DIED, "nothing was lost: send the page again")
+    return Problem(WORKER_DIED, "nothing was lost; send the page again")
 
 
 def _keep_ctrl_c_out() -> None:

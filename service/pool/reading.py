@@ -65,7 +65,7 @@ class Reader:
             raise _error(ProblemBody.model_validate_json(reply.body))
         found = ExtractResponse.model_validate_json(reply.body)
         if len(found.text) > LONGEST:
-            problem = Problem(TOO_LONG, f"it has more than {LONGEST:,} characters")
+            problem = Problem(TOO_LONG, f"the text has more than {LONGEST:,} characters")
             raise UnreadableError(ProblemBody.model_validate_json(problem.body()))
         return _reading(item, page, found)
 

@@ -53,9 +53,9 @@ class RuleFolder:
         try:
             self._rules = load_rules(folder)
         except RuleError as error:
-            _logger.error("the rules stay as they were until this is mended: %s", error)  # noqa: TRY400
+            _logger.error("keeping the previous rules until this is fixed: %s", error)  # noqa: TRY400
         else:
-            _logger.info("the rules of %s have changed and are used from now on", folder)
+            _logger.info("the rules in %s have changed and are now in use", folder)
 
 
 def _state(folder: Path) -> _State:

@@ -143,7 +143,7 @@ def answer(extractor: Extractor, job: Job | Inspect) -> Reply:
         return refuse(of_fields(error.errors()), job.line)
     except UrlTreeError as error:
         if isinstance(error, StoreError):
-            _of_store.warning("pages are not read: %s", error)
+            _of_store.warning("pages cannot be read: %s", error)
         return refuse(of_error(error), job.line)
     except Exception:
         _logger.exception("a page could not be extracted")
@@ -190,12 +190,14 @@ def _read_json(job: Job) -> tuple[PageFields, str]:
     except ValueError as error:
         raise Problem(NOT_JSON, f"not JSON: {error}{_hint(error)}") from error
     if not isinstance(fields, dict):
-        raise Problem(NOT_JSON, 'not a JSON object: send {"url": …, "html": …}')
+        raise Problem(NOT_JSON, 'not a JSON object; send {"url": …, "html": …}')
     page = ExtractRequest.model_validate({**job.query, **fields})
     return page, page.html
 
 
 def _hint(error: ValueError) -> str:
     if "surrogate" in str(error) or "hex escape" in str(error):
-        return r"; a \ud800 to \udfff escape without its other half: send U+FFFD, or the page as text/html"
+        return (
+            r"; an escape from \ud800 to \udfff lacks its other half: send U+FFFD, or the page as text/html"
+        )
     return ""

@@ -82,7 +82,7 @@ class Files:
             if surplus <= 0:
                 return
             file.unlink(missing_ok=True)
-            _logger.info("%s was removed: what is recorded may take %s bytes", file, self._max_bytes)
+            _logger.info("%s was removed: recordings may take at most %s bytes", file, self._max_bytes)
             surplus -= size
 
 

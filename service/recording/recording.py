@@ -51,7 +51,7 @@ class Recording:
             self._files.append(records(exchange))
         except OSError as error:
             if not self._fails:
-                _logger.error("pages are not recorded until this is mended: %s", error)  # noqa: TRY400
+                _logger.error("pages are not recorded until this is fixed: %s", error)  # noqa: TRY400
             self._fails = True
         else:
             if self._fails:

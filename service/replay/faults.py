@@ -56,7 +56,7 @@ def read_shares(text: str) -> dict[Fault, float]:
     """Read ``404=0.01,slow=0.1``. Raises `InputError`."""
     shares = dict(map(_share, text.replace(",", " ").split()))
     if sum(shares.values()) > 1:
-        raise InputError(f"--faults {text!r}: the shares come to more than 1")
+        raise InputError(f"--faults {text!r}: the shares add up to more than 1; lower them")
     return shares
 
 
@@ -68,5 +68,6 @@ def _share(pair: str) -> tuple[Fault, float]:
     except ValueError:
         pass
     raise InputError(
-        f"--faults {pair!r}: give NAME=SHARE, a share from 0 to 1 and one of the names {', '.join(Fault)}"
+        f"--faults {pair!r} is not valid; "
+        f"use NAME=SHARE, a share from 0 to 1 and one of the names {', '.join(Fault)}"
     )

@@ -46,7 +46,7 @@ async def _talk(answering: Answering, reader: asyncio.StreamReader, writer: asyn
             if is_last or answer.cut:
                 return
         if requests.fault:
-            answer = line(HTTPStatus.BAD_REQUEST, f"no request: {requests.fault}")
+            answer = line(HTTPStatus.BAD_REQUEST, f"not a request: {requests.fault}")
             await _send(writer, answer, is_head=False, is_last=True)
             return
 

@@ -81,7 +81,7 @@ def read_sites(folder: Path, rate: float) -> list[Site]:
         page = _page(record)
         pages[httpx.URL(page.url).netloc.decode()].append(page)
     if not pages:
-        raise DatasetError(f"{folder}: holds no page that can be replayed")
+        raise DatasetError(f"{folder} holds no pages that can be replayed")
     seconds = sum(map(len, pages.values())) / rate
     return [Site(host, tuple(found), _dues(len(found), seconds)) for host, found in pages.items()]
 
@@ -119,7 +119,7 @@ def _http(record: GoldPage) -> str:
     try:
         url = httpx.URL(record.url)
     except (httpx.InvalidURL, ValueError) as error:
-        raise DatasetError(f"{record.where}: {record.url!r} is no URL: {error}") from error
+        raise DatasetError(f"{record.where}: {record.url!r} is not a URL: {error}") from error
     if url.scheme not in {"http", "https"} or not url.host:
-        raise DatasetError(f"{record.where}: {record.url!r} is no http or https URL")
+        raise DatasetError(f"{record.where}: {record.url!r} is not an http(s) URL")
     return str(url.copy_with(scheme="http", fragment=None))

@@ -30,14 +30,14 @@ def status(path: str, hosts: Sequence[Host], moment: Moment) -> Answer:
         case "/feeds.opml":
             return Answer(HTTPStatus.OK, _opml(hosts), {"Content-Type": "text/x-opml"})
         case _:
-            return line(HTTPStatus.NOT_FOUND, f"{path}: there are /, /pages and /feeds.opml")
+            return line(HTTPStatus.NOT_FOUND, f"{path}: only /, /pages and /feeds.opml exist")
 
 
 def _html(hosts: Sequence[Host], moment: Moment) -> bytes:
     rows = "".join(map(_row, (_HEADINGS, *(_cells(host, moment) for host in hosts))))
     return (
         f"<!DOCTYPE html><title>Replay</title><p>{moment.elapsed:.0f} s since the first request. "
-        "<a href=/pages>All pages</a>, a line each; <a href=/feeds.opml>all feeds</a>, as OPML.\n"
+        "<a href=/pages>All pages</a>, one per line; <a href=/feeds.opml>all feeds</a>, as OPML.\n"
         f"<table>\n{rows}</table>\n"
     ).encode()
 

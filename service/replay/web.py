@@ -39,11 +39,9 @@ class Web:
     def answer(self, request: Request) -> Answer:
         """Answer a request."""
         if request.method == "CONNECT":
-            return line(HTTPStatus.BAD_GATEWAY, f"{request.target}: only http is replayed, ask for http://")
+            return line(HTTPStatus.BAD_GATEWAY, f"{request.target}: only http is replayed; use http://")
         if request.method not in {"GET", "HEAD"}:
-            return line(
-                HTTPStatus.METHOD_NOT_ALLOWED, f"{request.method}: ask by GET", {"Allow": "GET, HEAD"}
-            )
+            return line(HTTPStatus.METHOD_NOT_ALLOWED, f"{request.method}: use GET", {"Allow": "GET, HEAD"})
         if request.target.startswith("/"):
             return status(request.target, list(self._hosts.values()), self._moment())
         return self._of_host(request)
@@ -52,7 +50,7 @@ class Web:
         try:
             url = httpx.URL(request.target)
         except httpx.InvalidURL as error:
-            return line(HTTPStatus.BAD_REQUEST, f"{request.target}: no URL: {error}")
+            return line(HTTPStatus.BAD_REQUEST, f"{request.target}: not a URL: {error}")
         name = url.netloc.decode()
         if url.scheme != "http" or name not in self._hosts:
             return line(HTTPStatus.BAD_GATEWAY, f"{url}: not replayed; the proxy's own / lists what is")

@@ -53,7 +53,7 @@ def _within_bounds(
                 return await handle(Request(request.scope, whole))
             except HTTPException as error:  # FastAPI's, for JSON too deep or not UTF-8
                 is_deep = isinstance(error.__cause__, RecursionError)  # its text is about Python
-                why = "it is nested too deep" if is_deep else error.__cause__
+                why = "it is nested too deeply" if is_deep else error.__cause__
                 raise Problem(NOT_JSON, f"not JSON: {why}") from error
 
     return answer

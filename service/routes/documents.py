@@ -17,7 +17,7 @@ from service.stream.wanted import Asked
 
 router = APIRouter(tags=["documents"], dependencies=[Depends(each_once)])
 
-_AFTER = "A position: begin after it. That of the last document that you have goes on where you were."
+_AFTER = "Position after which to start; give that of your last document to go on where you were."
 
 #: Documents that are looked at for one answer, however few of them are wanted.
 _LOOKS = 5_000
@@ -32,17 +32,19 @@ _DOCUMENT = {"$ref": "#/components/schemas/Document"}
 
 
 class _StreamQuery(Asked):
-    after: Annotated[str | None, Query(pattern=POSITION, description=f"{_AFTER} None: from now on.")] = None
+    after: Annotated[
+        str | None, Query(pattern=POSITION, description=f"{_AFTER} By default, from now on.")
+    ] = None
 
 
 class _PageQuery(Asked):
     after: Annotated[str, Query(pattern=POSITION, description=_AFTER)] = "0"
-    limit: Annotated[int, Query(ge=1, le=1_000, description="Documents at most.")] = 100
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Maximum number of documents.")] = 100
 
 
 @router.get(
     "/stream",
-    summary="Listen to new documents",
+    summary="Listen for new documents",
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": _DOCUMENT}}}, **problems(422)},
 )
@@ -54,7 +56,7 @@ async def stream(
     """Send a `document` event for each document as it is published; its id is its position.
 
     `Last-Event-ID`, which browsers send by themselves, takes precedence over `after`. A client that falls
-    1,000 documents behind is disconnected, and may come back with the id of its last document.
+    1,000 documents behind is disconnected, and may reconnect with the id of its last document.
     """
     live = parts_of(request.app).live
     return EventSourceResponse(live.listen(last_event_id or query.after, query), headers=_UNKEPT)
@@ -67,7 +69,7 @@ async def stream(
     responses={200: {"content": {"application/x-ndjson": {"schema": _DOCUMENT}}}, **problems(422)},
 )
 async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> Response:
-    """List documents, oldest first, one a line; `Link: <…>; rel="next"` leads on, to new ones too."""
+    """List documents, oldest first, one per line; `Link: <…>; rel="next"` leads on, to new ones too."""
     stream = parts_of(request.app).stream
     found, position = await _select(stream, query)
     following = request.url.include_query_params(after=position).query
@@ -82,10 +84,10 @@ async def documents(request: Request, query: Annotated[_PageQuery, Query()]) -> 
     responses={200: {"content": {"text/plain": {"example": "The new bridge is open."}}}, **problems(404)},
 )
 async def document(request: Request, position: Annotated[str, Path(pattern=POSITION)]) -> Response:
-    """Give a document by its id, its position. `Accept: text/plain` gives the text alone."""
+    """Return a document by its id, which is its position. `Accept: text/plain` returns only the text."""
     found = await parts_of(request.app).stream.get(position)
     if found is None:
-        raise Problem(NO_DOCUMENT, f"{position}: there is none, or the stream no longer keeps it")
+        raise Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
     if prefers_text(request.headers.get("accept", "")):
         return Response(found.text, media_type="text/plain")
     return Response(found.json_line(), media_type="application/json")

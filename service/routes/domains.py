@@ -21,21 +21,23 @@ router = APIRouter(prefix="/domains", tags=["domains"])
 class TemplateBody(BaseModel):
     """A template of a site."""
 
-    support: Annotated[int, Field(description="Documents made from it, of those kept.", examples=[412])]
+    support: Annotated[
+        int, Field(description="Documents made from it, among those that are kept.", examples=[412])
+    ]
     example: Annotated[
         str, Field(description="URL of one of them.", examples=["https://example.com/news/bridge"])
     ]
     fingerprints: Annotated[
         dict[str, int],
         Field(
-            description="Their template fingerprints in hexadecimal, each with its documents.",
+            description="Their template fingerprints in hexadecimal, each with its number of documents.",
             examples=[{"00000003000200000000000a000d090a0c0e090b0a1210150a": 412}],
         ),
     ]
     also_on: Annotated[
         list[str],
         Field(
-            description=f"Other sites that have documents made from it, {MAX_SITES} at most.",
+            description=f"Other sites that have documents made from it, at most {MAX_SITES}.",
             examples=[["example.net", "example.org"]],
         ),
     ]
@@ -59,12 +61,12 @@ class TemplatesBody(BaseModel):
 @router.get("/{domain}/templates", summary="List the templates of a site", responses=problems(404, 503))
 async def templates(
     request: Request,
-    domain: Annotated[str, Path(description="As documents tell it.", examples=["example.com"])],
+    domain: Annotated[str, Path(description="The `domain` of its documents.", examples=["example.com"])],
 ) -> TemplatesBody:
     """Group the documents of a site by the template that they were made from.
 
-    Two documents share a template if their fingerprints, a compression of their first tags, differ in one
-    place at most, directly or by way of others. Only documents that the retention keeps are counted. Other
+    Two documents share a template if their fingerprints, a compression of their first tags, differ in at
+    most one place, directly or by way of others. Only documents that the retention keeps are counted. Other
     sites that have a template are listed if they had a new page of it in the last 30 days; pages with few
     tags are not compared. Documents of fingerprints beyond the 1,000 most frequent of the site are left out.
     """
@@ -72,7 +74,7 @@ async def templates(
     found = await while_it_answers(parts.redis, asyncio.to_thread(_templates, parts.store, domain))
     if not found:
         raise Problem(
-            NO_DOMAIN, f"{domain}: no page of it is known; give a domain as documents tell it: example.com"
+            NO_DOMAIN, f"{domain}: no page of it is known; use the domain of a document, such as example.com"
         )
     return TemplatesBody(domain=domain, templates=found)
 

@@ -50,8 +50,8 @@ async def extract(
 ) -> Response:
     """Take a page as JSON, or as HTML with `?url=`; count it in its site's tree; answer with its content.
 
-    The more pages of a site have been sent, the better its template is known. `Accept: text/plain` gives the
-    text alone, `text/markdown` and `text/html` the same words with their structure and links.
+    The more pages of a site have been sent, the better its template is known. `Accept: text/plain` gives only
+    the text, `text/markdown` and `text/html` the same words with their structure and links.
     """
     parts = parts_of(request.app)
     media = taken_media_type(request, HTML | JSON)
@@ -82,10 +82,10 @@ async def extract(
     },
 )
 async def extract_batch(request: Request, query: Annotated[Options, Query()]) -> Response:
-    """Take a page a line (NDJSON, each as for `/extract`) and answer one line a page, in order, as they come.
+    """Take one page per line (NDJSON, each as for `/extract`) and answer one line per page, in order.
 
-    Each answer has the number of its `line`; empty lines are counted, but have no answer. A line that cannot
-    be read is answered with a problem; the rest goes on.
+    Answers come as soon as they are ready, each with the number of its `line`; empty lines are counted, but
+    get no answer. A line that cannot be read is answered with a problem; the others are still answered.
     Read while you send: when 1,000 answers wait, or as many bytes as a page may have, no more are read.
     """
     parts = parts_of(request.app)

@@ -47,8 +47,8 @@ _LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.
 class _PageQuery(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    after: Annotated[str, Query(pattern=_CURSOR, description="As `Link` gives it: the next page.")] = ""
-    limit: Annotated[int, Query(ge=1, le=1_000, description="Feeds at most.")] = 100
+    after: Annotated[str, Query(pattern=_CURSOR, description="Start of the page, as given in `Link`.")] = ""
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Maximum number of feeds.")] = 100
 
 
 @router.post(
@@ -57,15 +57,15 @@ class _PageQuery(BaseModel):
     status_code=201,
     response_model=FeedBody,
     responses={
-        200: {"model": FeedBody, "description": "It was subscribed already, and got the labels"},
-        300: {"model": Choice, "description": "The page names several feeds"},
+        200: {"model": FeedBody, "description": "It was already subscribed, and got the labels"},
+        300: {"model": Choice, "description": "The page links to several feeds"},
         **problems(400, 413, 415, 422, 503),
     },
 )
 async def add(request: Request, new: NewFeed) -> Response:
-    """Fetch the feed, or the page and the one feed that it names, and poll it from now on.
+    """Fetch the feed, or the page and the one feed that it links to, and poll it from now on.
 
-    A page that names several feeds is answered with 300 and their list: send the URL of one of them.
+    A page that links to several feeds is answered with 300 and their list; send the URL of one of them.
     """
     parts = parts_of(request.app)
     with as_problems():
@@ -125,14 +125,14 @@ async def import_list(request: Request) -> ImportBody:
 
 @router.get("/{feed}", summary="See a feed", responses=problems(404))
 async def see(request: Request, feed: str) -> FeedBody:
-    """Show how the feed stands; if it was merged into another, show that one instead."""
+    """Show the state of the feed; if it was merged into another, show that one instead."""
     with as_problems():
         return FeedBody.of(await _of(request).current(feed))
 
 
 @router.patch("/{feed}", summary="Change a feed", responses=problems(400, 404, 413, 415, 422))
 async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
-    """Change labels, interval or state; with a new interval or made active, it is polled at once."""
+    """Change labels, interval or state; with a new interval, or made active, the feed is polled at once."""
     changes = change.model_dump(exclude_unset=True)
     with as_problems():
         poll = time() if changes.keys() & {"state", "interval"} else None
@@ -152,7 +152,7 @@ async def poll(request: Request, feed: str) -> FeedBody:
     with as_problems():
         known = await _of(request).get(feed)
         if known.state != State.ACTIVE:
-            raise Problem(_NOT_POLLED, f'the feed is {known.state}: PATCH it with {{"state": "active"}}')
+            raise Problem(_NOT_POLLED, f'the feed is {known.state}; PATCH it with {{"state": "active"}}')
         return FeedBody.of(await _of(request).change(feed, time()))
 
 

@@ -13,19 +13,22 @@ router = APIRouter(prefix="/health", tags=["health"])
 
 
 class Ready(BaseModel):
-    """The service can serve."""
+    """The service is ready."""
 
     status: Literal["ready"] = "ready"
-    lag: Annotated[float, Field(description="Seconds for which the next item could have been done.")]
+    lag: Annotated[
+        float,
+        Field(description="Seconds that the next item has waited for a worker, or has been held by one."),
+    ]
 
 
-@router.get("/live", summary="The process answers")
+@router.get("/live", summary="Check that the process answers")
 async def live() -> dict[str, str]:
-    """Say that the event loop turns."""
+    """Answer as long as the event loop runs."""
     return {"status": "live"}
 
 
-@router.get("/ready", summary="The store answers too", responses=problems(503))
+@router.get("/ready", summary="Check that the store answers too", responses=problems(503))
 async def ready(request: Request) -> Ready:
     """Say that a page sent now would be extracted, and how far behind the workers are."""
     parts = parts_of(request.app)

@@ -29,13 +29,13 @@ _MOST = 2_000
 #: Seconds in which a login must arrive: strangers could else hold open all connections that there may be.
 PATIENCE = 10.0
 
-_WRONG = "There is no such key, or it was revoked."
+_WRONG = "There is no such key, or it has been revoked."
 
-_Next = Annotated[str, Query(description="Path to go on to.")]
+_Next = Annotated[str, Query(description="Path to continue to.")]
 
 
 class Login(BaseModel):
-    """What is shown to log in."""
+    """The key to log in with."""
 
     key: Annotated[str, Field(examples=["urltree_…"])]
 
@@ -47,7 +47,7 @@ class Login(BaseModel):
     responses={200: {"content": {"text/html": {}}}},
 )
 async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
-    """Show a page that asks for a key; go on where none is needed."""
+    """Show a page that asks for a key; redirect where none is needed."""
     return login_page(_action(next)) if await parts_of(request.app).gate.needs_key() else _onward(next)
 
 
@@ -60,7 +60,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     openapi_extra={"requestBody": {"content": {"application/json": {"schema": Login.model_json_schema()}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
-    """Give a cookie for a key, sent as JSON or by the form of the page; the form is then redirected."""
+    """Exchange a key, sent as JSON or by the page's form, for a cookie; the form is then redirected."""
     gate, is_form = parts_of(request.app).gate, taken_media_type(request, {_FORM, *JSON}).name == _FORM
     key = await gate.keyring.find(await _shown(request, is_form=is_form))
     if key:
@@ -73,7 +73,7 @@ async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002
 
 @router.post("/logout", summary="End a session", status_code=303, response_class=Response)
 async def log_out(request: Request) -> Response:
-    """End the session and forget its cookie."""
+    """End the session and delete its cookie."""
     if token := session_token(request.headers):
         await parts_of(request.app).gate.sessions.end(token)
     response = RedirectResponse("login", HTTPStatus.SEE_OTHER)

@@ -15,11 +15,11 @@ router = APIRouter(prefix="/queue", tags=["queue"])
 class _ListQuery(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    limit: Annotated[int, Query(ge=1, le=1_000, description="Parked items at most.")] = 100
+    limit: Annotated[int, Query(ge=1, le=1_000, description="Maximum number of parked items.")] = 100
 
 
 class Backlog(BaseModel):
-    """The work there is."""
+    """What is waiting and what is parked."""
 
     #: Items that are neither done nor parked, whether claimed or not.
     waiting: int
@@ -27,9 +27,9 @@ class Backlog(BaseModel):
     parked: list[Parked]
 
 
-@router.get("", summary="See the work there is", responses=problems(422))
+@router.get("", summary="See the backlog", responses=problems(422))
 async def list_parked(request: Request, query: Annotated[_ListQuery, Query()]) -> Backlog:
-    """Count the items that are not done, and list those that were given up, each with its reason."""
+    """Count the items that are neither done nor parked, and list the parked ones, each with its reason."""
     queue = parts_of(request.app).queue
     return Backlog(waiting=await queue.waiting(), parked=await queue.parked(query.limit))
 
@@ -38,7 +38,7 @@ async def list_parked(request: Request, query: Annotated[_ListQuery, Query()]) -
     "/{item:path}/retry", summary="Try a parked item again", status_code=204, responses=problems(404)
 )
 async def retry(request: Request, item: str) -> None:
-    """Put a parked item to work, as if it had never failed."""
+    """Put a parked item back into the queue, as if it had never failed."""
     _check(item, await parts_of(request.app).queue.retry([item]))
 
 
@@ -50,4 +50,4 @@ async def drop(request: Request, item: str) -> None:
 
 def _check(item: str, found: int) -> None:
     if not found:
-        raise Problem(NO_ITEM, f"{item}: no item of that id is parked; GET /queue lists those that are")
+        raise Problem(NO_ITEM, f"there is no parked item {item}; GET /queue lists the parked items")

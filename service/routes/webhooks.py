@@ -31,7 +31,7 @@ _TOO_MANY = Kind("too-many-webhooks", HTTPStatus.CONFLICT, "There are too many w
 _NOT_TAKEN = Kind("not-taken", HTTPStatus.BAD_GATEWAY, "The webhook did not take the document")
 
 _SECRET = Field(
-    description="whsec_ and base64 of 24 to 64 bytes; none: one is made.",
+    description="whsec_ and the base64 of 24 to 64 bytes; by default, one is generated.",
     examples=["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
 )
 
@@ -42,13 +42,13 @@ class NewWebhook(Asked):
     url: Annotated[
         str,
         StringConstraints(strip_whitespace=True),
-        Field(description="Where to POST.", examples=["https://example.com/hook"]),
+        Field(description="URL to POST documents to.", examples=["https://example.com/hook"]),
     ]
     secret: Annotated[str | None, AfterValidator(check_secret), _SECRET] = None
 
 
 class WebhookBody(BaseModel):
-    """A webhook as it stands."""
+    """A webhook and its state."""
 
     id: Annotated[str, Field(examples=["5f1c9a0b7e42"])]
     url: Annotated[str, Field(examples=["https://example.com/hook"])]
@@ -59,13 +59,16 @@ class WebhookBody(BaseModel):
         Field(description="Gone: it answered 410, and is sent nothing until /webhooks/{id}/retry."),
     ]
     position: Annotated[
-        str, Field(description="Of the last document it is done with.", examples=["1767323045000-0"])
+        str,
+        Field(
+            description="Position of the last document that it is done with.", examples=["1767323045000-0"]
+        ),
     ]
     tries: Annotated[int, Field(description="Failures so far with the next document.")]
-    next_try: Annotated[datetime | None, Field(description="None while nothing fails, or it is gone.")]
+    next_try: Annotated[datetime | None, Field(description="Null while nothing fails, or if it is gone.")]
     error: Annotated[str | None, Field(examples=["example.com answers 500 Internal Server Error"])]
-    delivered: Annotated[int, Field(description="Documents that it took.")]
-    dead: Annotated[int, Field(description="Documents that it never took: see /webhooks/{id}/dead.")]
+    delivered: Annotated[int, Field(description="Documents that it accepted.")]
+    dead: Annotated[int, Field(description="Documents that it never accepted; see /webhooks/{id}/dead.")]
 
     @classmethod
     def of(cls, webhook: Webhook, progress: Progress) -> Self:
@@ -80,12 +83,12 @@ class WebhookBody(BaseModel):
 class AddedWebhook(WebhookBody):
     """A webhook that was just added."""
 
-    secret: Annotated[str, Field(description="To verify signatures with; it is not shown again.")]
+    secret: Annotated[str, Field(description="For verifying signatures; it is not shown again.")]
 
 
 @router.post("", summary="Add a webhook", status_code=201, responses=problems(400, 409, 413, 415, 422))
 async def add(request: Request, new: NewWebhook) -> AddedWebhook:
-    """POST each document to a URL, from now on, as JSON; signed as Standard Webhooks says.
+    """From now on, POST each document to a URL as JSON, signed according to Standard Webhooks.
 
     Each is sent at least once and in order; `webhook-id` is the document's id, by which a receiver recognises
     one that comes twice. An answer other than 2xx is a failure: the document is sent again after 5 s, 30 s,
@@ -98,7 +101,7 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
         if new.feed is not None:
             await parts.subscriptions.current(new.feed)
     if len(await webhooks.all()) >= _MOST:
-        raise Problem(_TOO_MANY, f"there are {_MOST}: remove one first")
+        raise Problem(_TOO_MANY, f"there are {_MOST} already; remove one first")
     webhook = Webhook(
         id=secrets.token_hex(6),
         url=new.url,
@@ -113,13 +116,13 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
 
 @router.get("", summary="List the webhooks")
 async def list_webhooks(request: Request) -> list[WebhookBody]:
-    """List the webhooks, the oldest first, and how each stands."""
+    """List the webhooks, oldest first, with their states."""
     return [WebhookBody.of(*each) for each in await _of(request).with_progress()]
 
 
 @router.get("/{webhook}", summary="See a webhook", responses=problems(404))
 async def see(request: Request, webhook: str) -> WebhookBody:
-    """Show how a webhook stands."""
+    """Show the state of a webhook."""
     with _as_problems():
         known = await _of(request).get(webhook)
     return WebhookBody.of(known, await _of(request).progress(webhook))
@@ -134,7 +137,7 @@ async def remove(request: Request, webhook: str) -> None:
 
 @router.post("/{webhook}/retry", summary="Try a webhook now", status_code=202, responses=problems(404))
 async def retry(request: Request, webhook: str) -> WebhookBody:
-    """Send it in the next second what failed last, also if it is gone, and then what came since."""
+    """Within a second, send it what failed last, even if it is gone, and then what came since."""
     webhooks = _of(request)
     with _as_problems():
         known = await webhooks.get(webhook)
@@ -144,7 +147,7 @@ async def retry(request: Request, webhook: str) -> WebhookBody:
 
 @router.get("/{webhook}/dead", summary="List dead letters", responses=problems(404))
 async def dead(request: Request, webhook: str) -> list[Letter]:
-    """List the documents that a webhook never took, the oldest first; 1,000 are kept."""
+    """List the documents that a webhook never accepted, oldest first; 1,000 are kept."""
     with _as_problems():
         await _of(request).get(webhook)
         return await _of(request).letters(webhook)
@@ -157,13 +160,13 @@ async def dead(request: Request, webhook: str) -> list[Letter]:
     responses=problems(404, 502),
 )
 async def send_again(request: Request, webhook: str, document: str) -> None:
-    """Send it at once; if it is taken now, it is no longer a dead letter."""
+    """Send it at once; if it is accepted now, it is no longer a dead letter."""
     parts, webhooks = parts_of(request.app), _of(request)
     with _as_problems():
         known = await webhooks.get(webhook)
     letters = [letter for letter in await webhooks.letters(webhook) if letter.document == document]
     if not letters:
-        raise Problem(_NO_LETTER, f"{document}: GET /webhooks/{webhook}/dead lists them")
+        raise Problem(_NO_LETTER, f"{document} is not a dead letter; GET /webhooks/{webhook}/dead lists them")
     await _send(parts, known, document)
     await webhooks.taken(webhook, letters[0])
 
@@ -171,7 +174,7 @@ async def send_again(request: Request, webhook: str, document: str) -> None:
 async def _send(parts: Parts, webhook: Webhook, document: str) -> None:
     found = await parts.stream.get(document)
     if found is None:
-        raise Problem(NO_DOCUMENT, f"{document}: the stream no longer keeps it")
+        raise Problem(NO_DOCUMENT, f"the stream no longer keeps {document}")
     try:
         await deliver(parts.poster, webhook, found)
     except FetchError as error:

@@ -27,7 +27,7 @@ _PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer to be p
 
 @router.get(
     "/{token}",
-    summary="Verify what a hub is asked for",
+    summary="Verify a request made to a hub",
     response_class=Response,
     responses={200: {"content": {"text/plain": {}}}, **problems(404)},
 )
@@ -35,7 +35,7 @@ async def verify(request: Request, token: str, intent: Annotated[Intent, Query()
     """Answer a hub's challenge if we want what it is going to do (WebSub, sections 5.2 and 5.3)."""
     known = await _find(request, token)
     if not await parts_of(request.app).callback.agrees(known, intent):
-        raise Problem(_NO_PUSH, f"{intent.mode} {intent.topic}: not asked for")
+        raise Problem(_NO_PUSH, f"{intent.mode} {intent.topic} was not asked for")
     return Response(intent.challenge, media_type="text/plain")
 
 
@@ -45,10 +45,10 @@ async def verify(request: Request, token: str, intent: Annotated[Intent, Query()
 async def receive(
     request: Request, token: str, x_hub_signature: Annotated[str, Header(description="METHOD=DIGEST")] = ""
 ) -> None:
-    """Take in a feed as a hub pushes it (WebSub, section 7); one that is signed wrongly is ignored."""
+    """Take in a feed as a hub pushes it (WebSub, section 7); one with a wrong signature is ignored."""
     push, feed = await _find(request, token)
     if feed is None:
-        raise Problem(_PUSH_ENDED, f"{push.topic}: unsubscribed")
+        raise Problem(_PUSH_ENDED, f"{push.topic} is no longer subscribed")
     parts = parts_of(request.app)
     charset = content_type(request.headers.get("content-type", "")).charset
     async with parts.callback.turn(push):
@@ -61,5 +61,5 @@ async def receive(
 async def _find(request: Request, token: str) -> "Known":
     known = await parts_of(request.app).callback.find(token)
     if known is None:
-        raise Problem(_NO_PUSH, f"{token}: no hub was told of this")
+        raise Problem(_NO_PUSH, f"no hub was given the token {token}")
     return known

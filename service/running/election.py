@@ -62,7 +62,7 @@ async def stand(
             if await lease.acquire(blocking=False):
                 await _serve(lead, Term(lease, stopping))
         except AWAY as error:
-            seldom.warning("%s pauses: %s", office, error)
+            seldom.warning("%s is paused: %s", office, error)
         await pause(stopping, _PAUSE)
 
 

@@ -57,4 +57,4 @@ class Sweeper:
         while await term.goes_on() and (domain := await asyncio.to_thread(next, domains, None)):
             gone += await asyncio.to_thread(self._tree.expire, domain, time())
         if gone:
-            _logger.info("%d documents were too old", gone)
+            _logger.info("%d documents were too old and were removed", gone)

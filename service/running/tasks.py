@@ -56,7 +56,7 @@ async def unceasing(
         try:
             await act()
         except Exception:
-            _logger.exception("an error of ours; what it has ended is begun again")
+            _logger.exception("an internal error ended a task, which is started again")
             await pause(stopping, _AGAIN)
             is_over = stopping.is_set()
         else:

@@ -55,23 +55,25 @@ class StatisticsCollector(Collector):
         yield _of_feeds(self._present.feeds)
         yield _of_hubs(self._totals)
         yield from _of_hooks(self._present.hooks)
-        yield _gauge("stream_readers", "Who read the stream as server-sent events.", self._present.readers)
+        yield _gauge(
+            "stream_readers", "Clients that read the stream as server-sent events.", self._present.readers
+        )
 
 
 def _of_items(totals: Counts) -> Iterator[Metric]:
     outcomes = {name: totals[name] for name in (*Outcome, *SecondOutcome, Counted.PARKED)}
     outcomes["refused"] = sum(totals.refused.values())
-    yield _counter("items_queued", "Items that came into the work queue.", totals[Counted.QUEUED])
-    yield _counter("items", "Items done with, by what became of them.", outcomes, "outcome")
+    yield _counter("items_queued", "Items put into the work queue.", totals[Counted.QUEUED])
+    yield _counter("items", "Items that were done, refused or parked, by outcome.", outcomes, "outcome")
     yield _counter("refusals", "Items refused, by reason.", totals.refused, "reason")
-    yield _counter("failed_tries", "Tries of items that failed and are made again.", totals[Counted.FAILED])
-    yield _counter("errors", "Pages that the service, not the page, failed at.", totals[Counted.ERROR])
-    yield _counter("unrecorded_pages", "Pages to be recorded that could not be.", totals[Counted.UNRECORDED])
+    yield _counter("failed_tries", "Failed tries of items that are tried again.", totals[Counted.FAILED])
+    yield _counter("errors", "Pages that failed because of an error in the service.", totals[Counted.ERROR])
+    yield _counter("unrecorded_pages", "Pages that could not be recorded.", totals[Counted.UNRECORDED])
 
 
 def _of_documents(totals: Counts) -> Iterator[Metric]:
     documents = CounterMetricFamily(
-        "urltree_documents", "Pages that the trees were told of.", labels=["status", "domain"]
+        "urltree_documents", "Pages that were counted in the trees.", labels=["status", "domain"]
     )
     for status, (name, warm) in product(Status, _CLASSES.items()):
         documents.add_metric([status, name], totals[document_count(status, warm=warm)])
@@ -83,7 +85,7 @@ def _of_documents(totals: Counts) -> Iterator[Metric]:
 
 def _of_hubs(totals: Counts) -> Metric:
     outcomes = {outcome: totals[push_count(outcome)] for outcome in Pushed}
-    return _counter("hub_pushes", "What WebSub hubs pushed, by what became of it.", outcomes, "outcome")
+    return _counter("hub_pushes", "Pushes of WebSub hubs, by outcome.", outcomes, "outcome")
 
 
 def _latencies(histograms: Mapping[Stage, Histogram]) -> Metric:
@@ -98,33 +100,39 @@ def _latencies(histograms: Mapping[Stage, Histogram]) -> Metric:
 
 def _of_queue(backlog: Backlog) -> Iterator[Metric]:
     items = {"waiting": backlog.waiting, "in_work": backlog.in_work, "parked": backlog.parked}
-    yield _gauge("queue_items", "Items in the work queue.", items, "state")
-    yield _gauge("queue_oldest_seconds", "Age of the oldest item that is not done.", backlog.oldest)
-    yield _gauge("queue_lag_seconds", "For how long the next item could have been done.", backlog.lag)
+    yield _gauge("queue_items", "Items in the work queue, by state.", items, "state")
+    yield _gauge(
+        "queue_oldest_seconds", "Age of the oldest item that is neither done nor parked.", backlog.oldest
+    )
+    yield _gauge(
+        "queue_lag_seconds",
+        "How long the next item has waited for a worker, or has been held by one.",
+        backlog.lag,
+    )
 
 
 def _of_store(memory: Memory) -> Iterator[Metric]:
     yield _gauge("store_bytes", "Memory that the store uses.", memory.used)
-    yield _gauge("store_limit_bytes", "Memory that the store may use; 0: all there is.", memory.limit)
-    yield _gauge("store_bytes_per_document", "Memory to each new document.", memory.per_document or 0)
+    yield _gauge("store_limit_bytes", "Memory that the store may use; 0 means no limit.", memory.limit)
+    yield _gauge("store_bytes_per_document", "Memory per new document.", memory.per_document or 0)
 
 
 def _of_sites(present: Present) -> Iterator[Metric]:
     classes = {"warm": present.warm, "cold": present.sites - present.warm}
-    yield _gauge("sites", "Domains with new documents in the last days.", classes, "domain")
-    yield _gauge("site_alarms", "Domains that a person should look at.", present.alarms, "alarm")
-    yield _gauge("site_documents", "New documents of the last days.", present.documents)
+    yield _gauge("sites", "Domains with new documents in the last 14 days.", classes, "domain")
+    yield _gauge("site_alarms", "Domains that a person should look at, by alarm.", present.alarms, "alarm")
+    yield _gauge("site_documents", "New documents of the last 14 days.", present.documents)
 
 
 def _of_feeds(feeds: Feeds) -> Metric:
     standings = {each: feeds.standings.get(each, 0) for each in Standing}
-    return _gauge("feeds", "Feeds by how they stand.", standings, "standing")
+    return _gauge("feeds", "Feeds by standing.", standings, "standing")
 
 
 def _of_hooks(hooks: Hooks) -> Iterator[Metric]:
     standings = {"active": hooks.active, "failing": hooks.failing, "gone": hooks.gone}
-    yield _gauge("webhooks", "Webhooks by how they stand.", standings, "standing")
-    yield _gauge("dead_letters", "Documents that webhooks never took.", hooks.dead)
+    yield _gauge("webhooks", "Webhooks by standing.", standings, "standing")
+    yield _gauge("dead_letters", "Documents that webhooks never accepted.", hooks.dead)
 
 
 def _counter(name: str, text: str, value: _Value, label: str | None = None) -> Metric:

@@ -133,6 +133,6 @@ class Recorder:
             try:
                 await self.flush()
             except RedisError as error:
-                seldom.warning("a second of statistics is lost: %s", error)
+                seldom.warning("a second of statistics was lost: %s", error)
         with suppress(RedisError):  # if it fails, the process is taken for gone later
             await self._redis.hdel(keys.ALIVE, self._process)

@@ -26,9 +26,9 @@ def check_label(word: str) -> str:
     """Return a label in the form that feeds have. Raise `ValueError` for what no feed can have."""
     label = without_surrogates(word).strip()
     if not label:
-        raise ValueError(f"{word!r} is no label; give a word such as news")
+        raise ValueError(f"{word!r} is not a label; use a word such as news")
     if len(label) > LONGEST_LABEL:
-        raise ValueError(f"a label has {LONGEST_LABEL} characters at most, and not {len(label)}: {label!r}")
+        raise ValueError(f"a label may have at most {LONGEST_LABEL} characters, not {len(label)}: {label!r}")
     return label
 
 
@@ -55,20 +55,22 @@ class Reading(BaseModel):
     url: Annotated[str, Field(description="The response URL.", examples=["https://example.com/news/bridge"])]
     url_key: Annotated[str, Field(examples=["http://example.com/news/bridge"])]
     domain: Annotated[str, Field(examples=["example.com"])]
-    feed: Annotated[str | None, Field(description="Id of the feed that told of it first.")] = None
+    feed: Annotated[str | None, Field(description="Id of the feed that listed it first.")] = None
     title: str | None = None
     author: str | None = None
     published: Annotated[
-        str | None, Field(description="ISO 8601, as the feed says, else the page, no more exact than told.")
+        str | None,
+        Field(description="ISO 8601, from the feed or else the page, no more precise than stated there."),
     ] = None
     fetched: datetime
     language: Annotated[
-        str | None, Field(description="BCP 47, as the page declares it, else its feed.", examples=["en"])
+        str | None,
+        Field(description="BCP 47, as declared by the page, or else by its feed.", examples=["en"]),
     ] = None
-    text: Annotated[str, Field(description="The content, a block a line.")]
-    revision: Annotated[int, Field(description="0 at the first sight of the URL key.")]
+    text: Annotated[str, Field(description="The content, one block per line.")]
+    revision: Annotated[int, Field(description="0 when the URL key is seen for the first time.")]
     evidence: EvidenceBody
-    labels: Annotated[tuple[str, ...], Field(description="Those of the feed.")] = ()
+    labels: Annotated[tuple[str, ...], Field(description="The labels of the feed.")] = ()
 
 
 class Document(Reading):
@@ -80,11 +82,12 @@ class Document(Reading):
         tuple[str, ...] | None, Field(description="Ids of feeds that were merged into its feed.")
     ] = None
     unseen: Annotated[
-        str | None, Field(description="Of a revision: the lines that the document as last told had not.")
+        str | None,
+        Field(description="For a revision: the lines that the document did not have when last published."),
     ] = None
     reason: Annotated[
         Literal["warmed"] | None,
-        Field(description="warmed: the page is the same, but its site is better known by now."),
+        Field(description="warmed: the page is the same, but its site is now better known."),
     ] = None
 
     @property

@@ -24,7 +24,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{1,8})*", re.IGNORECASE | re.ASCII)
 def check_language(tag: str) -> str:
     """Raise `ValueError` for what no document can have as its language."""
     if not _LANGUAGE.fullmatch(tag):
-        raise ValueError(f"{tag!r} is no language; give a tag of BCP 47 such as en or pt-BR")
+        raise ValueError(f"{tag!r} is not a language; use a BCP 47 tag such as en or pt-BR")
     return tag
 
 
@@ -34,16 +34,16 @@ def check_domain(name: str) -> str:
     try:
         registered = domain_of(name if "://" in name else f"http://{name}")
     except UrlError:
-        raise ValueError(f"{name!r} is no domain; give one such as example.com") from None
+        raise ValueError(f"{name!r} is not a domain; use one such as example.com") from None
     if name != registered:
-        raise ValueError(f"{name!r} is no registered domain; give {registered}")
+        raise ValueError(f"{name!r} is not a registered domain; use {registered}")
     return name
 
 
 def check_feed(feed: str) -> str:
     """Raise `ValueError` for what is no feed's id, such as a URL. Documents may outlive their feed."""
     if not _FEED.fullmatch(feed):
-        raise ValueError(f"{feed!r} is no id of a feed; GET /feeds or urltree feeds list shows them")
+        raise ValueError(f"{feed!r} is not the id of a feed; GET /feeds or urltree feeds list shows the ids")
     return feed
 
 
@@ -54,11 +54,15 @@ class Wanted(BaseModel):
 
     domain: Annotated[
         Annotated[str, StringConstraints(to_lower=True)] | None,
-        Field(description="Its registered domain.", examples=["example.com"]),
+        Field(description="The registered domain.", examples=["example.com"]),
     ] = None
-    feed: Annotated[str | None, Field(description="Id of its feed, or of one merged into that.")] = None
-    label: Annotated[str | None, Field(description="One of its labels.")] = None
-    lang: Annotated[str | None, Field(description="Its language; en is en-GB too.", examples=["en"])] = None
+    feed: Annotated[str | None, Field(description="Id of the feed, or of one that was merged into it.")] = (
+        None
+    )
+    label: Annotated[str | None, Field(description="One of the labels.")] = None
+    lang: Annotated[
+        str | None, Field(description="The language; en also matches en-GB.", examples=["en"])
+    ] = None
 
     def takes(self, document: Document) -> bool:
         """Say whether a document passes."""
@@ -75,16 +79,16 @@ class Asked(Wanted):
 
     domain: Annotated[
         Annotated[str, AfterValidator(check_domain)] | None,
-        Field(description="Its registered domain.", examples=["example.com"]),
+        Field(description="The registered domain.", examples=["example.com"]),
     ] = None
     feed: Annotated[
         Annotated[str, AfterValidator(check_feed)] | None,
-        Field(description="Id of its feed, or of one merged into that.", examples=["5f1c9a0b7e42"]),
+        Field(description="Id of the feed, or of one that was merged into it.", examples=["5f1c9a0b7e42"]),
     ] = None
-    label: Annotated[FeedLabel | None, Field(description="One of its labels.")] = None
+    label: Annotated[FeedLabel | None, Field(description="One of the labels.")] = None
     lang: Annotated[
         Annotated[str, AfterValidator(check_language)] | None,
-        Field(description="Its language; en is en-GB too.", examples=["en"]),
+        Field(description="The language; en also matches en-GB.", examples=["en"]),
     ] = None
 
 

@@ -161,7 +161,7 @@ class Deliverer:
             return _Failure(str(error), error.retry_after or 0.0, error.status == HTTPStatus.GONE)
         except Exception:
             _logger.exception("%s could not be sent to the webhook %s", document.id, webhook.id)
-            return _Failure("an error of ours; the service's log has the cause")
+            return _Failure("an internal error; the service's log has the cause")
         return None
 
 
@@ -172,5 +172,5 @@ async def _insist(webhook: str, act: Callable[[], Awaitable[None]]) -> None:
         try:
             return await act()
         except RedisError as error:
-            seldom.warning("the webhook %s pauses: %s", webhook, error)
+            seldom.warning("the webhook %s is paused: %s", webhook, error)
             await asyncio.sleep(_PAUSE)

@@ -39,7 +39,7 @@ def signed(secret: str, message: str, body: str, now: datetime) -> dict[str, str
 def check_secret(secret: str | None) -> str | None:
     """Return a secret unchanged. Raises `ValueError`, which does not quote it, if it is not one."""
     if secret is not None and len(_secret_bytes(secret)) not in _ALLOWED:
-        raise ValueError("give whsec_ and the base64 of 24 to 64 bytes, or none")
+        raise ValueError("not a secret; use whsec_ and the base64 of 24 to 64 bytes, or none")
     return secret
 
 

@@ -27,7 +27,7 @@ class NoSuchWebhookError(UrlTreeError):
     """There is no webhook of that id."""
 
     def __init__(self, webhook: str) -> None:
-        super().__init__(f"{webhook}: there is none; GET /webhooks lists them")
+        super().__init__(f"there is no webhook {webhook}; GET /webhooks lists them")
 
 
 class Webhook(BaseModel):
@@ -66,7 +66,7 @@ class Progress(NamedTuple):
 
 
 class Letter(BaseModel):
-    """A document that a webhook never took."""
+    """A document that a webhook never accepted."""
 
     model_config = ConfigDict(frozen=True)
 

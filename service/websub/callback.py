@@ -99,9 +99,13 @@ class Callback:
         if not is_wanted(feed):
             return
         if not is_signed(body.content, push.secret, signature):
-            _logger.warning("%s: a push of %s was ignored: its signature is wrong", push.hub, push.topic)
+            _logger.warning(
+                "%s: a push of %s was ignored, because its signature is wrong", push.hub, push.topic
+            )
             self._recorder.pushed(Pushed.FORGED)
-            await self._subscriptions.note(feed.id, hub_error="it signs wrongly; what it pushes is ignored")
+            await self._subscriptions.note(
+                feed.id, hub_error="its signatures are wrong; what it pushes is ignored"
+            )
             return
         try:
             taken = await self._intake.take(feed, body)
@@ -127,7 +131,7 @@ class Callback:
         """
         now = time()
         poll = now if abs(now - (feed.last_poll or 0.0)) > MINUTE else now + MINUTE
-        error = f"it denies to push: {(reason or 'no reason given')[:_REASON]}"
+        error = f"it refuses to push: {(reason or 'no reason given')[:_REASON]}"
         await self._subscriptions.note(feed.id, poll, pushed_until=None, last_push=None, hub_error=error)
         await self._pushes.turn(push, feed, now, now + DAY)
 

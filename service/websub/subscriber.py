@@ -70,7 +70,7 @@ class Subscriber:
             try:
                 due = await self._pushes.claim(time(), time() + _CLAIM, _WIDTH)
             except AWAY as error:
-                seldom.warning("the hubs wait: %s", error)
+                seldom.warning("no hubs are asked for now: %s", error)
             else:
                 await asyncio.gather(*map(self._try, due))
             await asyncio.sleep(_LOOK)
@@ -85,7 +85,7 @@ class Subscriber:
             return
         await self._pushes.postpone(push, time() + _wait(asked))
         if is_wanted(feed) and asked > 1:
-            doubt = "it has not confirmed yet; does URLTREE_PUBLIC_URL lead to us from outside?"
+            doubt = "it has not confirmed yet; check that URLTREE_PUBLIC_URL can be reached from outside"
             await self._subscriptions.note(feed.id, hub_error=doubt)
         try:
             await self._poster.post(push.hub, form(push, mode), _FORM, follow=True)

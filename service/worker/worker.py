@@ -144,7 +144,7 @@ class Worker:
             try:
                 return await self._try(claim)
             except (RedisError, StoreError) as error:
-                self._seldom.warning("%s is tried again: %s", claim.item.url, error)
+                self._seldom.warning("%s will be tried again: %s", claim.item.url, error)
                 await asyncio.sleep(_PAUSE)
 
     async def _claim(self) -> list[Claim]:
@@ -174,8 +174,8 @@ class Worker:
         except (RedisError, StoreError):
             raise
         except Exception:
-            _logger.exception("%s could not be worked at", claim.item.url)
-            await self._queue.fail(claim, "an error of ours; the service's log has the cause")
+            _logger.exception("%s could not be processed", claim.item.url)
+            await self._queue.fail(claim, "an internal error; the service's log has the cause")
         else:
             await self._queue.acknowledge(claim, outcome)
 
@@ -206,7 +206,7 @@ class Worker:
             _logger.info("%s is refused: %s", claim.item.url, error)
             await self._queue.refuse(claim, name, str(error))
         else:
-            _logger.info("%s is tried again later: %s", claim.item.url, error)
+            _logger.info("%s will be tried again later: %s", claim.item.url, error)
             await self._queue.fail(claim, str(error), getattr(error, "retry_after", None) or 0.0)
 
     async def _tick(self) -> None:

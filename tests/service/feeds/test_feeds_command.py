@@ -63,7 +63,7 @@ def test_adding_a_feed_twice_subscribes_once(site: str, capsys: pytest.CaptureFi
 
 def test_add_refuses_an_invalid_site(site: str, capsys: pytest.CaptureFixture[str]):
     assert feeds("add", site, "--site", "not a host") == 2
-    assert "'not a host' names no site" in capsys.readouterr().err
+    assert "'not a host' is not a site" in capsys.readouterr().err
     assert listed(capsys) == []
 
 
@@ -73,7 +73,7 @@ def test_add_lists_the_choices_of_a_page_with_several_feeds(
     link = '<link rel="alternate" type="application/rss+xml" href="{}">'
     web.answers["/"] = Answer(f"<html>{link.format('/feed')}{link.format('/b')}".encode())
     assert feeds("add", f"{web.url}/") == 2
-    assert f"give one of: {site}, {web.url}/b" in capsys.readouterr().err
+    assert f"choose one of: {site}, {web.url}/b" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("site")
@@ -86,7 +86,7 @@ def test_add_does_not_subscribe_to_what_cannot_be_fetched(web: Web, capsys: pyte
 @pytest.mark.usefixtures("site")
 def test_add_refuses_an_unusable_url(capsys: pytest.CaptureFixture[str]):
     assert feeds("add", "ftp://feeds.example/") == 2
-    assert "'ftp://feeds.example/' is no URL to use" in capsys.readouterr().err
+    assert "'ftp://feeds.example/' is not a usable URL" in capsys.readouterr().err
     assert listed(capsys) == []
 
 

@@ -88,7 +88,7 @@ def test_utf_8_is_detected_despite_a_wrong_declaration():
 
 @pytest.mark.parametrize("body", [b"", b" ", b"\0", b"<html><body>", b"{}", opml(), b"<!DOCTYPE opml>"])
 def test_body_that_is_not_opml_is_refused(body: bytes):
-    with pytest.raises(OpmlError, match="give a file with <opml>"):
+    with pytest.raises(OpmlError, match="use a file with <opml>"):
         read_opml(body)
 
 

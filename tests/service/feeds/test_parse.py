@@ -321,11 +321,11 @@ def test_number_of_entries_is_limited():
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (b"", "nothing came"),
-        (b"\xef\xbb\xbf \n", "nothing came"),
-        (b"<!DOCTYPE html><title>Sorry</title>", "an HTML page came"),
-        (b'{"items": []}', "other JSON came"),
-        (b"[" * 100_000, "other JSON came"),
+        (b"", "got nothing"),
+        (b"\xef\xbb\xbf \n", "got nothing"),
+        (b"<!DOCTYPE html><title>Sorry</title>", "got an HTML page"),
+        (b'{"items": []}', "got other JSON"),
+        (b"[" * 100_000, "got other JSON"),
         (b"%PDF-1.7", "something that begins with '%PDF-1.7' came"),
         (b"<sitemap></sitemap>", "something that begins with '<sitemap>"),
     ],

@@ -23,7 +23,7 @@ async def test_result_is_returned(parsing: Parsing):
 
 
 async def test_error_of_the_parser_is_raised(parsing: Parsing):
-    with pytest.raises(FeedError, match="nothing came"):
+    with pytest.raises(FeedError, match="got nothing"):
         await parsing.run(parse_feed, b"", "https://example.org/")
 
 

@@ -158,5 +158,5 @@ async def test_internal_error_is_recorded_and_logged(
         raise ZeroDivisionError
 
     monkeypatch.setattr(History, "unseen", fail)
-    assert (await bed.poll()).error == "an error of ours; the service's log has the cause"
+    assert (await bed.poll()).error == "an internal error; the service's log has the cause"
     assert "ZeroDivisionError" in caplog.text

@@ -32,7 +32,7 @@ async def test_error_is_recorded(bed: Bed):
 
 async def test_body_that_is_not_a_feed_is_an_error(bed: Bed):
     bed.web.answers["/feed"] = Answer(b"<!DOCTYPE html><title>Sorry</title>")
-    assert "an HTML page came" in (await bed.poll()).error
+    assert "got an HTML page" in (await bed.poll()).error
 
 
 async def test_error_is_cleared_by_a_successful_poll(bed: Bed):

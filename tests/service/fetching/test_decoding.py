@@ -65,7 +65,7 @@ def test_garbage_after_a_gzip_body_takes_no_memory() -> None:
 
 
 def test_truncated_second_gzip_member_is_refused() -> None:
-    with pytest.raises(DecodingError, match="cut off"):
+    with pytest.raises(DecodingError, match="cut short"):
         decode("gzip", gzip.compress(b"text") * 2 + gzip.compress(b"text")[:-5], 10)
 
 
@@ -83,13 +83,13 @@ def test_bomb_in_a_second_gzip_member_is_decoded_in_small_steps() -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
 def test_truncated_body_is_refused(coding: str) -> None:
-    with pytest.raises(DecodingError, match="cut off"):
+    with pytest.raises(DecodingError, match="cut short"):
         decode(coding, CODINGS[coding](b"text" * 100)[:-5], 10)
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
 def test_body_not_encoded_as_declared_is_refused(coding: str) -> None:
-    with pytest.raises(DecodingError, match="compressed wrongly"):
+    with pytest.raises(DecodingError, match="cannot be decompressed"):
         decode(coding, b"<html>plain</html>", 100)
 
 

@@ -94,7 +94,7 @@ async def test_error_message_gives_retry_after_in_words(
 ) -> None:
     site.answers["/"] = reply(503, retry_after=seconds)
     error = await refusal(fetcher, site.url())
-    assert str(error) == f"127.0.0.1 answers 503 Service Unavailable; it asks to be left alone for {words}"
+    assert str(error) == f"127.0.0.1 answers 503 Service Unavailable; it asks us to wait {words}"
 
 
 @pytest.mark.parametrize("header", ["\x01" * 60_000, f"Content-Type: x/{'x' * 60_000}"], ids=["none", "type"])

@@ -37,7 +37,7 @@ async def test_turn_too_far_off_is_refused(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     for _ in range(5):
         await rate.turn("news.eu")
-    with pytest.raises(FetchError, match=r"news\.eu is asked often enough") as refusal:
+    with pytest.raises(FetchError, match=r"the rate limit of news\.eu is reached") as refusal:
         await rate.turn("news.eu")
     assert (refusal.value.reason, refusal.value.retry_after) == (Reason.BUSY, pytest.approx(300, abs=50))
 
@@ -98,7 +98,7 @@ async def test_unavailable_store_is_reported(mortal_valkey: ValkeyServer) -> Non
     async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
         rate = HostRate(SLOW, redis)
         mortal_valkey.terminate()
-        with pytest.raises(StoreError, match=r"the store gives no turn at news\.eu: ") as error:
+        with pytest.raises(StoreError, match=r"the store cannot grant a turn at news\.eu: ") as error:
             await rate.turn("news.eu")
     assert not isinstance(error.value, StoreRefusedError)
 

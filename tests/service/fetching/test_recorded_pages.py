@@ -136,7 +136,7 @@ async def test_fetching_continues_while_recording_fails(
         shutil.move(tmp_path / "elsewhere", folder)
         await fetcher.page(site.url())
     failed, recovered = (record.getMessage() for record in caplog.records)
-    assert "not recorded until this is mended" in failed
+    assert "not recorded until this is fixed" in failed
     assert "recorded again" in recovered
     assert len(found(folder)) == 1
 

@@ -46,7 +46,7 @@ def test_unusable_url_is_refused(url: str) -> None:
 
 @pytest.mark.parametrize("user", ["user:secret", "us@er:secret", "user:\nsecret", "//secret//"])
 def test_refusal_does_not_reveal_the_password(user: str) -> None:
-    with pytest.raises(FetchError, match=r"^'http://…@news\.eu/' is no URL to use"):
+    with pytest.raises(FetchError, match=r"^'http://…@news\.eu/' is not a usable URL"):
         read_url(f"http://{user}@news.eu/")
 
 

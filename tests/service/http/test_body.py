@@ -40,7 +40,7 @@ def test_body_over_the_limit_is_refused(client: httpx.Client, method: str, path:
     answer = client.request(method, path, content=TOO_LONG, headers={"Content-Type": "application/json"})
     assert answer.json() == {
         "type": "urn:urltree:problem:too-large", "title": "The body is too large", "status": 413,
-        "detail": "over 200000 bytes: send less, or have URLTREE_MAX_BODY raised",
+        "detail": "more than 200000 bytes; send fewer, or have URLTREE_MAX_BODY raised",
     }  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def test_largest_body_is_read(client: httpx.Client, method: str, path: str) -> N
 @TAKE_JSON
 @pytest.mark.parametrize(
     ("body", "why"),
-    [(b'"\xff"', "can't decode byte 0xff in position 1"), (b"[" * 100_000, "it is nested too deep")],
+    [(b'"\xff"', "can't decode byte 0xff in position 1"), (b"[" * 100_000, "it is nested too deeply")],
     ids=["no UTF-8", "too deep"],
 )
 def test_refusal_says_what_is_wrong_with_the_json(
@@ -128,7 +128,7 @@ async def test_disconnection_during_a_body_is_a_problem_of_the_client() -> None:
         return {"type": "http.disconnect"}
 
     request = Request({"type": "http", "headers": []}, leave)
-    with Room(10).share() as share, pytest.raises(Problem, match="went away before the body's end"):
+    with Room(10).share() as share, pytest.raises(Problem, match="disconnected before the body ended"):
         await read_body(request, 10, share)
 
 

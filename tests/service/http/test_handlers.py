@@ -77,7 +77,7 @@ async def test_reason_of_a_refusal_by_the_store_is_only_logged(
 async def test_unavailable_store_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(3):
         await answer_to(NoConnectionError("away"))
-    assert caplog.messages == ["requests are answered 503: away"]
+    assert caplog.messages == ["requests are answered with 503: away"]
 
 
 async def test_refusal_is_logged_although_an_outage_was_logged_before(

@@ -132,7 +132,7 @@ def test_too_long_head_or_trailer_is_refused(client: socket.socket, begun: bytes
     client.sendall(b"x" * (2**16 + 1 - counted))  # one more byte would reset the connection
     answer = b"".join(iter(lambda: client.recv(1_000), b""))
     assert answer.startswith(b"HTTP/1.1 400")
-    assert answer.endswith(b"over 65536 bytes of headers: send fewer.")
+    assert answer.endswith(b"more than 65536 bytes of headers; send fewer.")
 
 
 def test_body_may_exceed_the_limit_of_headers(client: socket.socket) -> None:

@@ -68,7 +68,7 @@ def test_problem_survives_pickling() -> None:
 def test_json_that_is_not_an_object_is_refused_with_a_hint() -> None:
     with pytest.raises(ValidationError) as caught:
         Login.model_validate_json(b"null")
-    detail = "body: send a JSON object, with Content-Type: application/json"
+    detail = "body: not a JSON object; send one, with Content-Type: application/json"
     assert of_fields(caught.value.errors()).detail == detail
 
 

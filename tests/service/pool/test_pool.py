@@ -124,7 +124,7 @@ def test_page_that_takes_too_long_is_refused_for_good(hasty: Service) -> None:
     answer = post(hasty.client, HOSTILE)
     assert (answer.status_code, kind(answer)) == (422, "too-slow")
     assert "Retry-After" not in answer.headers
-    assert "1 s of a processor" in answer.json()["detail"]
+    assert "1 s of CPU time" in answer.json()["detail"]
 
 
 def test_page_that_takes_too_long_does_not_affect_others(hasty: Service) -> None:
@@ -182,9 +182,7 @@ def test_service_exits_with_an_error_if_a_worker_dies_during_startup(data: Path)
         _, complaint = process.communicate(timeout=60)
     finally:
         process.kill()
-    complaint_end = (
-        "died with exit code -9 as it started, perhaps for want of memory; ask for fewer --workers"
-    )
+    complaint_end = "died with exit code -9 as it started, perhaps for lack of memory; use fewer --workers"
     assert (process.returncode, complaint) == (1, f"urltree: error: a worker process {complaint_end}\n")
 
 

@@ -85,7 +85,7 @@ def test_invalid_file_keeps_the_previous_rules_and_is_logged_once(
     assert [own_rules(rules.current()) for _ in range(3)] == [1, 1, 1]
     (record,) = caplog.records
     assert record.levelno == logging.ERROR
-    assert "stay as they were until this is mended" in record.getMessage()
+    assert "keeping the previous rules until this is fixed" in record.getMessage()
     assert f"{tmp_path / 'b.toml'}:" in record.getMessage()
 
 

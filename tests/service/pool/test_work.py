@@ -73,4 +73,4 @@ def test_unavailable_store_is_logged_once(
     monkeypatch.setattr(extractor, "extract", fail)
     job = Job(PAGE, is_html=True, query={"url": URL})
     assert [answer(extractor, job).status for _ in range(3)] == [503] * 3
-    assert caplog.messages == ["pages are not read: the store is away"]
+    assert caplog.messages == ["pages cannot be read: the store is away"]

@@ -83,7 +83,7 @@ def test_ctrl_c_ends_it_successfully(streams: Path) -> None:
     [
         (("--rate", "0"), "--rate 0 is out of range; use a number above 0"),
         (("--rate", "nan"), "--rate nan is out of range"),
-        (("--faults", "404"), "give NAME=SHARE"),
+        (("--faults", "404"), "use NAME=SHARE"),
     ],
 )
 def test_invalid_option_is_refused_with_a_hint(streams: Path, options: tuple[str, ...], message: str) -> None:

@@ -108,5 +108,5 @@ def test_archived_page_is_served_in_utf_8(tmp_path: Path) -> None:
 def test_archive_without_pages_is_refused(tmp_path: Path, scheme: str, body: bytes) -> None:
     record = Snapshot(f"{scheme}://a.example/", datetime(2020, 1, 1, tzinfo=UTC), body)
     write_archive(tmp_path / "1.warc.gz", [record])
-    with pytest.raises(DatasetError, match="holds no page"):
+    with pytest.raises(DatasetError, match="holds no pages"):
         read_sites(tmp_path, 1)

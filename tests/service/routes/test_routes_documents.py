@@ -98,7 +98,7 @@ def test_invalid_language_is_refused(client: httpx.Client, path: str, lang: str)
     answer = client.get(path, params={"lang": lang})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
-        f"query.lang: {lang!r} is no language; give a tag of BCP 47 such as en or pt-BR",
+        f"query.lang: {lang!r} is not a language; use a BCP 47 tag such as en or pt-BR",
     )
 
 
@@ -107,7 +107,7 @@ def test_domain_that_no_document_can_have_is_refused(client: httpx.Client, path:
     answer = client.get(path, params={"domain": "www.example.com"})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
-        "query.domain: 'www.example.com' is no registered domain; give example.com",
+        "query.domain: 'www.example.com' is not a registered domain; use example.com",
     )
 
 
@@ -117,7 +117,7 @@ def test_invalid_feed_id_is_refused(client: httpx.Client, path: str, feed: str) 
     answer = client.get(path, params={"feed": feed})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
-        f"query.feed: {feed!r} is no id of a feed; GET /feeds or urltree feeds list shows them",
+        f"query.feed: {feed!r} is not the id of a feed; GET /feeds or urltree feeds list shows the ids",
     )
 
 
@@ -187,7 +187,7 @@ def test_invalid_parameter_is_refused(client: httpx.Client, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/documents/x", "/documents?after=x"])
 def test_refusal_of_an_invalid_position_says_what_to_send(client: httpx.Client, path: str) -> None:
-    assert "'x' is none of ours; take the id of a document" in client.get(path).json()["detail"]
+    assert "'x' is not a valid position; use the id of a document" in client.get(path).json()["detail"]
 
 
 def test_listener_receives_published_documents(client: httpx.Client, publish: Publish) -> None:

@@ -261,7 +261,7 @@ def test_wrong_method_is_answered_with_the_allowed_ones(client: httpx.Client, pa
     answer = client.put(path)
     assert problem(answer) == (405, "about:blank")
     assert answer.headers["Allow"] == right
-    assert answer.json()["detail"].startswith(f"PUT is not taken here, but {right};")
+    assert answer.json()["detail"].startswith(f"PUT is not allowed here, only {right};")
 
 
 def test_openapi_describes_both_kinds_of_body(client: httpx.Client) -> None:

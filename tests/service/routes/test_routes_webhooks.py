@@ -79,7 +79,7 @@ def test_invalid_secret_is_refused(client: httpx.Client, secret: str) -> None:
 
 def test_refusal_of_a_secret_says_what_to_give(client: httpx.Client) -> None:
     answer = client.post("/webhooks", json={"url": URL, "secret": "hunter2"})
-    assert answer.json()["detail"].startswith("body.secret: give whsec_")
+    assert answer.json()["detail"].startswith("body.secret: not a secret; use whsec_")
 
 
 def test_refused_secret_is_not_echoed(client: httpx.Client) -> None:
@@ -93,7 +93,7 @@ def test_unusable_url_is_refused(client: httpx.Client, url: str) -> None:
 
 def test_refusal_of_a_url_says_what_to_give(client: httpx.Client) -> None:
     answer = client.post("/webhooks", json={"url": "hook"})
-    assert answer.json()["detail"] == "'hook' is no URL to use: give one such as https://www.news.eu/path"
+    assert answer.json()["detail"] == "'hook' is not a usable URL; use one such as https://www.news.eu/path"
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,13 @@ def test_unknown_filter_is_refused(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "detail"),
     [
-        ("feed", "nope", "body.feed: 'nope' is no id of a feed; GET /feeds"),
-        ("feed", FEED, f"body.feed: no feed '{FEED}' is subscribed; GET /feeds"),
-        ("lang", "english", "body.lang: 'english' is no language; give"),
+        ("feed", "nope", "body.feed: 'nope' is not the id of a feed; GET /feeds"),
+        ("feed", FEED, f"body.feed: there is no feed '{FEED}'; GET /feeds"),
+        ("lang", "english", "body.lang: 'english' is not a language; use"),
         (
             "domain",
             "https://example.com/",
-            "body.domain: 'https://example.com/' is no registered domain; give ex",
+            "body.domain: 'https://example.com/' is not a registered domain; use ex",
         ),
     ],
 )

@@ -154,7 +154,7 @@ def test_verification_of_what_was_not_requested_is_refused(bed: Bed, change: dic
 def test_denial_is_shown_as_an_error_of_the_hub(bed: Bed):
     feed, asked = bed.subscribe("/denied")
     assert bed.verify(asked, mode="denied", reason="no").status_code == 200
-    assert bed.feed(feed)["hub"]["error"] == "it denies to push: no"
+    assert bed.feed(feed)["hub"]["error"] == "it refuses to push: no"
 
 
 def test_unknown_token_is_not_found(bed: Bed):
@@ -177,7 +177,7 @@ def test_wrongly_signed_push_is_acknowledged_but_ignored(bed: Bed):
     feed, asked = bed.subscribe("/wrongly")
     forged, true = (rss(bed.item("/wrongly", number)) for number in (1, 2))
     assert bed.push(asked, forged, "guessed").status_code == 204
-    assert "it signs wrongly" in bed.feed(feed)["hub"]["error"]
+    assert "its signatures are wrong" in bed.feed(feed)["hub"]["error"]
     assert bed.push(asked, true).status_code == 204
     until(lambda: f"{bed.web.url}/wrongly/2" in bed.urls())
     assert f"{bed.web.url}/wrongly/1" not in bed.urls()
@@ -186,7 +186,7 @@ def test_wrongly_signed_push_is_acknowledged_but_ignored(bed: Bed):
 def test_unsigned_push_is_acknowledged_but_ignored(bed: Bed):
     feed, asked = bed.subscribe("/bare")
     assert bed.client.post(path_of(asked), content=rss()).status_code == 204
-    assert "it signs wrongly" in bed.feed(feed)["hub"]["error"]
+    assert "its signatures are wrong" in bed.feed(feed)["hub"]["error"]
 
 
 def test_push_over_the_body_limit_is_refused(bed: Bed):

@@ -45,10 +45,10 @@ def test_valid_domain_is_accepted_and_lowercased(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("www.example.com", "give example.com"),
-        ("https://blog.example.com/a", "give example.com"),
-        ("192.0.2.1:8000", "give 192.0.2.1"),
-        ("", "'' is no domain; give one such as example.com"),
+        ("www.example.com", "use example.com"),
+        ("https://blog.example.com/a", "use example.com"),
+        ("192.0.2.1:8000", "use 192.0.2.1"),
+        ("", "'' is not a domain; use one such as example.com"),
     ],
 )
 def test_domain_that_no_document_can_have_is_refused(name: str, message: str) -> None:
@@ -63,7 +63,9 @@ def test_id_of_a_subscription_is_accepted() -> None:
 
 @pytest.mark.parametrize("feed", ["", " ", "news", "https://example.com/feed", "5f1c9a0b7e42 "])
 def test_invalid_feed_id_is_refused(feed: str) -> None:
-    with pytest.raises(ValueError, match="is no id of a feed; GET /feeds or urltree feeds list shows them"):
+    with pytest.raises(
+        ValueError, match="is not the id of a feed; GET /feeds or urltree feeds list shows the ids"
+    ):
         check_feed(feed)
 
 

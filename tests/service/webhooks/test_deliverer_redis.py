@@ -67,7 +67,7 @@ async def test_webhook_resumes_once_redis_answers_again(
     await redis.rename(keys.webhook("w"), "aside")
     await redis.set(keys.webhook("w"), "no hash")
     async with deliverer.running():
-        await until(lambda: "the webhook w pauses" in caplog.text)
+        await until(lambda: "the webhook w is paused" in caplog.text)
         assert await commands_in_half_a_second(redis) < 50
         await redis.rename("aside", keys.webhook("w"))
         await until_delivered(webhooks, 1)
@@ -95,7 +95,7 @@ async def test_document_is_sent_once_while_redis_is_full(
         await redis.config_set("maxmemory", 1)
         try:
             receiver.gate.set()
-            await until(lambda: caplog.text.count("the webhook w pauses") >= 3)
+            await until(lambda: caplog.text.count("the webhook w is paused") >= 3)
         finally:
             await redis.config_set("maxmemory", 0)
         assert len(receiver.deliveries) == 1

@@ -201,7 +201,7 @@ async def test_denial_is_recorded_with_its_reason(bed: Bed):
     await bed.agrees("subscribe")
     assert await bed.agrees("denied", reason="no more")
     feed = await bed.feed()
-    assert (feed.hub_error, feed.pushed_until) == ("it denies to push: no more", None)
+    assert (feed.hub_error, feed.pushed_until) == ("it refuses to push: no more", None)
 
 
 async def test_feed_is_polled_at_once_after_a_denial(bed: Bed):
@@ -278,7 +278,7 @@ async def test_wrongly_signed_push_is_ignored_and_reported(
 ):
     feed = await bed.receive(secret=secret)
     assert await bed.titles() == []
-    assert (feed.hub_error, feed.last_push) == ("it signs wrongly; what it pushes is ignored", None)
+    assert (feed.hub_error, feed.last_push) == ("its signatures are wrong; what it pushes is ignored", None)
     assert TOPIC in caplog.text
 
 
@@ -291,7 +291,7 @@ async def test_push_of_a_paused_feed_is_ignored(bed: Bed):
 
 async def test_push_that_is_not_a_feed_triggers_a_poll_soon(bed: Bed):
     feed = await bed.receive(b"<!DOCTYPE html><title>Sorry</title>")
-    assert "an HTML page came" in feed.hub_error
+    assert "got an HTML page" in feed.hub_error
     assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
 
 

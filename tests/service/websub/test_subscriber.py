@@ -211,7 +211,7 @@ async def test_missing_confirmation_is_reported_at_the_second_request(bed: Bed, 
     await bed.poll()
     for _ in range(times):
         await bed.ask(time() + DAY)
-    error = "it has not confirmed yet; does URLTREE_PUBLIC_URL lead to us from outside?"
+    error = "it has not confirmed yet; check that URLTREE_PUBLIC_URL can be reached from outside"
     assert (await bed.feed()).hub_error == (error if reported else None)
 
 
@@ -316,7 +316,7 @@ async def test_unreachable_hub_is_reported(bed: Bed):
     await bed.subscriptions.note("feed", hub="http://127.0.0.1:1/")
     await bed.subscriber.want(await bed.feed())
     await bed.ask()
-    assert "cannot be connected to" in (await bed.feed()).hub_error
+    assert "cannot connect to" in (await bed.feed()).hub_error
 
 
 async def test_hub_at_a_private_address_is_sent_nothing(bed: Bed):
