@@ -285,7 +285,7 @@ def test_a_file_that_is_not_warc_is_refused_by_name(tmp_path, data, message):
     file = tmp_path / "a.warc"
     if data is not None:
         file.write_bytes(data)
-    with pytest.raises(InputError, match=f"a.warc: .*{message}"):
+    with pytest.raises(InputError, match=f"a.warc .*{message}"):
         pages(file)
 
 

@@ -326,7 +326,7 @@ def test_number_of_entries_is_limited():
         (b"<!DOCTYPE html><title>Sorry</title>", "got an HTML page"),
         (b'{"items": []}', "got other JSON"),
         (b"[" * 100_000, "got other JSON"),
-        (b"%PDF-1.7", "something that begins with '%PDF-1.7' came"),
+        (b"%PDF-1.7", "something that begins with '%PDF-1.7'"),
         (b"<sitemap></sitemap>", "something that begins with '<sitemap>"),
     ],
 )

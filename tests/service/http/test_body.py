@@ -69,7 +69,7 @@ def test_body_of_unknown_length_is_refused_once_over_the_limit(
 def test_compressed_body_is_refused_with_a_hint(client: httpx.Client, method: str, path: str) -> None:
     headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
     answer = client.request(method, path, content=gzip.compress(b"{}"), headers=headers)
-    assert (answer.status_code, "send the body as it is" in answer.json()["detail"]) == (415, True)
+    assert (answer.status_code, "send the body uncompressed" in answer.json()["detail"]) == (415, True)
 
 
 @TAKE_JSON

@@ -152,7 +152,7 @@ def test_refusal_names_the_invalid_field(client: httpx.Client, web: Web, fields:
 
 def test_body_that_is_not_json_is_refused_with_a_hint(client: httpx.Client):
     answer = client.post("/feeds", data={"url": "http://example.com/"})
-    assert (answer.status_code, "send a JSON object" in answer.json()["detail"]) == (422, True)
+    assert (answer.status_code, "not a JSON object; send one" in answer.json()["detail"]) == (422, True)
 
 
 @pytest.mark.parametrize("site", ["ftp://x", "not a host"])
