@@ -35,8 +35,10 @@ if TYPE_CHECKING:
 #: The cookie that holds a session's token.
 COOKIE = "urltree_session"
 
-_FOREIGN_HOST = Kind("foreign-host", HTTPStatus.MISDIRECTED_REQUEST, "The request was sent to another name")
-_FOREIGN_PAGE = Kind("foreign-page", HTTPStatus.FORBIDDEN, "A page elsewhere may only lead here")
+_FOREIGN_HOST = Kind(
+    "foreign-host", HTTPStatus.MISDIRECTED_REQUEST, "The request was sent to another host name"
+)
+_FOREIGN_PAGE = Kind("foreign-page", HTTPStatus.FORBIDDEN, "A page of another site may only link here")
 NO_KEY = Kind("no-key", HTTPStatus.UNAUTHORIZED, "A key is needed")
 NO_SCOPE = Kind("no-scope", HTTPStatus.FORBIDDEN, "The key does not suffice")
 _TOO_MANY = Kind("too-many", HTTPStatus.TOO_MANY_REQUESTS, "The key sends too many requests")

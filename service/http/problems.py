@@ -43,27 +43,27 @@ class Kind(NamedTuple):
 
 NOT_JSON = Kind("not-json", HTTPStatus.BAD_REQUEST, "The body is not JSON")
 TOO_LARGE = Kind("too-large", HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large")
-MEDIA_TYPE = Kind("media-type", HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body's media type is not taken")
-GONE = Kind("gone", HTTPStatus.BAD_REQUEST, "The request has no end")
+MEDIA_TYPE = Kind("media-type", HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body's media type is not supported")
+GONE = Kind("gone", HTTPStatus.BAD_REQUEST, "The request did not end")
 NO_URL = Kind("no-url", HTTPStatus.UNPROCESSABLE_ENTITY, "The page has no URL")
 BAD_FIELD = Kind("bad-field", HTTPStatus.UNPROCESSABLE_ENTITY, "A field is missing or has a wrong value")
 NO_DOCUMENT = Kind("no-document", HTTPStatus.NOT_FOUND, "There is no such document")
 NO_DOMAIN = Kind("no-domain", HTTPStatus.NOT_FOUND, "The domain is not known")
 NO_ITEM = Kind("no-item", HTTPStatus.NOT_FOUND, "There is no such item")
 BUSY = Kind("busy", HTTPStatus.SERVICE_UNAVAILABLE, "The service has no room for more")
-STOPPING = Kind("stopping", HTTPStatus.SERVICE_UNAVAILABLE, "The service stops")
+STOPPING = Kind("stopping", HTTPStatus.SERVICE_UNAVAILABLE, "The service is stopping")
 TOO_LONG = Kind("too-long", HTTPStatus.UNPROCESSABLE_ENTITY, "The text is too long")
 TOO_SLOW = Kind("too-slow", HTTPStatus.UNPROCESSABLE_ENTITY, "The page takes too long to read")
 STORE_DOWN = Kind("store-down", HTTPStatus.SERVICE_UNAVAILABLE, "The store does not answer")
-STORE_REFUSED = Kind("store-refused", HTTPStatus.SERVICE_UNAVAILABLE, "The store refuses")
+STORE_REFUSED = Kind("store-refused", HTTPStatus.SERVICE_UNAVAILABLE, "The store refused")
 WORKER_DIED = Kind("worker-died", HTTPStatus.SERVICE_UNAVAILABLE, "The process that read the page died")
-INTERNAL = Kind("internal", HTTPStatus.INTERNAL_SERVER_ERROR, "An error of ours")
+INTERNAL = Kind("internal", HTTPStatus.INTERNAL_SERVER_ERROR, "An internal error")
 
 #: The library's errors, most special first.
 _OF_ERRORS: Mapping[type[UrlTreeError], Kind] = {
-    UrlError: Kind("bad-url", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL is no absolute http(s) URL"),
+    UrlError: Kind("bad-url", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL is not an absolute http(s) URL"),
     PageError: Kind(
-        "bad-page", HTTPStatus.UNPROCESSABLE_ENTITY, "The page is no HTML that text can be cut from"
+        "bad-page", HTTPStatus.UNPROCESSABLE_ENTITY, "The page is not HTML that text can be extracted from"
     ),
     HeuristicError: Kind("bad-heuristic", HTTPStatus.UNPROCESSABLE_ENTITY, "There is no such heuristic"),
     InputError: Kind("bad-input", HTTPStatus.UNPROCESSABLE_ENTITY, "The input is refused"),

@@ -34,7 +34,7 @@ _KINDS = {
     FetchError: Kind("feed-unreachable", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be fetched"),
     OpmlError: Kind("bad-opml", HTTPStatus.UNPROCESSABLE_ENTITY, "The list is not OPML"),
 }
-_HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host is asked often enough")
+_HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host's rate limit is reached")
 _NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
 
 #: The place where a page of feeds ends, in hexadecimal.

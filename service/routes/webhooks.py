@@ -28,7 +28,7 @@ _NO_WEBHOOK = Kind("no-webhook", HTTPStatus.NOT_FOUND, "There is no such webhook
 _NO_LETTER = Kind("no-letter", HTTPStatus.NOT_FOUND, "There is no such dead letter")
 _BAD_URL = Kind("bad-webhook", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be posted to")
 _TOO_MANY = Kind("too-many-webhooks", HTTPStatus.CONFLICT, "There are too many webhooks")
-_NOT_TAKEN = Kind("not-taken", HTTPStatus.BAD_GATEWAY, "The webhook did not take the document")
+_NOT_TAKEN = Kind("not-taken", HTTPStatus.BAD_GATEWAY, "The webhook did not accept the document")
 
 _SECRET = Field(
     description="whsec_ and the base64 of 24 to 64 bytes; by default, one is generated.",

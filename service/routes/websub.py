@@ -21,8 +21,8 @@ PATIENCE = 60.0
 
 router = APIRouter(prefix="/websub", tags=["feeds"])
 
-_NO_PUSH = Kind("no-push", HTTPStatus.NOT_FOUND, "Nothing is to be pushed here")
-_PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer to be pushed here")
+_NO_PUSH = Kind("no-push", HTTPStatus.NOT_FOUND, "Nothing may be pushed here")
+_PUSH_ENDED = Kind("push-ended", HTTPStatus.GONE, "The feed is no longer pushed here")
 
 
 @router.get(
