@@ -37,7 +37,7 @@ def test_an_argument_of_extract_of_the_wrong_type_is_refused_by_name(arguments, 
     ],
 )
 def test_an_option_of_an_extractor_of_the_wrong_type_is_refused_by_name(name, value, message):
-    with pytest.raises(InputError, match=f"{name} is of type {message}"):
+    with pytest.raises(InputError, match=f"{name} must be {message}"):
         Extractor(**{name: value})
 
 
