@@ -77,7 +77,7 @@ def test_repeated_page_is_its_latest_version(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["ftp://a.example/", "http:///news", "http://a.example:x/"])
 def test_unusable_url_is_refused_with_its_line(tmp_path: Path, url: str) -> None:
-    with pytest.raises(DatasetError, match=r"some\.jsonl:1: .*no .*URL"):
+    with pytest.raises(DatasetError, match=r"some\.jsonl:1: .*is not an? .*URL"):
         read_sites(write(tmp_path, record("a.example", 0) | {"url": url}), 1)
 
 
