@@ -98,7 +98,7 @@ def test_stream_starts_after_a_document(
     [
         (["stream", "--after", "yesterday"], "'yesterday'"),
         (["stream", "--after", "-5"], "'-5'"),
-        (["stream", "--domain", "www.example.com"], "no registered domain; give example.com"),
+        (["stream", "--domain", "www.example.com"], "is not a registered domain; use example.com"),
         (["stream", "--lang", "english"], "'english' is not a language; use a BCP 47 tag"),
         (
             ["stream", "--feed", ""],
