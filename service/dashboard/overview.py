@@ -15,7 +15,7 @@ from service.dashboard.layout import frame
 from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell
 from service.dashboard.words import duration, figure, plural, published, share, size, span
-from service.statistics.counts import STEPS, Counts
+from service.statistics.counts import STEPS, Counted, Counts
 from service.statistics.feeds import Standing
 from service.statistics.sitetable import Column as SiteColumn
 from service.stream.publish import Outcome, SecondOutcome
@@ -139,7 +139,8 @@ class _View:
         self._in.show(f"{pace.queued / minutes:,.1f}/min", f"{total.queued:,} {within}")
         went = published(total.published, total[SecondOutcome.WARMED], within)
         self._out.show(f"{pace.published / minutes:,.1f}/min", went)
-        self._dropped.show(figure(sum(total.duplicates.values())), "in five steps, see below")
+        known = f"in five steps, see below; {total[Counted.KNOWN]:,} entries were known to their feeds"
+        self._dropped.show(figure(sum(total.duplicates.values())), known)
         self._removed.show(share(total.removed))
         self._errors.show(share(total.error_rate), f"{plural(total.failures, 'failure')}")
 

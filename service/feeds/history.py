@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.counting.constants import CONSTANTS
 from service.feeds.schedule import DAY
 from service.state import keys
 from service.state.scripts import load_script
@@ -31,7 +32,8 @@ class History:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._remember = load_script(redis, "feeds/remember", constants={"HISTORY": HISTORY})
+        constants = CONSTANTS | {"HISTORY": HISTORY}
+        self._remember = load_script(redis, "statistics", "feeds/remember", constants=constants)
 
     async def unseen(self, site: str, ids: list[str]) -> set[str]:
         """Return those of the ids that are not remembered."""
@@ -43,10 +45,12 @@ class History:
     async def add(self, feed: Subscription, ids: list[str], now: float) -> None:
         """Remember that the feed has these ids at this time; forget those that no feed has had for longest.
 
-        Nothing is remembered for a feed that was removed meanwhile.
+        Those that were remembered already are counted. Nothing is remembered for a feed that was removed
+        meanwhile.
         """
         if ids:
-            await self._remember([keys.feed(feed.id), keys.history(feed.site)], [now, *ids])
+            names = [keys.feed(feed.id), keys.history(feed.site), keys.STATISTICS]
+            await self._remember(names, [now, *ids])
 
     async def resting(self, site: str, entries: Sequence[Entry], now: float) -> dict[str, float]:
         """Return the ids of entries whose subject was put to work too recently, and until when each rests."""

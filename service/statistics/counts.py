@@ -29,6 +29,8 @@ _REFUSED = "refused:"
 class Counted(StrEnum):
     """What is counted beside the outcomes of items."""
 
+    #: Entries of feeds that their history had, each time that they were read: they never come into the queue.
+    KNOWN = "known"
     #: Items that came into the queue.
     QUEUED = "queued"
     #: Failed tries of items that are tried again.

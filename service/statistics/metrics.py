@@ -63,6 +63,9 @@ class StatisticsCollector(Collector):
 def _of_items(totals: Counts) -> Iterator[Metric]:
     outcomes = {name: totals[name] for name in (*Outcome, *SecondOutcome, Counted.PARKED)}
     outcomes["refused"] = sum(totals.refused.values())
+    yield _counter(
+        "entries_known", "Feed entries that the history of their feed already had.", totals[Counted.KNOWN]
+    )
     yield _counter("items_queued", "Items put into the work queue.", totals[Counted.QUEUED])
     yield _counter("items", "Items that were done, refused or parked, by outcome.", outcomes, "outcome")
     yield _counter("refusals", "Items refused, by reason.", totals.refused, "reason")

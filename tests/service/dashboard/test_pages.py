@@ -72,6 +72,7 @@ def test_overview_shows_recent_activity_as_figures_charts_and_tables(dashboard: 
     wide.open(dashboard.page(""))
     assert wide.see(" in the last hour", "dd")
     assert wide.see("In, from feeds", "dt")
+    assert wide.see("entries were known to their feeds", "dd")
     assert wide.wait("document.querySelectorAll('figure.chart svg path').length > 0")
     wide.click("figure[aria-label^='Documents from feeds per minute'] summary")
     assert wide.see("in", "figure.chart th, figure.chart td")

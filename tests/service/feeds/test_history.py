@@ -11,6 +11,8 @@ from service.feeds.feed import Entry
 from service.feeds.history import HISTORY, History
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.state import keys
+from service.statistics.counts import Counted
+from service.statistics.statistics import Statistics
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -63,6 +65,13 @@ async def test_entry_still_in_the_feed_is_not_dropped_as_old(history: History):
     await history.add(FEED, ["first"], 2)
     await history.add(FEED, [str(number) for number in range(HISTORY - 1)], 3)
     assert await history.unseen("example.org", ["first", "second"]) == {"second"}
+
+
+async def test_entries_known_already_are_counted_each_time(history: History, redis: Redis):
+    await history.add(FEED, ["a"], 1)
+    await history.add(FEED, ["a", "b"], 2)
+    await history.add(FEED, ["a", "b"], 3)
+    assert (await Statistics(redis).totals())[Counted.KNOWN] == 3
 
 
 async def test_nothing_is_added_for_a_removed_feed(history: History, redis: Redis):

@@ -49,6 +49,10 @@ def value(name: str, numbers: Mapping[str, int] | None = None, **labels: str) ->
     return samples(numbers)[f"urltree_{name}", tuple(sorted(labels.items()))]
 
 
+def test_entries_known_before_are_counted() -> None:
+    assert value("entries_known_total", {"known": 8}) == 8
+
+
 def test_items_are_counted_by_outcome() -> None:
     numbers = {"queued": 9, "new": 2, "rules": 3, "refused:robots": 4, "refused:not-html": 1, "parked": 5}
     assert value("items_queued_total", numbers) == 9

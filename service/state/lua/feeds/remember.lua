@@ -1,9 +1,12 @@
--- Remember the entries of a feed. KEYS: the feed's, its site's history. ARGV: time, entry ids.
+-- Remember the entries of a feed, and count those that were known. KEYS: the feed's, its site's history, the
+-- counts of all time. ARGV: time, entry ids.
 -- Does nothing if the feed was removed meanwhile: it may have been the last of its site, whose history would then stay.
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return
 end
+local known = 0
 for i = 2, #ARGV do
-  redis.call('ZADD', KEYS[2], ARGV[1], ARGV[i])
+  known = known + 1 - redis.call('ZADD', KEYS[2], ARGV[1], ARGV[i])
 end
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -HISTORY - 1)
+if known > 0 then tally({known = known}) end
