@@ -84,6 +84,8 @@ class Item(BaseModel):
     url: str
     #: Id of the feed; None for an item that came without a feed.
     feed: str | None = None
+    #: The site whose history the feed shares.
+    site: str | None = None
     title: str | None = None
     author: str | None = None
     #: In UTC.

@@ -80,6 +80,7 @@ def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:
         id=f"{subscription.site}:{entry.id}",
         url=entry.url,
         feed=subscription.id,
+        site=subscription.site,
         title=entry.title,
         author=entry.author,
         published=entry.published,

@@ -81,6 +81,7 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         url_key=found.url_key,
         domain=found.domain,
         feed=item.feed,
+        site=item.site,
         title=found.title and clipped(found.title),
         author=clipped(item.author or ", ".join(found.authors) or item.feed_author or "") or None,
         published=item.published.isoformat() if item.published else found.published,

@@ -56,6 +56,7 @@ class Reading(BaseModel):
     url_key: Annotated[str, Field(examples=["http://example.com/news/bridge"])]
     domain: Annotated[str, Field(examples=["example.com"])]
     feed: Annotated[str | None, Field(description="Id of the feed that listed it first.")] = None
+    site: Annotated[str | None, Field(description="The `site` of that feed.")] = None
     title: str | None = None
     author: str | None = None
     published: Annotated[

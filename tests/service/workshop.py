@@ -105,7 +105,10 @@ async def remaining(redis: Redis) -> int:
 
 
 def an_item(number: str = "1", url: str = URL) -> Item:
-    return Item(id=number, url=url, feed="f", author="A", published="2026-01-02T03:04:05Z", labels=("x",))
+    return Item(
+        id=number, url=url, feed="f", site="a.com",
+        author="A", published="2026-01-02T03:04:05Z", labels=("x",),
+    )  # fmt: skip
 
 
 async def run_until_left(parts: dict[str, Any], redis: Redis, items: int, **more: Any) -> None:

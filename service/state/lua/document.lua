@@ -64,7 +64,9 @@ local function feed_now(id) return redis.call('HGET', MERGED, id) or id end
 -- the document as last published: it keeps its feed even if another feed brought the revision.
 local function write(mark, more, first, told)
   local all = by_name(ARGV, first)
-  if told.feed and feed_now(told.feed) ~= all.feed then more.feed, more.labels = told.feed, told.labels end
+  if told.feed and feed_now(told.feed) ~= all.feed then
+    all.feed, all.site, all.labels = told.feed, told.site, told.labels
+  end
   for name, value in pairs(more) do all[name] = value end
   if all.feed then
     all.feed = feed_now(all.feed)

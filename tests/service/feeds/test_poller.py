@@ -30,7 +30,9 @@ async def test_queued_item_carries_the_metadata_of_its_feed(bed: Bed):
     bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<author>Me</author>", channel=channel))
     await bed.poll()
     (only,) = await bed.queued()
-    assert (only.url, only.feed, only.labels) == ("https://example.org/news/1", "feed", ("x",))
+    assert (only.url, only.feed, only.site, only.labels) == (
+        "https://example.org/news/1", "feed", "example.org", ("x",),
+    )  # fmt: skip
     assert (only.title, only.author, only.language) == ("News 1", "Me", "pt-BR")
     assert only.published.hour == 11
 

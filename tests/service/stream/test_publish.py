@@ -122,11 +122,11 @@ async def test_revision_is_published_with_its_unseen_text(stream: DocumentStream
     assert (revised.status, revised.revision, revised.unseen) == (Standing.REVISION, 1, LONG)
 
 
-async def test_revision_keeps_the_feed_and_labels_of_the_first_publication(stream: DocumentStream) -> None:
-    await stream.publish(reading(feed="f", labels=["x"]))
-    await stream.publish(reading(text=LONG, revision=1, feed="g", labels=["y"]))
+async def test_revision_keeps_feed_site_and_labels_of_the_first_publication(stream: DocumentStream) -> None:
+    await stream.publish(reading(feed="f", site="a.com", labels=["x"]))
+    await stream.publish(reading(text=LONG, revision=1, feed="g", site="b.com", labels=["y"]))
     revised = (await published(stream))[1]
-    assert (revised.feed, revised.labels) == ("f", ("x",))
+    assert (revised.feed, revised.site, revised.labels) == ("f", "a.com", ("x",))
 
 
 async def test_revision_has_the_current_labels_of_its_feed(stream: DocumentStream) -> None:

@@ -56,8 +56,8 @@ async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> N
     (document,) = await published(parts)
     assert FIRST in document.text
     assert (document.url, document.domain, document.title) == (URL, "example.com", "Bridge")
-    assert (document.feed, document.author, document.published, document.labels) == (
-        item.feed, item.author, "2026-01-02T03:04:05+00:00", item.labels,
+    assert (document.feed, document.site, document.author, document.published, document.labels) == (
+        item.feed, item.site, item.author, "2026-01-02T03:04:05+00:00", item.labels,
     )  # fmt: skip
     assert (await remaining(redis), await counts(redis)) == (0, {"new": 1})
 
