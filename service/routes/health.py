@@ -16,6 +16,9 @@ class Ready(BaseModel):
     """The service is ready."""
 
     status: Literal["ready"] = "ready"
+    store: Annotated[Literal["ok"], Field(description="The store answers; otherwise the answer is 503.")] = (
+        "ok"
+    )
     lag: Annotated[
         float,
         Field(description="Seconds that the next item has waited for a worker, or has been held by one."),

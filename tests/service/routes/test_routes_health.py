@@ -34,7 +34,7 @@ def test_service_is_live(client: httpx.Client) -> None:
 
 
 def test_service_is_ready(client: httpx.Client) -> None:
-    assert client.get("/health/ready").json() == {"status": "ready", "lag": 0}
+    assert client.get("/health/ready").json() == {"status": "ready", "store": "ok", "lag": 0}
 
 
 def test_service_is_live_without_a_store(storeless: httpx.Client) -> None:
