@@ -256,6 +256,7 @@ class Subscriptions:
     async def move(self, feed: str, url: str) -> None:
         """Give a feed another URL. If another feed has it, this one is merged into that one, with its labels.
 
+        If that one was gone, it is back, to be polled at once: the move has led to a feed there.
         Several round trips: if stopped half way, it may be done again. A feed removed meanwhile stays so.
         """
         arguments = [feed, _address(url), json.dumps(url)]
@@ -263,7 +264,9 @@ class Subscriptions:
         holder = (await self._run("move", names, arguments)).decode()
         if holder != feed:
             with suppress(NoSuchFeedError):
-                await self.label(holder, (await self.get(feed)).labels)
+                other = await self.label(holder, (await self.get(feed)).labels)
+                if other.state is State.GONE:
+                    await self.change(holder, 0.0, state=State.ACTIVE)
                 await self._forget("merge", feed, holder)
 
     async def _forget(self, verb: str, feed: str, *into: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from subscribed import NOW, URL, feed
 
 from service.feeds.errors import NoSuchFeedError
-from service.feeds.subscriptions import Subscriptions
+from service.feeds.subscriptions import State, Subscription, Subscriptions
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -36,6 +36,14 @@ async def test_feed_that_moves_to_another_is_merged_into_it(subscriptions: Subsc
     await subscriptions.move("a", "https://example.org/new")
     (left,) = await subscriptions.all()
     assert (left.id, left.labels) == ("b", ("x", "y"))
+
+
+async def test_feed_that_was_gone_is_polled_again_when_another_moves_to_its_url(subscriptions: Subscriptions):
+    await subscriptions.add(feed("a"), NOW)
+    await subscriptions.add(feed("b", "https://example.org/new"), NOW)
+    await subscriptions.change("b", state=State.GONE)
+    await subscriptions.move("a", "https://example.org/new")
+    assert [each.id for each in await subscriptions.claim(NOW, NOW + 60, 9)] == ["b"]
 
 
 async def merge(subscriptions: Subscriptions, name: str, into: str) -> None:
@@ -76,9 +84,10 @@ async def test_feed_is_kept_if_the_other_is_removed_during_the_merge(
 ):
     label = Subscriptions.label
 
-    async def remove(self: Subscriptions, name: str, labels: tuple[str, ...]) -> None:
-        await label(self, name, labels)
+    async def remove(self: Subscriptions, name: str, labels: tuple[str, ...]) -> Subscription:
+        labelled = await label(self, name, labels)
         await self.remove(name)
+        return labelled
 
     monkeypatch.setattr(Subscriptions, "label", remove)
     await merge(subscriptions, "a", into="b")
