@@ -181,10 +181,8 @@ def test_page_of_the_api_has_the_theme_of_the_dashboard(dashboard: Dashboard, wi
     assert wide.run(is_dark)
     wide.prefer("light")
     assert wide.wait(f"!{is_dark}")
-    wide.run("localStorage.setItem('urltree-theme', 'dark')")
-    wide.send("Page.reload")
-    assert wide.wait(is_dark)
-    wide.run("localStorage.clear()")
+    wide.run("localStorage.setItem('urltree-theme', 'dark'); follow(); localStorage.clear()")
+    assert wide.run(is_dark)
 
 
 def test_header_scrolls_away_on_a_low_screen(dashboard: Dashboard, wide: Tab) -> None:
