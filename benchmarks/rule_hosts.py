@@ -55,7 +55,7 @@ def hosts(random: Random, each: int) -> Iterator[Host]:
 def _noisy(random: Random, made: Made) -> Iterator[Page]:
     """Yield the pages with the faults that real streams have."""
     for page in made.pages:
-        yield _spoilt(random, page)
+        yield _faulty(random, page)
         if happens(random, 0.15):
             copy = _from_aggregator(random, page)
             yield copy._replace(text=words(random, 12)) if made.changes else copy
@@ -63,7 +63,7 @@ def _noisy(random: Random, made: Made) -> Iterator[Page]:
             yield page._replace(title=f"{page.title}, updated", text=f"{page.text} and what is new")
 
 
-def _spoilt(random: Random, page: Page) -> Page:
+def _faulty(random: Random, page: Page) -> Page:
     if happens(random, 0.05):
         return page._replace(title="")
     if happens(random, 0.05):

@@ -86,11 +86,11 @@ def _print(random: Random) -> Made:
     return _with(random, 0.3, lambda _: random.choice(("", "", "&druck=1", "&amp=1")))
 
 
-def _attacked(random: Random) -> Made:
+def _under_attack(random: Random) -> Made:
     return _with(random, 0.3, lambda _: f"&{token(random)[:6]}={token(random)}")
 
 
-def _just_enough(random: Random) -> Made:
+def _barely_enough(random: Random) -> Made:
     return _with(random, 0, lambda _: "", least=60)
 
 
@@ -350,7 +350,7 @@ KINDS: dict[str, Callable[[Random], Made]] = {
     make.__name__.strip("_"): make
     for make in (
         _only_id, _section_too, _constant_too, _session, _session_once, _time_too, _nonce, _nonce_once,
-        _origin, _print, _attacked, _just_enough, _slug, _slug_alone, _token_alone, _paging, _sorted,
+        _origin, _print, _under_attack, _barely_enough, _slug, _slug_alone, _token_alone, _paging, _sorted,
         _languages, _one_language, _issue_and_page, _date_and_number, _two_scripts, _two_modes, _folders,
         _sections_as_titles, _many_sections_as_titles, _rewritten, _paths_only, _paths_and_tracking,
         _paths_and_sessions, _paths_and_numbers, _index_of_paths, _consent, _live, _front_page, _ruled,

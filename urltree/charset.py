@@ -58,14 +58,14 @@ def to_utf8(html: bytes | str, charset: str | None = None) -> bytes:
     expect("html", html, bytes, str, bytearray)
     expect("charset", charset, str, NoneType)
     data = _encode(html) if isinstance(html, str) else bytes(html)
-    _refuse_what_is_no_page(data)
+    _check_is_page(data)
     if isinstance(html, str):
         return data
     encoding = _encoding(data, charset)
     if encoding is webencodings.UTF8:
         return data
     utf8 = _encode(webencodings.decode(data, encoding)[0])
-    _refuse_what_is_no_page(utf8)
+    _check_is_page(utf8)
     return utf8
 
 
@@ -76,7 +76,7 @@ def _encode(text: str) -> bytes:
         return without_surrogates(text).encode()
 
 
-def _refuse_what_is_no_page(data: bytes) -> None:
+def _check_is_page(data: bytes) -> None:
     if not data or data.isspace():
         raise PageError("the page is empty; provide the HTML of a page")
     if found := _NOT_HTML.match(data):

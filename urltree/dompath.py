@@ -90,8 +90,8 @@ def marks(attributes: Mapping[str, str]) -> str:
     marked = "[hidden]" if _is_hidden(attributes) else ""
     for name in ("itemprop", "role"):
         if name in attributes:
-            told = sorted(filter(_is_name, set(attributes[name].lower().split())))
-            marked += "".join(f"[{name}={each}]" for each in told[:_MAX_MARKS])
+            names = sorted(filter(_is_name, set(attributes[name].lower().split())))
+            marked += "".join(f"[{name}={each}]" for each in names[:_MAX_MARKS])
     return marked
 
 

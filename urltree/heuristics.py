@@ -114,14 +114,14 @@ def _threshold(blocks: Sequence[TextBlock], node: NodeCounts, most: int) -> list
 
 def _filled(decisions: list[Decision | None], node: NodeCounts) -> list[Decision]:
     """Decide on blocks without letters: boilerplate if the nearest block with letters on either side is."""
-    before, after = _carried(decisions), _carried(decisions[::-1])[::-1]
+    before, after = _carried_forward(decisions), _carried_forward(decisions[::-1])[::-1]
     return [
         own or Decision(_label_between(*around), 0, node.support, node.node)
         for own, *around in zip(decisions, before, after, strict=True)
     ]
 
 
-def _carried(decisions: Iterable[Decision | None]) -> list[Decision | None]:
+def _carried_forward(decisions: Iterable[Decision | None]) -> list[Decision | None]:
     last: Decision | None = None
     return [last := decision or last for decision in decisions]
 

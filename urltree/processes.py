@@ -80,10 +80,10 @@ def follow_parent() -> None:
 
     An executor's processes hold both ends of their queue, so they would finish their work and wait for ever.
     """
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     parent_process().join()  # type: ignore[union-attr]  # a started process has a parent
     os._exit(1)
 

@@ -68,13 +68,13 @@ class Access:
         else:
             scope.setdefault("state", {})["caller"] = caller
             may_go_on = partial(_may_go_on, gate, method, path, headers)
-            await self._let_in(scope, receive, secured, may_go_on)
+            await self._admit(scope, receive, secured, may_go_on)
 
-    async def _let_in(
+    async def _admit(
         self, scope: Scope, receive: Receive, send: Send, may_go_on: Callable[[], Awaitable[bool]]
     ) -> None:
         if scope["type"] == "websocket":
-            await self._app(scope, _heard(receive, may_go_on), send)
+            await self._app(scope, _receiving_while(receive, may_go_on), send)
         elif scope["method"] == "GET":
             await self._stream(scope, receive, send, may_go_on)
         else:
@@ -98,12 +98,12 @@ class _OverError(Exception):
     """A streamed answer must end, because its caller may no longer read it."""
 
 
-def _heard(receive: Receive, may_go_on: Callable[[], Awaitable[bool]]) -> Receive:
-    async def heard() -> Message:
+def _receiving_while(receive: Receive, may_go_on: Callable[[], Awaitable[bool]]) -> Receive:
+    async def receive_while() -> Message:
         message = await receive()
         return message if await may_go_on() else {"type": "websocket.disconnect", "code": 1008}
 
-    return heard
+    return receive_while
 
 
 async def _may_go_on(gate: Gate, method: str, path: str, headers: Headers) -> bool:

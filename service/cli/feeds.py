@@ -45,7 +45,7 @@ feeds = typer.Typer(
 _FEEDS = typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")
 
 
-class _Desk(NamedTuple):
+class _Context(NamedTuple):
     """What the commands work with."""
 
     subscriptions: Subscriptions
@@ -84,15 +84,15 @@ def add(
     """Subscribe to a feed."""
     domain = site and named_site(site)
 
-    async def main(desk: _Desk) -> None:
+    async def main(context: _Context) -> None:
         try:
-            found = await find_feed(url, desk.fetcher, desk.parsing)
+            found = await find_feed(url, context.fetcher, context.parsing)
         except FetchError as error:
             if error.reason is Reason.BAD_URL:
                 raise InputError(str(error)) from error
             raise
         wanted = subscription(found, site=domain, interval=interval, labels=label or ())
-        feed = await desk.subscriptions.add(wanted, time())
+        feed = await context.subscriptions.add(wanted, time())
         done = "subscribed" if feed.id == wanted.id else "already subscribed"
         _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
 
@@ -107,7 +107,7 @@ def list_(
     data: Data = None,
 ) -> None:
     """List the feeds, with the error and next try of broken ones, and what hubs do for them."""
-    found = _run(lambda desk: desk.subscriptions.all(), store, data)
+    found = _run(lambda context: context.subscriptions.all(), store, data)
     bodies = [FeedBody.of(feed) for feed in found]
     if as_json:
         typer.echo(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
@@ -128,9 +128,9 @@ def list_(
 def remove(feed: Annotated[list[str], _FEEDS], *, store: Store = None, data: Data = None) -> None:
     """Unsubscribe from feeds; their documents stay."""
 
-    async def main(desk: _Desk) -> None:
-        for found in [await desk.subscriptions.find(name) for name in feed]:
-            await desk.subscriptions.remove(found.id)
+    async def main(context: _Context) -> None:
+        for found in [await context.subscriptions.find(name) for name in feed]:
+            await context.subscriptions.remove(found.id)
 
     _run(main, store, data)
 
@@ -146,7 +146,7 @@ def import_(
 ) -> None:
     """Subscribe to the feeds of an OPML list; folders become labels."""
     opml = _read(file)
-    imported = _run(lambda desk: import_feeds(desk.subscriptions, opml, time()), store, data, new=True)
+    imported = _run(lambda context: import_feeds(context.subscriptions, opml, time()), store, data, new=True)
     _say(f"new: {imported.added}, already subscribed: {imported.known}")
     for each in imported.left_out:
         _say(f"left out, not an http(s) URL: {each}")
@@ -155,7 +155,7 @@ def import_(
 @feeds.command()
 def export(*, store: Store = None, data: Data = None) -> None:
     """Print the feeds as OPML; each label is a folder."""
-    typer.echo(_run(lambda desk: export_feeds(desk.subscriptions), store, data), nl=False)
+    typer.echo(_run(lambda context: export_feeds(context.subscriptions), store, data), nl=False)
 
 
 @feeds.command()
@@ -167,12 +167,12 @@ def check(
     No feed is changed; the hubs that they name are listed.
     """
 
-    async def main(desk: _Desk) -> int:
-        known = desk.subscriptions
+    async def main(context: _Context) -> int:
+        known = context.subscriptions
         urls = (
             [await _url(name, known) for name in feed] if feed else [each.url for each in await known.all()]
         )
-        return sum([not await _works(url, desk) for url in urls])
+        return sum([not await _check_one(url, context) for url in urls])
 
     if _run(main, store, data, new=any(map(_is_url, feed or ()))):
         raise typer.Exit(1)
@@ -191,9 +191,9 @@ def _is_url(name: str) -> bool:
     return "://" in name
 
 
-async def _works(url: str, desk: _Desk) -> bool:
+async def _check_one(url: str, context: _Context) -> bool:
     try:
-        found = await find_feed(url, desk.fetcher, desk.parsing)
+        found = await find_feed(url, context.fetcher, context.parsing)
     except BusyError as error:  # not the fault of the feed, which was not asked
         _say(f"busy    {url}  {error}")
         return True
@@ -227,23 +227,23 @@ def _read(file: Path) -> bytes:
 
 
 def _run(
-    main: Callable[[_Desk], Awaitable[_T]], store: str | None, data: Path | None, *, new: bool = False
+    main: Callable[[_Context], Awaitable[_T]], store: str | None, data: Path | None, *, new: bool = False
 ) -> _T:
     """Run `main` on the store that the options choose. Raises as `chosen_store` does."""
 
-    async def at_desk(settings: Settings, url: str) -> _T:
-        async with _open_desk(settings, url) as desk:
-            return await main(desk)
+    async def in_context(settings: Settings, url: str) -> _T:
+        async with _open_context(settings, url) as context:
+            return await main(context)
 
     with chosen_store(store, data, new=new) as (settings, url):
-        return asyncio.run(at_desk(settings, url))
+        return asyncio.run(in_context(settings, url))
 
 
 @asynccontextmanager
-async def _open_desk(settings: Settings, url: str) -> AsyncIterator[_Desk]:
+async def _open_context(settings: Settings, url: str) -> AsyncIterator[_Context]:
     async with (
         open_redis(url) as redis,
         aclosing(Fetcher(settings.fetching, redis)) as fetcher,
         aclosing(Parsing()) as parsing,
     ):
-        yield _Desk(Subscriptions(redis), fetcher, parsing)
+        yield _Context(Subscriptions(redis), fetcher, parsing)

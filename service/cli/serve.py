@@ -14,9 +14,9 @@ import typer
 import uvicorn
 
 from service.app import create_app
-from service.http.impatient import Impatient
+from service.http.timedprotocol import TimedProtocol
 from service.parts import parts_of
-from service.running.garbage import spare_what_is_loaded
+from service.running.garbage import freeze_loaded_objects
 from service.running.tasks import cancel
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
@@ -103,7 +103,7 @@ def serve(
 def _config(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=Impatient,
+        http=TimedProtocol,
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -145,7 +145,7 @@ def _announce(listener: socket.socket, *, needs_key: bool) -> None:
 async def _serve(app: FastAPI, config: uvicorn.Config, listener: socket.socket) -> None:
     # uvicorn would log an error of the lifespan as a traceback; from here it reaches the user as one line.
     async with app.router.lifespan_context(app):
-        spare_what_is_loaded()
+        freeze_loaded_objects()
         _announce(listener, needs_key=await parts_of(app).gate.needs_key())
         await _Server(config, app).serve(sockets=[listener])
 
@@ -159,11 +159,11 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._live.end()
-        parting = asyncio.create_task(self._part_with_stalled())
+        parting = asyncio.create_task(self._abort_stalled())
         await super().shutdown(sockets)
         await cancel(parting)
 
-    async def _part_with_stalled(self) -> None:
+    async def _abort_stalled(self) -> None:
         left = dict[asyncio.Transport, int]()
         while True:
             transports = [each.transport for each in self.server_state.connections]

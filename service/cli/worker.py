@@ -14,7 +14,7 @@ from service.fetching.fetcher import Fetcher
 from service.pool.pool import Pool
 from service.pool.work import make_extractor
 from service.recording.recording import recorded
-from service.running.garbage import spare_what_is_loaded
+from service.running.garbage import freeze_loaded_objects
 from service.running.tasks import stopped_by_signals
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
@@ -75,7 +75,7 @@ async def _work(settings: Settings, url: str) -> None:
         recorder = Recorder(redis)
         async with recorder.running(), recorded(fetcher, settings, recorder.unrecorded) as pages:
             parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
-            spare_what_is_loaded()
+            freeze_loaded_objects()
             typer.echo(f"urltree worker is running; pages at a time: {settings.workers}")
             async with make_worker(settings, redis, *parts).running():
                 await stopping.wait()

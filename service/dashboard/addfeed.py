@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nicegui import ui
 
-from service.dashboard.elements import Text, box, busy, button, is_busy, section, told
+from service.dashboard.elements import Text, box, busy, button, errors_shown, is_busy, section
 from service.dashboard.words import plural
 from service.feeds.errors import SeveralFeedsError
 from service.feeds.exchange import import_feeds
@@ -57,7 +57,7 @@ class AddFeed:
         if is_busy(self._button):
             return
         self._choice.clear()
-        with busy(self._button), told():
+        with busy(self._button), errors_shown():
             try:
                 found = await find_feed(url, self._parts.fetcher, self._parts.parsing)
             except SeveralFeedsError as several:
@@ -82,7 +82,7 @@ class AddFeed:
         await self._subscribe(url)
 
     async def _import(self, event: UploadEventArguments) -> None:
-        with told():
+        with errors_shown():
             imported = await import_feeds(self._parts.subscriptions, await event.file.read(), time.time())
             known = f", {imported.known:,} already subscribed" if imported.known else ""
             count = len(imported.left_out)

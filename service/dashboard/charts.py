@@ -75,9 +75,9 @@ class Chart:
             shown.append(_marks(marks, starts))
         self._chart.options["series"] = shown
         self._chart.update()
-        self._tell(starts, series)
+        self._fill_table(starts, series)
 
-    def _tell(self, starts: Sequence[float], series: Sequence[Series]) -> None:
+    def _fill_table(self, starts: Sequence[float], series: Sequence[Series]) -> None:
         if self._table is None:
             with self._numbers:
                 columns = (Column(each.name, each.name, "number") for each in series)

@@ -59,7 +59,7 @@ class Known(NamedTuple):
     templates: Sequence[tuple[Template, Sequence[str]]]
 
 
-class Watched(NamedTuple):
+class RatedFeed(NamedTuple):
     """A feed and how it stands."""
 
     feed: Subscription
@@ -99,9 +99,9 @@ class Common:
             return await newest.of_label(wanted.label)
         return []
 
-    async def _read_feeds(self) -> Sequence[Watched]:
+    async def _read_feeds(self) -> Sequence[RatedFeed]:
         feeds, now = await self._parts.subscriptions.all(), time.time()
-        return [Watched(each, standing_of(each, now)) for each in feeds]
+        return [RatedFeed(each, standing_of(each, now)) for each in feeds]
 
     async def _read_webhooks(self) -> Sequence[tuple[Webhook, Progress]]:
         return await self._parts.webhooks.with_progress()

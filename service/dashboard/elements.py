@@ -122,7 +122,7 @@ class Empty:
         """Show or hide it."""
         self._box.set_visibility(is_shown)
 
-    def give_way(self, element: Element, content: Sized) -> None:
+    def show_if_empty(self, element: Element, content: Sized) -> None:
         """Show `element` if there is any content, else this in its place."""
         self.show(is_shown=not content)
         element.set_visibility(bool(content))
@@ -164,7 +164,7 @@ async def answer_to(dialog: ui.dialog, name: str) -> object:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def errors_shown() -> Iterator[None]:
     """Show errors raised in the context to the person at the page."""
     try:
         yield

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from service.dashboard.addfeed import AddFeed
-from service.dashboard.elements import NEEDS_ADMIN, Empty, Figure, confirm, figures, section, told
+from service.dashboard.elements import NEEDS_ADMIN, Empty, Figure, confirm, errors_shown, figures, section
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import PAGE, Column, Pager, Table, act, cell
@@ -20,7 +20,7 @@ from service.statistics.feeds import Standing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.dashboard.common import Common, Watched
+    from service.dashboard.common import Common, RatedFeed
     from service.dashboard.layout import Frame
     from service.feeds.subscriptions import Subscription
     from service.parts import Parts
@@ -58,14 +58,14 @@ class _View:
         self._feeds = parts.subscriptions
         self._common = common
         self._around = around
-        self._all: Sequence[Watched] = ()
+        self._all: Sequence[RatedFeed] = ()
         if may_change():
-            AddFeed(parts, self._look_again)
+            AddFeed(parts, self._reload)
         with figures():
             self._count = {each: Figure(each.capitalize()) for each in Standing}
         with section("Subscriptions"):
             self._filter = ui.input(
-                "Filter by title, URL, label or health", value=search, on_change=self._turn_back
+                "Filter by title, URL, label or health", value=search, on_change=self._show_first_page
             )
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
@@ -85,7 +85,7 @@ class _View:
         self._all = await self._common.feeds.get()
         for each, count in self._count.items():
             count.show(*tally(self._all, each))
-        self._empty.give_way(self._table, self._all)
+        self._empty.show_if_empty(self._table, self._all)
         self._list()
 
     def _list(self) -> None:
@@ -96,7 +96,7 @@ class _View:
         now = time.time()
         self._table.show([_row(*each, now) for each in found[self._pager.first :][:PAGE]])
 
-    def _turn_back(self) -> None:
+    def _show_first_page(self) -> None:
         self._pager.page = 0
         self._turn_page()
 
@@ -104,12 +104,12 @@ class _View:
         self._around.keep(search=self._filter.value, page=self._pager.number)
         self._list()
 
-    async def _look_again(self) -> None:
+    async def _reload(self) -> None:
         self._common.feeds.forget()
         await self.refresh()
 
     async def _act(self, event: str, feed: str) -> None:
-        with told():
+        with errors_shown():
             match event:
                 case "poll":
                     await self._feeds.change(feed, time.time())
@@ -119,7 +119,7 @@ class _View:
                     await self._feeds.change(feed, time.time(), state=State.ACTIVE)
                 case "remove":
                     await self._remove(feed)
-            await self._look_again()
+            await self._reload()
 
     async def _remove(self, feed: str) -> None:
         known = await self._feeds.get(feed)
@@ -132,7 +132,7 @@ def health(feed: Subscription, standing: Standing) -> tuple[str, str]:
     return ("Silent, and failing", "bad") if _is_both(feed, standing) else _HEALTH[standing]
 
 
-def tally(feeds: Sequence[Watched], standing: Standing) -> tuple[str, str]:
+def tally(feeds: Sequence[RatedFeed], standing: Standing) -> tuple[str, str]:
     """Return how many feeds stand so, and a note; those that are silent and fail count as both."""
     both = sum(_is_both(*each) for each in feeds)
     count = sum(each is standing for _, each in feeds)
@@ -145,7 +145,7 @@ def _is_both(feed: Subscription, standing: Standing) -> bool:
     return standing is Standing.SILENT and feed.error is not None
 
 
-def _words(watched: Watched) -> str:
+def _words(watched: RatedFeed) -> str:
     """Return the text, in lower case, in which the filter looks for words."""
     feed, standing = watched
     words, _ = health(feed, standing)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nicegui import ui
 
 from service.access.scopes import Scope
-from service.dashboard.elements import Empty, Text, box, busy, button, is_busy, section, told
+from service.dashboard.elements import Empty, Text, box, busy, button, errors_shown, is_busy, section
 from service.dashboard.inspected import show_inspection
 from service.dashboard.layout import frame
 from service.dashboard.permission import may
@@ -106,14 +106,14 @@ class _View:
             self._url.run_method("focus")
             return
         self._page.keep(url=url)
-        with self._busy(f"Fetching {url}"), told():
+        with self._busy(f"Fetching {url}"), errors_shown():
             page = await self._parts.fetcher.page(url if "://" in url else f"https://{url}")
             await self._inspect(Inspect(page.body, page.url, self._heuristics, page.charset))
 
     async def _inspect_html(self) -> None:
         if is_busy(self._button):
             return
-        with self._busy("Reading"), told():
+        with self._busy("Reading"), errors_shown():
             url = (self._url.value or "").strip() or "https://example.com/"
             await self._inspect(Inspect(self._html.value or "", url, self._heuristics))
 

@@ -58,9 +58,9 @@ class Frame:
         self._status = status
         self._place = place
 
-    def keep(self, **told: str | None) -> None:
+    def keep(self, **given: str | None) -> None:
         """Keep what is looked for in the page's address, so that it survives a reload and going back."""
-        query = urlencode({name: value for name, value in told.items() if value})
+        query = urlencode({name: value for name, value in given.items() if value})
         ui.navigate.history.replace(f".{self._place}?{query}".removesuffix("?"))
 
     async def keep_fresh(self, refresh: Callable[[], Awaitable[None]], seconds: float) -> None:
@@ -70,17 +70,17 @@ class Frame:
             try:
                 await refresh()
             except (RedisError, StoreError) as error:
-                if self._tell("The store is unavailable; trying again", "bad"):
+                if self._set_status("The store is unavailable; trying again", "bad"):
                     _logger.warning("the dashboard cannot be refreshed: %s", error)
             else:
-                self._tell("Live", "good")
+                self._set_status("Live", "good")
 
         with suppress(TimeoutError):  # on a busy machine the frame comes first, its content later
             async with asyncio.timeout(_PATIENCE):
                 await attempt()
         ui.timer(seconds, attempt, immediate=False)
 
-    def _tell(self, words: str, tone: str) -> bool:
+    def _set_status(self, words: str, tone: str) -> bool:
         """Show a status, in words and tone; return whether it is new."""
         is_news: bool = self._status.text != words
         if is_news:

@@ -160,7 +160,7 @@ class _View:
             )
 
     def _show_refused(self, refused: Mapping[str, int]) -> None:
-        self._no_refusals.give_way(self._refused, refused)
+        self._no_refusals.show_if_empty(self._refused, refused)
         rows = [
             {"id": name, "reason": cell(name.replace("_", " ").replace("-", " ")), "pages": figure(pages)}
             for name, pages in refused.items()
@@ -168,7 +168,7 @@ class _View:
         self._refused.show(rows)
 
     def _show_alarms(self, sites: Sequence[Site]) -> None:
-        self._well.give_way(self._alarms, sites)
+        self._well.show_if_empty(self._alarms, sites)
         self._more.set_visibility(len(sites) > _ALARMED)
         rows = [
             {

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from service.dashboard.common import PARKED as SHOWN
-from service.dashboard.elements import Empty, Figure, Text, box, button, confirm, figures, section, told
+from service.dashboard.elements import (
+    Empty,
+    Figure,
+    Text,
+    box,
+    button,
+    confirm,
+    errors_shown,
+    figures,
+    section,
+)
 from service.dashboard.layout import frame
 from service.dashboard.permission import may_change
 from service.dashboard.table import Column, Table, act, cell
@@ -72,7 +82,7 @@ class _View:
         self._given_up.show(figure(backlog.parked))
         self._oldest.show(span(backlog.oldest) if backlog.oldest else NOTHING)
         parked = await self._common.parked.get()
-        self._empty.give_way(self._table, parked)
+        self._empty.show_if_empty(self._table, parked)
         self._more.text = _more(len(parked), backlog.parked)
         self._table.show(list(map(_row, parked)))
         if self._webhooks:
@@ -82,16 +92,16 @@ class _View:
         await (self._retry([item]) if event == "retry" else self._drop([item]))
 
     async def _retry(self, items: Sequence[str]) -> None:
-        with told():
-            _tell_of_others(len(items) - await self._parts.queue.retry(items))
-            await self._look_again()
+        with errors_shown():
+            _report_others(len(items) - await self._parts.queue.retry(items))
+            await self._reload()
 
     async def _retry_all(self) -> None:
-        with told():
+        with errors_shown():
             await self._retry(await self._all())
 
     async def _drop_all(self) -> None:
-        with told():
+        with errors_shown():
             await self._drop(await self._all())
 
     async def _all(self) -> list[str]:
@@ -100,16 +110,16 @@ class _View:
 
     async def _drop(self, items: Sequence[str]) -> None:
         if await confirm(f"Drop {plural(len(items), 'item')}? Their pages will not be fetched.", "Drop"):
-            with told():
-                _tell_of_others(len(items) - await self._parts.queue.drop(items))
-                await self._look_again()
+            with errors_shown():
+                _report_others(len(items) - await self._parts.queue.drop(items))
+                await self._reload()
 
-    async def _look_again(self) -> None:
+    async def _reload(self) -> None:
         self._common.parked.forget()
         await self.refresh()
 
 
-def _tell_of_others(count: int) -> None:
+def _report_others(count: int) -> None:
     """Report items that were left alone because somebody else has retried or dropped them."""
     if count:
         ui.notify(f"{plural(count, 'item')} left alone: already retried or dropped by somebody else")

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from service.dashboard.elements import Text, answer_to, box, button, copy_button, told
+from service.dashboard.elements import Text, answer_to, box, button, copy_button, errors_shown
 from service.dashboard.words import moment, plural
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 async def read_document(stream: DocumentStream, position: str) -> None:
     """Show a document until the dialog is closed."""
-    with told():
+    with errors_shown():
         document = await stream.get(position)
         if document is None:
             ui.notify("The stream no longer keeps this document")
@@ -41,11 +41,11 @@ def _build(document: Document, dialog: ui.dialog) -> None:
 
 def _about(document: Document) -> str:
     evidence = document.evidence
-    told = (
+    facts = (
         document.author,
         document.published and moment(document.published),
         document.language,
         *document.labels,
         f"judged by {plural(evidence.support, 'document')} of {evidence.node or 'all sites'}",
     )
-    return " · ".join(filter(None, told))
+    return " · ".join(filter(None, facts))

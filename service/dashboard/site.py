@@ -134,7 +134,7 @@ class _View:
         support = max((node.support for node in nodes), default=0)
         self._templates.show(templates, support)
         self._show_blocks(blocks, support)
-        self._no_feeds.give_way(self._feeds, feeds)
+        self._no_feeds.show_if_empty(self._feeds, feeds)
         self._feeds.show(list(map(_feed_row, feeds)))
         self._show_evidence(Evidence.of(documents))
         self._newest.show(list(map(_document_row, documents[:_DOCUMENTS])))
@@ -166,7 +166,7 @@ class _View:
         self._again.show(figure(evidence.again))
 
     def _show_blocks(self, blocks: Sequence[RepeatedBlock], support: int) -> None:
-        self._no_blocks.give_way(self._blocks, blocks)
+        self._no_blocks.show_if_empty(self._blocks, blocks)
         self._blocks.show([_block_row(block, support) for block in blocks[:_BLOCKS]])
 
     async def _read(self, _event: str, document: str) -> None:

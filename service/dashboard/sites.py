@@ -62,7 +62,7 @@ class _View:
             self._warm = Figure("Warm", "known well enough to judge by")
             self._documents = Figure("Documents", "in the last 14 days")
         with section("All sites"):
-            self._search = ui.input("Search by domain", value=search, on_change=self._turn_back)
+            self._search = ui.input("Search by domain", value=search, on_change=self._show_first_page)
             self._search.props("outlined dense clearable debounce=50").classes("filter")
             self._empty = NoFeeds("No site has been seen yet")
             self._table = Table("Sites", _COLUMNS, none="No site matches the search", on_sort=self._turn)
@@ -73,7 +73,7 @@ class _View:
         self._count.show(figure(len(self._sites)))
         self._warm.show(figure(self._sites.warm))
         self._documents.show(figure(self._sites.documents))
-        self._empty.give_way(self._table, self._sites)
+        self._empty.show_if_empty(self._table, self._sites)
         self._list()
 
     def _list(self) -> None:
@@ -87,7 +87,7 @@ class _View:
         self._pager.show(found.total)
         self._table.show(list(map(_row, found.sites)), self._sort, descending=self._descending)
 
-    def _turn_back(self) -> None:
+    def _show_first_page(self) -> None:
         self._pager.page = 0
         self._turn_page()
 
@@ -102,7 +102,7 @@ class _View:
         chosen = Column(column)
         self._descending = not self._descending if chosen is self._sort else chosen is not Column.DOMAIN
         self._sort = chosen
-        self._turn_back()
+        self._show_first_page()
 
 
 def _order(sort: str) -> tuple[Column, bool]:

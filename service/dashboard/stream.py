@@ -54,24 +54,24 @@ async def show(
 ) -> None:
     """Build the page."""
     with frame("Stream", "/stream") as page:
-        told = {"words": words, "domain": domain, "feed": feed, "label": label, "lang": lang}
-        view = _View(parts, common, page, told)
+        given = {"words": words, "domain": domain, "feed": feed, "label": label, "lang": lang}
+        view = _View(parts, common, page, given)
     await page.keep_fresh(view.refresh, 1)
 
 
 class _View:
-    def __init__(self, parts: Parts, common: Common, page: Frame, told: dict[str, str]) -> None:
+    def __init__(self, parts: Parts, common: Common, page: Frame, given: dict[str, str]) -> None:
         self._parts = parts
         self._common = common
         self._page = page
         with section("Filter"):
             with box("div", "line fields"):
-                self._words = self._input("Words in title or text", told["words"])
-                self._domain = self._input("Domain", told["domain"])
-                self._feed = self._input("Feed", told["feed"])
-                self._feed.set_visibility(bool(told["feed"]))
-                self._label = self._input("Label", told["label"])
-                self._lang = self._input("Language", told["lang"])
+                self._words = self._input("Words in title or text", given["words"])
+                self._domain = self._input("Domain", given["domain"])
+                self._feed = self._input("Feed", given["feed"])
+                self._feed.set_visibility(bool(given["feed"]))
+                self._label = self._input("Label", given["label"])
+                self._lang = self._input("Language", given["lang"])
                 self._hold = ui.switch("Pause", on_change=self.refresh).props("dense")
             self._elsewhere = box("div", "line")
         with section("Newest documents"):
@@ -80,7 +80,7 @@ class _View:
             self._table = Table(
                 "Documents, latest first", _COLUMNS, none="None of them passes the filter", on_act=self._act
             )
-        self._lead_elsewhere()
+        self._show_command()
 
     def _input(self, label: str, value: str) -> ui.input:
         return ui.input(label, value=value, on_change=self._change).props(
@@ -95,7 +95,7 @@ class _View:
 
     async def _change(self) -> None:
         self._page.keep(words=self._words.value, **self._wanted)
-        self._lead_elsewhere()
+        self._show_command()
         await self._list()
 
     async def refresh(self) -> None:
@@ -106,13 +106,13 @@ class _View:
         wanted, newest = Wanted(**self._wanted), await self._common.documents.get()
         documents = with_older(newest, await self._common.listed(wanted).get())
         found = _find(documents, wanted, (self._words.value or "").strip().lower())
-        self._empty.give_way(self._table, documents)
+        self._empty.show_if_empty(self._table, documents)
         filters = f", {found.number:,} after filtering" if found.number < len(documents) else ""
         count = f"The newest {plural(len(documents), 'document')}{filters}." if documents else ""
         self._count.text = f"{count} {_complaint(self._wanted)}".strip()
         self._table.show_json(found.rows)
 
-    def _lead_elsewhere(self) -> None:
+    def _show_command(self) -> None:
         """Say where programs find what the filter takes."""
         wanted = self._wanted
         origin = str(ui.context.client.request.base_url.replace(path=""))

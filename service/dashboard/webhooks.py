@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.dashboard.elements import section, told
+from service.dashboard.elements import errors_shown, section
 from service.dashboard.table import Column, Table, act, cell
 from service.dashboard.words import figure
 
@@ -38,7 +38,7 @@ class WebhooksView:
         self._table.show([_row(*each) for each in known])
 
     async def _act(self, _event: str, webhook: str) -> None:
-        with told():
+        with errors_shown():
             await self._webhooks.retry(webhook)
             self._common.webhooks.forget()
             await self.refresh()

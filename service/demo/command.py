@@ -20,7 +20,7 @@ from anyio.from_thread import start_blocking_portal
 from rich.console import Console
 
 from service.app import create_app
-from service.demo.live import tell, watch
+from service.demo.live import print_lines, watch
 from service.demo.outcome import HEURISTIC, extract_all
 from service.demo.site import deliveries
 from service.settings.settings import Settings
@@ -68,7 +68,7 @@ def _show(endpoint: str, folder: Path, pause: float) -> None:
     *fed, unseen = deliveries()
     with httpx.Client(base_url=endpoint, timeout=30, trust_env=False) as service:
         outcomes = extract_all(service, fed)
-        seen = watch(console, outcomes, pause) if console.is_terminal else tell(console, outcomes)
+        seen = watch(console, outcomes, pause) if console.is_terminal else print_lines(console, outcomes)
     console.print(summary(seen), soft_wrap=True)
     console.print(invitation(endpoint, unseen, folder), markup=False, soft_wrap=True)
 

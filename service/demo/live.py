@@ -37,7 +37,7 @@ def watch(console: Console, outcomes: Iterable[Outcome], pause: float) -> list[O
     return seen
 
 
-def tell(console: Console, outcomes: Iterable[Outcome]) -> list[Outcome]:
+def print_lines(console: Console, outcomes: Iterable[Outcome]) -> list[Outcome]:
     """Print a line for each outcome and return them all."""
     seen: list[Outcome] = []
     for outcome in outcomes:

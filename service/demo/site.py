@@ -52,8 +52,8 @@ def deliveries() -> list[Delivery]:
     """Return the pages behind the entries of both feeds, oldest entry first."""
     written = {(entry.url, entry.time): entry for entry in (*latest(), *top_stories())}
     read = [entry for feed in (rss(), atom()) for entry in parse_feed(feed.encode(), ADDRESS).entries]
-    told = [written[entry.url, entry.published] for entry in read if entry.published]
-    return [_delivery(entry) for entry in sorted(told, key=lambda entry: entry.time)]
+    dated = [written[entry.url, entry.published] for entry in read if entry.published]
+    return [_delivery(entry) for entry in sorted(dated, key=lambda entry: entry.time)]
 
 
 def latest() -> list[Entry]:

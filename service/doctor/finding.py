@@ -76,8 +76,8 @@ def judge_memory(info: Mapping[str, Any]) -> Finding:
     if limit and used > _CROWDED * limit:
         is_full = used >= limit
         mend = "raise maxmemory, or keep less (URLTREE_MAX_DOCUMENTS, URLTREE_STREAM_DOCUMENTS)"
-        told = f"{text}, so writes are refused; {mend}" if is_full else f"{text}; {mend}"
-        return Finding("memory", Grade.FAILURE if is_full else Grade.WARNING, told)
+        message = f"{text}, so writes are refused; {mend}" if is_full else f"{text}; {mend}"
+        return Finding("memory", Grade.FAILURE if is_full else Grade.WARNING, message)
     return Finding("memory", Grade.OK, text)
 
 

@@ -31,10 +31,10 @@ def unchanged(polled: Subscription, answer: NotModified) -> Subscription:
 def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]) -> Subscription:
     """Return the subscription after its feed was read; its `new` entries are all in the queue."""
     new = list(new)
-    told = _told(polled, feed, new, answer.received)
+    known = _with_feed(polled, feed, new, answer.received)
     hubs = named_hubs(answer, feed)
     known = replace(
-        told,
+        known,
         ttl=feed.ttl,
         hubs=hubs,
         hub=polled.hub if polled.hub in hubs else next(iter(hubs), None),
@@ -52,7 +52,7 @@ def named_hubs(answer: Fetched, feed: Feed) -> tuple[str, ...]:
 
 def pushed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:
     """Return the subscription after its hub has pushed the feed. Its next poll stays as it is."""
-    return replace(_told(known, feed, new, now), last_push=now, hub_error=None)
+    return replace(_with_feed(known, feed, new, now), last_push=now, hub_error=None)
 
 
 def put_off(polled: Subscription, now: float) -> Subscription:
@@ -79,7 +79,7 @@ def _is_early(polled: Subscription, now: float) -> bool:
     return polled.errors > 0 and waited < back_off(polled.errors, None, jitter=1)
 
 
-def _told(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:
+def _with_feed(known: Subscription, feed: Feed, new: Iterable[Entry], now: float) -> Subscription:
     return replace(
         known,
         title=feed.title or known.title,

@@ -25,8 +25,8 @@ from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.fetching.values import NotModified
-from service.running.election import AWAY, stand
-from service.running.tasks import cancel, running, unceasing
+from service.running.election import AWAY, lead_when_elected
+from service.running.tasks import cancel, restarting, running
 from service.state import keys
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Poller:
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Poll for as long as the context lasts."""
-        return running(partial(stand, self._redis, keys.FEEDS_POLLER, self._lead))
+        return running(partial(lead_when_elected, self._redis, keys.FEEDS_POLLER, self._lead))
 
     async def poll(self, feed: Subscription) -> None:
         """Poll one feed and record how it went. Raises only what is in `AWAY`."""
@@ -115,9 +115,9 @@ class Poller:
 
     async def _lead(self, term: Term) -> None:
         polls = dict[str, asyncio.Task[None]]()
-        subscribing = [asyncio.create_task(unceasing(self._subscriber.run))] if self._subscriber else []
+        subscribing = [asyncio.create_task(restarting(self._subscriber.run))] if self._subscriber else []
         try:
-            while await term.goes_on():
+            while await term.continues():
                 for feed in await self._due(WIDTH - len(polls)):
                     if feed.id in polls:
                         await self._put_off(feed)

@@ -133,7 +133,7 @@ class Subscriptions:
                 redis, "feeds/place", f"feeds/{verb}", constants={"PLACE": _PLACE, "RHYTHM": RHYTHM}
             )
             for verb in _WRITERS
-        } | {verb: load_script(redis, "feeds/tell", f"feeds/{verb}", constants={}) for verb in _READERS}
+        } | {verb: load_script(redis, "feeds/feed_json", f"feeds/{verb}", constants={}) for verb in _READERS}
         self._scripts["merge"] = load_script(redis, "feeds/merge", "feeds/remove", constants={})
 
     async def add(self, subscription: Subscription, now: float) -> Subscription:
@@ -198,8 +198,10 @@ class Subscriptions:
 
     async def page(self, after: str, limit: int) -> Page:
         """Read up to `limit` feeds, by title, after `last` of the page before; "" for the first page."""
-        last, told = await self._tell("page", [keys.FEEDS_DUE, keys.FEED_TITLES], bytes.fromhex(after), limit)
-        feeds = _subscriptions(told)
+        last, rows = await self._run_on_fields(
+            "page", [keys.FEEDS_DUE, keys.FEED_TITLES], bytes.fromhex(after), limit
+        )
+        feeds = _subscriptions(rows)
         return Page(feeds, last.hex() if len(feeds) == limit else "")
 
     async def label(self, feed: str, labels: Iterable[str]) -> Subscription:
@@ -285,9 +287,9 @@ class Subscriptions:
 
     async def _read(self, feeds: Iterable[str]) -> list[Subscription]:
         """Read those of these feeds that exist."""
-        return _subscriptions(await self._tell("read", [keys.FEEDS_DUE], *feeds))
+        return _subscriptions(await self._run_on_fields("read", [keys.FEEDS_DUE], *feeds))
 
-    async def _tell(self, verb: str, names: list[str], *args: Any) -> Any:
+    async def _run_on_fields(self, verb: str, names: list[str], *args: Any) -> Any:
         return await self._run(verb, names, [keys.feed(""), len(_FIELDS), *_FIELDS, *args])
 
     async def _run(self, verb: str, names: list[str], args: list[Any]) -> Any:
@@ -340,8 +342,8 @@ def _names(feed: str) -> list[str]:
     return [keys.FEEDS_DUE, keys.FEED_TITLES, keys.feed(feed)]
 
 
-def _subscriptions(told: bytes) -> list[Subscription]:
-    return [_subscription(*row) for row in json.loads(told)]
+def _subscriptions(rows: bytes) -> list[Subscription]:
+    return [_subscription(*row) for row in json.loads(rows)]
 
 
 def _subscription(feed: str, due: float | None, *values: Any) -> Subscription:

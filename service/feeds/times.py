@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from urltree.metadata.dates import iso_date, tells_half_days
+from urltree.metadata.dates import has_am_or_pm, iso_date
 
 if TYPE_CHECKING:
     from time import struct_time
@@ -22,7 +22,7 @@ def published(date: str, parsed: struct_time | None = None) -> datetime | None:
     it takes the first digits of any number for a year, reads the month of 2026/01/02 as that of today, and
     10:15 PM as the morning.
     """
-    is_read = parsed and _DAY_AND_MONTH.match(date) and not tells_half_days(date)
+    is_read = parsed and _DAY_AND_MONTH.match(date) and not has_am_or_pm(date)
     if parsed and is_read and (time := _in_utc(iso_date(_iso(parsed)))):
         return time
     return _in_utc(iso_date(date))

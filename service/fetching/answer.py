@@ -131,14 +131,14 @@ class Answer:
     @property
     def exchange(self) -> Exchange:
         """Request and answer as they went over the network, once the body is read and kept."""
-        told = self._response.extensions
+        extensions = self._response.extensions
         return Exchange(
             url=self.trail.url,
             time=self.received,
-            protocol=told["http_version"].decode("latin-1"),
+            protocol=extensions["http_version"].decode("latin-1"),
             sent=self._sent,
             status=self.status,
-            reason=told.get("reason_phrase", b"").decode("latin-1"),
+            reason=extensions.get("reason_phrase", b"").decode("latin-1"),
             headers=self._response.headers,
             body=bytes(self._raw),
         )

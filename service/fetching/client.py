@@ -14,7 +14,7 @@ from service.fetching.answer import Answer
 from service.fetching.connections import open_pools
 from service.fetching.cookies import Cookies
 from service.fetching.decoding import ACCEPTED
-from service.fetching.failures import FAILURES, tell
+from service.fetching.failures import FAILURES, fetch_error
 from service.fetching.guard import Guard
 from service.fetching.urls import Trail, host_of, read_url
 
@@ -85,7 +85,7 @@ class Client:
                     cookies.take(trail.url, answer.set_cookies)
                     trail = trail.follow(answer.status, target, cookies.header)
         except FAILURES as failure:
-            raise tell(host_of(trail.url), failure) from failure
+            raise fetch_error(host_of(trail.url), failure) from failure
 
     async def _await_turn(
         self, trail: Trail, permit: Permit, line: str, clock: asyncio.Timeout, *, begun: bool

@@ -32,8 +32,8 @@ class Cookies:
         """Return the ``Cookie`` header for a URL; empty if there is nothing to send."""
         request = _request(url)
         self._jar.set_cookie_header(request)
-        told: str = request.headers.get("cookie", "")
-        return told
+        cookies: str = request.headers.get("cookie", "")
+        return cookies
 
 
 def _request(url: httpx.URL) -> httpx.Request:

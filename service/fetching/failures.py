@@ -25,7 +25,7 @@ FAILURES = (
 )
 
 
-def tell(host: str, failure: Exception) -> FetchError:
+def fetch_error(host: str, failure: Exception) -> FetchError:
     """Return the error that says what a failure means."""
     cause = _first_cause(failure)
     if isinstance(failure, (TimeoutError, httpcore.TimeoutException)):

@@ -21,7 +21,7 @@ from service.fetching.rate import HostRate
 from service.fetching.refresh import refresh
 from service.fetching.resolver import Resolver
 from service.fetching.robots import Robots, freely
-from service.fetching.urls import host_of, is_led_home, read_url
+from service.fetching.urls import host_of, read_url, redirects_home
 from service.fetching.values import Fetched, NotModified
 from service.http.media import HTML
 
@@ -155,7 +155,7 @@ async def _expect_page(answer: Answer) -> None:
 
 def _expect_no_front_page(asked: str, page: Fetched) -> None:
     found = httpx.URL(page.url)
-    if is_led_home(read_url(asked), found):
+    if redirects_home(read_url(asked), found):
         raise FetchError(Reason.FRONT_PAGE, f"{host_of(found)} redirects to its front page, not to {asked}")
 
 

@@ -15,7 +15,7 @@ import httpcore
 
 from service.fetching.addresses import is_public, written_address
 from service.fetching.errors import FetchError, Reason
-from service.fetching.failures import tell
+from service.fetching.failures import fetch_error
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -88,12 +88,12 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as failure:
                 error = failure
             else:
-                await _heed_cancellation(stream)
+                await _raise_lost_cancellation(stream)
                 return stream
-        raise tell(host, error or httpcore.ConnectError("no address")) from error
+        raise fetch_error(host, error or httpcore.ConnectError("no address")) from error
 
 
-async def _heed_cancellation(stream: httpcore.AsyncNetworkStream) -> None:
+async def _raise_lost_cancellation(stream: httpcore.AsyncNetworkStream) -> None:
     """Raise a cancellation (or timeout) that anyio loses because it comes just as a connection is made."""
     task = asyncio.current_task()
     if task and task.cancelling():

@@ -12,7 +12,7 @@ import httpx
 from service.fetching.addresses import AllowList
 from service.fetching.answer import Answer
 from service.fetching.connections import open_pools
-from service.fetching.failures import FAILURES, tell
+from service.fetching.failures import FAILURES, fetch_error
 from service.fetching.guard import Guard
 from service.fetching.resolver import Resolver
 from service.fetching.urls import Trail, host_of, read_url
@@ -65,7 +65,7 @@ class Poster:
                     trail = trail.follow(answer.status, answer.redirect)
                     answer = await self._send(trail, body, headers)
         except FAILURES as failure:
-            raise tell(host_of(trail.url), failure) from failure
+            raise fetch_error(host_of(trail.url), failure) from failure
         if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
             raise answer.error()
 

@@ -42,7 +42,7 @@ def refresh(page: Fetched) -> str | None:
     with suppress(FetchError, PageError):  # a body that is no page, or leads to no URL, is read as it is
         parser = etree.HTMLParser(encoding="utf-8")
         root = etree.fromstring(b"<html>" + to_utf8(page.body, page.charset), parser)
-        for told in filter(None, map(_CONTENT.match, _REFRESH(root))):
-            url = str(read_url(told["url"], httpx.URL(page.url).join))
-            return url if int(told["seconds"]) <= _SOON and url != page.url else None
+        for target in filter(None, map(_CONTENT.match, _REFRESH(root))):
+            url = str(read_url(target["url"], httpx.URL(page.url).join))
+            return url if int(target["seconds"]) <= _SOON and url != page.url else None
     return None

@@ -44,7 +44,7 @@ _MAX_DELAY = 60.0
 _AGENT = re.compile(r"\s*user(?:-|\s*)agent(?=[\s:]|$)[\s:]*([^\s/#]*)", re.IGNORECASE)
 
 
-class _Wishes(NamedTuple):
+class _CachedRules(NamedTuple):
     #: The rules; or, if the host fails to give any, the status of its answer: then nothing may be fetched.
     rules: Protego | int
     #: What they count for in the cache, in characters.
@@ -58,7 +58,7 @@ class Robots:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._kept: LRUCache[str, _Wishes] = LRUCache(_CACHE_SIZE, getsizeof=lambda wishes: wishes.size)
+        self._kept: LRUCache[str, _CachedRules] = LRUCache(_CACHE_SIZE, getsizeof=lambda rules: rules.size)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def permit(self, url: httpx.URL) -> float:
@@ -66,7 +66,7 @@ class Robots:
 
         Raises `FetchError` if its robots.txt forbids the URL, or cannot be had for now.
         """
-        rules, _, expires = await self._wishes(f"{url.scheme}://{url.netloc.decode()}/robots.txt")
+        rules, _, expires = await self._cached_rules(f"{url.scheme}://{url.netloc.decode()}/robots.txt")
         if isinstance(rules, int):
             raise FetchError(
                 Reason.STATUS,
@@ -79,15 +79,15 @@ class Robots:
             raise FetchError(Reason.ROBOTS, f"the robots.txt of {host_of(url)} forbids {url}")
         return min(rules.crawl_delay(NAME) or 0.0, _MAX_DELAY)
 
-    async def _wishes(self, url: str) -> _Wishes:
+    async def _cached_rules(self, url: str) -> _CachedRules:
         # Of those that want it at the same time, only one asks.
         async with self._locks.setdefault(url, asyncio.Lock()):
-            wishes = self._kept.get(url)
-            if wishes is None or wishes.expires < time.time():
-                wishes = self._kept[url] = await self._ask(url)
-            return wishes
+            rules = self._kept.get(url)
+            if rules is None or rules.expires < time.time():
+                rules = self._kept[url] = await self._ask(url)
+            return rules
 
-    async def _ask(self, url: str) -> _Wishes:
+    async def _ask(self, url: str) -> _CachedRules:
         """Ask for a robots.txt (RFC 9309 §2.3.1). Raises `FetchError` if the host is not reached.
 
         It has turns of its own, because a page that is redirected here has no time to wait for a Crawl-delay.
@@ -106,7 +106,7 @@ async def freely(_url: httpx.URL) -> float:
     return 0.0
 
 
-async def _read(answer: Answer) -> _Wishes:
+async def _read(answer: Answer) -> _CachedRules:
     if answer.status == HTTPStatus.OK:
         body = await answer.read(_MAX_BYTES)
         if len(body) > _MAX_BYTES:  # a path cut in half would forbid all that begins with it
@@ -115,14 +115,14 @@ async def _read(answer: Answer) -> _Wishes:
     await answer.skip()
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR or answer.status == HTTPStatus.TOO_MANY_REQUESTS:
         seconds = answer.error().retry_after or _FAILURE_TTL
-        return _Wishes(answer.status, _ENTRY_SIZE, time.time() + min(seconds, _TTL))
+        return _CachedRules(answer.status, _ENTRY_SIZE, time.time() + min(seconds, _TTL))
     return await _keep("")
 
 
-async def _keep(text: str) -> _Wishes:
+async def _keep(text: str) -> _CachedRules:
     # In a thread, because a large one takes half a second.
     rules = await asyncio.to_thread(parse, text)
-    return _Wishes(rules, len(text) + _ENTRY_SIZE, time.time() + _TTL)
+    return _CachedRules(rules, len(text) + _ENTRY_SIZE, time.time() + _TTL)
 
 
 def parse(text: str) -> Protego:

@@ -42,7 +42,7 @@ def host_of(url: httpx.URL) -> str:
     return url.raw_host.decode("ascii")
 
 
-def is_led_home(asked: httpx.URL, found: httpx.URL) -> bool:
+def redirects_home(asked: httpx.URL, found: httpx.URL) -> bool:
     """Return whether what was asked for led to the front page of its own host, ``www.`` aside."""
     return _is_home(found) and not _is_home(asked) and _bare_host(asked) == _bare_host(found)
 
@@ -68,15 +68,15 @@ class Trail:
         a redirect too many.
         """
         url = read_url(location, self.url.join)
-        told = cookie(url)
+        sent = cookie(url)
         left = (*self.left, (self.url, self.cookie))
-        if (url, told) in left:
+        if (url, sent) in left:
             raise FetchError(Reason.REDIRECTS, f"{host_of(self.url)} redirects in a circle, back to {url}")
         if len(left) > MAX_REDIRECTS:
             first, _ = left[0]
             raise FetchError(Reason.REDIRECTS, f"{host_of(first)} redirects more than {MAX_REDIRECTS} times")
         moving = self.moving and status in _PERMANENT
-        return Trail(url, told, url if moving else self.moved_to, moving, left)
+        return Trail(url, sent, url if moving else self.moved_to, moving, left)
 
 
 def _is_home(url: httpx.URL) -> bool:

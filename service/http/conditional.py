@@ -30,10 +30,10 @@ def conditional(
     etag = f'"{xxhash.xxh3_128_hexdigest(body)}"'
     # Rounded up: a reader may have an earlier version of the same second.
     modified = modified.replace(microsecond=0) + _SECOND
-    told = min(modified, datetime.now(UTC))
+    shown = min(modified, datetime.now(UTC))
     validators = {
         "ETag": etag,
-        "Last-Modified": format_datetime(told, usegmt=True),
+        "Last-Modified": format_datetime(shown, usegmt=True),
         "Cache-Control": f"private, max-age={max_age}",
     }
     if has_it(headers, etag, modified):

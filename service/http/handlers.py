@@ -24,7 +24,7 @@ from service.http.problems import (
     of_error,
     of_fields,
 )
-from service.running.seldom import Seldom
+from service.running.throttledlog import ThrottledLog
 from urltree.errors import InputError, StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 #: Seldom, because clients try again every second while the store is unavailable or full.
-_warnings = {kind: Seldom(_logger) for kind in (STORE_DOWN, STORE_REFUSED)}
+_warnings = {kind: ThrottledLog(_logger) for kind in (STORE_DOWN, STORE_REFUSED)}
 
 #: The methods of our routes; HEAD goes with GET.
 _METHODS = ("DELETE", "GET", "PATCH", "POST")

@@ -47,7 +47,7 @@ class Pool:
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._processes = [_Process(settings, store) for _ in range(settings.workers)]
         self._idle = SimpleQueue[_Process]()
-        self._threads = ThreadPoolExecutor(settings.workers, initializer=_keep_ctrl_c_out)
+        self._threads = ThreadPoolExecutor(settings.workers, initializer=_block_ctrl_c)
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
@@ -143,7 +143,7 @@ def _lost(why: str) -> Problem:
     return Problem(WORKER_DIED, "nothing was lost; send the page again")
 
 
-def _keep_ctrl_c_out() -> None:
+def _block_ctrl_c() -> None:
     """Block the signal for this thread and the processes that it starts.
 
     Ctrl-C goes to every process of the terminal, but the parent decides when work is done.

@@ -16,8 +16,8 @@ from structlog.contextvars import bound_contextvars
 from service.http.problems import INTERNAL, NOT_JSON, PROBLEM_JSON, Problem, of_error, of_fields
 from service.pool.inspection import Inspect, inspect
 from service.pool.rulefolder import RuleFolder
-from service.running.garbage import spare_what_is_loaded
-from service.running.seldom import Seldom
+from service.running.garbage import freeze_loaded_objects
+from service.running.throttledlog import ThrottledLog
 from service.schemas import ExtractRequest, ExtractResponse, PageFields
 from service.settings.logs import configure_logs
 from urltree.errors import StoreError, UrlTreeError
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 #: Seldom, because page after page fails while the store is unavailable or full.
-_of_store = Seldom(_logger)
+_of_store = ThrottledLog(_logger)
 
 #: The media types of answers; the first unless the client asks for another.
 ANSWERS = ("application/json", "text/plain", "text/markdown", "text/html")
@@ -120,7 +120,7 @@ def run(pipe: Connection, settings: Settings, store: str) -> None:
     configure_logs(settings)
     extractor = make_extractor(settings, store)
     rules = RuleFolder(settings.rules)
-    spare_what_is_loaded()
+    freeze_loaded_objects()
     with suppress(EOFError, OSError):
         pipe.send(None)
         while True:

@@ -41,7 +41,7 @@ def records(exchange: Exchange) -> bytes:
     """
     first = f"HTTP/1.1 {exchange.status} {exchange.reason}"
     response = _record(WarcRecordType.response, exchange)
-    response.set_bytes_content(_http(first, map(_named_anew, exchange.headers)) + exchange.body)
+    response.set_bytes_content(_http(first, map(_renamed, exchange.headers)) + exchange.body)
     first = f"GET {exchange.url.raw_path.decode('ascii')} HTTP/1.1"
     request = _record(WarcRecordType.request, exchange)
     request.headers["WARC-Concurrent-To"] = f"<{response.record_id}>"
@@ -60,7 +60,7 @@ def _record(kind: WarcRecordType, exchange: Exchange) -> WarcRecord:
     return record
 
 
-def _named_anew(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+def _renamed(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
     name, value = header
     return (b"X-Crawl-" + name if name.lower() == _JOINED else name), value
 

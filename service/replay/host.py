@@ -80,9 +80,9 @@ class Host:
         answer = validated(whole, request, f"{moment.start:.0f}-{appeared}", changed)
         fault = self._faults.of(f"{self.site.host}{form.path} {self.record.feeds.total()}")
         if fault in PASSING:
-            answer = _spoilt(answer, fault)
+            answer = _faulty(answer, fault)
         if answer.status == HTTPStatus.OK and not answer.cut:
-            self.record.tell(shown, moment.now)
+            self.record.announce(shown, moment.now)
         return answer
 
     def _write(self, form: Format, shown: range, start: float) -> bytes:
@@ -119,7 +119,7 @@ class Host:
         whole = _packed(page) if "gzip" in request.headers.get("accept-encoding", "") else _unpacked(page)
         etag = f"{zlib.crc32(whole.body):08x}"
         answer = validated(whole, request, etag, moment.start + self.site.dues[number])
-        return _spoilt(answer, fault) if fault in PASSING and not before else answer
+        return _faulty(answer, fault) if fault in PASSING and not before else answer
 
 
 def _packed(page: Page) -> Answer:
@@ -131,7 +131,7 @@ def _unpacked(page: Page) -> Answer:
     return Answer(HTTPStatus.OK, gzip.decompress(page.packed), {**_HTML, "Vary": "Accept-Encoding"})
 
 
-def _spoilt(answer: Answer, fault: Fault) -> Answer:
+def _faulty(answer: Answer, fault: Fault) -> Answer:
     """Apply a passing fault to an answer."""
     match fault:
         case Fault.TOO_MANY:

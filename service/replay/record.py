@@ -14,17 +14,17 @@ class SiteRecord:
     feeds: Counter[int] = field(default_factory=Counter)
     rest: Counter[int] = field(default_factory=Counter)
     #: Page -> when a feed that lists it was first served.
-    told: dict[int, float] = field(default_factory=dict)
+    announced: dict[int, float] = field(default_factory=dict)
     #: Page -> when it was first asked for, and how often.
     asked: dict[int, float] = field(default_factory=dict)
     requests: Counter[int] = field(default_factory=Counter)
 
-    def tell(self, pages: range, now: float) -> None:
+    def announce(self, pages: range, now: float) -> None:
         """Note that a feed that lists these pages was served."""
         for page in reversed(pages):
-            if page in self.told:
+            if page in self.announced:
                 break
-            self.told[page] = now
+            self.announced[page] = now
 
     def ask(self, page: int, now: float) -> int:
         """Note that a page is asked for; return how often it had been asked for before."""

@@ -67,7 +67,7 @@ def _pages(host: Host, moment: Moment) -> Iterable[dict[str, object]]:
         yield {
             "url": host.site.pages[number].url,
             "appeared": moment.start + host.site.dues[number],
-            "told": host.record.told.get(number),
+            "told": host.record.announced.get(number),
             "asked": host.record.asked.get(number),
             "requests": host.record.requests[number],
             "fault": host.fault(number),

@@ -47,7 +47,10 @@ class TemplateBody(BaseModel):
         """Describe a template."""
         fingerprints = {each.hex(): support for each, support in template.fingerprints.items()}
         return cls(
-            support=template.support, example=template.example, fingerprints=fingerprints, also_on=also_on
+            support=template.support,
+            example=template.example,
+            fingerprints=fingerprints,
+            also_on=also_on,
         )
 
 

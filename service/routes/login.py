@@ -48,7 +48,9 @@ class Login(BaseModel):
 )
 async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Show a page that asks for a key; redirect where none is needed."""
-    return login_page(_action(next)) if await parts_of(request.app).gate.needs_key() else _onward(next)
+    return (
+        login_page(_action(next)) if await parts_of(request.app).gate.needs_key() else _redirect_within(next)
+    )
 
 
 @router.post(
@@ -64,7 +66,7 @@ async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002
     gate, is_form = parts_of(request.app).gate, taken_media_type(request, {_FORM, *JSON}).name == _FORM
     key = await gate.keyring.find(await _shown(request, is_form=is_form))
     if key:
-        response = _onward(next) if is_form else Response(status_code=HTTPStatus.NO_CONTENT)
+        response = _redirect_within(next) if is_form else Response(status_code=HTTPStatus.NO_CONTENT)
         return await _with_session(response, request, key)
     if is_form:
         return login_page(_action(next), _WRONG)
@@ -104,7 +106,7 @@ async def _with_session(response: Response, request: Request, key: "ApiKey") -> 
     return response
 
 
-def _onward(target: str) -> Response:
+def _redirect_within(target: str) -> Response:
     """Redirect to a path of ours; after ``.`` nothing can name another host, not even ``//host``."""
     return RedirectResponse(f".{target}" if target.startswith("/") else "./", HTTPStatus.SEE_OTHER)
 

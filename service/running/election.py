@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from redis import RedisError
 
-from service.running.seldom import Seldom
 from service.running.tasks import pause
+from service.running.throttledlog import ThrottledLog
 from urltree.errors import StoreError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Term(NamedTuple):
     lease: Lock
     stopping: asyncio.Event
 
-    async def goes_on(self) -> bool:
+    async def continues(self) -> bool:
         """Renew the lease; return false if we are to stop. Call it more often than every `_LEASE` seconds.
 
         Raises `RedisError` if the store is unavailable, or another service has been elected by now.
@@ -48,21 +48,21 @@ class Term(NamedTuple):
         return True
 
 
-async def stand(
+async def lead_when_elected(
     redis: Redis, office: str, lead: Callable[[Term], Awaitable[None]], stopping: asyncio.Event
 ) -> None:
     """Call `lead` whenever elected, until `stopping` is set; `office` is the key of the lock.
 
     An error that `lead` raises because the store is unavailable ends only its term.
     """
-    seldom = Seldom(_logger)
+    log = ThrottledLog(_logger)
     while not stopping.is_set():
         lease = redis.lock(office, timeout=_LEASE, thread_local=False)
         try:
             if await lease.acquire(blocking=False):
                 await _serve(lead, Term(lease, stopping))
         except AWAY as error:
-            seldom.warning("%s is paused: %s", office, error)
+            log.warning("%s is paused: %s", office, error)
         await pause(stopping, _PAUSE)
 
 

@@ -9,7 +9,7 @@ import gc
 _ALLOCATIONS = 20_000
 
 
-def spare_what_is_loaded() -> None:
+def freeze_loaded_objects() -> None:
     """Exempt all present objects from collection, and collect the rest seldom; call it in a ready process."""
     gc.collect()
     gc.freeze()

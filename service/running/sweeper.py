@@ -12,7 +12,7 @@ from functools import partial
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
-from service.running.election import stand
+from service.running.election import lead_when_elected
 from service.running.tasks import pause, running
 from service.state import keys
 
@@ -42,11 +42,11 @@ class Sweeper:
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Sweep every hour for as long as the context lasts."""
-        return running(partial(stand, self._redis, keys.TREE_SWEEPER, self._lead))
+        return running(partial(lead_when_elected, self._redis, keys.TREE_SWEEPER, self._lead))
 
     async def _lead(self, term: Term) -> None:
         due = monotonic()
-        while await term.goes_on():
+        while await term.continues():
             if monotonic() >= due:
                 await self._sweep(term)
                 due = monotonic() + _INTERVAL
@@ -54,7 +54,7 @@ class Sweeper:
 
     async def _sweep(self, term: Term) -> None:
         gone, domains = 0, self._tree.domains()
-        while await term.goes_on() and (domain := await asyncio.to_thread(next, domains, None)):
+        while await term.continues() and (domain := await asyncio.to_thread(next, domains, None)):
             gone += await asyncio.to_thread(self._tree.expire, domain, time())
         if gone:
             _logger.info("%d documents were too old and were removed", gone)

@@ -46,7 +46,7 @@ async def pause(stopping: asyncio.Event, seconds: float) -> None:
         await asyncio.wait_for(stopping.wait(), seconds)
 
 
-async def unceasing(
+async def restarting(
     act: Callable[[], Coroutine[Any, Any, None]], stopping: asyncio.Event | None = None
 ) -> None:
     """Act, and act again whenever an error ends it: a task that nobody awaits would end without notice."""
@@ -68,7 +68,7 @@ async def running(act: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> 
     """Act for as long as the context lasts, whatever goes wrong; `act` must end once its event is set."""
     # An event rather than a cancellation, which redis-py may turn into an error of its own.
     stopping = asyncio.Event()
-    task = asyncio.create_task(unceasing(partial(act, stopping), stopping))
+    task = asyncio.create_task(restarting(partial(act, stopping), stopping))
     try:
         yield
     finally:

@@ -72,13 +72,13 @@ def _place(url: str, form: str) -> SplitResult:
     raise ValueError(form)
 
 
-def _told(path: object) -> object:
+def _not_empty(path: object) -> object:
     if path == "":
         raise ValueError("the path is empty; use . for the working directory")
     return path
 
 
-_Folder = Annotated[Path, BeforeValidator(_told), AfterValidator(expanded)]
+_Folder = Annotated[Path, BeforeValidator(_not_empty), AfterValidator(expanded)]
 
 
 def _list(text: object) -> object:

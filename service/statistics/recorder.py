@@ -18,8 +18,8 @@ from redis import RedisError
 
 from service.counting.constants import CONSTANTS
 from service.counting.histogram import SUM, Stage, bucket_of
-from service.running.seldom import Seldom
 from service.running.tasks import pause, running
+from service.running.throttledlog import ThrottledLog
 from service.state import keys
 from service.state.scripts import load_script
 from service.statistics.counts import Counted, document_count, push_count
@@ -115,24 +115,24 @@ class Recorder:
 
     async def flush(self) -> None:
         """Record the sums in Redis. Raises `redis.RedisError`; the sums are then lost."""
-        told = json.dumps({"counts": +self._counts, "sites": self._sites}, default=vars)
+        sums = json.dumps({"counts": +self._counts, "sites": self._sites}, default=vars)
         self._counts.clear()
         self._sites.clear()
         self._number += 1
-        await self._record([keys.STATISTICS], [self._process, self._number, self._readers(), told])
+        await self._record([keys.STATISTICS], [self._process, self._number, self._readers(), sums])
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Flush every second for as long as the context lasts, and once more at its end; then sign off."""
         return running(self._run)
 
     async def _run(self, stopping: asyncio.Event) -> None:
-        seldom, is_over = Seldom(_logger), False
+        log, is_over = ThrottledLog(_logger), False
         while not is_over:
             await pause(stopping, _PAUSE)
             is_over = stopping.is_set()
             try:
                 await self.flush()
             except RedisError as error:
-                seldom.warning("a second of statistics was lost: %s", error)
+                log.warning("a second of statistics was lost: %s", error)
         with suppress(RedisError):  # if it fails, the process is taken for gone later
             await self._redis.hdel(keys.ALIVE, self._process)

@@ -62,7 +62,7 @@ class SiteTable:
         age = int(now) // DAY - all_kept["today"]
         alive = age[:, 0] < DAYS
         kept = {name: values[alive] for name, values in all_kept.items()}
-        days = {name: _turned(kept[name], age[alive]) for name in ("documents", "read", "kept")}
+        days = {name: _shifted(kept[name], age[alive]) for name in ("documents", "read", "kept")}
         self._names = np.array(names, dtype=object)[alive]
         self._places = {name: place for place, name in enumerate(self._names)}
         self._kept = kept
@@ -124,7 +124,7 @@ class SiteTable:
         )
 
 
-def _turned(days: NDArray[np.int64], age: NDArray[np.int64]) -> NDArray[np.int64]:
+def _shifted(days: NDArray[np.int64], age: NDArray[np.int64]) -> NDArray[np.int64]:
     """Shift the days of each site, (n, DAYS), by the age of its record, (n, 1), so that today is last."""
     places = np.arange(DAYS) + np.maximum(age, 0)
     return np.take_along_axis(days, np.minimum(places, DAYS - 1), axis=1) * (places < DAYS)

@@ -174,5 +174,5 @@ def _memory(info: Mapping[str, Any], documents: int) -> Memory:
     return Memory(used, info.get("maxmemory", 0), used / documents if documents else None)
 
 
-def _readers(told: Iterable[Any]) -> int:
-    return sum(int(each.split()[1]) for each in told)
+def _readers(processes: Iterable[Any]) -> int:
+    return sum(int(each.split()[1]) for each in processes)

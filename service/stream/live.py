@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from redis import RedisError
 
-from service.running.seldom import Seldom
-from service.running.tasks import cancel, unceasing
+from service.running.tasks import cancel, restarting
+from service.running.throttledlog import ThrottledLog
 from service.stream.publish import CHUNK
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Live:
     async def running(self) -> AsyncIterator[None]:
         """Read the stream for as long as the context lasts."""
         self._start = await self._stream.last()
-        tasks = [asyncio.create_task(unceasing(each)) for each in (self._read, self._beat)]
+        tasks = [asyncio.create_task(restarting(each)) for each in (self._read, self._beat)]
         try:
             yield
         finally:
@@ -86,11 +86,11 @@ class Live:
     def end(self) -> None:
         """Disconnect all listeners."""
         self._is_over = True
-        self._tell()
+        self._notify()
 
     async def listen(self, after: str | None, wanted: Wanted) -> AsyncIterator[bytes]:
         """Yield events after a position, or from now on if it is None, until the listener is disconnected."""
-        with self._one_more():
+        with self._counted():
             position = after or self._head
             async for chunk, reached in self._past(position, wanted):
                 position = reached
@@ -125,7 +125,7 @@ class Live:
         return events[: max(1, sum(1 for _ in takewhile(lambda size: size <= CHUNK, sizes)))]
 
     @contextmanager
-    def _one_more(self) -> Iterator[None]:
+    def _counted(self) -> Iterator[None]:
         """Count a listener; it is disconnected if Redis does not answer, and may come back with its place."""
         self.listeners += 1
         try:
@@ -140,13 +140,13 @@ class Live:
         return self._kept[-1].document.id if self._kept else self._start
 
     async def _read(self) -> None:
-        seldom = Seldom(_logger)
+        log = ThrottledLog(_logger)
         while True:
             try:
                 self._keep(await self._stream.wait(self._head, _PAGE, _WAIT))
                 await asyncio.sleep(_REST + _REST_EACH * self.listeners)
             except RedisError as error:
-                seldom.warning("the stream of documents does not answer: %s", error)
+                log.warning("the stream of documents does not answer: %s", error)
                 await asyncio.sleep(_PAUSE)
 
     def _keep(self, documents: list[Document]) -> None:
@@ -162,16 +162,16 @@ class Live:
             self._gone += surplus
             del self._kept[:surplus]
         if documents:
-            self._tell()
+            self._notify()
 
     async def _beat(self) -> None:
         """Keep silent connections alive: one timer serves all listeners."""
         while True:
             await asyncio.sleep(HEARTBEAT)
             self._beats += 1
-            self._tell()
+            self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
 

@@ -23,9 +23,9 @@ from redis import RedisError
 from structlog.contextvars import bind_contextvars
 
 from service.fetching.errors import FetchError
-from service.running.election import stand
-from service.running.seldom import Seldom
-from service.running.tasks import cancel, pause, running, unceasing
+from service.running.election import lead_when_elected
+from service.running.tasks import cancel, pause, restarting, running
+from service.running.throttledlog import ThrottledLog
 from service.state import keys
 from service.webhooks.delivery import deliver
 from service.webhooks.webhooks import NEVER
@@ -80,20 +80,20 @@ class Deliverer:
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Deliver for as long as the context lasts."""
-        return running(partial(stand, self._redis, keys.WEBHOOKS_DELIVERER, self._lead))
+        return running(partial(lead_when_elected, self._redis, keys.WEBHOOKS_DELIVERER, self._lead))
 
     async def _lead(self, term: Term) -> None:
         serving = dict[str, asyncio.Task[None]]()
         position = await self._stream.last()
         try:
-            while await term.goes_on():
+            while await term.continues():
                 await self._serve_all(serving)
                 if not serving:  # then there is no task to wake
                     await pause(term.stopping, _LOOK)
                     position = await self._stream.last()
                 elif page := await self._stream.wait(position, _PAGE, _LOOK):
                     position = page[-1].id
-                    self._tell()
+                    self._notify()
         finally:
             await cancel(*serving.values())
 
@@ -103,15 +103,15 @@ class Deliverer:
         for removed in serving.keys() - webhooks.keys():
             await cancel(serving.pop(removed))
         for added in webhooks.keys() - serving.keys():
-            serving[added] = asyncio.create_task(unceasing(partial(self._serve, webhooks[added])))
+            serving[added] = asyncio.create_task(restarting(partial(self._serve, webhooks[added])))
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
     async def _serve(self, webhook: Webhook) -> None:
         bind_contextvars(webhook=webhook.id)  # the task's own
-        await _insist(webhook.id, partial(self._follow, webhook))
+        await _until_redis_answers(webhook.id, partial(self._follow, webhook))
 
     async def _follow(self, webhook: Webhook) -> None:
         position = (await self._webhooks.progress(webhook.id)).position
@@ -131,7 +131,7 @@ class Deliverer:
 
         It is not sent again before Redis has recorded what became of it, which a full Redis does not.
         """
-        note = partial(_insist, webhook.id)
+        note = partial(_until_redis_answers, webhook.id)
         while True:
             progress = await self._due(webhook.id)
             failure = await self._failure(webhook, document)
@@ -142,7 +142,7 @@ class Deliverer:
             elif progress.tries < len(DELAYS):
                 next_try = time() + min(max(DELAYS[progress.tries], failure.retry_after), _DAY)
             else:
-                return await note(partial(self._webhooks.bury, webhook.id, document.id, failure.reason))
+                return await note(partial(self._webhooks.give_up, webhook.id, document.id, failure.reason))
             await note(partial(self._webhooks.fail, webhook.id, failure.reason, next_try))
 
     async def _due(self, webhook: str) -> Progress:
@@ -165,12 +165,12 @@ class Deliverer:
         return None
 
 
-async def _insist(webhook: str, act: Callable[[], Awaitable[None]]) -> None:
+async def _until_redis_answers(webhook: str, act: Callable[[], Awaitable[None]]) -> None:
     """Act for a webhook, again and again until Redis answers."""
-    seldom = Seldom(_logger)
+    log = ThrottledLog(_logger)
     while True:
         try:
             return await act()
         except RedisError as error:
-            seldom.warning("the webhook %s is paused: %s", webhook, error)
+            log.warning("the webhook %s is paused: %s", webhook, error)
             await asyncio.sleep(_PAUSE)

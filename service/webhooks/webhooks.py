@@ -138,7 +138,7 @@ class Webhooks:
         """Move on past a position, with so many more documents delivered."""
         await self._settle(_names(webhook), [webhook, position, delivered])
 
-    async def bury(self, webhook: str, position: str, reason: str) -> None:
+    async def give_up(self, webhook: str, position: str, reason: str) -> None:
         """Give a document up and move on."""
         letter = Letter(document=position, reason=reason, died=datetime.now(UTC))
         arguments: list[str | float] = [webhook, position, 0, letter.model_dump_json(), time.time(), reason]

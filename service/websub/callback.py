@@ -84,7 +84,7 @@ class Callback:
             case Mode.SUBSCRIBE if is_wanted(feed):
                 await self._begin(push, feed, lease(intent.lease_seconds))
             case Mode.DENIED if is_wanted(feed):
-                await self._bear(push, feed, intent.reason)
+                await self._turn_to_next_hub(push, feed, intent.reason)
             case Mode.UNSUBSCRIBE | Mode.DENIED if not is_wanted(feed):
                 await self._pushes.forget(push)
             case _:
@@ -111,20 +111,20 @@ class Callback:
             taken = await self._intake.take(feed, body)
         except FeedError as error:
             self._recorder.pushed(Pushed.UNREADABLE)
-            told = replace(feed, hub_error=str(error))
-            await self._subscriptions.record_push(feed, told, body.received + MINUTE)
+            updated = replace(feed, hub_error=str(error))
+            await self._subscriptions.record_push(feed, updated, body.received + MINUTE)
         else:
             self._recorder.pushed(Pushed.TAKEN)
-            told = pushed(feed, taken.feed, taken.new, body.received)
+            updated = pushed(feed, taken.feed, taken.new, body.received)
             poll = _next_poll(feed, taken, body.received)
-            await self._subscriptions.record_push(feed, told, poll)
+            await self._subscriptions.record_push(feed, updated, poll)
 
     async def _begin(self, push: Push, feed: Subscription, seconds: float) -> None:
         now = time()
         await self._subscriptions.note(feed.id, pushed_until=now + seconds, hub_error=None)
         await self._pushes.confirm(push, now + seconds * _RENEWAL)
 
-    async def _bear(self, push: Push, feed: Subscription, reason: str | None) -> None:
+    async def _turn_to_next_hub(self, push: Push, feed: Subscription, reason: str | None) -> None:
         """Poll in place of the hub, and ask the feed's next hub; after the last, the first again tomorrow.
 
         If the last poll was within a minute, wait a minute with this one: the hub may deny again and again.

@@ -67,7 +67,7 @@ def new_push(feed: Subscription, public_url: str) -> Push | None:
     )
 
 
-def is_still(push: Push, feed: Subscription, public_url: str) -> bool:
+def is_current(push: Push, feed: Subscription, public_url: str) -> bool:
     """Return whether a push has the hub, topic and callback that a new one of this feed would have."""
     wanted = (feed.hub, feed.topic, _callback(public_url, push.token))
     return (push.hub, push.topic, push.callback) == wanted

@@ -20,8 +20,8 @@ from service.feeds.schedule import back_off
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.running.election import AWAY
-from service.running.seldom import Seldom
-from service.websub.push import Mode, form, is_still, new_push
+from service.running.throttledlog import ThrottledLog
+from service.websub.push import Mode, form, is_current, new_push
 from service.websub.pushes import Pushes, is_wanted
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Subscriber:
     async def want(self, polled: Subscription) -> None:
         """Have a feed pushed by the hub that it names now; raises `RedisError` if Redis is unavailable."""
         known = await self._pushes.get(polled.push) if polled.push else None
-        if known and is_still(known, polled, self._public_url):
+        if known and is_current(known, polled, self._public_url):
             return
         push = new_push(polled, self._public_url)
         if push or polled.push:
@@ -65,12 +65,12 @@ class Subscriber:
 
     async def run(self) -> None:
         """Ask the hubs of pushes that are due, until cancelled."""
-        seldom = Seldom(_logger)
+        log = ThrottledLog(_logger)
         while True:
             try:
                 due = await self._pushes.claim(time(), time() + _CLAIM, _WIDTH)
             except AWAY as error:
-                seldom.warning("no hubs are asked for now: %s", error)
+                log.warning("no hubs are asked for now: %s", error)
             else:
                 await asyncio.gather(*map(self._try, due))
             await asyncio.sleep(_LOOK)
@@ -90,9 +90,9 @@ class Subscriber:
         try:
             await self._poster.post(push.hub, form(push, mode), _FORM, follow=True)
         except FetchError as error:
-            await self._bear(push, feed, time() + _wait(asked, error.retry_after), str(error))
+            await self._put_off(push, feed, time() + _wait(asked, error.retry_after), str(error))
 
-    async def _bear(self, push: Push, feed: Subscription | None, again: float, error: str) -> None:
+    async def _put_off(self, push: Push, feed: Subscription | None, again: float, error: str) -> None:
         """Have the next hub asked if one refuses to push; ask one that refuses to end at the time `again`."""
         if feed:
             await self._subscriptions.note(feed.id, hub_error=error)

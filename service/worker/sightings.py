@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from service.state import keys
-from urltree.mining.sightings import PER_HOST, Sighting, tells
+from urltree.mining.sightings import PER_HOST, Sighting, is_informative
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class WatchedReader:
         """Read the page of an item as the reader does."""
         reading = await self._reader.read(item, page)
         url = parse_url(reading.url)
-        if tells(url, self._rules.current()):
+        if is_informative(url, self._rules.current()):
             sighting = Sighting.of(reading.url, reading.title, reading.text)
             await self._sightings.add(url.host + url.port, sighting)
         return reading

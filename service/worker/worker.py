@@ -21,8 +21,8 @@ from service.fetching.errors import BusyError, FetchError, Reason
 from service.pool.reading import Answers, Reader, UnreadableError
 from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
-from service.running.seldom import Seldom
-from service.running.tasks import cancel, running, unceasing
+from service.running.tasks import cancel, restarting, running
+from service.running.throttledlog import ThrottledLog
 from service.stream.publish import DocumentStream
 from service.worker.secondlook import SecondLook
 from service.worker.sightings import Sightings, WatchedReader
@@ -113,14 +113,14 @@ class Worker:
         self._reader = reader
         self._stream = stream
         self._second_look = second_look
-        self._seldom = Seldom(_logger)
+        self._warnings = ThrottledLog(_logger)
         self._at_work: dict[asyncio.Task[None], Claim] = {}
         #: Bytes of each page that was fetched and is not yet published.
         self._in_hand: list[int] = []
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Work until `stopping` is set; then finish what is under way, and give back what takes too long."""
-        ticking = asyncio.create_task(unceasing(self._tick))
+        ticking = asyncio.create_task(restarting(self._tick))
         try:
             while not stopping.is_set():
                 for claim in await self._claim():
@@ -144,7 +144,7 @@ class Worker:
             try:
                 return await self._try(claim)
             except (RedisError, StoreError) as error:
-                self._seldom.warning("%s will be tried again: %s", claim.item.url, error)
+                self._warnings.warning("%s will be tried again: %s", claim.item.url, error)
                 await asyncio.sleep(_PAUSE)
 
     async def _claim(self) -> list[Claim]:
@@ -155,7 +155,7 @@ class Worker:
         try:
             return await self._queue.claim(min(room, _CLAIM), _TICK)
         except RedisError as error:
-            self._seldom.warning("the work queue does not answer: %s", error)
+            self._warnings.warning("the work queue does not answer: %s", error)
             await asyncio.sleep(_PAUSE)
             return []
 

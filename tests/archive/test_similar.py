@@ -63,13 +63,13 @@ def test_those_like_gives_all_of_many_similar_pages(monkeypatch):
     monkeypatch.setattr(similar, "BUCKET", 10)
     with lsh_index(THRESHOLD, None) as index:
         pages = SimilarPages([page(5)] * 1_000, index)
-    assert pages.those_like(0, range(1_000)) == list(range(1_000))
+    assert pages.similar_among(0, range(1_000)) == list(range(1_000))
 
 
 def test_those_like_leaves_out_pages_of_another_template():
     with lsh_index(THRESHOLD, None) as index:
         pages = SimilarPages([page(5), page(60), page(6)], index)
-    assert pages.those_like(0, [2, 1, 0]) == [2, 0]
+    assert pages.similar_among(0, [2, 1, 0]) == [2, 0]
 
 
 def test_a_lone_page_has_no_similar_pages():

@@ -49,8 +49,8 @@ def test_a_group_may_have_a_single_column():
 
 def test_counts_say_if_documents_with_the_same_text_are_left_out():
     (group,) = (each for each in FOUND if each.name == "domain")
-    found = words(group, FACTS._replace(retold=True), {})
-    assert found == "in 40 of 41 documents of x.org, without those that tell this page's text too"
+    found = words(group, FACTS._replace(reprinted=True), {})
+    assert found == "in 40 of 41 documents of x.org, without those that repeat this page's text"
 
 
 @pytest.mark.parametrize(("link_chars", "share"), [(9, 100), (3, 33), (0, 0)])

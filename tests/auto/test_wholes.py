@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.auto.wholes import MOST_CELL_WORDS, Clues, completed, in_the_midst
+from urltree.auto.wholes import MOST_CELL_WORDS, Clues, between_text, completed
 from urltree.blocks import parse_page
 
 TEXT = "five words of a text"
@@ -197,14 +197,14 @@ def test_completing_never_drops_a_kept_block(parts):
 
 
 @pytest.mark.parametrize(
-    ("texts", "midst"),
+    ("texts", "between"),
     [("text - text", [False, True, False]), ("text - -", [False] * 3), ("- - text", [False] * 3)],
 )
-def test_a_block_with_text_before_and_after_it_is_in_the_midst(texts, midst):
+def test_a_block_with_text_before_and_after_it_is_between_text(texts, between):
     blocks = parse_page(f"<p>{texts.replace(' ', '<p>')}").blocks
-    assert in_the_midst(blocks, np.array([block.text == "text" for block in blocks])).tolist() == midst
+    assert between_text(blocks, np.array([block.text == "text" for block in blocks])).tolist() == between
 
 
-def test_a_block_between_texts_of_different_elements_is_not_in_the_midst():
+def test_a_block_between_texts_of_different_elements_is_not_between_text():
     blocks = parse_page("<div><p>text</div><div><p>-<p>text</div>").blocks
-    assert not in_the_midst(blocks, np.array([True, False, True])).any()
+    assert not between_text(blocks, np.array([True, False, True])).any()

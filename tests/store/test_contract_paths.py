@@ -10,7 +10,7 @@ import pytest
 from documents import AGE, KEEP, NOW, document, paths
 
 from urltree.evidence.pathsums import HALF_LIFE
-from urltree.evidence.retold import RETELLERS
+from urltree.evidence.reprints import MOST_REPRINTS
 from urltree.models import MATURE, OPENINGS, PATH_SUMS
 from urltree.store.base import COMMON, MAX_PATHS
 
@@ -89,7 +89,7 @@ def test_a_block_that_others_hold_is_not_new(store: Store) -> None:
     assert history(store)["new words"] == [15, 15, 10, 5]
 
 
-@pytest.mark.parametrize("documents", [1, RETELLERS])
+@pytest.mark.parametrize("documents", [1, MOST_REPRINTS])
 def test_a_page_whose_text_a_few_others_repeat_is_new(store: Store, documents: int) -> None:
     for key in range(2, 2 + documents):
         store.observe(document(key, [1]), KEEP)
@@ -98,7 +98,7 @@ def test_a_page_whose_text_a_few_others_repeat_is_new(store: Store, documents: i
 
 
 def test_a_page_whose_text_too_many_others_repeat_is_not_new(store: Store) -> None:
-    for key in range(2, 3 + RETELLERS):
+    for key in range(2, 3 + MOST_REPRINTS):
         store.observe(document(key, [1]), KEEP)
     learn(store)
     assert history(store)["new words"] == [25, 25, 20, 5]

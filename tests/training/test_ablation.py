@@ -7,7 +7,7 @@ import numpy as np
 from urltree.auto.inputs import INPUTS
 from urltree.evidence.pathhistory import outline
 from urltree.training.ablation import ABLATIONS, table, without
-from urltree.training.labelledpage import LabelledPage, Told
+from urltree.training.labelledpage import LabelledPage, Observed
 from urltree.training.labels import Labels
 from urltree.training.validation import Summary
 
@@ -15,7 +15,7 @@ from urltree.training.validation import Summary
 def page():
     inputs = np.ones((2, len(INPUTS)), np.float16)
     labels = Labels(np.array([True, False]), np.array([9, 9]), 9, 1.0)
-    observed = Told("example.com", (), outline(()), (), False)
+    observed = Observed("example.com", (), outline(()), (), False)
     return LabelledPage("news", "example.com", 1, inputs, np.ones(2, "f4"), ("x", "y"), labels, "x", observed)
 
 

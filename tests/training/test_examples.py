@@ -7,7 +7,7 @@ from urltree.auto.inputs import INPUTS
 from urltree.evidence.pathhistory import outline
 from urltree.features import FEATURES
 from urltree.training.examples import LEARNT_BLOCKS, VERSION_WEIGHT, rows, teaches
-from urltree.training.labelledpage import LabelledPage, Told, Version
+from urltree.training.labelledpage import LabelledPage, Observed, Version
 from urltree.training.labels import Labels
 
 
@@ -15,7 +15,7 @@ def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold
     inputs = np.ones((size, len(INPUTS)), np.float16)
     words = np.full(size, 20)
     labels = Labels(np.arange(size) == 0, words, gold_words, f1)
-    observed = Told(domain, (), outline(()), (), False)
+    observed = Observed(domain, (), outline(()), (), False)
     return LabelledPage(
         dataset, domain, number, inputs, words.astype("f4"), ("x",) * size, labels, "x", observed
     )

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from urltree.training.fit import Course, Rows, fit, side_by_side
+from urltree.training.fit import Rows, TrainingOptions, fit, side_by_side
 
-COURSE = Course(members=1, hidden=(8,), epochs=20, batch=64, rate=2e-2)
+COURSE = TrainingOptions(members=1, hidden=(8,), epochs=20, batch=64, rate=2e-2)
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +45,8 @@ def test_rows_count_by_their_weight():
     inputs = np.ones((100, 1), np.float32)
     labels = np.arange(100) < 50
     weights = np.where(labels, 3, 1).astype(np.float32)
-    course = replace(COURSE, epochs=200)
-    assert fit(Rows(inputs, labels, weights), course).score(inputs)[0] == pytest.approx(0.75, abs=0.05)
+    options = replace(COURSE, epochs=200)
+    assert fit(Rows(inputs, labels, weights), options).score(inputs)[0] == pytest.approx(0.75, abs=0.05)
 
 
 def test_an_input_that_never_varies_does_no_harm(rows):

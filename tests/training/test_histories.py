@@ -13,14 +13,14 @@ from urltree.store import open_store
 from urltree.training import histories
 from urltree.training.corpus import labelled_pages
 from urltree.training.examples import rows
-from urltree.training.fit import Course
+from urltree.training.fit import TrainingOptions
 from urltree.training.histories import FOLDS, cold_networks, with_histories
 from urltree.training.labelledpage import Version
 from urltree.training.validation import fold_of
 from urltree.tree import UrlTree
 from urltree.urlkey import url_key
 
-COURSE = Course(members=1, hidden=(4,), epochs=1)
+COURSE = TrainingOptions(members=1, hidden=(4,), epochs=1)
 PAGES = 6
 
 
@@ -50,15 +50,15 @@ def from_store(pages, networks):
     for at, page in enumerate(pages):
         features = page.inputs[:, : len(FEATURES)].astype(np.float32)
         scores = networks[fold_of(page.domain, FOLDS)].score(features)
-        paths = page_paths(page.told.blocks, page.told.outline, page.words, scores)
-        key = url_key(record(page.told.site, at % PAGES)["url"], None, load_rules())
-        seen = trees[page.told.site].observe(key, page.told.blocks, NOW, paths)
-        yield path_evidence(page.told.outline, seen.history)
+        paths = page_paths(page.observed.blocks, page.observed.outline, page.words, scores)
+        key = url_key(record(page.observed.site, at % PAGES)["url"], None, load_rules())
+        seen = trees[page.observed.site].observe(key, page.observed.blocks, NOW, paths)
+        yield path_evidence(page.observed.outline, seen.history)
 
 
 def test_the_history_is_what_the_store_would_have_learnt(pages, networks):
     for page, expected in zip(with_histories(pages, networks), from_store(pages, networks), strict=True):
-        if page.told.is_new:
+        if page.observed.is_new:
             assert page.inputs[:, -len(PATH_EVIDENCE) :] == pytest.approx(expected, abs=2e-3)
 
 

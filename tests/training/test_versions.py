@@ -61,7 +61,7 @@ def test_a_page_without_names_differs_only_in_the_inputs_about_names(read):
 
 def test_the_paths_of_a_page_without_names_have_only_tags_and_marks(read):
     _, nameless, _ = read({})
-    assert {block.path for block in nameless.told.blocks} == {
+    assert {block.path for block in nameless.observed.blocks} == {
         "html/body/ul/li",
         "html/body/div[role=main]/p",
     }
@@ -81,9 +81,9 @@ def test_the_words_of_boxes_are_counted_too(read):
 def test_a_page_with_boxes_counts_as_the_first_of_a_new_site(read):
     pages = of(read({}, {}), Version.BOXED)
     assert [page.number for page in pages] == [1, 1]
-    assert pages[0].told.site != pages[1].told.site
+    assert pages[0].observed.site != pages[1].observed.site
     assert not pages[1].inputs[:, len(FEATURES) :].any()
-    assert {node.support for node in pages[1].told.branch} == {1}
+    assert {node.support for node in pages[1].observed.branch} == {1}
 
 
 def test_boxes_are_the_same_each_time_a_page_is_read(read):

@@ -70,4 +70,4 @@ def block_kinds(blocks: int, texts: Iterable[Occurrence], kinds: Iterable[Kind])
             lead[text.block] += words if kind is Kind.CONTENT else -words
             valid[text.block] = True
     decided = np.where(lead > 0, Kind.CONTENT, Kind.BOILERPLATE)
-    return [Kind(kind) if told else Kind.INVALID for kind, told in zip(decided, valid, strict=True)]
+    return [Kind(kind) if is_valid else Kind.INVALID for kind, is_valid in zip(decided, valid, strict=True)]

@@ -64,8 +64,8 @@ def entries(index: Path) -> Iterator[Entry]:
 
 def _entry(index: Path, number: int, line: bytes) -> Entry:
     try:
-        _, _, told = line.split(maxsplit=2)
-        fields = json.loads(told)
+        _, _, entry = line.split(maxsplit=2)
+        fields = json.loads(entry)
         file = index.with_name(Path(fields["filename"]).name)
         return Entry(file, int(fields["offset"]), _is_page(fields.get("mime"), fields.get("status")))
     except _BAD as error:

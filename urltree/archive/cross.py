@@ -110,4 +110,4 @@ def _nearest(
     start = bisect_left(series, times[number], key=times.__getitem__)
     end = bisect_right(series, times[number], key=times.__getitem__)
     for nearest in series[max(start - LOOKED_AT, 0) : start][::-1], series[end : end + LOOKED_AT]:
-        yield next(iter(similar.those_like(number, nearest)), None)
+        yield next(iter(similar.similar_among(number, nearest)), None)

@@ -72,7 +72,7 @@ class SimilarPages:
         order = np.argsort(-similarity, kind="stable")
         return [int(each) for each in found[order]]
 
-    def those_like(self, number: int, others: Sequence[int]) -> list[int]:
+    def similar_among(self, number: int, others: Sequence[int]) -> list[int]:
         """Return which of `others` share a bucket with page `number`, in any of its parts, in given order."""
         bands = self._bands[np.array(others, np.intp)]
         shared = (bands == self._bands[number]).all(axis=2).any(axis=1)

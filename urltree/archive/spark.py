@@ -45,7 +45,7 @@ Result = TypeVar("Result")
 _PARTS = 3
 
 
-class _Wish(NamedTuple):
+class _Lookup(NamedTuple):
     """A revisit under one of the names of the page that it repeats."""
 
     revisit: Revisit
@@ -61,15 +61,15 @@ def do_all(master: str, plan: Plan, files: Sequence[Path], left_out: Counter[str
     """
     with _cluster(master) as context:
         parts = _PARTS * context.defaultParallelism
-        scanned = context.parallelize(files, len(files)).map(partial(_told, partial(scan_file, plan)))
+        scanned = context.parallelize(files, len(files)).map(partial(_guarded, partial(scan_file, plan)))
         scanned.persist(StorageLevel.MEMORY_AND_DISK)
-        for reasons in _untold(scanned.map(partial(_told, _reasons)).collect()):
+        for reasons in _raising(scanned.map(partial(_guarded, _reasons)).collect()):
             left_out += reasons
         repeats = _repeats(scanned, parts).persist(StorageLevel.MEMORY_AND_DISK)
         left_out[UNKNOWN] -= repeats.count()
         sites = scanned.flatMap(attrgetter("signed")).union(repeats).groupBy(attrgetter("domain"), parts)
         tasks = sites.flatMap(partial(_site_tasks, plan)).repartition(parts)
-        return list(_untold(tasks.map(partial(_told, partial(do_task, plan))).collect()))
+        return list(_raising(tasks.map(partial(_guarded, partial(do_task, plan))).collect()))
 
 
 @contextmanager
@@ -92,11 +92,11 @@ def _cluster(master: str) -> Iterator[SparkContext]:
 
 def _reason(error: Exception) -> str:
     """Return what went wrong, without Java's traceback."""
-    told = error.java_exception.toString() if isinstance(error, Py4JJavaError) else str(error)
-    return str(told).partition("\n")[0]
+    text = error.java_exception.toString() if isinstance(error, Py4JJavaError) else str(error)
+    return str(text).partition("\n")[0]
 
 
-def _told(step: Callable[[Given], Result], given: Given | UrlTreeError) -> Result | UrlTreeError:
+def _guarded(step: Callable[[Given], Result], given: Given | UrlTreeError) -> Result | UrlTreeError:
     """Do a step; return its error, or the previous step's: Spark would bury a raised one in its own."""
     if isinstance(given, UrlTreeError):
         return given
@@ -106,7 +106,7 @@ def _told(step: Callable[[Given], Result], given: Given | UrlTreeError) -> Resul
         return error
 
 
-def _untold(results: Sequence[Result | UrlTreeError]) -> Iterator[Result]:
+def _raising(results: Sequence[Result | UrlTreeError]) -> Iterator[Result]:
     for result in results:
         if isinstance(result, UrlTreeError):
             raise result
@@ -129,16 +129,16 @@ def _site_tasks(plan: Plan, site: tuple[str, Iterable[Signed]]) -> Iterator[Task
 def _repeats(scanned: RDD[Scan], parts: int) -> RDD[Signed]:
     """Resolve each revisit by the surest of its names that a page has."""
     originals = scanned.flatMap(named).reduceByKey(earlier, parts)
-    wishes = scanned.flatMap(attrgetter("revisits")).zipWithUniqueId().flatMap(_wishes)
-    granted = wishes.join(originals, parts).values().map(_granted)
+    lookups = scanned.flatMap(attrgetter("revisits")).zipWithUniqueId().flatMap(_lookups)
+    granted = lookups.join(originals, parts).values().map(_granted)
     return granted.reduceByKey(partial(min, key=itemgetter(0)), parts).values().values()
 
 
-def _wishes(numbered: tuple[Revisit, int]) -> Iterator[tuple[str, _Wish]]:
+def _lookups(numbered: tuple[Revisit, int]) -> Iterator[tuple[str, _Lookup]]:
     revisit, number = numbered
-    return ((name, _Wish(revisit, number, rank)) for rank, name in enumerate(revisit.names))
+    return ((name, _Lookup(revisit, number, rank)) for rank, name in enumerate(revisit.names))
 
 
-def _granted(pair: tuple[_Wish, Signed]) -> tuple[int, tuple[int, Signed]]:
-    wish, original = pair
-    return wish.number, (wish.rank, resolve(wish.revisit, original))
+def _granted(pair: tuple[_Lookup, Signed]) -> tuple[int, tuple[int, Signed]]:
+    lookup, original = pair
+    return lookup.number, (lookup.rank, resolve(lookup.revisit, original))

@@ -101,11 +101,11 @@ def _islands(text: Mask, scores: Floats, words: Floats, threshold: float) -> Mas
     sizes, means = _weigh(pieces, scores, words * text)
     apart: Mask = (sizes < sizes.max()) & (means < threshold)
     apart &= sizes[apart].sum() <= ISLAND_SHARE * sizes.sum()
-    apart &= ~_in_the_midst(apart, np.bincount(pieces, words * ~text))
+    apart &= ~_surrounded(apart, np.bincount(pieces, words * ~text))
     return text & apart[pieces]
 
 
-def _in_the_midst(apart: Mask, gaps: NDArray[Any]) -> Mask:
+def _surrounded(apart: Mask, gaps: NDArray[Any]) -> Mask:
     """Say which pieces are between two that are not apart, with few words in any gap from one to the other.
 
     Pieces are numbered from 1; 0 stands for the start of the page. `gaps` are the words that follow each.

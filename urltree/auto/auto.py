@@ -26,7 +26,7 @@ from urltree.auto.wholes import Clues, completed
 from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked, tree_evidence
 from urltree.evidence.pathhistory import outline, page_paths, path_evidence
 from urltree.evidence.pathsums import strange_share
-from urltree.evidence.retold import differs_in_numbers, without_retellers
+from urltree.evidence.reprints import differs_in_numbers, without_reprints
 from urltree.features import FEATURES, page_features
 from urltree.models import MATURE, TEMPLATE_COUNT, Decision, Label
 from urltree.scorer import load_network
@@ -109,7 +109,7 @@ class AutoReading:
 
     def branch(self, seen: Observation) -> Sequence[NodeCounts]:
         """Return the counts along the branch without the documents that repeat the text of this page."""
-        return without_retellers(seen.branch, self.paths) if self.paths else seen.branch
+        return without_reprints(seen.branch, self.paths) if self.paths else seen.branch
 
     def familiarity(self, seen: Observation) -> float:
         """Say how much the past of the site counts for this page, 0 to 1."""

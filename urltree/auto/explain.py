@@ -136,14 +136,14 @@ def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
     blocks, seen = extraction.page.blocks, extraction.seen
     reading = AutoReading(blocks, extraction.given_title or extraction.page.title)
     inputs, branch = reading.inputs(seen), reading.branch(seen)
-    retold = branch is not seen.branch
+    reprinted = branch is not seen.branch
     found = groups(_columns(reading, seen))
     effects = group_weights(shipped_network(), inputs, found)
     known = _as_known(inputs, reading.familiarity(seen))
     rows = zip(known, effects, _rules(extraction, reading, inputs), strict=True)
     reasons = []
     for place, (row, weights, rule) in enumerate(rows):
-        facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch), retold=retold)
+        facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch), reprinted=reprinted)
         reasons.append((*rule, *_strongest(weights, found, facts, row))[:REASONS])
     return reasons
 
@@ -157,8 +157,8 @@ def _columns(reading: AutoReading, seen: Observation) -> Sequence[str]:
     if reading.differs_in_numbers(seen):
         return _unknown("other pages of the site differ in numbers alone, which are not counted")
     if branch[1].support <= 1:
-        retold = branch is not seen.branch
-        return _unknown(f"{'no other text' if retold else 'nothing'} is known of the site yet")
+        reprinted = branch is not seen.branch
+        return _unknown(f"{'no other text' if reprinted else 'nothing'} is known of the site yet")
     if not reading.familiarity(seen):
         return _unknown("the site had no page like this before")
     if asked(branch) is branch[1]:

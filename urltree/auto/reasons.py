@@ -47,7 +47,7 @@ class Facts(NamedTuple):
     domain: NodeCounts
     node: NodeCounts
     #: Whether documents that repeat the page's text are left out of both.
-    retold: bool = False
+    reprinted: bool = False
 
 
 def groups(inputs: Sequence[str]) -> list[Group]:
@@ -83,7 +83,7 @@ def _in_node(facts: Facts, node: NodeCounts) -> str:
     if facts.block.hash is None:
         return "no letters, so it is not counted"
     found = in_documents(node.counts.get(facts.block.hash, 0), node.support, node.node)
-    return f"{found}, without those that tell this page's text too" if facts.retold else found
+    return f"{found}, without those that repeat this page's text" if facts.reprinted else found
 
 
 def _text(facts: Facts, _: Mapping[str, float]) -> str:
@@ -133,7 +133,7 @@ def _title(_: Facts, values: Mapping[str, float]) -> str:
     return f"{'after' if values['after best'] else 'before'} the headline"
 
 
-def _beside(_: Facts, values: Mapping[str, float]) -> str:
+def _neighbours(_: Facts, values: Mapping[str, float]) -> str:
     before, after = (
         round(math.expm1(values[f"log words {side}"] * BLOCK_WORDS_SCALE)) for side in ("-1", "+1")
     )
@@ -156,7 +156,7 @@ def _opening(_: Facts, values: Mapping[str, float]) -> str:
     return f"it opens {how} the last block there; {values['share alike']:.0%} of those before opened alike"
 
 
-def _known_beside(facts: Facts, values: Mapping[str, float]) -> str:
+def _known_neighbours(facts: Facts, values: Mapping[str, float]) -> str:
     before = [f"{values['share -1']:.0%} hold the block before it"] * (facts.place > 1)
     after = [f"{values['share +1']:.0%} hold the block after it"] * (facts.place < facts.blocks)
     sides = ", ".join(before + after)
@@ -184,7 +184,7 @@ _OF_PAGE: dict[str, _Write] = {
     "containers": _around,
     "best container": _best_container,
     "title": _title,
-    "neighbours": _beside,
+    "neighbours": _neighbours,
     "windows": _near,
 }
 
@@ -195,7 +195,7 @@ _OF_SITE: dict[str, _Write] = {
     "runs": _runs,
     "path": _path,
     "opening": _opening,
-    "neighbours": _known_beside,
+    "neighbours": _known_neighbours,
     "windows": _share("share within 3", "the text near it is in other documents"),
     "containers": _share("share 1", "the element around it is in other documents"),
     "page": _share("share", "the page's text is in other documents"),

@@ -11,7 +11,7 @@ import numpy as np
 
 from urltree.auto.article import LIKELY
 from urltree.auto.inputs import INPUTS
-from urltree.auto.wholes import in_the_midst
+from urltree.auto.wholes import between_text
 from urltree.evidence.evidence import LOG_COUNT_SCALE
 from urltree.evidence.pathhistory import LOG_SCALE
 from urltree.models import TEMPLATE_COUNT, TEMPLATE_SHARE
@@ -133,7 +133,7 @@ def _formulas(blocks: Sequence[TextBlock], words: NDArray[np.floating], repeated
     """Say which `repeated` blocks, likely without their site, make up much of the `text` around them."""
     if not repeated.any():
         return repeated
-    formulas = repeated & in_the_midst(blocks, text)
+    formulas = repeated & between_text(blocks, text)
     share = (words * formulas).sum() / np.maximum(1, (words * (formulas | text)).sum())
     return formulas & bool(formulas.sum() >= FORMULA_BLOCKS and share > FORMULA_SHARE)
 

@@ -75,7 +75,7 @@ def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: 
     return _with_headings(blocks, clues.heads, content)
 
 
-def in_the_midst(blocks: Sequence[TextBlock], text: Mask) -> Mask:
+def between_text(blocks: Sequence[TextBlock], text: Mask) -> Mask:
     """Say which of n blocks have `text` (n,) before and after them in the parent of their element, (n,)."""
     spans = _elements(blocks, _parents(blocks))
     before = np.concatenate(([0], text.cumsum()))

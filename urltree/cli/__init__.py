@@ -200,16 +200,16 @@ _templates = typer.Typer(rich_markup_mode=None, help="Find out which pages were 
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
-    _take_any_text()
+    _escape_unencodable()
     try:
         code = run(sys.argv[1:])
     except BrokenPipeError:
         code = 1
-    _drop_what_is_unwritten()
+    _discard_unwritten()
     sys.exit(code)
 
 
-def _drop_what_is_unwritten() -> None:
+def _discard_unwritten() -> None:
     """Keep the interpreter from failing again when it flushes at exit: that error was reported already."""
     try:
         sys.stdout.flush()
@@ -217,7 +217,7 @@ def _drop_what_is_unwritten() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _take_any_text() -> None:
+def _escape_unencodable() -> None:
     """Escape what the charset of standard output lacks, so that JSON stays valid; if closed, discard all."""
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end

@@ -90,7 +90,7 @@ def archive(
     do_all = _engine(engine, master, jobs)
     prepare(plan, _checked(files))
     left_out = Counter[str]()
-    _tell(do_all(plan, files, left_out), left_out)
+    _report(do_all(plan, files, left_out), left_out)
 
 
 def _engine(name: str, master: str | None, jobs: int) -> Engine:
@@ -128,7 +128,7 @@ def _on_spark(master: str) -> Engine:
     return partial(spark.do_all, master)
 
 
-def _tell(done: Sequence[Done], left_out: Counter[str]) -> None:
+def _report(done: Sequence[Done], left_out: Counter[str]) -> None:
     left_out[NO_PAGE] += sum(each.left_out for each in done)
     pages = sum(each.pages for each in done)
     typer.echo(f"urltree: pages written: {pages:,}", err=True)

@@ -74,7 +74,7 @@ def evaluate(
     files = dataset_files(folders)
     _prepare(systems, out)
     results = visibly(replay(files, Plan(systems, limit, cold, again), jobs), "Replaying", len(files))
-    sites, broken = _until_broken(results)
+    sites, broken = _until_error(results)
     if sites:
         write_report(out, sites, systems)
         typer.echo(systems_table(sites, systems))
@@ -83,7 +83,7 @@ def evaluate(
         raise broken
 
 
-def _until_broken(results: Iterable[list[SiteResult]]) -> tuple[list[SiteResult], DatasetError | None]:
+def _until_error(results: Iterable[list[SiteResult]]) -> tuple[list[SiteResult], DatasetError | None]:
     """Collect the results of files up to one that cannot be read, so that a long run is not lost."""
     sites: list[SiteResult] = []
     try:

@@ -66,7 +66,7 @@ def explain(
 
 
 def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> str:
-    told = {
+    fields = {
         "url_key": extraction.url_key,
         "domain": extraction.domain,
         "evidence": asdict(extraction.evidence),
@@ -82,7 +82,7 @@ def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -
             for block, decision, mark, reasons, past in explanations
         ],
     }
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(fields, ensure_ascii=False)
 
 
 def _print(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> None:

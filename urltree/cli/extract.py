@@ -87,7 +87,7 @@ def _written(html: bytes, extraction: Extraction, charset: str | None, form: str
 
 def _as_json(extraction: Extraction) -> str:
     """Write the JSON with which `POST /extract` answers."""
-    told = {
+    fields = {
         "text": extraction.text,
         "url": extraction.url,
         "url_key": extraction.url_key,
@@ -98,7 +98,7 @@ def _as_json(extraction: Extraction) -> str:
         "evidence": asdict(extraction.evidence),
         "blocks": [{"text": block.text, **decision._asdict()} for block, decision in extraction.blocks],
     }
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(fields, ensure_ascii=False)
 
 
 def _marks(extraction: Extraction) -> list[str]:

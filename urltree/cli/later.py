@@ -62,13 +62,13 @@ class Later(NamedTuple):
         try:
             found = getattr(import_module(self.module), self.name) if self.module else _joined(self.name)
         except ModuleNotFoundError as error:
-            raise InputError(f"{error.name} is not installed; run {self._mend}") from error
+            raise InputError(f"{error.name} is not installed; run {self._remedy}") from error
         if found is None:
-            raise InputError(f"urltree {self.name} is not installed; run {self._mend}")
+            raise InputError(f"urltree {self.name} is not installed; run {self._remedy}")
         return found  # type: ignore[no-any-return]
 
     @property
-    def _mend(self) -> str:
+    def _remedy(self) -> str:
         return (
             f"pip install 'urltree[{self.extra}]'" if self.extra else "pip install --force-reinstall urltree"
         )

@@ -20,12 +20,14 @@ _Number = TypeVar("_Number", int, float)
 def retention() -> Retention:
     """Read the retention. Raises `InputError` for values that are not valid."""
     default = Retention()
-    told = file_settings() | {name: value for name, value in os.environ.items() if value}
-    days = _number(told, "MAX_AGE", float, default.max_age / _DAY)
+    environment = file_settings() | {name: value for name, value in os.environ.items() if value}
+    days = _number(environment, "MAX_AGE", float, default.max_age / _DAY)
     if not days >= 0:
-        raise InputError(f"{PREFIX}MAX_AGE is {told[f'{PREFIX}MAX_AGE']}; use a number of days, 0 or more")
-    documents = _number(told, "MAX_DOCUMENTS", int, default.max_documents)
-    fewest = _number(told, "MIN_DOCUMENTS", int, default.min_documents)
+        raise InputError(
+            f"{PREFIX}MAX_AGE is {environment[f'{PREFIX}MAX_AGE']}; use a number of days, 0 or more"
+        )
+    documents = _number(environment, "MAX_DOCUMENTS", int, default.max_documents)
+    fewest = _number(environment, "MIN_DOCUMENTS", int, default.min_documents)
     try:
         return Retention(documents, days * _DAY, fewest)
     except InputError as error:
@@ -34,9 +36,11 @@ def retention() -> Retention:
         ) from error
 
 
-def _number(told: Mapping[str, str], name: str, kind: Callable[[str], _Number], default: _Number) -> _Number:
+def _number(
+    environment: Mapping[str, str], name: str, kind: Callable[[str], _Number], default: _Number
+) -> _Number:
     """Read a setting, named without the prefix."""
-    text = told.get(f"{PREFIX}{name}")
+    text = environment.get(f"{PREFIX}{name}")
     try:
         return default if text is None else kind(text)
     except ValueError:

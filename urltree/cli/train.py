@@ -19,7 +19,7 @@ from urltree.scorer import Network, save_network
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import labelled_pages
 from urltree.training.examples import rows, teaches
-from urltree.training.fit import Course, fit
+from urltree.training.fit import TrainingOptions, fit
 from urltree.training.histories import cold_networks, with_histories
 from urltree.training.labelledpage import LabelledPage, Version
 from urltree.training.validation import (
@@ -48,7 +48,7 @@ def train(
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of pages per site.")] = 600,
     epochs: Annotated[
         int, typer.Option(metavar="N", min=1, help="How many times each block is learnt.")
-    ] = Course().epochs,
+    ] = TrainingOptions().epochs,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Random seed.")] = 0,
     folds: Annotated[
         int,
@@ -65,12 +65,12 @@ def train(
         raise InputError("--ablate repeats the cross-validation; use it with --folds")
     library("rapidfuzz", "train")
     check_file(out)
-    course = Course(epochs=epochs, seed=seed)
+    options = TrainingOptions(epochs=epochs, seed=seed)
     pages = _read_visibly(files, limit)
     domains = [page.domain for page in pages if teaches(page)]
     check_teachers(domains, folders, folds)
-    pages = with_histories(pages, cold_networks(pages, weights, course))
-    learn = partial(_learn, weights=weights, course=course)
+    pages = with_histories(pages, cold_networks(pages, weights, options))
+    learn = partial(_learn, weights=weights, options=options)
     if folds:
         scores = cross_validate(pages, folds, learn, score_page)
         for version in Version:
@@ -114,5 +114,5 @@ def _summary(scores: Iterable[PageScore], version: Version = Version.AS_SERVED) 
     return summarise(score for score in scores if score.version is version)
 
 
-def _learn(pages: Sequence[LabelledPage], weights: Mapping[str, float], course: Course) -> Network:
-    return fit(rows([page for page in pages if teaches(page)], weights, course.seed), course)
+def _learn(pages: Sequence[LabelledPage], weights: Mapping[str, float], options: TrainingOptions) -> Network:
+    return fit(rows([page for page in pages if teaches(page)], weights, options.seed), options)

@@ -36,8 +36,8 @@ def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
 
 def _of_system(error: OSError) -> str:
     """Return what the system refused, and for which file."""
-    told = error.strerror or str(error)
-    return f"{error.filename}: {told}" if error.filename else told
+    message = error.strerror or str(error)
+    return f"{error.filename}: {message}" if error.filename else message
 
 
 def _hint(error: typer.TyperException) -> str:

@@ -114,7 +114,7 @@ def _page(line: bytes, where: str, number: int) -> GoldPage:
     return GoldPage(
         where=where,
         site=site or f"line {number}",
-        url=url or _stand_in_url(site, number),
+        url=url or _placeholder_url(site, number),
         title=title,
         gold=_text(record, "gold", where),
         html=_text(record, "html", where),
@@ -143,7 +143,7 @@ def _optional(record: dict[str, object], field: str, where: str) -> str | None:
     return None if record.get(field) is None else _text(record, field, where)
 
 
-def _stand_in_url(site: str | None, number: int) -> str:
+def _placeholder_url(site: str | None, number: int) -> str:
     """Make up a URL; at the site's host if the site is named by it, to keep the pages of a site together."""
     host = site if site and _HOST.fullmatch(site) else "no-url.invalid"
     return f"http://{host}/page-{number}"

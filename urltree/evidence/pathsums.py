@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.evidence.retold import retellers
+from urltree.evidence.reprints import count_reprints
 from urltree.models import (
     NEW_SHARE,
     PATH_SUMS,
@@ -45,7 +45,7 @@ def path_sums(
     are the openings (m, OPENINGS) in the history.
     """
     held = np.array([counts[each] for each in paths.blocks], np.float64)
-    new = held <= max(1, NEW_SHARE * support, 1 + retellers(paths, counts))
+    new = held <= max(1, NEW_SHARE * support, 1 + count_reprints(paths, counts))
     own = new | (held < TEMPLATE_COUNT) | (held - 1 <= TEMPLATE_SHARE * (support - 1))
     words = own * paths.words.astype(np.float64)
     new_words = new * words

@@ -67,6 +67,6 @@ def _name(fragment: bytes) -> str:
     root = etree.fromstring(b"<body>" + fragment, parser)  # without any element the root would be None
     for person in _PERSON(root):
         etree.strip_elements(person, "script", "style", with_tail=False)
-        told = next(iter(_NAME(person)), person)
-        return " ".join((told.get("content") or "".join(told.itertext())).split())
+        named = next(iter(_NAME(person)), person)
+        return " ".join((named.get("content") or "".join(named.itertext())).split())
     return ""

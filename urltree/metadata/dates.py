@@ -40,10 +40,10 @@ def iso_date(text: str) -> str | None:
         return None
     if int(read[:4]) < _FIRST_YEAR or read.startswith(_UNIX_ZERO):
         return None
-    return read[:10] if tells_half_days(text) else read
+    return read[:10] if has_am_or_pm(text) else read
 
 
-def tells_half_days(text: str) -> bool:
+def has_am_or_pm(text: str) -> bool:
     """Say whether a date has a time with am or pm."""
     return _HALF_DAYS.search(text) is not None
 

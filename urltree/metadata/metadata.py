@@ -163,9 +163,9 @@ def _metadata(facts: Facts, base: str) -> Metadata:
     )
 
 
-def _headline(told: Metadata, blocks: Iterable[TextBlock]) -> str | None:
+def _headline(declared: Metadata, blocks: Iterable[TextBlock]) -> str | None:
     """Cut the site's name from a title ``Headline - Site``: by that name, else by the page's own headings."""
-    title, site = told.title or "", told.site_name
+    title, site = declared.title or "", declared.site_name
     if site and (headline := _before(title, site) or _after(title, site)):
         return headline
     headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
@@ -173,7 +173,7 @@ def _headline(told: Metadata, blocks: Iterable[TextBlock]) -> str | None:
         return max(leading, key=len)
     # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
     cut = (headline for heading in headings if len(headline := _before(title, heading) or "") > len(heading))
-    return next(cut, told.title)
+    return next(cut, declared.title)
 
 
 def _before(title: str, part: str) -> str | None:

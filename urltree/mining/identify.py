@@ -71,7 +71,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ParameterEvidence:
     """What the visits to a script show about a set of parameters."""
 
     #: Parameters, in lower case.
@@ -105,7 +105,7 @@ class Weighed:
             self.documents >= MIN_DOCUMENTS
             and self.merged_without >= _MERGED_WITHOUT * self.documents
             and not self.is_contradicted
-            and self.again >= self._wanted_again
+            and self.again >= self._repeats_needed
             and (len(self.names) == 1 or not (self.by_text or self.parted > _PARTED * self.documents))
         )
 
@@ -125,7 +125,7 @@ class Weighed:
         return fmean(len(value) for visit in self.visits for value in _flat(visit, self.names))
 
     @property
-    def _wanted_again(self) -> int:
+    def _repeats_needed(self) -> int:
         if self.by_text:
             return _AGAIN_BY_TEXT
         return _AGAIN if any(self._is_of_visit(name) for name in self.names) else 0
@@ -135,9 +135,9 @@ class Weighed:
         return 2 * sum(_VISIT.fullmatch(value) is not None for value in values) > len(values)
 
 
-def identifying(visits: Sequence[Visit]) -> Weighed | None:
+def identifying(visits: Sequence[Visit]) -> ParameterEvidence | None:
     """Find the parameters that identify the documents of most visits; None if the visits do not decide it."""
-    telling: list[Weighed] = []
+    telling: list[ParameterEvidence] = []
     for names in _sets(_variable_names(visits)):
         if not any(names >= set(less.names) for less in telling):
             evidence = weigh(visits, tuple(sorted(names)))
@@ -145,23 +145,23 @@ def identifying(visits: Sequence[Visit]) -> Weighed | None:
     return _likeliest(_rivals([each for each in telling if each.identifies]))
 
 
-def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> Weighed:
+def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> ParameterEvidence:
     """Gather what the visits to URLs with these parameters show about them."""
     having = tuple(visit for visit in visits if visit.has(names))
     titles, texts = _distinct(having)
     by_text = titles < MIN_DOCUMENTS or _TEXTS_A_TITLE * titles < texts
-    told = [replace(visit, title=visit.text) for visit in having] if by_text else having
-    keys = _grouped(told, names)
-    return Weighed(
+    readable = [replace(visit, title=visit.text) for visit in having] if by_text else having
+    keys = _grouped(readable, names)
+    return ParameterEvidence(
         names=names,
         visits=having,
         titles=titles,
         texts=texts,
         documents=min(texts if by_text else titles, texts, len(keys)),
-        merged_without=_merged(_grouped(told, ())),
+        merged_without=_merged(_grouped(readable, ())),
         merged=_merged(keys),
-        split=_split(told, names, lambda visit: visit.text and visit.title and (visit.text, visit.title)),
-        parted=_split(told, names, lambda visit: visit.title),
+        split=_split(readable, names, lambda visit: visit.text and visit.title and (visit.text, visit.title)),
+        parted=_split(readable, names, lambda visit: visit.title),
         again=sum(_is_again(group) for group in keys),
         keys=len(keys),
         by_text=by_text,
@@ -184,7 +184,7 @@ def _sets(names: Sequence[str]) -> Iterator[set[str]]:
         yield from map(set, combinations(names, size))
 
 
-def _rivals(found: list[Weighed]) -> list[Weighed]:
+def _rivals(found: list[ParameterEvidence]) -> list[ParameterEvidence]:
     """Choose the set with most documents, and others that serve most of its visits nearly as well."""
     most = max(found, key=lambda each: each.documents, default=None)
     return [
@@ -196,7 +196,7 @@ def _rivals(found: list[Weighed]) -> list[Weighed]:
     ]
 
 
-def _likeliest(found: list[Weighed]) -> Weighed | None:
+def _likeliest(found: list[ParameterEvidence]) -> ParameterEvidence | None:
     """Choose among sets of parameters that would all identify: an id, its slug, a token of the visit.
 
     A section whose name is the title of all its documents has fewer keys than an id in it, so sets with far
@@ -219,8 +219,8 @@ def _grouped(visits: Iterable[Visit], names: tuple[str, ...]) -> list[list[Visit
 
 def _distinct(visits: Iterable[Visit]) -> tuple[int, int]:
     """Count the distinct titles and the distinct texts."""
-    told = [(visit.title, visit.text) for visit in visits]
-    return len({title for title, _ in told if title}), len({text for _, text in told if text})
+    readable = [(visit.title, visit.text) for visit in visits]
+    return len({title for title, _ in readable if title}), len({text for _, text in readable if text})
 
 
 def _merged(groups: Iterable[list[Visit]]) -> int:

@@ -23,7 +23,7 @@ from urltree.url import CID
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from urltree.mining.identify import Weighed
+    from urltree.mining.identify import ParameterEvidence
     from urltree.mining.sightings import Sighting
     from urltree.rules import RuleSet
     from urltree.url import Url
@@ -38,7 +38,7 @@ class Proposal:
 
     #: Regular expression of host and path.
     match: str
-    evidence: Weighed
+    evidence: ParameterEvidence
 
     @property
     def id(self) -> str:

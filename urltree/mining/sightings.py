@@ -53,20 +53,20 @@ class Sighting(NamedTuple):
         return f"{self.title or _NOTHING} {self.text or _NOTHING} {self.url}"
 
 
-def tells(url: Url, rules: RuleSet) -> bool:
+def is_informative(url: Url, rules: RuleSet) -> bool:
     """Return whether a URL is worth remembering: not too long, and with parameters that may identify."""
     return len(url.address) <= MAX_LENGTH and any(each.name != CID for each in rules.untracked(url).query)
 
 
 def newest(sightings: Iterable[Sighting], rules: RuleSet) -> Mapping[str, deque[tuple[Url, Sighting]]]:
-    """Group sightings by host and port, the last `PER_HOST` of those for which `tells` is true.
+    """Group sightings by host and port, the last `PER_HOST` of those for which `is_informative` is true.
 
     Each comes with its URL without the parameters that never identify.
     """
     hosts: defaultdict[str, deque[tuple[Url, Sighting]]] = defaultdict(lambda: deque(maxlen=PER_HOST))
     for each in sightings:
         url = parse_url(each.url)
-        if tells(url, rules):
+        if is_informative(url, rules):
             hosts[url.host + url.port].append((rules.untracked(url), each))
     return hosts
 

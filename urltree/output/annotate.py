@@ -78,9 +78,9 @@ class _Writer(Follower[_Place]):
 
     def page(self, marks: Sequence[str], hints: Sequence[str]) -> str:
         for mark, hint, places in zip(marks, hints, self.blocks, strict=True):
-            told = f' title="{escape(hint)}"' if hint else ""
+            title = f' title="{escape(hint)}"' if hint else ""
             for place, text in places:
-                self._output[place] = f'<span class="urltree-{escape(mark)}"{told}>{escape(text)}</span>'
+                self._output[place] = f'<span class="urltree-{escape(mark)}"{title}>{escape(text)}</span>'
         # Language and direction of a page are attributes of its html element.
         frame = next((attributes for tag, attributes in self.cutter.noted if tag == "html"), {})
         body = f"<div{_shown_attributes(frame)}>{''.join(self._output)}</div>"

@@ -167,10 +167,10 @@ def _linked(texts: list[_Text], base: str) -> list[_Text]:
     for link in {mark for each in texts for mark in each.marks if mark.tag == "a"}:
         url = web_url(link.attributes.get("href", ""), base)
         link.attributes = {"href": url} if url else {}
-    return [each._replace(marks=tuple(filter(_leads, each.marks))) for each in texts]
+    return [each._replace(marks=tuple(filter(_is_kept, each.marks))) for each in texts]
 
 
-def _leads(mark: Element) -> bool:
+def _is_kept(mark: Element) -> bool:
     """Say whether a mark is to be kept: any that is not a link, and links that lead to the web."""
     return mark.tag != "a" or bool(mark.attributes)
 

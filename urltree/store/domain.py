@@ -222,9 +222,9 @@ class DomainCounts:
             for other in held.pop(each)[:-1]:
                 holders[other].append(each)
         for other, blocks in holders.items():
-            self._give(self._documents[other], self._common.of(blocks))
+            self._add_slots(self._documents[other], self._common.of(blocks))
 
-    def _give(self, kept: Kept, slots: Slots) -> None:
+    def _add_slots(self, kept: Kept, slots: Slots) -> None:
         """Add slots to a document that is counted already."""
         kept.slots = np.concatenate([kept.slots, slots])
         for node in kept.branch:

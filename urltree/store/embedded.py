@@ -200,7 +200,7 @@ class EmbeddedValkey:
         except (OSError, StoreError) as error:  # tried again after the pause, for the child has still ended
             _log.error("the Valkey server in %s could not be restarted, trying again: %s", self._dir, error)
         else:
-            _let_watcher_go(ended)
+            _release_watcher(ended)
 
     def _end(self, stopping: threading.Event) -> None:
         stopping.set()
@@ -210,7 +210,7 @@ class EmbeddedValkey:
             self._child.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             self._child.kill()
-        _let_watcher_go(self._child)
+        _release_watcher(self._child)
 
 
 def default_data_dir() -> Path:
@@ -300,7 +300,7 @@ def _locked(file: IO[bytes]) -> bool:
     return True
 
 
-def _let_watcher_go(ended: subprocess.Popen[bytes]) -> None:
+def _release_watcher(ended: subprocess.Popen[bytes]) -> None:
     ended.communicate(b"\n")
 
 

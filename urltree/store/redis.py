@@ -16,7 +16,7 @@ from redis.exceptions import AuthorizationError
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.evidence.pathsums import HALF_LIFE
-from urltree.evidence.retold import LIKELY_SCORE, RETELLERS, RETOLD
+from urltree.evidence.reprints import LIKELY_SCORE, MOST_REPRINTS, REPRINTED
 from urltree.models import (
     MATURE,
     NEW_SHARE,
@@ -93,8 +93,8 @@ _CONSTANTS = {
     "NEW_SHARE": NEW_SHARE,
     "TEMPLATE_COUNT": TEMPLATE_COUNT,
     "TEMPLATE_SHARE": TEMPLATE_SHARE,
-    "RETELLERS": RETELLERS,
-    "RETOLD": RETOLD,
+    "MOST_REPRINTS": MOST_REPRINTS,
+    "REPRINTED": REPRINTED,
     "LIKELY_SCORE": LIKELY_SCORE,
     "HALF_LIFE": HALF_LIFE,
     "MAX_PATHS": MAX_PATHS,

@@ -17,7 +17,7 @@ from urltree.evidence.pathhistory import outline
 from urltree.features import page_features
 from urltree.models import Status
 from urltree.store import open_store
-from urltree.training.labelledpage import LabelledPage, Told
+from urltree.training.labelledpage import LabelledPage, Observed
 from urltree.training.labels import label
 from urltree.training.versions import versions
 from urltree.tree import UrlTree
@@ -55,7 +55,7 @@ def numbered_pages(path: Path, limit: int) -> Iterator[tuple[int, GoldPage]]:
             yield seen[page.site], page
 
 
-def told_domain(page: GoldPage, dataset: str) -> str:
+def domain_or_site(page: GoldPage, dataset: str) -> str:
     """Return the registered domain of a page, or its data set and site if it has no known domain.
 
     Raises `DatasetError` for a bad URL.
@@ -75,7 +75,7 @@ def _labelled(
     except PageError:
         return
     dataset, title = set_name(path), page.title or parsed.title
-    split_by = told_domain(page, dataset)
+    split_by = domain_or_site(page, dataset)
     seen = tree.observe(url_key(page.url, title, rules), parsed.blocks, NOW)
     if not parsed.blocks:
         return
@@ -91,7 +91,9 @@ def _labelled(
         texts=texts,
         labels=_agreeing(label(texts, page.gold), is_headline(features.matrix)),
         gold=page.gold,
-        told=Told(page.site, parsed.blocks, outline(parsed.blocks), seen.branch, seen.status is Status.NEW),
+        observed=Observed(
+            page.site, parsed.blocks, outline(parsed.blocks), seen.branch, seen.status is Status.NEW
+        ),
         kind=page.kind,
     )
     yield from versions(made, title)

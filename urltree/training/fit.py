@@ -39,7 +39,7 @@ class Rows(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TrainingOptions:
     """How a network is trained."""
 
     #: Networks trained apart and joined into one: each alone errs on sites where the others do not.
@@ -54,10 +54,10 @@ class Course:
     seed: int = 0
 
 
-def fit(rows: Rows, course: Course) -> Network:
-    """Train a network. The same rows and course give the same network on the same machine."""
+def fit(rows: Rows, options: TrainingOptions) -> Network:
+    """Train a network. The same rows and options give the same network on the same machine."""
     scaling = _scaling(rows.inputs)
-    return side_by_side([_member(rows, scaling, course, number) for number in range(course.members)])
+    return side_by_side([_member(rows, scaling, options, number) for number in range(options.members)])
 
 
 def side_by_side(networks: Sequence[Network]) -> Network:
@@ -91,19 +91,19 @@ def _scaling(inputs: NDArray[np.floating]) -> tuple[Array, Array]:
     return inputs.mean(axis=0, dtype=np.float64).astype(np.float32), scale.astype(np.float32)
 
 
-def _member(rows: Rows, scaling: tuple[Array, Array], course: Course, number: int) -> Network:
-    random = np.random.default_rng((course.seed, number))
-    network = Network(*scaling, _untrained(len(scaling[0]), course, random))
-    trainer = _Trainer(network, course, random)
-    steps = course.epochs * -(-len(rows.labels) // course.batch)
+def _member(rows: Rows, scaling: tuple[Array, Array], options: TrainingOptions, number: int) -> Network:
+    random = np.random.default_rng((options.seed, number))
+    network = Network(*scaling, _untrained(len(scaling[0]), options, random))
+    trainer = _Trainer(network, options, random)
+    steps = options.epochs * -(-len(rows.labels) // options.batch)
     step = 0
-    for _ in range(course.epochs):
+    for _ in range(options.epochs):
         order = random.permutation(len(rows.labels))
-        for start in range(0, len(order), course.batch):
-            chosen = order[start : start + course.batch]
+        for start in range(0, len(order), options.batch):
+            chosen = order[start : start + options.batch]
             inputs = network.standardise(rows.inputs[chosen].astype(np.float32))
             weights = rows.weights[chosen]
-            trainer.learn(inputs, rows.labels[chosen], weights, _rate(step / steps) * course.rate)
+            trainer.learn(inputs, rows.labels[chosen], weights, _rate(step / steps) * options.rate)
             step += 1
     return network
 
@@ -112,26 +112,26 @@ def _rate(progress: float) -> float:
     return float(min(progress * 20, (1 + np.cos(np.pi * progress)) / 2))
 
 
-def _untrained(inputs: int, course: Course, random: np.random.Generator) -> tuple[Layer, ...]:
+def _untrained(inputs: int, options: TrainingOptions, random: np.random.Generator) -> tuple[Layer, ...]:
     """Draw weights after He et al. (2015)."""
     return tuple(
         Layer(
             (random.standard_normal((below, above)) * np.sqrt(2 / below)).astype(np.float32),
             np.zeros(above, np.float32),
         )
-        for below, above in pairwise((inputs, *course.hidden, 1))
+        for below, above in pairwise((inputs, *options.hidden, 1))
     )
 
 
 class _Trainer:
     """Adam over the layers of one network, which change in place."""
 
-    def __init__(self, network: Network, course: Course, random: np.random.Generator) -> None:
+    def __init__(self, network: Network, options: TrainingOptions, random: np.random.Generator) -> None:
         self._layers = network.layers
         self._parameters = [array for layer in network.layers for array in layer]
         self._means = [np.zeros_like(array) for array in self._parameters]
         self._squares = [np.zeros_like(array) for array in self._parameters]
-        self._keep = 1 - course.dropout
+        self._keep = 1 - options.dropout
         self._random = random
         self._steps = 0
 

@@ -15,7 +15,7 @@ from urltree.auto.auto import familiarity
 from urltree.evidence.evidence import tree_evidence
 from urltree.evidence.pathhistory import page_paths, path_evidence
 from urltree.evidence.pathsums import path_sums
-from urltree.evidence.retold import without_retellers
+from urltree.evidence.reprints import without_reprints
 from urltree.features import FEATURES, page_features
 from urltree.store.pathtable import PathTable
 from urltree.training.examples import rows, teaches
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from urltree.models import PagePaths
     from urltree.scorer import Network
-    from urltree.training.fit import Course
+    from urltree.training.fit import TrainingOptions
     from urltree.training.labelledpage import LabelledPage
 
 #: Number of folds in which pages are scored for the history.
@@ -38,11 +38,11 @@ FOLDS = 5
 
 
 def cold_networks(
-    pages: Sequence[LabelledPage], weights: Mapping[str, float], course: Course
+    pages: Sequence[LabelledPage], weights: Mapping[str, float], options: TrainingOptions
 ) -> dict[int, Network]:
     """Return for each fold a network of the features alone, fitted without the fold's pages if possible."""
     folds = {fold_of(page.domain, FOLDS) for page in pages}
-    return {fold: _without_fold(pages, fold, weights, course) for fold in folds}
+    return {fold: _without_fold(pages, fold, weights, options) for fold in folds}
 
 
 def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network]) -> list[LabelledPage]:
@@ -56,19 +56,19 @@ def with_histories(pages: Sequence[LabelledPage], networks: Mapping[int, Network
     documents = Counter[tuple[str, str, Version]]()
     done = []
     for page in pages:
-        site = page.dataset, page.told.site, page.version
+        site = page.dataset, page.observed.site, page.version
         scores = networks[fold_of(page.domain, FOLDS)].score(_features(page))
         done.append(_with_history(page, scores, tables[site], documents[site] + 1))
-        documents[site] += page.told.is_new
+        documents[site] += page.observed.is_new
     return done
 
 
 def _without_fold(
-    pages: Sequence[LabelledPage], fold: int, weights: Mapping[str, float], course: Course
+    pages: Sequence[LabelledPage], fold: int, weights: Mapping[str, float], options: TrainingOptions
 ) -> Network:
     teaching = [page for page in pages if teaches(page)]
     others = [page for page in teaching if fold_of(page.domain, FOLDS) != fold]
-    return fit(rows(others or teaching, weights, course.seed), course).where_the_rest_is_0(len(FEATURES))
+    return fit(rows(others or teaching, weights, options.seed), options).where_the_rest_is_0(len(FEATURES))
 
 
 def _features(page: LabelledPage) -> NDArray[np.float32]:
@@ -76,25 +76,25 @@ def _features(page: LabelledPage) -> NDArray[np.float32]:
 
 
 def _evidence(page: LabelledPage, paths: PagePaths) -> NDArray[np.floating]:
-    told = page.told
-    branch = without_retellers(told.branch, paths)
-    if branch is told.branch:
+    observed = page.observed
+    branch = without_reprints(observed.branch, paths)
+    if branch is observed.branch:
         return page.inputs[:, len(FEATURES) :]
-    known = page_features(told.blocks, None)
-    return tree_evidence(told.blocks, branch, page.words, known.long, known.containers)
+    known = page_features(observed.blocks, None)
+    return tree_evidence(observed.blocks, branch, page.words, known.long, known.containers)
 
 
 def _with_history(
     page: LabelledPage, scores: NDArray[np.float32], table: PathTable, number: int
 ) -> LabelledPage:
-    told = page.told
-    paths = page_paths(told.blocks, told.outline, page.words, scores)
+    observed = page.observed
+    paths = page_paths(observed.blocks, observed.outline, page.words, scores)
     history = table.read(paths.hashes, number, 1)
-    if told.is_new:
-        domain = told.branch[1]
+    if observed.is_new:
+        domain = observed.branch[1]
         sums = path_sums(paths, domain.counts, domain.support, history.openings)
         table.add(paths, history, sums, number)
-    past = path_evidence(told.outline, history)
+    past = path_evidence(observed.outline, history)
     inputs = np.concatenate((_features(page), _evidence(page, paths), past), axis=1, dtype=np.float32)
     inputs[:, len(FEATURES) :] *= familiarity(paths, history)
     return page._replace(inputs=inputs.astype(np.float16))

@@ -26,7 +26,7 @@ class Version(StrEnum):
     BOXED = "with boxes"
 
 
-class Told(NamedTuple):
+class Observed(NamedTuple):
     """What the history of paths takes from a page of n blocks and its site, besides the blocks' scores."""
 
     site: str
@@ -55,7 +55,7 @@ class LabelledPage(NamedTuple):
     labels: Labels
     gold: str
     #: What `with_histories` needs.
-    told: Told
+    observed: Observed
     #: ``article``, ``product``, … if its data set has kinds.
     kind: str | None = None
     version: Version = Version.AS_SERVED

@@ -24,7 +24,7 @@ from urltree.evaluation.measures import Gold
 from urltree.extras import library
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
-from urltree.training.corpus import numbered_pages, told_domain
+from urltree.training.corpus import domain_or_site, numbered_pages
 from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
@@ -84,7 +84,7 @@ def _labelled(page: GoldPage, dataset: str, number: int) -> TexrexPage | None:
         return None
     if not parsed.blocks:
         return None
-    domain = told_domain(page, dataset)
+    domain = domain_or_site(page, dataset)
     texts = tuple(block.text for block in parsed.blocks)
     inputs = texrex_inputs(parsed).astype(np.float16)
     return TexrexPage(dataset, domain, number, inputs, texts, label(texts, page.gold), page.gold)

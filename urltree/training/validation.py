@@ -32,7 +32,7 @@ STREAM_PAGES = 100
 FIRST_PAGES = 10
 
 
-class _Dealt(Protocol):
+class _HasDomain(Protocol):
     """What is assigned to a fold."""
 
     @property
@@ -40,7 +40,7 @@ class _Dealt(Protocol):
         """All pages of one domain go to the same fold."""
 
 
-_Page = TypeVar("_Page", bound=_Dealt)
+_Page = TypeVar("_Page", bound=_HasDomain)
 
 
 class PageScore(NamedTuple):
@@ -130,7 +130,7 @@ def score_page(page: LabelledPage, network: Network) -> PageScore:
 def _text(
     page: LabelledPage, network: Network, inputs: NDArray[np.float32], alone: NDArray[np.float32]
 ) -> str:
-    blocks, words = page.told.blocks, page.words
+    blocks, words = page.observed.blocks, page.words
     scores = permitted(blocks, network.score(inputs), words, inputs, alone)
     content = choose(blocks, scores, words, inputs, alone)
     return "\n".join(text for text, wanted in zip(page.texts, content, strict=True) if wanted)

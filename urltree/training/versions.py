@@ -45,19 +45,19 @@ def versions(page: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
 
 
 def _nameless(page: LabelledPage, title: str | None) -> LabelledPage:
-    blocks = tuple(block._replace(path=_NAME.sub("", block.path)) for block in page.told.blocks)
+    blocks = tuple(block._replace(path=_NAME.sub("", block.path)) for block in page.observed.blocks)
     inputs = page.inputs.copy()
     inputs[:, : len(FEATURES)] = page_features(blocks, title).matrix
-    told = page.told._replace(blocks=blocks, outline=outline(blocks))
-    return page._replace(inputs=inputs, told=told, version=Version.NAMELESS)
+    observed = page.observed._replace(blocks=blocks, outline=outline(blocks))
+    return page._replace(inputs=inputs, observed=observed, version=Version.NAMELESS)
 
 
 def _boxed(named: LabelledPage, nameless: LabelledPage, title: str | None) -> Iterator[LabelledPage]:
     """Insert boxes into one of the two, chosen at random, if it has enough text to make boxes of."""
-    random = Random(f"{named.dataset} {named.told.site} {named.number}")  # noqa: S311 - no secret
+    random = Random(f"{named.dataset} {named.observed.site} {named.number}")  # noqa: S311 - no secret
     page = random.choice((named, nameless))
     content = np.flatnonzero(page.labels.content).tolist()
-    found = boxed(page.told.blocks, content, random, named=page is named)
+    found = boxed(page.observed.blocks, content, random, named=page is named)
     if not found:
         return
     features = page_features(found.blocks, title)
@@ -77,11 +77,11 @@ def _boxed(named: LabelledPage, nameless: LabelledPage, title: str | None) -> It
 def _first(page: LabelledPage, blocks: Sequence[TextBlock]) -> LabelledPage:
     """Return a page with other blocks, as the only page of its own site."""
     counts = dict.fromkeys((block.hash for block in blocks if block.hash is not None), 1)
-    told = page.told._replace(
-        site=f"{page.told.site} {page.number}",
+    observed = page.observed._replace(
+        site=f"{page.observed.site} {page.number}",
         blocks=tuple(blocks),
         outline=outline(blocks),
-        branch=[NodeCounts(node.node, 1, counts) for node in page.told.branch],
+        branch=[NodeCounts(node.node, 1, counts) for node in page.observed.branch],
         is_new=True,
     )
-    return page._replace(number=1, texts=tuple(block.text for block in blocks), told=told)
+    return page._replace(number=1, texts=tuple(block.text for block in blocks), observed=observed)

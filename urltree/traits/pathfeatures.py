@@ -210,16 +210,16 @@ def _groups(step: str) -> NDArray[np.bool_]:
     tag, *names = _AFTER_TAG.split(element)
     if "-" in tag:
         names.append(tag)
-    told = frozenset[str]().union(*map(_told_by, names))
+    groups = frozenset[str]().union(*map(_groups_of_name, names))
     return np.array(
         [tag in tags for tags in TAGS.values()]
-        + [name in told for name in NAMES]
+        + [name in groups for name in NAMES]
         + [bool(mark.search(bracket + marked)) for mark in _MARKS]
     )
 
 
 @lru_cache(maxsize=_MAX_PATHS)
-def _told_by(name: str) -> frozenset[str]:
+def _groups_of_name(name: str) -> frozenset[str]:
     """Find the groups of names to which a name belongs."""
     if not name or _LOOKS.fullmatch(name.lower()):
         return frozenset()

@@ -5,10 +5,10 @@ if settle(ARGV[1]) then
   local published = redis.call('HGET', OUTCOMES, ARGV[2])
   local outcome = published or ARGV[3]
   tell_feed(ARGV[2], not published and ARGV[4])
-  local is_told = outcome == 'new' or outcome == 'revision'
+  local is_published = outcome == 'new' or outcome == 'revision'
   local counts = {[outcome] = 1}
   local since = redis.call('ZSCORE', SINCE, ARGV[2])
-  if is_told and since then add_latency(counts, 'stream', now() - since) end
+  if is_published and since then add_latency(counts, 'stream', now() - since) end
   forget(ARGV[2])
   tally(counts)
 end

@@ -34,7 +34,7 @@ local function by_name(list, first)
 end
 
 -- The fields of a published document; empty if the stream no longer has it.
-local function told_at(position)
+local function entry_at(position)
   local entry = redis.call('XRANGE', DOCUMENTS, position, position)[1]
   return by_name(entry and entry[2] or {}, 1)
 end
@@ -60,12 +60,12 @@ end
 -- The id of the feed that a feed was merged into, or its own.
 local function feed_now(id) return redis.call('HGET', MERGED, id) or id end
 
--- Write an entry and its mark. `more` are its fields besides those of ARGV, which begin at `first`; `told` are those of
+-- Write an entry and its mark. `more` are its fields besides those of ARGV, which begin at `first`; `last` are those of
 -- the document as last published: it keeps its feed even if another feed brought the revision.
-local function write(mark, more, first, told)
+local function write(mark, more, first, last)
   local all = by_name(ARGV, first)
-  if told.feed and feed_now(told.feed) ~= all.feed then
-    all.feed, all.site, all.labels = told.feed, told.site, told.labels
+  if last.feed and feed_now(last.feed) ~= all.feed then
+    all.feed, all.site, all.labels = last.feed, last.site, last.labels
   end
   for name, value in pairs(more) do all[name] = value end
   if all.feed then

@@ -44,9 +44,9 @@ local function list_as_newest(now)
   for i = FIRST_LIST, #KEYS do list_in(KEYS[i], now) end
 end
 
-local function publish(status, told, unseen)
+local function publish(status, last, unseen)
   local mark = {revision = revision, response = response, normal = normal}
-  local position = write(mark, {status = status, unseen = unseen}, FIRST_FIELD, told)
+  local position = write(mark, {status = status, unseen = unseen}, FIRST_FIELD, last)
   if status == 'new' then
     list_as_newest(time_of(position))
     if redis.call('RPUSH', PUBLISHING, key) == WARM then warm(domain) end
@@ -61,7 +61,7 @@ if mark and revision <= mark.revision then return {duplicate_by(mark), mark.posi
 local teller = teller_of(text_hash)
 if teller and teller ~= key then return {'text', mark_read(teller).position} end
 if not mark then return publish('new', {}) end
-local told = told_at(mark.position)
-local unseen = lines_beyond(text, told.text or '')
+local last = entry_at(mark.position)
+local unseen = lines_beyond(text, last.text or '')
 if length(unseen) <= REVISION_CHARS then return {'unchanged', mark.position} end
-return publish('revision', told, unseen)
+return publish('revision', last, unseen)

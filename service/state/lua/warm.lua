@@ -3,9 +3,9 @@
 local FIRST_FIELD = 8
 
 local mark = mark_read(key)
-local told = drop_page(domain, key) and mark and told_at(mark.position)
-if not (told and told.text) then return {'overtaken'} end
-local unseen, gone = lines_beyond(text, told.text), lines_beyond(told.text, text)
+local last = drop_page(domain, key) and mark and entry_at(mark.position)
+if not (last and last.text) then return {'overtaken'} end
+local unseen, gone = lines_beyond(text, last.text), lines_beyond(last.text, text)
 if length(unseen) + length(gone) <= FEW_CHARS then return {'confirmed'} end
-write(mark, {status = 'revision', unseen = unseen, reason = 'warmed'}, FIRST_FIELD, told)
+write(mark, {status = 'revision', unseen = unseen, reason = 'warmed'}, FIRST_FIELD, last)
 return {'warmed'}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.dashboard.common import Watched
+from service.dashboard.common import RatedFeed
 from service.dashboard.feeds import health, tally
 from service.feeds.subscriptions import Subscription
 from service.statistics.feeds import Standing
@@ -27,10 +27,10 @@ def test_failing_feed_that_is_not_silent_fails() -> None:
 
 def test_feeds_that_are_silent_and_fail_are_counted_as_both() -> None:
     feeds = [
-        Watched(FINE, Standing.ACTIVE),
-        Watched(BROKEN, Standing.FAILING),
-        Watched(FINE, Standing.SILENT),
-        Watched(BROKEN, Standing.SILENT),
+        RatedFeed(FINE, Standing.ACTIVE),
+        RatedFeed(BROKEN, Standing.FAILING),
+        RatedFeed(FINE, Standing.SILENT),
+        RatedFeed(BROKEN, Standing.SILENT),
     ]
     assert tally(feeds, Standing.FAILING) == ("2", "")
     assert tally(feeds, Standing.SILENT) == ("2", "1 of them failing")

@@ -209,7 +209,7 @@ def test_check_accepts_a_url_that_is_not_subscribed(site: str, capsys: pytest.Ca
 
 def test_check_refuses_an_unknown_id(site: str, capsys: pytest.CaptureFixture[str]):
     assert feeds("check", "nope", site) == 2
-    assert "no feed 'nope' is subscribed" in capsys.readouterr().err
+    assert "there is no feed 'nope'" in capsys.readouterr().err
 
 
 def test_unreachable_store_is_reported(site: str, capsys: pytest.CaptureFixture[str]):

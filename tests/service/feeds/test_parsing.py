@@ -45,9 +45,7 @@ async def test_cancelled_call_does_not_block_the_next():
 
 async def test_death_of_the_process_during_a_call_is_reported():
     async with aclosing(Parsing()) as parsing:
-        with pytest.raises(
-            FeedError, match=r"process that read the feed died: .*, or more memory than there is"
-        ):
+        with pytest.raises(FeedError, match=r"cannot be read: .*, or more memory than there is"):
             await parsing.run(signal.raise_signal, signal.SIGKILL)
 
 

@@ -130,7 +130,7 @@ async def test_feed_requested_during_its_poll_is_polled_again_afterwards(bed: Be
 async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pytest.MonkeyPatch):
     slow = GatedFetcher(bed.fetcher)
 
-    class Watched(WorkQueue):
+    class RatedFeed(WorkQueue):
         looks = 0
 
         async def room(self) -> int:
@@ -141,6 +141,6 @@ async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pyte
 
     monkeypatch.setattr(module, "WIDTH", 2)
     names = [(await bed.subscribe(f"/{number}")).id for number in range(5)]
-    async with Poller(bed.redis, Watched(bed.redis), slow, bed.parsing).running():
+    async with Poller(bed.redis, RatedFeed(bed.redis), slow, bed.parsing).running():
         await bed.until_polled(*names)
     assert slow.most == 2

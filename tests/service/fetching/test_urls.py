@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from service.fetching.errors import FetchError, Reason
-from service.fetching.urls import MAX_REDIRECTS, Trail, host_of, is_led_home, read_url
+from service.fetching.urls import MAX_REDIRECTS, Trail, host_of, read_url, redirects_home
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_redirect_beyond_the_maximum_is_refused() -> None:
     ],
 )
 def test_redirect_to_the_front_page_is_detected(asked: str, found: str) -> None:
-    assert is_led_home(httpx.URL(asked), httpx.URL(found))
+    assert redirects_home(httpx.URL(asked), httpx.URL(found))
 
 
 @pytest.mark.parametrize(
@@ -160,4 +160,4 @@ def test_redirect_to_the_front_page_is_detected(asked: str, found: str) -> None:
     ],
 )
 def test_other_redirects_are_not_taken_for_ones_to_the_front_page(asked: str, found: str) -> None:
-    assert not is_led_home(httpx.URL(asked), httpx.URL(found))
+    assert not redirects_home(httpx.URL(asked), httpx.URL(found))

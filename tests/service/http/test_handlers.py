@@ -15,7 +15,7 @@ from redis import ResponseError
 from service.http import handlers
 from service.http.handlers import answer_with_problems
 from service.http.problems import STORE_DOWN, STORE_REFUSED
-from service.running.seldom import Seldom
+from service.running.throttledlog import ThrottledLog
 from urltree.errors import HeuristicError, StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture(autouse=True)
 def _not_warned_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = (STORE_DOWN, STORE_REFUSED)
-    monkeypatch.setattr(handlers, "_warnings", {kind: Seldom(logging.getLogger("service")) for kind in kinds})
+    monkeypatch.setattr(
+        handlers, "_warnings", {kind: ThrottledLog(logging.getLogger("service")) for kind in kinds}
+    )
 
 
 async def answer_to(error: Exception) -> httpx.Response:

@@ -206,7 +206,7 @@ def test_letter_that_cannot_be_resent_is_not_found(
     client: httpx.Client, served_url: str, letter: str, kind: str
 ) -> None:
     name = client.post("/webhooks", json={"url": URL}).json()["id"]
-    in_redis(served_url, lambda redis: Webhooks(redis).bury(name, "1-0", "no"))
+    in_redis(served_url, lambda redis: Webhooks(redis).give_up(name, "1-0", "no"))
     assert problem(client.post(f"/webhooks/{name}/dead/{letter}/retry")) == (404, kind)
 
 
@@ -223,14 +223,14 @@ def test_documents_are_delivered_and_dead_letters_resent_on_demand(
     added = near.post("/webhooks", json={"url": receiver.url()}).json()
     path = f"/webhooks/{added['id']}"
 
-    async def bury(redis: AsyncRedis) -> None:
+    async def give_up(redis: AsyncRedis) -> None:
         await Webhooks(redis).move_on(added["id"], "0-0", delivered=0)  # as if it had not been delivered
-        await Webhooks(redis).bury(added["id"], position, "no")
+        await Webhooks(redis).give_up(added["id"], position, "no")
 
     position = in_redis(valkey_url, publish)
     while not near.get(path).json()["delivered"]:
         time.sleep(0.05)
-    in_redis(valkey_url, bury)
+    in_redis(valkey_url, give_up)
     (letter,) = near.get(f"{path}/dead").json()
     assert (letter["document"], letter["reason"]) == (position, "no")
     receiver.answers = [(500, {})]

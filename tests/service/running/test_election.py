@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.running import election
-from service.running.election import Term, stand
+from service.running.election import Term, lead_when_elected
 from service.running.tasks import running
 from urltree.errors import StoreError
 
@@ -30,7 +30,7 @@ class Candidate:
     """Leads until its term ends, and counts its terms."""
 
     def __init__(self, redis: Redis) -> None:
-        self._stand = partial(stand, redis, OFFICE, self.lead)
+        self._stand = partial(lead_when_elected, redis, OFFICE, self.lead)
         self.terms = 0
         self.leads = False
 
@@ -38,7 +38,7 @@ class Candidate:
         self.terms += 1
         self.leads = True
         try:
-            while await term.goes_on():  # noqa: ASYNC110 -- nothing to await
+            while await term.continues():  # noqa: ASYNC110 -- nothing to await
                 await asyncio.sleep(0.01)
         finally:
             self.leads = False
@@ -100,7 +100,7 @@ async def test_other_errors_are_raised_and_release_the_lease(redis: Redis) -> No
         raise ValueError("a fault")
 
     with pytest.raises(ValueError, match="a fault"):
-        await stand(redis, OFFICE, lead, asyncio.Event())
+        await lead_when_elected(redis, OFFICE, lead, asyncio.Event())
     assert await redis.get(OFFICE) is None
 
 

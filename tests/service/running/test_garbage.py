@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.running.garbage import spare_what_is_loaded
+from service.running.garbage import freeze_loaded_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,11 +24,11 @@ def _restore_collector() -> Iterator[None]:
 
 def test_objects_loaded_before_are_exempt_from_collection() -> None:
     loaded = [[]]
-    spare_what_is_loaded()
+    freeze_loaded_objects()
     assert not any(each is loaded for each in gc.get_objects())
 
 
 def test_objects_created_later_are_not_exempt() -> None:
-    spare_what_is_loaded()
+    freeze_loaded_objects()
     made = [[]]
     assert any(each is made for each in gc.get_objects())

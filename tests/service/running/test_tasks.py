@@ -82,7 +82,7 @@ async def test_task_that_returns_is_not_restarted() -> None:
         await asyncio.sleep(0.05)
 
 
-async def test_unceasing_task_restarts_after_errors_until_cancelled() -> None:
+async def test_restarting_task_is_restarted_after_errors_until_cancelled() -> None:
     begun = 0
 
     async def fail() -> None:
@@ -90,7 +90,7 @@ async def test_unceasing_task_restarts_after_errors_until_cancelled() -> None:
         begun += 1
         raise ValueError("never")
 
-    task = asyncio.create_task(tasks.unceasing(fail))
+    task = asyncio.create_task(tasks.restarting(fail))
     async with asyncio.timeout(60):
         while begun < 2:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)

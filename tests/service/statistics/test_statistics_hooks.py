@@ -39,7 +39,7 @@ async def test_new_webhook_is_active(webhooks: Webhooks, redis: Redis) -> None:
 async def test_webhook_is_failing_until_it_accepts_a_document(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.fail("a", "no route", 1.0)
     assert await read_hooks(redis) == Hooks(active=0, failing=1, gone=0, dead=0)
-    await webhooks.bury("a", "1-0", "no route")
+    await webhooks.give_up("a", "1-0", "no route")
     assert await read_hooks(redis) == Hooks(active=0, failing=1, gone=0, dead=1)
     await webhooks.move_on("a", "2-0", delivered=1)
     assert await read_hooks(redis) == Hooks(active=1, failing=0, gone=0, dead=1)

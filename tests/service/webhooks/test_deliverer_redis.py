@@ -8,7 +8,7 @@ import pytest
 from deliveries import a_webhook, publish, until, until_delivered, until_elected, until_gone
 from valkeys import commands_in_half_a_second
 
-from service.running import seldom
+from service.running import throttledlog
 from service.state import keys
 from service.webhooks import deliverer as module
 
@@ -86,7 +86,7 @@ async def test_document_is_sent_once_while_redis_is_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "_PAUSE", 0.01)
-    monkeypatch.setattr(seldom, "_PAUSE", 0.0)
+    monkeypatch.setattr(throttledlog, "_PAUSE", 0.0)
     receiver.answers = [(status, {})]
     await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
     await publish(stream, range(1))

@@ -36,14 +36,14 @@ async def test_failure_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, r
 
 async def test_progress_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.move_on("gone", "1-0", delivered=1)
-    await webhooks.bury("gone", "2-0", "it is away")
+    await webhooks.give_up("gone", "2-0", "it is away")
     await webhooks.taken("gone", Letter(document="2-0", reason="no", died=datetime.now(UTC)))
     assert await redis.keys() == []
 
 
 async def test_last_error_is_kept_until_a_document_is_delivered(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
-    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.give_up("w", "1-0", "it is away")
     await webhooks.move_on("w", "2-0", delivered=0)
     assert (await webhooks.progress("w")).error == "it is away"
     await webhooks.move_on("w", "3-0", delivered=1)
@@ -53,21 +53,21 @@ async def test_last_error_is_kept_until_a_document_is_delivered(webhooks: Webhoo
 async def test_only_the_newest_1000_dead_letters_are_kept(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     for number in range(1, 1_002):
-        await webhooks.bury("w", f"{number}-0", "no")
+        await webhooks.give_up("w", f"{number}-0", "no")
     letters = await webhooks.letters("w")
     assert (len(letters), letters[0].document) == (1_000, "2-0")
 
 
 async def test_buried_document_counts_as_dead_and_not_as_delivered(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
-    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.give_up("w", "1-0", "it is away")
     progress = await webhooks.progress("w")
     assert (progress.delivered, progress.dead) == (0, 1)
 
 
 async def test_dead_letter_accepted_later_counts_as_delivered_once(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
-    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.give_up("w", "1-0", "it is away")
     (letter,) = await webhooks.letters("w")
     for _ in range(2):
         await webhooks.taken("w", letter)
@@ -76,7 +76,7 @@ async def test_dead_letter_accepted_later_counts_as_delivered_once(webhooks: Web
 
 async def test_error_of_a_waiting_document_outlives_an_accepted_dead_letter(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
-    await webhooks.bury("w", "1-0", "it is away")
+    await webhooks.give_up("w", "1-0", "it is away")
     await webhooks.fail("w", "it is away again", 1_767_323_045.5)
     (letter,) = await webhooks.letters("w")
     await webhooks.taken("w", letter)
@@ -88,7 +88,7 @@ async def test_repeated_progress_is_counted_once(webhooks: Webhooks) -> None:
     for _ in range(2):
         await webhooks.move_on("w", "1-0", delivered=1)
     for _ in range(2):
-        await webhooks.bury("w", "2-0", "it is away")
+        await webhooks.give_up("w", "2-0", "it is away")
     progress = await webhooks.progress("w")
     assert (progress.delivered, progress.dead) == (1, 1)
 

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import Subscription
-from service.websub.push import LEASE, LONGEST_LEASE, Mode, form, is_signed, is_still, lease, new_push, turned
+from service.websub.push import (
+    LEASE,
+    LONGEST_LEASE,
+    Mode,
+    form,
+    is_current,
+    is_signed,
+    lease,
+    new_push,
+    turned,
+)
 
 PUBLIC = "https://news.example/urltree"
 FEED = Subscription(
@@ -98,7 +108,7 @@ def test_feed_without_a_hub_or_topic_has_no_push(missing: str):
 def test_push_is_outdated_once_hub_topic_or_public_url_differ(
     feed: Subscription, public_url: str, still: bool
 ):
-    assert is_still(new_push(FEED, PUBLIC), feed, public_url) is still
+    assert is_current(new_push(FEED, PUBLIC), feed, public_url) is still
 
 
 def test_request_is_an_encoded_form():

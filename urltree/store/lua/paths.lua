@@ -21,15 +21,15 @@ end
 
 -- How many other documents repeat the text of a page, inferred from how many hold each block: see retold.py.
 local function retellers(on_path, counts)
-  local text, all = zeros(RETELLERS + 1), 0
+  local text, all = zeros(MOST_REPRINTS + 1), 0
   for at = 1, #on_path, 4 do
     local held, words = counts[on_path[at] + 1], on_path[at + 2]
-    if on_path[at + 3] >= LIKELY_SCORE and held <= RETELLERS + 1 then
+    if on_path[at + 3] >= LIKELY_SCORE and held <= MOST_REPRINTS + 1 then
       text[held], all = text[held] + words, all + words
     end
   end
-  for held = 2, RETELLERS + 1 do
-    if text[held] > RETOLD * all then return held - 1 end
+  for held = 2, MOST_REPRINTS + 1 do
+    if text[held] > REPRINTED * all then return held - 1 end
   end
   return 0
 end

@@ -4,6 +4,6 @@ local first = ARGV[REST] == '' and '-' or '(' .. ARGV[REST]
 local places = redis.call('ZRANGE', KEYS[2], first, '+', 'BYLEX', 'LIMIT', 0, ARGV[REST + 1])
 local feeds = {}
 for _, place in ipairs(places) do
-  feeds[#feeds + 1] = tell(KEYS[1], place:match('[^%z]*$'))
+  feeds[#feeds + 1] = feed_json(KEYS[1], place:match('[^%z]*$'))
 end
 return { places[#places] or '', '[' .. table.concat(feeds, ',') .. ']' }

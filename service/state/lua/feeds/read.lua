@@ -1,6 +1,6 @@
 -- Read feeds. KEYS: due. ARGV: as of tell, then ids. Returns a JSON list of the feeds that exist.
 local feeds = {}
 for i = REST, #ARGV do
-  feeds[#feeds + 1] = tell(KEYS[1], ARGV[i])
+  feeds[#feeds + 1] = feed_json(KEYS[1], ARGV[i])
 end
 return '[' .. table.concat(feeds, ',') .. ']'

@@ -38,9 +38,9 @@ local function learn(domain, news)
 end
 
 local function forget_processes()
-  local told = redis.call('HGETALL', ALIVE)
-  for i = 1, #told, 2 do
-    if now - told[i + 1]:match('^%d+') > GONE then redis.call('HDEL', ALIVE, told[i]) end
+  local alive = redis.call('HGETALL', ALIVE)
+  for i = 1, #alive, 2 do
+    if now - alive[i + 1]:match('^%d+') > GONE then redis.call('HDEL', ALIVE, alive[i]) end
   end
 end
 
@@ -50,8 +50,8 @@ redis.call('HSET', ALIVE, process, table.concat({now, readers, number}, ' '))
 redis.call('EXPIRE', ALIVE, GONE)
 forget_processes()
 
-local told = cjson.decode(ARGV[4])
-tally(told.counts)
-for domain, news in pairs(told.sites) do learn(domain, news) end
+local sums = cjson.decode(ARGV[4])
+tally(sums.counts)
+for domain, news in pairs(sums.sites) do learn(domain, news) end
 forget_sites(redis.call('ZRANGE', LATEST, '-inf', now - DAYS * DAY, 'BYSCORE', 'LIMIT', 0, STEP))
 forget_sites(redis.call('ZRANGE', LATEST, 0, -MAX_SITES - 1))

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from urltree.models import NodeCounts, PagePaths
 
 #: The most documents that may repeat a text: what more of them hold is template.
-RETELLERS = 12
+MOST_REPRINTS = 12
 
-#: A text is repeated if more than this share of it, leaving out what more than `RETELLERS` others hold, is in
-#: the same number of documents; or if more than this share of it is in most documents with other numbers.
-RETOLD = 0.8
+#: A text is reprinted if more than this share of it, leaving out what more than `MOST_REPRINTS` others hold,
+#: is in the same number of documents; or if more than this share of it is in most documents with other
+#: numbers.
+REPRINTED = 0.8
 
 #: The fewest words of a block that is taken to be repeated with other numbers: *12 comments* is template.
 NUMBERED_WORDS = 10
@@ -37,13 +38,13 @@ NUMBERED_WORDS = 10
 LIKELY_SCORE = 128
 
 
-def retellers(paths: PagePaths, counts: Mapping[int, int]) -> int:
+def count_reprints(paths: PagePaths, counts: Mapping[int, int]) -> int:
     """Say how many other documents repeat the text of a page, by the counts of its blocks; mostly 0."""
     counted = np.array([counts.get(each, 1) for each in paths.blocks], np.intp)
-    held = np.minimum(counted, RETELLERS + 2)
-    text = np.bincount(held, paths.words * (paths.scores >= LIKELY_SCORE), RETELLERS + 3)[:-1]
+    held = np.minimum(counted, MOST_REPRINTS + 2)
+    text = np.bincount(held, paths.words * (paths.scores >= LIKELY_SCORE), MOST_REPRINTS + 3)[:-1]
     most = int(text.argmax())
-    return max(0, most - 1) if text[most] > RETOLD * text.sum() else 0
+    return max(0, most - 1) if text[most] > REPRINTED * text.sum() else 0
 
 
 def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: NodeCounts) -> bool:
@@ -54,18 +55,18 @@ def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: No
     held = np.array([domain.counts.get(each, 1) for each in paths.blocks])
     template = (held >= TEMPLATE_COUNT) & (held - 1 > TEMPLATE_SHARE * (domain.support - 1))
     text = paths.words * (paths.scores >= LIKELY_SCORE)
-    told = template & numbered & (paths.words >= NUMBERED_WORDS)
-    return bool((text * told).sum() > RETOLD * text.sum())
+    renumbered = template & numbered & (paths.words >= NUMBERED_WORDS)
+    return bool((text * renumbered).sum() > REPRINTED * text.sum())
 
 
-def without_retellers(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:
+def without_reprints(branch: Sequence[NodeCounts], paths: PagePaths) -> Sequence[NodeCounts]:
     """Return the counts along a branch, root first, without the documents that repeat the page's text.
 
     If there are none, the same object is returned.
     """
-    if not retellers(paths, branch[1].counts):
+    if not count_reprints(paths, branch[1].counts):
         return branch
-    return tuple(_without(node, retellers(paths, node.counts)) for node in branch)
+    return tuple(_without(node, count_reprints(paths, node.counts)) for node in branch)
 
 
 def _without(node: NodeCounts, documents: int) -> NodeCounts:

@@ -11,8 +11,8 @@ import pytest
 import uvicorn
 from starlette.responses import PlainTextResponse
 
-from service.http import impatient
-from service.http.impatient import Impatient
+from service.http import timedprotocol
+from service.http.timedprotocol import TimedProtocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,9 +45,9 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
 @pytest.fixture
 def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """A connection to a server."""
-    monkeypatch.setattr(impatient, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(timedprotocol, "PATIENCE", PATIENCE)
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(answer, http=Impatient, lifespan="off", log_level="warning"))
+    server = uvicorn.Server(uvicorn.Config(answer, http=TimedProtocol, lifespan="off", log_level="warning"))
     thread = Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

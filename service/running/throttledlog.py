@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _PAUSE = 60.0
 
 
-class Seldom:
+class ThrottledLog:
     """Warns at once, and then once a minute at most, so that the log does not fill the disk."""
 
     def __init__(self, logger: logging.Logger) -> None:

@@ -6,7 +6,7 @@ local REST = COUNT + 3
 
 -- Write a feed as a JSON list: id, time of the next poll, fields. Each field is JSON already; one that the feed does
 -- not have is null, and so is the time if the feed is not polled. Returns nil if there is no such feed.
-local function tell(due, id)
+local function feed_json(due, id)
   local fields = redis.call('HMGET', ARGV[1] .. id, unpack(NAMES))
   if not fields[1] then
     return nil

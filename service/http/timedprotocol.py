@@ -19,7 +19,7 @@ PATIENCE = 20.0
 _LONGEST = 2**16
 
 
-class Impatient(HttpToolsProtocol):
+class TimedProtocol(HttpToolsProtocol):
     """Closes connections whose clients take too long; uvicorn does so only between two requests."""
 
     _late: TimerHandle | None = None
@@ -33,7 +33,7 @@ class Impatient(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
-        self._wait_no_more()
+        self._stop_waiting()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -56,7 +56,7 @@ class Impatient(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Stop waiting for the head."""
         self._idle = 0
-        self._wait_no_more()
+        self._stop_waiting()
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
@@ -72,9 +72,9 @@ class Impatient(HttpToolsProtocol):
             self._wait()
 
     def _wait(self) -> None:
-        self._wait_no_more()
+        self._stop_waiting()
         self._late = self.loop.call_later(PATIENCE, self.timeout_keep_alive_handler)
 
-    def _wait_no_more(self) -> None:
+    def _stop_waiting(self) -> None:
         if self._late:
             self._late.cancel()

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from urltree.evidence.retold import (
+from urltree.evidence.reprints import (
     LIKELY_SCORE,
+    MOST_REPRINTS,
     NUMBERED_WORDS,
-    RETELLERS,
+    count_reprints,
     differs_in_numbers,
-    retellers,
-    without_retellers,
+    without_reprints,
 )
 from urltree.models import OPENINGS, ROOT, NodeCounts, PagePaths
 
@@ -37,61 +37,61 @@ def branch(counts):
     return NodeCounts(ROOT, 900, counts), NodeCounts("x.org", 60, counts), NodeCounts("x.org/a", 4, {})
 
 
-def test_new_text_has_no_retellers():
-    assert retellers(PAGE, held(article=1, teaser=9)) == 0
+def test_new_text_has_no_reprints():
+    assert count_reprints(PAGE, held(article=1, teaser=9)) == 0
 
 
-@pytest.mark.parametrize("others", [1, RETELLERS])
-def test_documents_that_hold_all_of_the_text_are_retellers(others):
-    assert retellers(PAGE, held(article=1 + others)) == others
+@pytest.mark.parametrize("others", [1, MOST_REPRINTS])
+def test_documents_that_hold_all_of_the_text_are_reprints(others):
+    assert count_reprints(PAGE, held(article=1 + others)) == others
 
 
-def test_text_in_more_than_a_dozen_documents_has_no_retellers():
-    assert retellers(PAGE, held(article=2 + RETELLERS)) == 0
+def test_text_in_more_than_a_dozen_documents_has_no_reprints():
+    assert count_reprints(PAGE, held(article=2 + MOST_REPRINTS)) == 0
 
 
 @pytest.mark.parametrize(("teaser", "others"), [(19, 2), (20, 0)])
 @pytest.mark.parametrize("holders", [1, 9])
 def test_less_than_a_fifth_of_the_text_may_be_in_different_documents(teaser, others, holders):
     page = replace(PAGE, words=np.array([100 - teaser, teaser, 500], np.uint16))
-    assert retellers(page, held(article=3, teaser=holders)) == others
+    assert count_reprints(page, held(article=3, teaser=holders)) == others
 
 
 def test_blocks_in_too_many_documents_are_not_part_of_the_text():
     page = replace(PAGE, words=np.array([50, 50, 500], np.uint16))
-    assert retellers(page, held(article=3, teaser=2 + RETELLERS)) == 2
+    assert count_reprints(page, held(article=3, teaser=2 + MOST_REPRINTS)) == 2
 
 
-def test_a_page_without_text_has_no_retellers():
-    assert retellers(replace(PAGE, scores=np.zeros(3, np.uint8)), held(article=3)) == 0
+def test_a_page_without_text_has_no_reprints():
+    assert count_reprints(replace(PAGE, scores=np.zeros(3, np.uint8)), held(article=3)) == 0
 
 
-def test_blocks_without_counts_have_no_retellers():
-    assert retellers(PAGE, {}) == 0
+def test_blocks_without_counts_have_no_reprints():
+    assert count_reprints(PAGE, {}) == 0
 
 
-def test_a_block_with_a_count_of_zero_has_no_retellers():
-    assert retellers(PAGE, held(article=0)) == 0
+def test_a_block_with_a_count_of_zero_has_no_reprints():
+    assert count_reprints(PAGE, held(article=0)) == 0
 
 
 def test_the_branch_of_new_text_is_unchanged():
     new = branch(held(article=1))
-    assert without_retellers(new, PAGE) is new
+    assert without_reprints(new, PAGE) is new
 
 
-def test_retellers_are_left_out_of_support_and_counts():
-    _, domain, _ = without_retellers(branch(held(article=3)), PAGE)
+def test_reprints_are_left_out_of_support_and_counts():
+    _, domain, _ = without_reprints(branch(held(article=3)), PAGE)
     assert domain == NodeCounts("x.org", 58, held(article=1, teaser=1, menu=48))
 
 
 def test_a_node_without_counts_is_unchanged():
     nodes = branch(held(article=3))
-    assert without_retellers(nodes, PAGE)[2] is nodes[2]
+    assert without_reprints(nodes, PAGE)[2] is nodes[2]
 
 
-def test_each_node_has_its_own_retellers():
+def test_each_node_has_its_own_reprints():
     nodes = (*branch(held(article=3))[:2], NodeCounts("x.org/a", 9, held(article=1, menu=9)))
-    _, domain, node = without_retellers(nodes, PAGE)
+    _, domain, node = without_reprints(nodes, PAGE)
     assert (domain.support, node.support) == (58, 9)
 
 
