@@ -122,8 +122,14 @@ def marks(printed: Outcome) -> list[str]:
     return re.findall(r'class="urltree-(\w+)"', printed.out)
 
 
-def test_marked_marks_the_blocks_of_a_cold_site_as_cold(urltree: Callable[..., Outcome], page: Path) -> None:
-    assert marks(urltree("extract", page, "--url", URL, "--store", "memory://", "--marked")) == ["cold"] * 3
+@pytest.mark.parametrize(
+    ("heuristic", "expected"), [("strict", ["cold"] * 3), ("auto", ["boilerplate", "content", "boilerplate"])]
+)
+def test_marked_marks_blocks_of_a_cold_site_as_cold_if_the_heuristic_only_counts(
+    urltree: Callable[..., Outcome], page: Path, heuristic: str, expected: list[str]
+) -> None:
+    options = ("--store", "memory://", "--heuristic", heuristic)
+    assert marks(urltree("extract", page, "--url", URL, *options, "--marked")) == expected
 
 
 @pytest.mark.usefixtures("learnt")

@@ -48,7 +48,7 @@ def extract(
         bool,
         typer.Option(
             "--marked",
-            help="Print the page with its blocks marked: content, boilerplate, or cold (too few pages yet).",
+            help="Print the page with its blocks marked: content, boilerplate, or cold (too few to count).",
         ),
     ] = False,
     store: Store = None,
@@ -102,6 +102,6 @@ def _as_json(extraction: Extraction) -> str:
 
 
 def _marks(extraction: Extraction) -> list[str]:
-    if not extraction.evidence.warm:
-        return ["cold"] * len(extraction.decisions)
-    return [decision.label for decision in extraction.decisions]
+    """Mark blocks as cold that a heuristic which only counts judged before there was enough to count."""
+    warm = extraction.evidence.warm
+    return ["cold" if each.score is None and not warm else each.label for each in extraction.decisions]
