@@ -198,7 +198,9 @@ class Worker:
     async def _publish(self, item: Item, page: Fetched) -> str:
         reading = await self._reader.read(item, page)
         packed = await self._second_look.pack(item, page, reading)
-        return (await self._stream.publish(reading, packed, item.id)).outcome
+        outcome, document = await self._stream.publish(reading, packed, item.id)
+        _logger.info("%s is done: %s", item.url, outcome, extra={"document": document})
+        return outcome
 
     async def _fail(self, claim: Claim, error: FetchError | UnreadableError) -> None:
         if _is_final(error):

@@ -62,6 +62,17 @@ async def test_item_becomes_a_document(parts: dict[str, Any], redis: Redis) -> N
     assert (await remaining(redis), await counts(redis)) == (0, {"new": 1})
 
 
+async def test_log_names_the_document_that_an_item_became(
+    parts: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level("INFO", "service.worker.worker"):
+        await work_on(parts, an_item())
+    (document,) = await published(parts)
+    assert [(line.message, line.document) for line in caplog.records] == [  # type: ignore[attr-defined]
+        (f"{URL} is done: new", document.id)
+    ]
+
+
 async def test_title_in_the_feed_takes_precedence_over_that_of_the_page(parts: dict[str, Any]) -> None:
     await work_on(parts, an_item().model_copy(update={"title": "Bridge opened"}))
     assert [document.title for document in await published(parts)] == ["Bridge opened"]
