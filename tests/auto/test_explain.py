@@ -53,8 +53,8 @@ def test_what_the_path_of_a_block_has_held_is_told(warm):
     assert (menu.documents, menu.content) == (pytest.approx(19, abs=1.5), 0)
     assert (headline.new_words, headline.content) == (1, pytest.approx(1, abs=0.1))
     before, held = headline.sentence.split(": ")
-    assert before == "19 of the latest documents had text in its place"
-    assert held == "100% of the words were new, and content in 100% of the documents"
+    assert before == "19 of the latest documents had text in this place"
+    assert held == "100% of the words were new, and 100% of the documents had content there"
 
 
 def test_a_new_site_and_a_counting_heuristic_know_no_paths():
@@ -83,7 +83,7 @@ def test_the_strongest_reason_comes_first(warm):
 def test_reasons_state_facts_about_the_block(warm):
     texts = [{reason.text for reason in each.reasons} for each in explain(warm, "auto")]
     assert texts[0] >= {"block 1 of 6", "before the headline", "1 word, 100% in links"}
-    assert texts[2] >= {"block 3 of 6", "most like the title", "3 words, 0% in links"}
+    assert texts[2] >= {"block 3 of 6", "closest to the title", "3 words, 0% in links"}
 
 
 @pytest.mark.usefixtures("all_reasons")
@@ -91,7 +91,7 @@ def test_only_the_first_decisive_reason_is_given(warm):
     kept = warm.decisions[0]._replace(label=Label.CONTENT, score=0.2)
     explained, *_ = explain(replace(warm, decisions=(kept, *warm.decisions[1:])), "auto")
     alone = [reason.text for reason in explained.reasons if reason.weight is None]
-    assert alone == ["template: more than 50% of the site's documents hold its letters"]
+    assert alone == ["template: more than 50% of the site's documents have its letters"]
 
 
 @pytest.mark.usefixtures("all_reasons")
@@ -102,7 +102,7 @@ def test_no_reason_is_decisive_where_the_score_decides():
 
 def test_text_that_the_site_repeats_is_explained_as_template(warm):
     first, *_ = reasons(warm, "Home")
-    assert first == Reason("template: more than 50% of the site's documents hold its letters", None)
+    assert first == Reason("template: more than 50% of the site's documents have its letters", None)
 
 
 def test_a_recurring_teaser_is_explained_by_its_stale_place():
@@ -115,23 +115,24 @@ def test_a_recurring_teaser_is_explained_by_its_stale_place():
             html = page("bridge" + "x" * number).replace("<footer>", teaser)
             extraction = extractor.extract(html, URL.format(number))
     first, *_ = reasons(extraction, teasers[23 % 3])
-    assert first == Reason("the site puts text there that is seldom new")
+    assert first == Reason("the site seldom puts new text there")
 
 
 def test_content_kept_for_lack_of_better_is_explained_as_such():
     with Extractor() as extractor:
         extraction = extractor.extract("<nav><a href=/>Home</a></nav>", "http://example.com/")
-    assert reasons(extraction, "Home")[0].text == "kept all the same: little of the page is likely"
+    assert reasons(extraction, "Home")[0].text == "kept anyway: little of the page is likely to be content"
 
 
 @pytest.mark.parametrize(
-    ("last", "reason"), [(0.9, "it is between text that is kept"), (0.2, "little of the page is likely")]
+    ("last", "reason"),
+    [(0.9, "it is between blocks that are kept"), (0.2, "little of the page is likely to be content")],
 )
 def test_an_unlikely_block_that_is_kept_is_explained(warm, last, reason):
     scores = (0.9, 0.9, 0.9, 0.05, last, 0)
     decisions = tuple(Decision(Label.CONTENT, 1, 21, "example.com", score) for score in scores)
     explained = explain(replace(warm, decisions=decisions), "auto")
-    assert explained[3].reasons[0] == Reason(f"kept all the same: {reason}")
+    assert explained[3].reasons[0] == Reason(f"kept anyway: {reason}")
 
 
 def test_a_block_kept_as_part_of_a_whole_is_explained_as_such():
@@ -141,7 +142,7 @@ def test_a_block_kept_as_part_of_a_whole_is_explained_as_such():
         extraction = extractor.extract(f"<p>{PROSE}</p><pre>{listing}</pre>", "http://example.com/")
     decisions = [Decision(Label.CONTENT, 1, 1, "example.com", score) for score in (0.9, 0.9, 0.1, 0.9)]
     explained = explain(replace(extraction, decisions=tuple(decisions)), "auto")
-    why = Reason("kept all the same: it belongs to text that is kept")
+    why = Reason("kept anyway: it belongs to text that is kept")
     assert [why in each.reasons for each in explained] == [False, False, True, False]
 
 
@@ -152,7 +153,7 @@ def test_a_likely_block_that_is_left_out_is_explained(warm):
         *warm.decisions[5:],
     )
     explained = explain(replace(warm, decisions=decisions), "auto")
-    assert explained[4].reasons[0] == Reason("left out all the same: it is apart from the text")
+    assert explained[4].reasons[0] == Reason("left out anyway: it is separate from the text")
 
 
 def test_the_other_of_two_headlines_is_explained_as_kept_elsewhere():
@@ -161,7 +162,10 @@ def test_the_other_of_two_headlines_is_explained_as_kept_elsewhere():
     with Extractor() as extractor:
         explained = explain(extractor.extract(html, "http://example.com/", title=title), "auto")
     headlines = [each.reasons for each in explained if each.block.text == title]
-    assert [Reason("the headline is kept once, elsewhere") in each for each in headlines] == [True, False]
+    assert [Reason("the headline is kept only once, elsewhere") in each for each in headlines] == [
+        True,
+        False,
+    ]
 
 
 def test_breadcrumbs_are_explained_as_leading_to_the_headline():
@@ -212,7 +216,7 @@ def test_domain_and_deepest_node_have_separate_reasons(warm):
 @pytest.mark.usefixtures("all_reasons")
 def test_an_unknown_site_is_stated_once_instead_of_its_counts():
     texts = [reason.text for reason in reasons(explained_site(0), "Home")]
-    assert texts.count("nothing is known of the site yet") == 1
+    assert texts.count("nothing is known of the site so far") == 1
     assert not [text for text in texts if "documents" in text]
 
 
@@ -220,8 +224,8 @@ def test_an_unknown_site_is_stated_once_instead_of_its_counts():
 @pytest.mark.parametrize(
     ("documents", "reason"),
     [
-        (1, "no other text is known of the site yet"),
-        (20, "other pages of the site differ in numbers alone, which are not counted"),
+        (1, "no other text is known of the site so far"),
+        (20, "other pages of the site differ only in numbers, which are not counted"),
     ],
 )
 def test_a_site_with_a_single_text_is_stated_once_instead_of_its_counts(documents, reason):
@@ -237,7 +241,7 @@ def test_a_site_with_a_single_text_is_stated_once_instead_of_its_counts(document
 @pytest.mark.usefixtures("all_reasons")
 def test_a_page_unlike_all_before_is_stated_once_instead_of_its_counts():
     texts = [reason.text for reason in explain(redesigned(), "auto")[0].reasons]
-    assert texts.count("the site had no page like this before") == 1
+    assert texts.count("the site has not had a page like this before") == 1
     assert not [text for text in texts if "documents" in text]
 
 
@@ -284,7 +288,7 @@ def test_a_decision_is_uncertain_by_its_score_or_if_it_has_none_on_a_cold_site(s
 
 def test_texrex_is_explained_as_judging_by_the_page_alone():
     extraction = explained_site(3, "texrex")
-    assert reasons(extraction, "Home", "texrex") == (Reason("texrex judges by the page alone", None),)
+    assert reasons(extraction, "Home", "texrex") == (Reason("texrex looks at the page alone", None),)
 
 
 def test_recurring_questions_of_an_interview_are_explained():
@@ -296,5 +300,5 @@ def test_recurring_questions_of_an_interview_are_explained():
                 f"<p>{text}</p>" for pair in zip(answers, [*questions, ""], strict=True) for text in pair
             )
             extraction = extractor.extract(f"<article>{interview}</article>", URL.format(number))
-    why = Reason("kept all the same: much of the text around it is in most documents too")
+    why = Reason("kept anyway: much of the text around it is in most documents too")
     assert [reasons(extraction, question)[0] for question in questions] == [why] * 4

@@ -75,19 +75,19 @@ def test_evidence_from_the_page_is_described(name, values, text):
 @pytest.mark.parametrize(
     ("name", "values", "text"),
     [
-        ("path", {"log documents 0": 0.0}, "nothing is known of its place on the page"),
+        ("path", {"log documents 0": 0.0}, "nothing is known about its place on the page"),
         (
             *("path", {"new words 0": 0.9, "liked 0": 0.2}),
-            "in its place 90% of the words were new, and content in 20% of the documents",
+            "in this place 90% of the words were new, and 20% of the documents had content there",
         ),
         (
             "opening",
             {"as the last": 1.0},
-            "it opens as the last block there; 50% of those before opened alike",
+            "it begins like the last block in this place; 50% of all began alike",
         ),
         (
             *("opening", {"as the last": 0.0, "share alike": 0.1}),
-            "it opens otherwise than the last block there; 10% of those before opened alike",
+            "it begins unlike the last block in this place; 10% of all began alike",
         ),
         ("windows", {"share within 3": 0.3}, "30% of the text near it is in other documents"),
         ("containers", {"share 1": 0.4}, "40% of the element around it is in other documents"),
@@ -126,8 +126,8 @@ def test_a_block_without_letters_is_not_counted():
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"best match": 0.1}, "no block is like the title"),
-        ({"best match": 1.0, "is best": 1.0}, "most like the title"),
+        ({"best match": 0.1}, "no block resembles the title"),
+        ({"best match": 1.0, "is best": 1.0}, "closest to the title"),
         ({"best match": 1.0, "is best": 0.0, "after best": 1.0}, "after the headline"),
         ({"best match": 1.0, "is best": 0.0, "after best": 0.0}, "before the headline"),
     ],
@@ -139,10 +139,10 @@ def test_the_position_relative_to_the_headline_is_described(changes, text):
 @pytest.mark.parametrize(
     ("place", "blocks", "text"),
     [
-        (1, 1, "no block is beside it"),
-        (1, 3, "of the other documents 25% hold the block after it"),
-        (2, 3, "of the other documents 75% hold the block before it, 25% hold the block after it"),
-        (3, 3, "of the other documents 75% hold the block before it"),
+        (1, 1, "it is the only block"),
+        (1, 3, "of the other documents 25% have the block after it"),
+        (2, 3, "of the other documents 75% have the block before it, 25% have the block after it"),
+        (3, 3, "of the other documents 75% have the block before it"),
     ],
 )
 def test_only_existing_neighbours_are_described(place, blocks, text):
@@ -153,17 +153,17 @@ def test_only_existing_neighbours_are_described(place, blocks, text):
 
 def test_names_near_a_block_are_listed_nearest_first():
     none = dict.fromkeys(values(next(each for each in FOUND if each.name == "names")), 0.0)
-    assert describe("names", **none) == "no telling names around it"
+    assert describe("names", **none) == "no element names suggest anything"
     assert describe("names", **none | {"nav": 0.5, "body": 0.3, "footer": 1.0}).endswith(
-        "tell of footer and nav"
+        "suggest footer and nav"
     )
 
 
 def test_marks_near_a_block_are_listed_nearest_first():
     none = dict.fromkeys(values(next(each for each in FOUND if each.name == "marks")), 0.0)
-    assert describe("marks", **none) == "nothing marked around it"
+    assert describe("marks", **none) == "not inside a marked element"
     assert (
-        describe("marks", **none | {"main": 0.5, "hidden": 1.0}) == "inside what is marked as hidden and main"
+        describe("marks", **none | {"main": 0.5, "hidden": 1.0}) == "inside an element marked hidden and main"
     )
 
 
@@ -176,8 +176,8 @@ def test_a_block_of_the_template_is_in_no_run():
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("neighbours", "12 words before it, 14 after it"),
-        ("windows", "11 words a block near it, 0% in links"),
+        ("neighbours", "12 words in the block before it, 14 in the block after it"),
+        ("windows", "11 words on average in the blocks nearby, 0% in links"),
         ("containers", "33 words in the element around it, 0% in links"),
     ],
 )

@@ -34,7 +34,7 @@ def test_blocks_are_listed_with_mark_score_count_and_reasons(explain):
     lines = out.splitlines()
     assert lines[0] == "Judged by 7 documents of example.com/news, including this one."
     assert lines[1] == "boilerplate 0.00     7  Home"
-    assert lines[2] == "        template: more than 50% of the site's documents hold its letters"
+    assert lines[2] == "        template: more than 50% of the site's documents have its letters"
 
 
 def test_explaining_counts_nothing(explain, learnt):
@@ -61,7 +61,7 @@ def test_json_holds_the_evidence_and_each_block_with_its_reasons(explain):
     assert set(first["past"]) == {"documents", "new_words", "content"}
     assert (first["past"]["documents"], first["past"]["content"]) == (5.9, 0)
     assert first["reasons"][0] == {
-        "text": "template: more than 50% of the site's documents hold its letters",
+        "text": "template: more than 50% of the site's documents have its letters",
         "weight": None,
     }
 

@@ -46,7 +46,7 @@ def test_a_block_unfolds_to_its_decision_and_reasons(page):
 
 def test_a_block_unfolds_to_what_its_place_has_held(page):
     assert (
-        "documents had text in its place: 100% of the words were new"
+        "documents had text in this place: 100% of the words were new"
         in page.xpath("//details/div")[3].text_content()
     )
 

@@ -76,7 +76,7 @@ class PathPast(NamedTuple):
     def sentence(self) -> str:
         """The same in words."""
         held = held_before(self.new_words, self.content)
-        return f"{self.documents:.0f} of the latest documents had text in its place: {held}"
+        return f"{self.documents:.0f} of the latest documents had text in this place: {held}"
 
 
 class BlockExplanation(NamedTuple):
@@ -128,7 +128,7 @@ def mark(decision: Decision, *, warm: bool) -> Mark:
 
 def _only_reason(decision: Decision, heuristic: str) -> Reason:
     if decision.score is not None:
-        return Reason(f"{heuristic} judges by the page alone")
+        return Reason(f"{heuristic} looks at the page alone")
     return Reason(in_documents(decision.count, decision.support, decision.node))
 
 
@@ -155,12 +155,12 @@ def _columns(reading: AutoReading, seen: Observation) -> Sequence[str]:
     """
     branch = reading.branch(seen)
     if reading.differs_in_numbers(seen):
-        return _unknown("other pages of the site differ in numbers alone, which are not counted")
+        return _unknown("other pages of the site differ only in numbers, which are not counted")
     if branch[1].support <= 1:
         reprinted = branch is not seen.branch
-        return _unknown(f"{'no other text' if reprinted else 'nothing'} is known of the site yet")
+        return _unknown(f"{'no other text' if reprinted else 'nothing'} is known of the site so far")
     if not reading.familiarity(seen):
-        return _unknown("the site had no page like this before")
+        return _unknown("the site has not had a page like this before")
     if asked(branch) is branch[1]:
         return [name.replace("deepest: ", "domain: ") for name in INPUTS]
     return INPUTS
@@ -199,16 +199,15 @@ def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list
     belongs = kept & reading.belongs(scores, inputs)
     template = is_template(inputs)
     rules = {
-        "kept all the same: it belongs to text that is kept": belongs,
-        "kept all the same: much of the text around it is in most documents too": template
-        & (scores >= LIKELY),
-        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents hold its letters": template,
-        "the site puts text there that is seldom new": is_stale(inputs) & (scores == 0),
-        "the headline is kept once, elsewhere": is_headline(inputs) & (scores == 0),
+        "kept anyway: it belongs to text that is kept": belongs,
+        "kept anyway: much of the text around it is in most documents too": template & (scores >= LIKELY),
+        f"template: more than {TEMPLATE_SHARE:.0%} of the site's documents have its letters": template,
+        "the site seldom puts new text there": is_stale(inputs) & (scores == 0),
+        "the headline is kept only once, elsewhere": is_headline(inputs) & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, inputs),
-        "left out all the same: it is apart from the text": ~kept & (scores >= LIKELY),
-        "kept all the same: it is between text that is kept": unlikely & _between(kept & ~unlikely),
-        "kept all the same: little of the page is likely": unlikely,
+        "left out anyway: it is separate from the text": ~kept & (scores >= LIKELY),
+        "kept anyway: it is between blocks that are kept": unlikely & _between(kept & ~unlikely),
+        "kept anyway: little of the page is likely to be content": unlikely,
     }
     return [
         [Reason(rule) for rule, ruled in rules.items() if ruled[place]][:1] for place in range(len(scores))

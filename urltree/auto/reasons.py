@@ -76,7 +76,7 @@ def in_documents(count: int, support: int, node: str) -> str:
 
 def held_before(new_words: float, liked: float) -> str:
     """Say how much of what a path held before was new, and how often that was content."""
-    return f"{new_words:.0%} of the words were new, and content in {liked:.0%} of the documents"
+    return f"{new_words:.0%} of the words were new, and {liked:.0%} of the documents had content there"
 
 
 def _in_node(facts: Facts, node: NodeCounts) -> str:
@@ -103,12 +103,12 @@ def _tags(facts: Facts, _: Mapping[str, float]) -> str:
 
 def _names(_: Facts, values: Mapping[str, float]) -> str:
     near = sorted(filter(values.__getitem__, NAMES), key=values.__getitem__, reverse=True)
-    return f"names around it tell of {' and '.join(near[:2])}" if near else "no telling names around it"
+    return f"element names suggest {' and '.join(near[:2])}" if near else "no element names suggest anything"
 
 
 def _marks(_: Facts, values: Mapping[str, float]) -> str:
     near = sorted(filter(values.__getitem__, MARKS), key=values.__getitem__, reverse=True)
-    return f"inside what is marked as {' and '.join(near[:2])}" if near else "nothing marked around it"
+    return f"inside an element marked {' and '.join(near[:2])}" if near else "not inside a marked element"
 
 
 def _around(_: Facts, values: Mapping[str, float]) -> str:
@@ -118,7 +118,9 @@ def _around(_: Facts, values: Mapping[str, float]) -> str:
 
 def _near(_: Facts, values: Mapping[str, float]) -> str:
     average = round(math.expm1(values["words within 3"] * WINDOW_WORDS_SCALE))
-    return f"{_count(average, 'word')} a block near it, {values['links within 3']:.0%} in links"
+    return (
+        f"{_count(average, 'word')} on average in the blocks nearby, {values['links within 3']:.0%} in links"
+    )
 
 
 def _best_container(_: Facts, values: Mapping[str, float]) -> str:
@@ -127,9 +129,9 @@ def _best_container(_: Facts, values: Mapping[str, float]) -> str:
 
 def _title(_: Facts, values: Mapping[str, float]) -> str:
     if values["best match"] < HEADLINE:
-        return "no block is like the title"
+        return "no block resembles the title"
     if values["is best"]:
-        return "most like the title"
+        return "closest to the title"
     return f"{'after' if values['after best'] else 'before'} the headline"
 
 
@@ -137,7 +139,7 @@ def _neighbours(_: Facts, values: Mapping[str, float]) -> str:
     before, after = (
         round(math.expm1(values[f"log words {side}"] * BLOCK_WORDS_SCALE)) for side in ("-1", "+1")
     )
-    return f"{_count(before, 'word')} before it, {after:,} after it"
+    return f"{_count(before, 'word')} in the block before it, {after:,} in the block after it"
 
 
 def _runs(_: Facts, values: Mapping[str, float]) -> str:
@@ -147,20 +149,20 @@ def _runs(_: Facts, values: Mapping[str, float]) -> str:
 
 def _path(_: Facts, values: Mapping[str, float]) -> str:
     if not values["log documents 0"]:
-        return "nothing is known of its place on the page"
-    return f"in its place {held_before(values['new words 0'], values['liked 0'])}"
+        return "nothing is known about its place on the page"
+    return f"in this place {held_before(values['new words 0'], values['liked 0'])}"
 
 
 def _opening(_: Facts, values: Mapping[str, float]) -> str:
-    how = "as" if values["as the last"] else "otherwise than"
-    return f"it opens {how} the last block there; {values['share alike']:.0%} of those before opened alike"
+    how = "like" if values["as the last"] else "unlike"
+    return f"it begins {how} the last block in this place; {values['share alike']:.0%} of all began alike"
 
 
 def _known_neighbours(facts: Facts, values: Mapping[str, float]) -> str:
-    before = [f"{values['share -1']:.0%} hold the block before it"] * (facts.place > 1)
-    after = [f"{values['share +1']:.0%} hold the block after it"] * (facts.place < facts.blocks)
+    before = [f"{values['share -1']:.0%} have the block before it"] * (facts.place > 1)
+    after = [f"{values['share +1']:.0%} have the block after it"] * (facts.place < facts.blocks)
     sides = ", ".join(before + after)
-    return f"of the other documents {sides}" if sides else "no block is beside it"
+    return f"of the other documents {sides}" if sides else "it is the only block"
 
 
 def _count(number: int, thing: str) -> str:
