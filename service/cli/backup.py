@@ -15,8 +15,8 @@ from service.backup import restoration
 from service.backup.container import Header, check_backup, read_backup, write_backup
 from service.backup.snapshot import Snapshot
 from service.cli.asking import chosen_store
+from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.doctor.finding import judge_role
-from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError

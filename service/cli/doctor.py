@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from service.cli.asking import OPTIONS
+from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.doctor.examination import examine
 from service.doctor.finding import Finding, Grade
 from service.settings.configuration import read_settings, unknown_variables
-from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.printable import printable
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 import typer
 
 from service.cli.asking import checked, chosen_store
+from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.exchange import export_feeds, import_feeds
 from service.feeds.find import find_feed, subscription
@@ -25,7 +26,6 @@ from service.fetching.fetcher import Fetcher
 from service.state.connection import open_redis
 from service.statistics.feeds import standing_of
 from service.stream.document import check_label
-from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 

@@ -10,7 +10,7 @@ import typer
 from service.access.apikeys import ApiKeys
 from service.access.scopes import Scope  # noqa: TC001 -- typer reads it
 from service.cli.asking import ask
-from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.printable import printable_line
 from urltree.errors import InputError
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from service.cli.asking import ask
+from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.queue import PARKED, WorkQueue
-from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 

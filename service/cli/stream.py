@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from service.cli.asking import ask, checked
+from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.stream.document import check_label
 from service.stream.publish import POSITION, DocumentStream
 from service.stream.wanted import Wanted, check_domain, check_feed, check_language
-from urltree.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.models import Retention
