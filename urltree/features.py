@@ -3,8 +3,8 @@
 Composition of the text, length, position, container and the page as a whole are taken from texrex (Schäfer,
 §2); its shares of markup, doctypes and counts of addresses are left out, since they add nothing to the rest
 (docs/experiments.md). Added are the share of links, the DOM path, the containers around a block, the title
-and the blocks nearby. No feature depends on a language; only the group ``names``, which can be left out, uses the names of
-elements.
+and the blocks nearby. No feature depends on a language; only the group ``names``, which can be left out,
+uses the names of elements.
 """
 
 from __future__ import annotations
