@@ -109,3 +109,8 @@ def test_sampling_does_not_change_the_weight_of_a_large_page():
 
 def test_the_mean_weight_is_one():
     assert rows([page(), page(number=2)], {"news": 0.1}, 0).weights.mean() == pytest.approx(1)
+
+
+def test_the_blocks_of_one_domain_have_the_number_of_one_site_in_all_data_sets():
+    pages = [page(domain="a.example"), page(domain="b.example"), page(dataset="blogs", domain="a.example")]
+    assert rows(pages, {}, 0).sites.tolist() == [0, 0, 1, 1, 0, 0]

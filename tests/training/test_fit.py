@@ -15,7 +15,7 @@ def rows():
     random = np.random.default_rng(0)
     inputs = random.standard_normal((1_000, 3)).astype(np.float32)
     labels = inputs[:, 0] * inputs[:, 1] > 0
-    return Rows(inputs, labels, np.ones(1_000, np.float32))
+    return Rows(inputs, labels, np.ones(1_000, np.float32), np.arange(1_000) % 50)
 
 
 def test_a_network_learns_what_is_not_linearly_separable(rows):
@@ -46,7 +46,9 @@ def test_rows_count_by_their_weight():
     labels = np.arange(100) < 50
     weights = np.where(labels, 3, 1).astype(np.float32)
     options = replace(COURSE, epochs=200)
-    assert fit(Rows(inputs, labels, weights), options).score(inputs)[0] == pytest.approx(0.75, abs=0.05)
+    assert fit(Rows(inputs, labels, weights, np.arange(100) % 20), options).score(inputs)[0] == pytest.approx(
+        0.75, abs=0.05
+    )
 
 
 def test_an_input_that_never_varies_does_no_harm(rows):
@@ -64,3 +66,28 @@ def test_joined_networks_give_the_mean_of_their_log_odds(rows):
 def test_the_members_of_a_network_differ(rows):
     two = fit(rows, replace(COURSE, members=2))
     assert not np.array_equal(two.layers[0].weights[:, :8], two.layers[0].weights[:, 8:])
+
+
+def test_a_member_does_not_learn_the_sites_held_out_from_it(rows):
+    once = replace(COURSE, epochs=1)
+    reversed_there = rows._replace(labels=rows.labels ^ (rows.sites % 10 == 0))
+    assert (
+        fit(rows, once).score(rows.inputs).tolist() == fit(reversed_there, once).score(rows.inputs).tolist()
+    )
+
+
+def test_each_member_has_other_sites_held_out_from_it(rows):
+    two = replace(COURSE, epochs=1, members=2)
+    reversed_there = rows._replace(labels=rows.labels ^ (rows.sites % 10 == 0))
+    assert fit(rows, two).score(rows.inputs).tolist() != fit(reversed_there, two).score(rows.inputs).tolist()
+
+
+def test_a_member_is_kept_as_it_was_when_it_did_best_on_the_sites_held_out_from_it(rows):
+    reversed_there = rows._replace(labels=rows.labels ^ (rows.sites % 10 == 0))
+    scores = fit(reversed_there, COURSE).score(rows.inputs)
+    assert np.mean((scores > 0.5) == rows.labels) < 0.9  # an early epoch: the more it learns, the worse there
+
+
+def test_from_one_site_alone_every_row_is_learnt(rows):
+    scores = fit(rows._replace(sites=np.zeros_like(rows.sites)), COURSE).score(rows.inputs)
+    assert np.mean((scores > 0.5) == rows.labels) > 0.9

@@ -35,7 +35,7 @@ LOG_SCALE = 6
 #: How a block opens: its first word, or the start of it.
 _OPENING = re.compile(r"[^\W\d_]{1,12}")
 
-#: The hash of the empty path.
+#: Stands above all paths; no path has this hash.
 _EMPTY = 0
 
 _PATH = (

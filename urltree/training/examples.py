@@ -62,9 +62,14 @@ def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int)
     """
     random = np.random.default_rng(seed)
     sites = Counter(map(_site, pages))
-    made = [part for page in pages for part in _page_rows(page, _page_weight(page, sites, weights), random)]
-    inputs, labels, weighed = (np.concatenate(column) for column in zip(*made, strict=True))
-    return Rows(inputs, labels, (weighed / weighed.mean()).astype(np.float32))
+    numbers = {domain: number for number, domain in enumerate(dict.fromkeys(page.domain for page in pages))}
+    made = [
+        part
+        for page in pages
+        for part in _page_rows(page, _page_weight(page, sites, weights), numbers[page.domain], random)
+    ]
+    inputs, labels, weighed, numbered = (np.concatenate(column) for column in zip(*made, strict=True))
+    return Rows(inputs, labels, (weighed / weighed.mean()).astype(np.float32), numbered)
 
 
 def _site(page: LabelledPage) -> tuple[str, str, Version]:
@@ -78,14 +83,14 @@ def _page_weight(
     return weight * min(1.0, math.sqrt(FULL_WEIGHT_PAGES / sites[_site(page)]))
 
 
-def _page_rows(page: LabelledPage, weight: float, random: np.random.Generator) -> Iterator[Rows]:
+def _page_rows(page: LabelledPage, weight: float, site: int, random: np.random.Generator) -> Iterator[Rows]:
     chosen = _sample(len(page.texts), random)
     weights = np.float32(weight * len(page.texts) / len(chosen)) * block_weights(page)[chosen]
-    inputs, labels = page.inputs[chosen], page.labels.content[chosen]
+    inputs, labels, sites = page.inputs[chosen], page.labels.content[chosen], np.full(len(chosen), site)
     if page.number > 1:
-        yield Rows(inputs, labels, weights * np.float32(WARM_WEIGHT))
+        yield Rows(inputs, labels, weights * np.float32(WARM_WEIGHT), sites)
     if page.number <= COLD_PAGES or random.random() < COLD_SHARE:
-        yield Rows(without_evidence(inputs), labels, weights)
+        yield Rows(without_evidence(inputs), labels, weights, sites)
 
 
 def _sample(size: int, random: np.random.Generator) -> NDArray[np.intp]:

@@ -1,7 +1,8 @@
-"""Train a network on labelled rows: weighted logistic loss, Adam, dropout; several are joined into one."""
+"""Train a network on labelled rows: weighted logistic loss, Adam, dropout, early stopping; join several."""
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,6 +24,9 @@ _DECAY, _DECAY_SQUARES, _EPSILON = 0.9, 0.999, 1e-8
 #: Inputs with a smaller standard deviation are centred but not scaled, so that they stay near 0.
 _FLAT = 1e-3
 
+#: One site in so many is held out from each member, to see after which epoch it does best on unseen sites.
+_HELD_OUT = 10
+
 #: Columns whose spread is computed at a time, since that takes four times their memory.
 _COLUMNS = 20
 
@@ -36,6 +40,8 @@ class Rows(NamedTuple):
     labels: NDArray[np.bool_]
     #: float32 (n,).
     weights: Array
+    #: int (n,): the number of the block's site.
+    sites: NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,7 @@ class TrainingOptions:
     members: int = 3
     #: Units of each member's hidden layers.
     hidden: tuple[int, ...] = (32, 32)
+    #: Passes over the rows; each member is kept as it was after the best on the sites held out from it.
     epochs: int = 8
     batch: int = 2_048
     #: The highest rate; it rises over the first twentieth of all steps, then falls along a cosine.
@@ -95,17 +102,38 @@ def _member(rows: Rows, scaling: tuple[Array, Array], options: TrainingOptions, 
     random = np.random.default_rng((options.seed, number))
     network = Network(*scaling, _untrained(len(scaling[0]), options, random))
     trainer = _Trainer(network, options, random)
-    steps = options.epochs * -(-len(rows.labels) // options.batch)
-    step = 0
-    for _ in range(options.epochs):
-        order = random.permutation(len(rows.labels))
-        for start in range(0, len(order), options.batch):
-            chosen = order[start : start + options.batch]
-            inputs = network.standardise(rows.inputs[chosen].astype(np.float32))
-            weights = rows.weights[chosen]
-            trainer.learn(inputs, rows.labels[chosen], weights, _rate(step / steps) * options.rate)
-            step += 1
-    return network
+    learnt, held_out = _split(rows.sites, number)
+    best, least = network, np.inf
+    for epoch in range(options.epochs):
+        batches = _batches(random.permutation(learnt), options.batch)
+        for step, chosen in enumerate(batches):
+            rate = options.rate * _rate((epoch + step / len(batches)) / options.epochs)
+            inputs = _inputs(network, rows, chosen)
+            trainer.learn(inputs, rows.labels[chosen], rows.weights[chosen], rate)
+        loss = sum(_loss(network, rows, chosen) for chosen in _batches(held_out, options.batch))
+        if loss <= least:  # if nothing is held out, the last
+            best, least = deepcopy(network), loss
+    return best
+
+
+def _split(sites: NDArray[np.intp], number: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the rows that member `number` learns, and those held out from it: none if there is one site."""
+    is_held_out = sites % _HELD_OUT == number % _HELD_OUT
+    is_held_out &= not is_held_out.all()
+    return np.flatnonzero(~is_held_out), np.flatnonzero(is_held_out)
+
+
+def _batches(chosen: NDArray[np.intp], size: int) -> list[NDArray[np.intp]]:
+    return [chosen[start : start + size] for start in range(0, len(chosen), size)]
+
+
+def _inputs(network: Network, rows: Rows, chosen: NDArray[np.intp]) -> Array:
+    return network.standardise(rows.inputs[chosen].astype(np.float32))
+
+
+def _loss(network: Network, rows: Rows, chosen: NDArray[np.intp]) -> float:
+    odds = network.logits(_inputs(network, rows, chosen))
+    return float(np.logaddexp(0, np.where(rows.labels[chosen], -odds, odds)) @ rows.weights[chosen])
 
 
 def _rate(progress: float) -> float:
