@@ -1,7 +1,7 @@
 """The command ``urltree train``."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from urltree.commandline.outputs import check_file
-from urltree.commandline.progress import visibly
+from urltree.commandline.progress import visibly, working
 from urltree.commandline.typedpath import Folders, typed_path
 from urltree.errors import InputError
 from urltree.evaluation.datasets import dataset_files, set_name
@@ -47,7 +47,8 @@ def train(
     ] = None,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of pages per site.")] = 600,
     epochs: Annotated[
-        int, typer.Option(metavar="N", min=1, help="How many times each block is learnt.")
+        int,
+        typer.Option(metavar="N", min=1, help="Passes over the blocks; the best on held-out sites is kept."),
     ] = TrainingOptions().epochs,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Random seed.")] = 0,
     folds: Annotated[
@@ -69,19 +70,14 @@ def train(
     pages = _read_visibly(files, limit)
     domains = [page.domain for page in pages if teaches(page)]
     check_teachers(domains, folders, folds)
-    pages = with_histories(pages, cold_networks(pages, weights, options))
+    with working("Learning the history of paths"):
+        pages = with_histories(pages, cold_networks(pages, weights, options))
     learn = partial(_learn, weights=weights, options=options)
     if folds:
-        scores = cross_validate(pages, folds, learn, score_page)
-        for version in Version:
-            for line in _summary(scores, version).lines():
-                typer.echo(line if version is Version.AS_SERVED else f"{version}: {line}")
-        found = {"nothing": _summary(scores)}
-    if ablate:
-        for name, columns in ABLATIONS.items():
-            found[name] = _summary(cross_validate(without(pages, columns), folds, learn, score_page))
-        typer.echo("\n".join(table(found)))
-    save_network(learn(pages), out)
+        for line in _validation(pages, folds, learn, ablate=ablate):
+            typer.echo(line)
+    with working("Learning the network"):
+        save_network(learn(pages), out)
     given = [page for page in pages if page.version is Version.AS_SERVED]
     typer.echo(f"Learnt from {sum(map(teaches, given))} of {len(given)} pages: {out}", err=True)
 
@@ -108,6 +104,26 @@ def _weight(option: str) -> tuple[str, float]:
 def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
     rules, shown = load_rules(), visibly(files, "Reading", len(files))
     return [page for path in shown for page in labelled_pages(path, rules, limit)]
+
+
+def _validation(
+    pages: Sequence[LabelledPage],
+    folds: int,
+    learn: Callable[[Sequence[LabelledPage]], Network],
+    *,
+    ablate: bool,
+) -> Iterator[str]:
+    with working("Cross-validating"):
+        scores = cross_validate(pages, folds, learn, score_page)
+    for version in Version:
+        for line in _summary(scores, version).lines():
+            yield line if version is Version.AS_SERVED else f"{version}: {line}"
+    if ablate:
+        found = {"nothing": _summary(scores)}
+        for name, columns in ABLATIONS.items():
+            with working(f"Cross-validating without {name}"):
+                found[name] = _summary(cross_validate(without(pages, columns), folds, learn, score_page))
+        yield from table(found)
 
 
 def _summary(scores: Iterable[PageScore], version: Version = Version.AS_SERVED) -> Summary:
