@@ -45,10 +45,9 @@ def test_rows_count_by_their_weight():
     inputs = np.ones((100, 1), np.float32)
     labels = np.arange(100) < 50
     weights = np.where(labels, 3, 1).astype(np.float32)
+    weighted = Rows(inputs, labels, weights, np.arange(100) % 20)
     options = replace(COURSE, epochs=200)
-    assert fit(Rows(inputs, labels, weights, np.arange(100) % 20), options).score(inputs)[0] == pytest.approx(
-        0.75, abs=0.05
-    )
+    assert fit(weighted, options).score(inputs)[0] == pytest.approx(0.75, abs=0.05)
 
 
 def test_an_input_that_never_varies_does_no_harm(rows):
@@ -68,23 +67,25 @@ def test_the_members_of_a_network_differ(rows):
     assert not np.array_equal(two.layers[0].weights[:, :8], two.layers[0].weights[:, 8:])
 
 
+def reversed_where_held_out(rows):
+    """The rows with the opposite labels on the sites that are held out from the first member."""
+    return rows._replace(labels=rows.labels ^ (rows.sites % 10 == 0))
+
+
 def test_a_member_does_not_learn_the_sites_held_out_from_it(rows):
     once = replace(COURSE, epochs=1)
-    reversed_there = rows._replace(labels=rows.labels ^ (rows.sites % 10 == 0))
-    assert (
-        fit(rows, once).score(rows.inputs).tolist() == fit(reversed_there, once).score(rows.inputs).tolist()
-    )
+    one, other = (fit(each, once).score(rows.inputs) for each in (rows, reversed_where_held_out(rows)))
+    assert one.tolist() == other.tolist()
 
 
 def test_each_member_has_other_sites_held_out_from_it(rows):
     two = replace(COURSE, epochs=1, members=2)
-    reversed_there = rows._replace(labels=rows.labels ^ (rows.sites % 10 == 0))
-    assert fit(rows, two).score(rows.inputs).tolist() != fit(reversed_there, two).score(rows.inputs).tolist()
+    one, other = (fit(each, two).score(rows.inputs) for each in (rows, reversed_where_held_out(rows)))
+    assert one.tolist() != other.tolist()
 
 
 def test_a_member_is_kept_as_it_was_when_it_did_best_on_the_sites_held_out_from_it(rows):
-    reversed_there = rows._replace(labels=rows.labels ^ (rows.sites % 10 == 0))
-    scores = fit(reversed_there, COURSE).score(rows.inputs)
+    scores = fit(reversed_where_held_out(rows), COURSE).score(rows.inputs)
     assert np.mean((scores > 0.5) == rows.labels) < 0.9  # an early epoch: the more it learns, the worse there
 
 
