@@ -15,7 +15,8 @@ import numpy as np
 from benchmarks.clock import bare_parse, interleaved
 from benchmarks.figure import Figure
 from benchmarks.pages import page_sets
-from urltree.auto.auto import AutoReading, shipped_network
+from urltree.auto.auto import AutoReading
+from urltree.auto.networks import read_networks
 from urltree.blocks import parse_page
 from urltree.evidence.evidence import tree_evidence
 from urltree.evidence.pathhistory import outline, path_evidence
@@ -101,6 +102,6 @@ STEPS = {
     "features": _features,
     "evidence": _evidence,
     "paths": _paths,
-    "inference": lambda prepared: shipped_network().score(prepared.inputs),
+    "inference": lambda prepared: read_networks().whole.score(prepared.inputs),
     "auto": _auto,
 }

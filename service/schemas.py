@@ -5,12 +5,22 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from urltree.errors import HeuristicError
 from urltree.extraction import Extraction  # noqa: TC001 -- pydantic reads them
 from urltree.models import Label, LabelledBlock, Status  # noqa: TC001 -- pydantic reads them
 
 _URL = Field(description="The page's URL, after redirects.", examples=["https://example.com/news/bridge"])
+
+
+def _without_file(heuristic: str | None) -> str | None:
+    """Refuse a heuristic that would have the service read a file of the client's choice."""
+    if heuristic and ":" in heuristic:
+        raise HeuristicError(
+            f"heuristic {heuristic!r} names a file; set URLTREE_HEURISTIC where the service runs"
+        )
+    return heuristic
 
 
 class Options(BaseModel):
@@ -20,7 +30,9 @@ class Options(BaseModel):
 
     title: Annotated[str | None, Field(description="The title; by default, the page's own.")] = None
     heuristic: Annotated[
-        str | None, Field(description="How to decide; by default, the service's heuristic.")
+        str | None,
+        Field(description="How to decide; by default, the service's heuristic."),
+        AfterValidator(_without_file),
     ] = None
     observe: Annotated[
         bool, Field(description="Whether to count the page in its site's tree, or only judge it.")

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from urltree.errors import InputError
 from urltree.scorer import CLIP, Layer, Network, load_network, save_network
 
 
@@ -39,6 +40,42 @@ def test_the_same_network_gives_the_same_bytes(tmp_path):
     for name in ("a.npz", "b.npz"):
         save_network(network(), tmp_path / name)
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+
+
+def stored(path, *arrays):
+    np.savez(path, *arrays)
+    return path.read_bytes()
+
+
+def damaged(path):
+    save_network(network(), path)
+    whole = bytearray(path.read_bytes())
+    whole[60:80] = b"x" * 20
+    return whole
+
+
+@pytest.mark.parametrize(
+    ("written", "fault"),
+    [
+        (lambda _: b"weights", "not a zip file"),
+        (damaged, ""),
+        (lambda path: stored(path, np.array(["a"]), np.ones(1)), "could not convert"),
+        (lambda path: stored(path, np.ones(2), np.ones(2)), "layers do not fit"),
+        (lambda path: stored(path, np.ones(2), np.ones(2), np.ones((2, 3)), np.ones(3)), "layers do not fit"),
+        (lambda path: stored(path, np.ones(2), np.ones(1), np.ones((2, 1)), np.ones(1)), "layers do not fit"),
+        (lambda path: stored(path, np.float32(2), np.ones(2)), "layers do not fit"),
+    ],
+)
+def test_a_file_without_a_network_is_refused(tmp_path, written, fault):
+    path = tmp_path / "x.npz"
+    path.write_bytes(written(path))
+    with pytest.raises(InputError, match=rf"x\.npz holds no network: .*{fault}"):
+        load_network(path)
+
+
+def test_a_file_that_is_missing_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"x\.npz cannot be read: No such file"):
+        load_network(tmp_path / "x.npz")
 
 
 def test_rows_have_the_same_scores_together_and_alone():

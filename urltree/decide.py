@@ -9,6 +9,8 @@ from functools import partial
 from typing import Protocol
 
 from urltree.auto.auto import AutoReading
+from urltree.auto.networks import NAME as AUTO
+from urltree.auto.networks import networks_of
 from urltree.errors import HeuristicError
 from urltree.heuristics import relaxed_at_domain, strict, strict_at_domain, strict_support, vote
 from urltree.models import Decision, Label, NodeCounts, Observation, Page, PagePaths, TextBlock
@@ -29,7 +31,7 @@ class Reading(Protocol):
 #: A page and its title (None if unknown) -> its reading.
 Heuristic = Callable[[Page, str | None], Reading]
 
-DEFAULT = "auto"
+DEFAULT = AUTO
 
 _ByCounts = Callable[[Sequence[TextBlock], Sequence[NodeCounts]], list[Decision]]
 
@@ -58,9 +60,12 @@ class _BranchReading:
 
 
 def heuristic(name: str) -> Heuristic:
-    """Return the heuristic called `name`, in which N is a number of documents. Raises `HeuristicError`."""
-    if name == DEFAULT:
-        return lambda page, title: AutoReading(page.blocks, title)
+    """Return the heuristic called `name`: one of `NAMES`, where N is a number of documents, or ``auto:FILE``.
+
+    The latter is `auto` with a network that ``urltree train`` wrote. Raises `HeuristicError`.
+    """
+    if networks := networks_of(name):
+        return lambda page, title: AutoReading(page.blocks, title, networks)
     if name == "texrex":
         return lambda page, _title: _BranchReading(partial(texrex, page))
     by_counts = _by_counts(name)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import zlib
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
+
+from urltree.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,11 +95,25 @@ def _times(values: NDArray[np.float32], weights: NDArray[np.float32]) -> NDArray
 
 
 def load_network(path: Path) -> Network:
-    """Read a network as `save_network` wrote it."""
-    with np.load(path, allow_pickle=False) as file:
-        arrays = [file[name].astype(np.float32) for name in file.files]
-    mean, scale, *layers = arrays
-    return Network(mean, scale, tuple(map(Layer, layers[::2], layers[1::2])))
+    """Read a network as `save_network` wrote it. Raises `InputError` if it cannot be read."""
+    try:
+        with path.open("rb") as stored, NpzFile(stored) as file:
+            mean, scale, *layers = (file[name].astype(np.float32) for name in file.files)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except (BadZipFile, zlib.error, ValueError, AttributeError) as error:
+        raise InputError(f"{path} holds no network: {error}") from error
+    network = Network(mean, scale, tuple(map(Layer, layers[::2], layers[1::2])))
+    if not _is_whole(network):
+        raise InputError(f"{path} holds no network: its layers do not fit")
+    return network
+
+
+def _is_whole(network: Network) -> bool:
+    """Say whether each layer takes what the one before it gives, and the last gives one number."""
+    sizes = [network.mean.size, *(layer.bias.size for layer in network.layers)]
+    shapes = [layer.weights.shape for layer in network.layers]
+    return network.scale.shape == network.mean.shape and sizes[-1] == 1 and shapes == list(pairwise(sizes))
 
 
 def save_network(network: Network, path: Path) -> None:

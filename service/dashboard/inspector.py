@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from service.dashboard.layout import Frame
     from service.parts import Parts
 
-#: Heuristics that can be compared; those with a number have one that suits a day of a news site.
+#: Heuristics that the service's can be compared with; numbers suit a day of a news site.
 HEURISTICS = (
     "auto",
     "texrex",
@@ -68,10 +68,11 @@ class _View:
                 self._button = button("Inspect", lambda _: self.inspect_url(), "primary")
             with box("div", "line"):
                 self._recent = ui.select({}, label="A recent document", on_change=self._choose)
+                own = parts.settings.heuristic
                 self._others = ui.select(
-                    list(HEURISTICS),
+                    list(dict.fromkeys((own, *HEURISTICS))),
                     label="Heuristics, the first is shown",
-                    value=["auto", "strict"],
+                    value=list(dict.fromkeys((own, "strict"))),
                     multiple=True,
                 )
                 for select in (self._recent, self._others):
@@ -119,7 +120,7 @@ class _View:
 
     @property
     def _heuristics(self) -> tuple[str, ...]:
-        return tuple(self._others.value) or HEURISTICS[:1]
+        return tuple(self._others.value) or (self._parts.settings.heuristic,)
 
     async def _inspect(self, job: Inspect) -> None:
         reply = await self._parts.pool.answer(job)

@@ -30,7 +30,8 @@ from service.recording.files import sizes
 from service.settings.masking import masked
 from service.state import keys
 from service.state.connection import store_url
-from urltree.errors import RuleError, StoreError
+from urltree.decide import heuristic
+from urltree.errors import HeuristicError, RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
 
@@ -59,6 +60,7 @@ def examine(settings: Settings, *, name: str = _KNOWN_NAME) -> Iterator[Finding]
     yield _dns(name, settings.proxy)
     yield _proxy(settings.proxy)
     yield _rules(settings.rules)
+    yield _heuristic(settings.heuristic)
 
 
 def _store(settings: Settings) -> Iterator[Finding]:
@@ -178,3 +180,11 @@ def _rules(folder: Path | None) -> Finding:
         Grade.OK,
         f"{len(rules.rules)}, {f'including those of {folder}' if folder else 'all built in'}",
     )
+
+
+def _heuristic(name: str) -> Finding:
+    try:
+        heuristic(name)
+    except HeuristicError as error:
+        return Finding("heuristic", Grade.FAILURE, str(error))
+    return Finding("heuristic", Grade.OK, name)

@@ -1,10 +1,12 @@
 import json
+import shutil
 
 import pytest
 import typer
 from made_up import record, write_set
 from typer.testing import CliRunner
 
+from urltree.auto.networks import WEIGHTS
 from urltree.cli import evaluate as command
 from urltree.errors import DatasetError, HeuristicError, InputError
 
@@ -79,6 +81,19 @@ def test_a_missing_folder_is_refused(run, tmp_path):
 def test_an_unknown_system_is_refused_before_anything_is_written(run, tmp_path):
     assert isinstance(run("--system", "no-such-thing").exception, HeuristicError)
     assert not (tmp_path / "out").exists()
+
+
+def test_two_networks_are_refused_together(run, tmp_path):
+    error = run("--system", "auto", "--system", f"auto:{WEIGHTS}").exception
+    assert isinstance(error, InputError)
+    assert f"auto and auto:{WEIGHTS} cannot be combined" in str(error)
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_network_of_a_file_can_be_evaluated(run, tmp_path):
+    shutil.copy(WEIGHTS, tmp_path / "mine.npz")
+    run("--system", name := f"auto:{tmp_path / 'mine.npz'}")
+    assert list(json.loads((tmp_path / "out/scores.json").read_text())["systems"]) == [name]
 
 
 def test_an_output_folder_that_cannot_be_created_is_refused(run, tmp_path):

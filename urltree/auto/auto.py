@@ -12,15 +12,14 @@ itself.
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import repeat
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from urltree.auto.article import LEAST_LIKELY, find_article
 from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import read_networks
 from urltree.auto.vetoes import has_digits, heads_page, is_template, permitted
 from urltree.auto.wholes import Clues, completed
 from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked, tree_evidence
@@ -29,17 +28,14 @@ from urltree.evidence.pathsums import strange_share
 from urltree.evidence.reprints import differs_in_numbers, without_reprints
 from urltree.features import FEATURES, page_features
 from urltree.models import MATURE, TEMPLATE_COUNT, Decision, Label
-from urltree.scorer import load_network
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from urltree.auto.networks import Networks
     from urltree.models import NodeCounts, Observation, PagePaths, PathHistory, TextBlock
-    from urltree.scorer import Network
-
-WEIGHTS = Path(__file__).parents[1] / "weights" / "auto.npz"
 
 #: The site's past counts in full on a page with at least this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
@@ -55,17 +51,23 @@ _LOG_SUPPORT = INPUTS.index("domain: log support")
 
 
 class AutoReading:
-    """A page as `auto` sees it by itself; `title` is the headline, None if it is unknown."""
+    """A page as `auto` sees it by itself; `title` is the headline, None if it is unknown.
 
-    def __init__(self, blocks: Sequence[TextBlock], title: str | None) -> None:
+    Without `networks` those that come with the library judge it.
+    """
+
+    def __init__(
+        self, blocks: Sequence[TextBlock], title: str | None, networks: Networks | None = None
+    ) -> None:
         self._blocks = blocks
+        self._networks = networks or read_networks()
         #: What the history of paths is to learn; None for a page without blocks.
         self.paths: PagePaths | None = None
         if blocks:
             self._page = page_features(blocks, title)
             self._outline = outline(blocks)
-            self._begun = shipped_network().begin(self._page.matrix)
-            self._alone = cold_network().finish(self._begun)
+            self._begun = self._networks.whole.begin(self._page.matrix)
+            self._alone = self._networks.cold.finish(self._begun)
             self.paths = page_paths(blocks, self._outline, self._page.words, self._alone)
 
     def decide(self, seen: Observation) -> list[Decision]:
@@ -88,7 +90,7 @@ class AutoReading:
         )
 
     def _scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        network = shipped_network()
+        network = self._networks.whole
         sums = self._begun + network.begin(inputs[:, len(FEATURES) :], len(FEATURES))
         return permitted(self._blocks, network.finish(sums), self._page.words, inputs, self._alone)
 
@@ -172,15 +174,3 @@ def how_known(inputs: NDArray[np.float32]) -> float:
     """Say how well the site is known: 0 not at all, 1 as well as can be."""
     others = float(np.expm1(inputs[0, _LOG_SUPPORT] * LOG_SUPPORT_SCALE))
     return min(1, others / KNOWN_DOCUMENTS)
-
-
-@cache
-def shipped_network() -> Network:
-    """Load the network that comes with the library, once."""
-    return load_network(WEIGHTS)
-
-
-@cache
-def cold_network() -> Network:
-    """Return the shipped network reduced to the features of the page: nothing is known of the site."""
-    return shipped_network().where_the_rest_is_0(len(FEATURES))

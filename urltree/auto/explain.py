@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.auto.article import LIKELY
-from urltree.auto.auto import AutoReading, shipped_network
+from urltree.auto.auto import AutoReading
 from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, words
 from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline
 from urltree.evidence.evidence import asked
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from urltree.auto.networks import Networks
     from urltree.extraction import Extraction
     from urltree.models import Decision, Observation, TextBlock
     from urltree.scorer import Network
@@ -97,8 +99,9 @@ def explain(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
     A reason of `auto` is a group of its network's inputs; its weight is what the log odds of content lose if
     the group takes its mean values. Other heuristics decide by one count, or by the page alone.
     """
-    if heuristic == "auto" and extraction.decisions:
-        reasons = _auto_reasons(extraction)
+    networks = networks_of(heuristic)
+    if networks and extraction.decisions:
+        reasons = _auto_reasons(extraction, networks)
     else:
         reasons = [(_only_reason(decision, heuristic),) for decision in extraction.decisions]
     warm = extraction.evidence.warm
@@ -132,13 +135,13 @@ def _only_reason(decision: Decision, heuristic: str) -> Reason:
     return Reason(in_documents(decision.count, decision.support, decision.node))
 
 
-def _auto_reasons(extraction: Extraction) -> list[tuple[Reason, ...]]:
+def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reason, ...]]:
     blocks, seen = extraction.page.blocks, extraction.seen
-    reading = AutoReading(blocks, extraction.given_title or extraction.page.title)
+    reading = AutoReading(blocks, extraction.given_title or extraction.page.title, networks)
     inputs, branch = reading.inputs(seen), reading.branch(seen)
     reprinted = branch is not seen.branch
     found = groups(_columns(reading, seen))
-    effects = group_weights(shipped_network(), inputs, found)
+    effects = group_weights(networks.whole, inputs, found)
     known = _as_known(inputs, reading.familiarity(seen))
     rows = zip(known, effects, _rules(extraction, reading, inputs), strict=True)
     reasons = []

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from urltree import decide
+from urltree.auto.networks import networks_of
 from urltree.commandline.outputs import check_folder
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import Folders, typed_path
@@ -45,8 +46,9 @@ def evaluate(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help=f"A heuristic ({', '.join(decide.NAMES)}; N is a number) or a baseline "
-            f"({', '.join(BASELINES)}); repeat for more. Figure 4 shows the first.",
+            help=f"A heuristic ({', '.join(decide.NAMES)}; N is a number. auto:FILE takes a network that "
+            f"urltree train wrote) or a baseline ({', '.join(BASELINES)}); repeat for more. "
+            "Figure 4 shows the first.",
         ),
     ] = None,
     baselines: Annotated[bool, typer.Option("--baselines", help="Add all single-page extractors.")] = False,
@@ -108,6 +110,11 @@ def _prepare(systems: Sequence[str], out: Path) -> None:
     """Fail now if anything needed later is missing, not after a long run."""
     for name in systems:
         load_system(name)
+    if len(autos := [name for name in systems if networks_of(name)]) > 1:
+        raise InputError(
+            f"{' and '.join(autos)} cannot be combined, as the paths of a site learn from the scores of one "
+            "network; use only one"
+        )
     for module in ("rapidfuzz", "matplotlib"):
         library(module, "evaluate")
     check_folder(out)

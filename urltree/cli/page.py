@@ -40,7 +40,8 @@ Heuristic = Annotated[
     typer.Option(
         metavar="NAME",
         envvar="URLTREE_HEURISTIC",
-        help=f"One of {', '.join(decide.NAMES)}; N is a number.",
+        help=f"One of {', '.join(decide.NAMES)}; N is a number. auto:FILE takes a network that urltree "
+        "train wrote.",
     ),
 ]
 

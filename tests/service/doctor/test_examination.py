@@ -27,7 +27,19 @@ def found(check: str, valkey_url: str, **settings: object) -> Finding:
 
 def test_healthy_setup_passes_every_check(valkey_url: str) -> None:
     findings = list(examine(Settings(redis_url=valkey_url, port=0), name="localhost"))
-    checks = ["python", "store", "persistence", "memory", "clock", "access", "port", "dns", "proxy", "rules"]
+    checks = [
+        "python",
+        "store",
+        "persistence",
+        "memory",
+        "clock",
+        "access",
+        "port",
+        "dns",
+        "proxy",
+        "rules",
+        "heuristic",
+    ]
     assert [each.check for each in findings] == checks
     # The server used by the tests does not persist anything.
     assert {each.check for each in findings if each.grade is not Grade.OK} <= {"persistence"}
@@ -84,6 +96,11 @@ def test_reachable_proxy_is_fine(valkey_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as proxy:
         finding = found("proxy", valkey_url, proxy=f"http://127.0.0.1:{proxy.getsockname()[1]}")
     assert finding.grade is Grade.OK
+
+
+def test_missing_network_is_reported(valkey_url: str) -> None:
+    finding = found("heuristic", valkey_url, heuristic="auto:/nowhere.npz")
+    assert (finding.grade, finding.text[:29]) == (Grade.FAILURE, "/nowhere.npz cannot be read: ")
 
 
 def test_missing_rules_folder_is_reported(valkey_url: str) -> None:

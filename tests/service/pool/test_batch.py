@@ -99,9 +99,10 @@ def test_url_in_the_query_is_refused(client: httpx.Client) -> None:
 
 
 def test_unknown_heuristic_is_refused_once(client: httpx.Client) -> None:
-    query = {"heuristic": "hopeful"}
-    answer = client.post("/extract/batch", content=page(1), headers=NDJSON, params=query)
-    assert (answer.status_code, answer.json()["type"]) == (422, "urn:urltree:problem:bad-heuristic")
+    for name in ("hopeful", "auto:/etc/hostname"):
+        query = {"heuristic": name}
+        answer = client.post("/extract/batch", content=page(1), headers=NDJSON, params=query)
+        assert (answer.status_code, answer.json()["type"]) == (422, "urn:urltree:problem:bad-heuristic")
 
 
 def test_expect_100_continue_is_answered(client: httpx.Client) -> None:

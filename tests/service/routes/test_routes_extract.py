@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from urltree.auto.networks import WEIGHTS
+
 if TYPE_CHECKING:
     import httpx
 
@@ -163,6 +165,21 @@ def test_invalid_url_is_refused(client: httpx.Client, url: str) -> None:
 
 def test_unknown_heuristic_is_refused(client: httpx.Client) -> None:
     assert problem(post_json(client, heuristic="hopeful")) == (422, "bad-heuristic")
+
+
+@pytest.mark.parametrize("name", ["auto:/etc/hostname", f"auto:{WEIGHTS}"])
+def test_a_client_cannot_have_a_file_read(client: httpx.Client, name: str) -> None:
+    for answer in (
+        post_json(client, heuristic=name),
+        client.post(
+            "/extract",
+            params={"url": "https://example.com/", "heuristic": name},
+            content="<p>Hello",
+            headers={"content-type": "text/html"},
+        ),
+    ):
+        assert problem(answer) == (422, "bad-heuristic")
+        assert "names a file; set URLTREE_HEURISTIC" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("html", ["", "%PDF-1.7\n%âãÏÓ"])

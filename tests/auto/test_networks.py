@@ -1,0 +1,77 @@
+"""The networks of `auto`, by name."""
+
+import numpy as np
+import pytest
+from xxhash import xxh3_64_hexdigest
+
+from urltree.auto.explain import explain
+from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import WEIGHTS, networks_of, read_networks
+from urltree.errors import HeuristicError
+from urltree.extract import Extractor
+from urltree.features import FEATURES
+from urltree.scorer import Layer, Network, save_network
+
+PAGE = "<p>The bridge is open.<p>To all."
+
+
+def save(path, inputs, bias=0.0):
+    """Write a network that has the same log odds for all blocks."""
+    layer = Layer(np.zeros((inputs, 1), np.float32), np.array([bias], np.float32))
+    save_network(Network(np.zeros(inputs, np.float32), np.ones(inputs, np.float32), (layer,)), path)
+
+
+def test_auto_has_the_networks_that_come_with_the_library():
+    assert networks_of("auto") is read_networks(WEIGHTS)
+
+
+def test_a_file_may_be_named(tmp_path):
+    save(tmp_path / "mine.npz", len(INPUTS), bias=2)
+    networks = networks_of(f"auto:{tmp_path / 'mine.npz'}")
+    assert networks.whole.layers[-1].bias == 2
+    assert networks.cold.mean.size == len(FEATURES)
+
+
+def test_a_file_may_be_in_the_home_directory(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    save(tmp_path / "mine.npz", len(INPUTS), bias=2)
+    assert networks_of("auto:~/mine.npz").whole.layers[-1].bias == 2
+
+
+@pytest.mark.parametrize("odds", [-9, 9])
+def test_a_page_is_judged_by_the_network_named(tmp_path, odds):
+    save(tmp_path / "mine.npz", len(INPUTS), odds)
+    extraction = Extractor(f"auto:{tmp_path / 'mine.npz'}").extract(PAGE, "http://example.org/")
+    assert [round(each.score) for each in extraction.decisions] == [odds > 0] * 2
+
+
+def test_a_page_is_explained_by_the_network_named(tmp_path):
+    save(tmp_path / "mine.npz", len(INPUTS))
+    name = f"auto:{tmp_path / 'mine.npz'}"
+    explained = explain(Extractor(name).extract(PAGE, "http://example.org/"), name)
+    assert 0 in {reason.weight for each in explained for reason in each.reasons} <= {0, None}
+
+
+@pytest.mark.parametrize("name", ["strict", "texrex", "automatic", ""])
+def test_other_heuristics_have_none(name):
+    assert networks_of(name) is None
+
+
+def test_a_network_with_other_inputs_is_refused(tmp_path):
+    save(tmp_path / "x.npz", 37)
+    with pytest.raises(HeuristicError, match=r"x\.npz has 37 inputs, not 349; use a file that urltree train"):
+        networks_of(f"auto:{tmp_path / 'x.npz'}")
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    with pytest.raises(HeuristicError, match=r"none\.npz cannot be read"):
+        networks_of(f"auto:{tmp_path / 'none.npz'}")
+
+
+def test_the_inputs_have_the_names_and_order_that_the_shipped_network_learnt():
+    # Any change here requires training anew, as the model card describes.
+    assert xxh3_64_hexdigest("\n".join(INPUTS).encode()) == "65d678b1c522fab7"
+
+
+def test_the_shipped_network_is_small():
+    assert WEIGHTS.stat().st_size <= 300_000

@@ -1,0 +1,52 @@
+"""The networks of `auto`: those that come with the library, or those of a file that `urltree train` wrote."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from urltree.auto.inputs import INPUTS
+from urltree.errors import HeuristicError, InputError
+from urltree.features import FEATURES
+from urltree.homes import expanded
+from urltree.scorer import load_network
+
+if TYPE_CHECKING:
+    from urltree.scorer import Network
+
+NAME = "auto"
+
+WEIGHTS = Path(__file__).parents[1] / "weights" / "auto.npz"
+
+
+class Networks(NamedTuple):
+    """What scores blocks."""
+
+    #: By all inputs.
+    whole: Network
+    #: The same reduced to the features of the page: nothing is known of the site.
+    cold: Network
+
+
+def networks_of(heuristic: str) -> Networks | None:
+    """Return the networks of ``auto`` or ``auto:FILE``, each file read once; None for another heuristic.
+
+    Raises `HeuristicError` for a file without a network that has the inputs of `auto`.
+    """
+    family, colon, file = heuristic.partition(":")
+    if family != NAME:
+        return None
+    try:
+        return read_networks(expanded(Path(file)) if colon else WEIGHTS)
+    except InputError as error:
+        raise HeuristicError(f"{error}; use a file that urltree train wrote") from error
+
+
+@lru_cache(maxsize=8)
+def read_networks(path: Path = WEIGHTS) -> Networks:
+    """Read a network, once. Raises `InputError` if it cannot be read or has not the inputs of `auto`."""
+    network = load_network(path)
+    if len(network.mean) != len(INPUTS):
+        raise InputError(f"the network in {path} has {len(network.mean)} inputs, not {len(INPUTS)}")
+    return Networks(network, network.where_the_rest_is_0(len(FEATURES)))
