@@ -156,6 +156,14 @@ def test_entities_are_decoded():
     assert texts("<p>a&amp;b&nbsp;c&#x416;") == ["a&b cЖ"]
 
 
+def test_soft_hyphens_are_left_out():
+    page = parse_page("<title>Har&shy;bour</title><p>\xad<p><a href=/a>Har\xadbour</a>")
+    assert (page.title, [(block.text, block.link_chars) for block in page.blocks]) == (
+        "Harbour",
+        [("Harbour", 7)],
+    )
+
+
 def test_the_path_names_every_block_level_ancestor():
     page = parse_page(
         '<body class="z a b c"><div id=post-12><b class=x><p class="p7 lead category-news">text'

@@ -16,7 +16,7 @@ from urltree.dompath import MARKING, PathNode, PathTrie, marks
 from urltree.errors import PageError
 from urltree.letters import letter_hashes
 from urltree.metadata.authormarks import author_marks
-from urltree.models import AuthorLink, Page, TextBlock
+from urltree.models import SOFT_HYPHEN, AuthorLink, Page, TextBlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -194,7 +194,7 @@ class Cutter:
         self._cut()
 
     def _cut(self) -> None:
-        words = "".join(self.pieces).split()
+        words = _words(self.pieces)
         if words:
             if self._link_from is not None:
                 self._read_link()
@@ -370,4 +370,8 @@ def feed(target: Any, page: bytes) -> None:
 
 
 def _collapse(pieces: list[str]) -> str:
-    return " ".join("".join(pieces).split())
+    return " ".join(_words(pieces))
+
+
+def _words(pieces: list[str]) -> list[str]:
+    return "".join(pieces).replace(SOFT_HYPHEN, "").split()

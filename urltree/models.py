@@ -25,6 +25,9 @@ MAX_DOCUMENTS = 65_535
 #: hostile page can make all others wait: 5,000 blocks keep Valkey busy for some 0.2 s.
 MAX_BLOCKS = 5_000
 
+#: Shows where a word may be broken. It is left out of all texts: nobody who searches for the word expects it.
+SOFT_HYPHEN = "\xad"
+
 #: The name of the root node, the parent of every domain.
 ROOT = ""
 

@@ -18,6 +18,7 @@ BASE = "https://example.com/news/bridge"
         ("//cdn.example.com/x", "https://cdn.example.com/x"),
         (" http://other.example/\n", "http://other.example/"),
         ("/tun\x01\nnel", "https://example.com/tunnel"),
+        ("a tunnel\u3000b?c d", "https://example.com/news/a%20tunnel%E3%80%80b?c%20d"),
         ("#note", "https://example.com/news/bridge#note"),
     ],
 )

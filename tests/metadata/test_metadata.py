@@ -195,10 +195,42 @@ def test_each_author_of_a_source_is_listed_once():
 
 @pytest.mark.parametrize(
     "author",
-    ["HTTPS://example.com/ana", "//example.com/ana", "www.example.com", "ana@example.com", "x" * 101, " "],
+    [
+        "HTTPS://example.com/ana",
+        "//example.com/ana",
+        "http://example.com/(ana)",
+        "www.example.com",
+        "ana@example.com",
+        "x" * 101,
+        " ",
+        "- | -",
+        "105092",
+        "Admin",
+        "View Profile",
+    ],
 )
 def test_text_that_is_not_a_name_is_not_an_author(author):
     assert read(f'<meta name="author" content="{author}">').authors == ()
+
+
+@pytest.mark.parametrize(
+    ("author", "name"),
+    [
+        ("By Ana Horvat", "Ana Horvat"),
+        ("author: Ana Horvat", "Ana Horvat"),
+        ("Byron Horvat", "Byron Horvat"),
+        (", Ana Horvat |", "Ana Horvat"),
+        ("Ana Horvat | ana@example.com", "Ana Horvat"),
+        ("ana@example.com (Ana Horvat)", "Ana Horvat"),
+        ("Ana Horvat <ana@example.com>", "Ana Horvat"),
+        ("The Post (www.example.com)", "The Post"),
+        ("Ana Horvat (The Post)", "Ana Horvat (The Post)"),
+        ("Ana Hor\xadvat", "Ana Horvat"),
+    ],
+)
+def test_what_stands_beside_a_name_is_left_out(author, name):
+    html = f'<meta name="author" content="{author.replace("<", "&lt;")}">'
+    assert read(html).authors == (name,)
 
 
 def test_a_name_may_have_100_characters():
@@ -207,6 +239,10 @@ def test_a_name_may_have_100_characters():
 
 def test_entities_that_were_escaped_twice_are_decoded():
     assert read('<meta property="og:title" content="Q &amp;amp; A">').title == "Q & A"
+
+
+def test_soft_hyphens_are_left_out():
+    assert read('<meta property="og:title" content="Har&shy;bour">').title == "Harbour"
 
 
 def test_a_reference_to_no_character_is_replaced():
@@ -275,6 +311,30 @@ def test_a_site_name_that_is_part_of_the_title_is_kept(title):
 def test_headings_distinguish_the_headline_from_the_site_name(title, headings, headline):
     html = f"<title>{title}</title>" + "".join(f"<h1>{heading}</h1>" for heading in headings)
     assert read(html).title == headline
+
+
+@pytest.mark.parametrize(
+    ("title", "url", "headline"),
+    [
+        ("A bridge | Post", "https://post.example/1", "A bridge"),
+        ("A bridge - The Post", "https://www.the-post.co.uk/1", "A bridge"),
+        ("A bridge - a tunnel - Post.example", "https://post.example/1", "A bridge - a tunnel"),
+        ("A bridge - Post", "https://news.post.example/1", "A bridge"),
+        ("Post | A bridge", "https://post.example/1", "Post | A bridge"),
+        ("A bridge - The Post", "https://post.example/1", "A bridge - The Post"),
+        ("A bridge over the post", "https://post.example/1", "A bridge over the post"),
+        ("A bridge in 3-D - UK", "https://post.co.uk/1", "A bridge in 3-D - UK"),
+        ("A bridge - Post", "https://[", "A bridge - Post"),
+        ("A bridge - Post", "no URL", "A bridge - Post"),
+    ],
+)
+def test_the_host_tells_the_site_name(title, url, headline):
+    assert read(f"<title>{title}</title>", url).title == headline
+
+
+def test_case_and_spaces_of_the_site_name_do_not_count():
+    html = '<meta property="og:site_name" content="thepost"><title>A bridge - The Post</title>'
+    assert read(html).title == "A bridge"
 
 
 def test_other_text_does_not_distinguish_the_headline():

@@ -9,6 +9,7 @@ from markup import MARKUP
 
 from urltree.blocks import NOSCRIPT_CHARS, parse_page
 from urltree.errors import InputError, PageError
+from urltree.models import SOFT_HYPHEN
 from urltree.output.annotate import annotate
 
 
@@ -25,7 +26,7 @@ def marked_texts(page, count):
     found = [""] * count
     for span in spans:
         found[int(span.get("class").removeprefix("urltree-"))] += span.text_content()
-    return [" ".join(text.split()) for text in found]
+    return [" ".join(text.replace(SOFT_HYPHEN, "").split()) for text in found]
 
 
 @given(MARKUP)

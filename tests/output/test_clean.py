@@ -66,6 +66,7 @@ def test_only_harmless_elements_and_attributes_are_written(html):
         ('<pre>a <b>b</b> "c"</pre>', '<pre><code>a b "c"</code></pre>'),
         ("<pre class=lang-py>a</pre>", '<pre><code class="language-py">a</code></pre>'),
         ("<dl><dt>a<dd>b</dl>", "<dl><dt>a</dt>\n<dd>b</dd>\n</dl>"),
+        ("<dl><dt>a<dt>b<dd>c<dd>d</dl>", "<dl><dt>a</dt>\n<dt>b</dt>\n<dd>c</dd>\n<dd>d</dd>\n</dl>"),
         (
             "<table><tr><th>a<th>b<tr><td><td>c<tr><td colspan=2>d</table>",
             """<table><tr><th>a</th>\n<th>b</th>\n</tr>\n<tr><td></td>\n<td>c</td>\n</tr>

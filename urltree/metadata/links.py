@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from urltree.url import MAX_LENGTH
 
@@ -20,6 +20,7 @@ _MOST_SLASHES = 1_000
 
 #: What browsers remove from a reference (WHATWG URL §4.4): ``java\nscript:`` is javascript.
 _LEFT_OUT = re.compile(r"[\x00-\x1f\x7f]+")
+_SPACE = re.compile(r"\s")
 
 
 def web_url(reference: str, base: str) -> str | None:
@@ -28,7 +29,7 @@ def web_url(reference: str, base: str) -> str | None:
     None if it is empty or ``#``, which is a placeholder for scripts, if it is too long for a URL, or if it
     does not lead to a host by http or https.
     """
-    reference = _LEFT_OUT.sub("", reference).strip()
+    reference = _SPACE.sub(_quoted, _LEFT_OUT.sub("", reference).strip())
     if len(reference) > MAX_LENGTH:
         return None
     try:
@@ -37,6 +38,10 @@ def web_url(reference: str, base: str) -> str | None:
     except ValueError:
         return None
     return url if reference.strip("#") and parts.scheme in _SCHEMES and parts.hostname else None
+
+
+def _quoted(character: re.Match[str]) -> str:
+    return quote(character[0])
 
 
 def on_same_host(reference: str, base: str) -> bool:

@@ -8,21 +8,21 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import reduce
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from urltree.metadata.authormarks import marked_author
 from urltree.metadata.dates import date_in_path, iso_date
 from urltree.metadata.entities import unescaped
+from urltree.metadata.headline import headline
 from urltree.metadata.linkeddata import linked_facts
 from urltree.metadata.links import base_url, on_same_host, web_url
-from urltree.models import Metadata
+from urltree.models import SOFT_HYPHEN, Metadata
 from urltree.url import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from urltree.models import AuthorLink, Noted, Page, TextBlock
+    from urltree.models import AuthorLink, Noted, Page
 
     #: Field of `Metadata` -> texts as they are written, the best first.
     Facts = Mapping[str, Sequence[str]]
@@ -53,17 +53,13 @@ _META = {
 }  # fmt: skip
 _NAMES = ("property", "name", "itemprop", "http-equiv")
 
-#: What separates the headline from the site's name. Scripts without spaces have none around it, either:
-#: \uff5c is their bar, and after one of their characters a hyphen does not join words.
-_SEPARATOR = r"(?: [^\w\s]{1,2} |[_|\uff5c]|(?<=[\u3041-\u9fff])-{1,2})"
-_SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
-_SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
-#: The most headings that are looked at.
-_HEADINGS = 3
-
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
-_WEB_ADDRESS = re.compile(r"(?:https?:|//|www\.)\S+|\S+@\S+", re.IGNORECASE)
+#: Beside a name, or in its place: addresses, what leads to the name, and what programs write for none.
+_WEB_ADDRESS = re.compile(r"\(?(?:(?:https?:|//|www\.)\S+?|\S+?@\S+?)\)?(?=\s|$)", re.IGNORECASE)
+_BESIDE_NAME = re.compile(r"^[\s|,;:<>-]*(?:(?:by|author:) )?|[\s|,;:<>-]+$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"^\((.*)\)$")
+_NO_NAMES = frozenset(("admin", "administrator", "author", "view profile"))
 #: A longer text is not a name, but a sentence.
 _NAME_CHARS = 100
 
@@ -76,7 +72,7 @@ def page_metadata(page: Page, url: str, title: str | None = None) -> Metadata:
     """
     base = base_url(page.noted, url)
     read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, url, base)))
-    return replace(read, title=title or _headline(read, page.blocks))
+    return replace(read, title=title or headline(read, page.blocks, url))
 
 
 def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:
@@ -163,38 +159,16 @@ def _metadata(facts: Facts, base: str) -> Metadata:
     )
 
 
-def _headline(declared: Metadata, blocks: Iterable[TextBlock]) -> str | None:
-    """Cut the site's name from a title ``Headline - Site``: by that name, else by the page's own headings."""
-    title, site = declared.title or "", declared.site_name
-    if site and (headline := _before(title, site) or _after(title, site)):
-        return headline
-    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
-    if leading := [heading for heading in headings if _after(title, heading)]:
-        return max(leading, key=len)
-    # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
-    cut = (headline for heading in headings if len(headline := _before(title, heading) or "") > len(heading))
-    return next(cut, declared.title)
-
-
-def _before(title: str, part: str) -> str | None:
-    """Return what precedes a separator and `part` at the end of a title; None without them."""
-    found = _SEPARATOR_AFTER.search(title.removesuffix(part)) if title.endswith(part) else None
-    return title[: found.start()] if found else None
-
-
-def _after(title: str, part: str) -> str | None:
-    """Return what follows `part` and a separator at the start of a title; None without them."""
-    found = _SEPARATOR_BEFORE.match(title, len(part)) if title.startswith(part) else None
-    return title[found.end() :] if found else None
-
-
 def _plain(text: str) -> str:
-    return " ".join(unescaped(text).split())
+    return " ".join(unescaped(text).replace(SOFT_HYPHEN, "").split())
 
 
 def _name(text: str) -> str | None:
     name = _plain(text)
-    return name if len(name) <= _NAME_CHARS and not _WEB_ADDRESS.fullmatch(name) else None
+    if len(name) > _NAME_CHARS:
+        return None
+    name = _IN_BRACKETS.sub(r"\1", _BESIDE_NAME.sub("", _WEB_ADDRESS.sub("", name)))
+    return name if name and not name.isdecimal() and name.lower() not in _NO_NAMES else None
 
 
 def language_tag(text: str) -> str | None:

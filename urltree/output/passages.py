@@ -10,11 +10,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.arguments import expect
+from urltree.blocks import BLOCK_TAGS
 from urltree.errors import InputError
 from urltree.extraction import Extraction
 from urltree.metadata.links import base_url, web_url
-from urltree.models import Label
+from urltree.models import SOFT_HYPHEN, Label
 from urltree.output.follow import Follower, follow
+from urltree.output.languages import code_language
 from urltree.traits.structure import (
     LEAVES,
     STRUCTURE,
@@ -47,26 +49,8 @@ BREAK = "\n"
 #: Structure deeper than this is left out: Markdown parsers give up on text that is 20 levels deep.
 _MAX_DEPTH = 16
 
-#: The language in the class of code, as HTML suggests and as SyntaxHighlighter, MDN, highlight.js, pandoc and
-#: rustdoc write it; and (`_WRAPPER`) in the class of an element around it, as documentation tools write it:
-#: Sphinx and GitHub say `highlight`.
-_LANGUAGE = re.compile(
-    r"(?:(?:^|\s)(?:lang(?:uage)?-|brush:\s*)"
-    r"|^(?:hljs|sourceCode)\s+(?:lang(?:uage)?-)?(?=\S+$)"
-    r"|^(?=rust\s+rust-example-rendered))"
-    r"([\w+#.-]+?)(?:-nolint)?(?:[\s;]|$)",
-    re.ASCII,
-)
-_WRAPPER = re.compile(
-    r"(?:^|\s)(?:language|highlight(?:-source|-text(?=-))?)-(?!default|none)([\w+#.-]+)(?:\s|$)", re.ASCII
-)
-#: Attributes of code that name its language: those of Hugo, Prism, and Enlighter, which writes `null` or
-#: `generic` for none.
-_LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
-_NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]+)", re.ASCII)
-#: How many elements around code may name its language, and the attribute of ``pre`` in which we keep their
-#: classes.
-_WRAPPERS = 3
+#: How many elements around ``pre`` may name its language, and the attribute in which we keep their classes.
+_WRAPPERS = 4
 _AROUND = "class around"
 _SPACE = re.compile(r"\s+")
 
@@ -128,12 +112,18 @@ class _Reader(Follower[_Text]):
         self._marks: list[Path] = [()]
         #: Class of each open element.
         self._classes: list[str] = []
+        #: The number of blocks where the last element began that delimits, and the empty lines of ``pre``
+        #: since the last block: such elements with nothing but white space.
+        self._begun = -1
+        self._empty_lines = 0
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         super().start(tag, attributes)
         if tag == "pre":
             attributes = {**attributes, _AROUND: " ".join(self._classes[: -_WRAPPERS - 1 : -1])}
         self._classes.append(attributes.get("class", ""))
+        if tag in BLOCK_TAGS:
+            self._begun = len(self.blocks)
         if tag in STRUCTURE:
             path = self._paths[-1]
             self._paths.append(inside(path, Element(tag, attributes)) if len(path) < _MAX_DEPTH else path)
@@ -143,15 +133,35 @@ class _Reader(Follower[_Text]):
             self._mark(Element(tag, {"href": attributes.get("href", "")}))
 
     def end(self, tag: str) -> None:
+        has_space = bool(self._uncut)
         super().end(tag)
         self._classes.pop()
+        if tag in BLOCK_TAGS:
+            self._count_empty_line(has_space=has_space)
         if tag in STRUCTURE:
             self._paths.pop()
         elif tag in INLINE or tag == "a":
             self._marks.pop()
 
     def piece(self, text: str, *, is_break: bool) -> _Text:
-        return _Text(text, is_break, self._marks[-1], self._paths[-1])
+        return _Text(text.replace(SOFT_HYPHEN, ""), is_break, self._marks[-1], self._paths[-1])
+
+    def _follow(self, *, is_break: bool = False) -> None:
+        blocks = len(self.blocks)
+        super()._follow(is_break=is_break)
+        if self._empty_lines and len(self.blocks) > blocks:
+            first = self.blocks[-1][0]
+            self.blocks[-1].insert(0, first._replace(text="\n" * self._empty_lines, is_break=False))
+            self._empty_lines = 0
+
+    def _count_empty_line(self, *, has_space: bool) -> None:
+        """Count the element that ends if it is an empty line of a ``pre``; forget those at the end of one."""
+        is_line = [element.tag for element in self._paths[-1][-1:]] == ["pre"]
+        if not is_line:
+            self._empty_lines = 0
+        elif has_space and len(self.blocks) == self._begun:
+            self._empty_lines += 1
+        self._begun = -1
 
     def _mark(self, element: Element) -> None:
         """Add a mark, which replaces any with the same tag."""
@@ -202,13 +212,7 @@ def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
 
 def _language(leaf: Element, texts: Sequence[_Text]) -> str:
     marks = dict.fromkeys(mark for each in texts for mark in each.marks)
-    elements = [element.attributes for element in (leaf, *marks)]
-    named = (
-        *(_LANGUAGE.search(attributes.get("class", "")) for attributes in elements),
-        *(_NAME.fullmatch(each.get(name, "")) for name in _LANGUAGE_ATTRIBUTES for each in elements),
-        _WRAPPER.search(leaf.attributes.get(_AROUND, "")),
-    )
-    return next((found[1] for found in named if found), "")
+    return code_language([each.attributes for each in (leaf, *marks)], leaf.attributes.get(_AROUND, ""))
 
 
 def _collapse(texts: Iterable[_Text]) -> list[Run]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 LISTS = frozenset(["dir", "menu", "ol", "ul"])
 CELLS = frozenset(["td", "th"])
+_TERMS = frozenset(["dd", "dt"])
 HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 #: Elements that hold text and nothing else.
 LEAVES = HEADINGS | {"p", "pre"}
@@ -22,7 +23,7 @@ _PARENTS = {
     "li": LISTS,
     "tr": frozenset(["table"]),
     **dict.fromkeys(CELLS, frozenset(["tr"])),
-    **dict.fromkeys(("dd", "dt"), frozenset(["dl"])),
+    **dict.fromkeys(_TERMS, frozenset(["dl"])),
 }
 _NO_PARENTS = frozenset[str]()
 _WITH_CHILDREN = _NO_PARENTS.union(*_PARENTS.values())
@@ -94,8 +95,11 @@ def _integer(element: Element, name: str, default: int) -> int:
 def inside(path: Path, element: Element) -> Path:
     """Put an element at the end of a path, and count it there if it is an item or a cell.
 
-    A list that stands among the items of another is put into the item before it, as browsers show it.
+    A list that stands among the items of another is put into the item before it, as browsers show it, and a
+    term or description inside another beside it: libxml2 does not end an unclosed one (HTML, 13.1.2.4).
     """
+    if path and element.tag in _TERMS and path[-1].tag in _TERMS:
+        path = path[:-1]
     if not path:
         return (element,)
     parent = path[-1]

@@ -1,0 +1,78 @@
+"""The headline in a page's title, which may have its site's name beside it; pure."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from urltree.metadata.links import web_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from urltree.models import Metadata, TextBlock
+
+#: What separates the headline from the site's name. Scripts without spaces have none around it, either:
+#: \uff5c is their bar, and after one of their characters a hyphen does not join words.
+_SEPARATOR = r"(?: [^\w\s]{1,2} |[_|\uff5c]|(?<=[\u3041-\u9fff])-{1,2})"
+_SEPARATOR_AFTER = re.compile(rf"(?<=\S){_SEPARATOR}$")
+_SEPARATOR_BEFORE = re.compile(rf"{_SEPARATOR}(?=\S)")
+_SEPARATOR_BETWEEN = re.compile(rf"(?<=\S){_SEPARATOR}(?=\S)")
+
+#: The most headings that are looked at.
+_HEADINGS = 3
+
+#: Names with fewer letters and digits are part of a host by chance.
+_NAME_CHARS = 3
+
+
+def headline(declared: Metadata, blocks: Iterable[TextBlock], url: str) -> str | None:
+    """Cut the site's name from a title ``Headline - Site``.
+
+    By that name, else by the page's own headings, else by the host of its URL. A title with neither stays.
+    """
+    title, site = declared.title or "", declared.site_name or ""
+    if site and (cut := _before(title, site) or _after(title, site)):
+        return cut
+    return _by_headings(title, blocks) or _before_name(title, site, url) or declared.title
+
+
+def _by_headings(title: str, blocks: Iterable[TextBlock]) -> str | None:
+    headings = list(islice((block.text for block in blocks if block.tag == "h1"), _HEADINGS))
+    if leading := [heading for heading in headings if _after(title, heading)]:
+        return max(leading, key=len)
+    # A heading at the end of the title is, as a rule, the site's name, provided it is the shorter part.
+    cut = (first for heading in headings if len(first := _before(title, heading) or "") > len(heading))
+    return next(cut, None)
+
+
+def _before_name(title: str, site: str, url: str) -> str | None:
+    """Return what precedes the last separator of a title if the site, its host or a label of that follows.
+
+    Case, spaces and marks do not count.
+    """
+    separators = list(_SEPARATOR_BETWEEN.finditer(title))
+    if not separators:
+        return None
+    host = (urlsplit(web_url(url, url) or "").hostname or "").removeprefix("www.")
+    names = {name for name in map(_characters, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
+    last = separators[-1]
+    return title[: last.start()] if _characters(title[last.end() :]) in names else None
+
+
+def _characters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _before(title: str, part: str) -> str | None:
+    """Return what precedes a separator and `part` at the end of a title; None without them."""
+    found = _SEPARATOR_AFTER.search(title.removesuffix(part)) if title.endswith(part) else None
+    return title[: found.start()] if found else None
+
+
+def _after(title: str, part: str) -> str | None:
+    """Return what follows `part` and a separator at the start of a title; None without them."""
+    found = _SEPARATOR_BEFORE.match(title, len(part)) if title.startswith(part) else None
+    return title[found.end() :] if found else None
