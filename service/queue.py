@@ -136,7 +136,8 @@ class WorkQueue:
     async def put(self, items: Sequence[Item]) -> int:
         """Take items in order until the queue is full; return how many were taken.
 
-        An item whose id is already in work, or parked, counts as taken, but changes nothing.
+        An item whose id is already in work, or parked, counts as taken, but changes nothing, unless the feed
+        that it is from has been removed.
         """
         pairs = (part for item in items for part in (item.id, item.model_dump_json(exclude_defaults=True)))
         taken: int = await self._run("put", self._size, *pairs)

@@ -58,15 +58,20 @@ class Feed:
     author: str | None
     #: In the order of the feed, mostly the newest first.
     entries: tuple[Entry, ...]
+    #: Whether its body ended before the feed did.
+    is_cut: bool = False
 
 
 def identity(title: str, description: str, date: str, url: str) -> str:
     """Hash title, description and publication date as the feed writes them (URL Tree §2), in hex.
 
     Without a date the URL takes its place, because "Weather today" is another item every day. So it does with
-    neither title nor description, because otherwise all items of one date would be the same.
+    neither title nor description, because otherwise all items of one date would be the same. A title without
+    a description needs the URL, too: there may be many an "Obituary" on one day.
     """
-    return _hash(title, description, date if date and (title or description) else url)
+    if not date or not (title or description):
+        return _hash(title, description, url)
+    return _hash(title, description, date) if description else _hash(title, date, url)
 
 
 def subject(title: str, url: str) -> str:
@@ -96,8 +101,12 @@ def string(fields: Mapping[str, object], name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def plain(text: object) -> str | None:
-    """Strip tags and line breaks from a title or name, decode entities, clip it; None if nothing is left."""
+def plain(text: object, *, is_html: bool = True) -> str | None:
+    """Strip line breaks from a title or name, and tags, decode entities, clip it; None if nothing is left.
+
+    Where `text` is no HTML, what looks like tags is kept: *The <dialog> element*.
+    """
     if not isinstance(text, str):
         return None
-    return clipped(" ".join(without_surrogates(unescaped(_TAG.sub("", text))).split())) or None
+    untagged = _TAG.sub("", text) if is_html else text
+    return clipped(" ".join(without_surrogates(unescaped(untagged)).split())) or None

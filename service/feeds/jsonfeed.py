@@ -27,7 +27,7 @@ def read_json(body: bytes, url: str) -> Feed | None:
     entries = (_entry(item, url) for item in _objects(fields, "items"))
     hubs = (absolute(url, hub.get("url")) for hub in _objects(fields, "hubs") if hub.get("type") == "WebSub")
     return Feed(
-        title=plain(fields.get("title")),
+        title=plain(fields.get("title"), is_html=False),
         site_url=absolute(url, fields.get("home_page_url")),
         hubs=tuple(filter(None, hubs)),
         self_url=absolute(url, fields.get("feed_url")),
@@ -54,7 +54,7 @@ def _entry(item: Mapping[str, Any], base: str) -> Entry | None:
         id=identity(title, summary, date, url),
         subject=subject(title, url),
         url=url,
-        title=plain(title),
+        title=plain(title, is_html=False),
         author=_author(item),
         published=published(date),
     )

@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from service.feeds.feed import absolute
-from service.feeds.schedule import MINUTE, back_off, bounded, interval, rhythm
+from service.feeds.schedule import DAY, MINUTE, back_off, bounded, interval, rhythm
 from service.feeds.subscriptions import State, Subscription
 from service.fetching.errors import BusyError, FetchError
 
@@ -67,7 +67,7 @@ def failed(polled: Subscription, error: UrlTreeError, now: float, jitter: float)
         return replace(polled, next_poll=now + MINUTE * (1 + jitter))
     errors = polled.errors + (not _is_early(polled, now))
     tried = replace(polled, last_poll=now, error=str(error), errors=errors)
-    if isinstance(error, FetchError) and error.status == HTTPStatus.GONE:
+    if isinstance(error, FetchError) and error.status == HTTPStatus.GONE and not error.is_elsewhere:
         return replace(tried, state=State.GONE, next_poll=None)
     retry_after = error.retry_after if isinstance(error, FetchError) else None
     return replace(tried, next_poll=now + back_off(errors, retry_after, jitter))
@@ -114,13 +114,14 @@ def _wait(polled: Subscription, answer: Fetched | NotModified) -> float:
 
 
 def _times(polled: Subscription, new: Iterable[Entry], now: float) -> list[float]:
-    """Return when entries appeared. Those without a date appeared now if the last poll went well.
+    """Return when entries appeared: when their dates say, or now, after a poll that went well.
 
-    Otherwise they may be of any age, and are left out.
+    Now is for those without a date, and for those of some day long before that poll: of a decision, or of a
+    first edition. If the last poll failed, or there was none, entries may be of any age, and those without a
+    date are left out.
     """
-    undated = [] if polled.last_poll is None or polled.errors else [now]
-    return [
-        time
-        for entry in new
-        for time in ([min(entry.published.timestamp(), now)] if entry.published else undated)
-    ]
+    times = [min(entry.published.timestamp(), now) if entry.published else None for entry in new]
+    if polled.last_poll is None or polled.errors:
+        return [time for time in times if time is not None]
+    earliest = polled.last_poll - DAY
+    return [now if time is None or time < earliest else time for time in times]

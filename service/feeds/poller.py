@@ -168,6 +168,8 @@ class Poller:
         taken = await self._intake.take(feed, body)
         if not taken.all:
             return put_off(feed, answer.received)
+        if taken.feed.is_cut:  # a 304 would hide the rest
+            answer = replace(answer, etag=None, last_modified=None)
         return read(replace(feed, wakes=taken.wakes), answer, taken.feed, taken.new)
 
 

@@ -258,7 +258,7 @@ class Subscriptions:
     async def move(self, feed: str, url: str) -> None:
         """Give a feed another URL. If another feed has it, this one is merged into that one, with its labels.
 
-        If that one was gone, it is back, to be polled at once: the move has led to a feed there.
+        If that one was paused or gone, it is back, to be polled at once: the feed that moves was polled.
         Several round trips: if stopped half way, it may be done again. A feed removed meanwhile stays so.
         """
         arguments = [feed, _address(url), json.dumps(url)]
@@ -267,7 +267,7 @@ class Subscriptions:
         if holder != feed:
             with suppress(NoSuchFeedError):
                 other = await self.label(holder, (await self.get(feed)).labels)
-                if other.state is State.GONE:
+                if other.state is not State.ACTIVE:
                     await self.change(holder, 0.0, state=State.ACTIVE)
                 await self._forget("merge", feed, holder)
 

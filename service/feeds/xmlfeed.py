@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 #: Byte order marks with which UTF-16 begins.
 _UTF_16 = (BOM_UTF16_BE, BOM_UTF16_LE)
 
+#: Escape sequences with which Japanese text begins in ISO-2022-JP.
+_ISO_2022_JP = (b"\x1b$B", b"\x1b$@")
+
+_END = re.compile(rb"</(?:\w+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
+
 #: Seconds of an ``sy:updatePeriod`` (RSS 1.0 syndication module).
 _PERIODS = {"hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000}
 
@@ -34,7 +40,8 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     body, charset = _recoded(body, charset)
     # Plain bytes would be taken for the name of a file; other media types would imply a charset of their own.
     parameter = f"; charset={charset}" if charset else ""
-    headers = {"content-type": f"application/xml{parameter}", "content-location": url}
+    # It does not learn where the feed is from, because it would resolve ids, too, as if they were links.
+    headers = {"content-type": f"application/xml{parameter}"}
     parsed = feedparser.parse(
         BytesIO(with_ampersands(readable(body))),
         response_headers=headers,
@@ -46,35 +53,39 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     broken = parsed.get("bozo_exception")
     if isinstance(broken, SAXParseException) and not parsed.entries:
         raise broken
-    feed = parsed.feed
-    entries = (_entry(entry, url) for entry in parsed.entries)
+    feed, is_atom = parsed.feed, _is_atom(parsed)
+    entries = (_entry(entry, url, is_atom=is_atom) for entry in parsed.entries)
     return Feed(
-        title=plain(feed.get("title")),
+        title=_title(feed, is_atom=is_atom),
         site_url=absolute(url, feed.get("link")),
         hubs=_links(feed, "hub", url),
         self_url=next(iter(_links(feed, "self", url)), None),
         ttl=_ttl(feed),
         language=language_tag(string(feed, "language")),
-        author=named(_authors(feed)) if _is_atom(parsed) else None,
+        author=named(_authors(feed)) if is_atom else None,
         entries=tuple(filter(None, entries)),
+        is_cut=isinstance(broken, SAXParseException) and not _END.search(body),
     )
 
 
 def _recoded(body: bytes, charset: str | None) -> tuple[bytes, str | None]:
-    """Turn UTF-16 and UTF-8, whatever a server or prolog declares, into valid UTF-8; return body and charset.
+    """Turn UTF-16, UTF-8 and ISO-2022-JP, whatever is declared, into valid UTF-8; return body and charset.
 
-    feedparser takes no invalid UTF-8, and ignores a byte order mark where server or prolog say otherwise.
+    feedparser takes no invalid UTF-8, and ignores a byte order mark where server or prolog say otherwise. In
+    ISO-2022-JP, half a character may look like an ampersand.
     """
     if body.startswith(_UTF_16):
         return body.decode("utf-16", errors="replace").encode(), "utf-8"
     if is_utf8(body):
         return body.decode(errors="replace").encode(), "utf-8"
+    if any(each in body for each in _ISO_2022_JP):
+        return body.decode("iso2022_jp", errors="replace").encode(), "utf-8"
     return body, charset
 
 
-def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
+def _entry(entry: Mapping[str, Any], base: str, *, is_atom: bool) -> Entry | None:
     """Read an item; None if it has no page to fetch."""
-    url = absolute(base, entry.get("link")) or absolute("", entry.get("id"))
+    url = _page(entry, base)
     if url is None:
         return None
     title, summary = string(entry, "title"), string(entry, "summary")
@@ -85,10 +96,26 @@ def _entry(entry: Mapping[str, Any], base: str) -> Entry | None:
         id=identity(title, summary, date, url),
         subject=subject(title, url),
         url=url,
-        title=plain(title),
+        title=_title(entry, is_atom=is_atom),
         author=named(_authors(entry)),
         published=published(date, entry.get(f"{dated}_parsed")) if date else None,
     )
+
+
+def _page(entry: Mapping[str, Any], base: str) -> str | None:
+    """Return where an item leads: its first link to a page, or its id if that is a URL by itself.
+
+    In place of a link that is missing, feedparser has the id.
+    """
+    links = _links(entry, "alternate", base)
+    link = entry.get("link") if entry.get("links") else None
+    return next(iter(links), None) or absolute(base, link) or absolute("", entry.get("id"))
+
+
+def _title(element: Mapping[str, Any], *, is_atom: bool) -> str | None:
+    """Read a title; in Atom it says of itself whether it is HTML."""
+    kind = element.get("title_detail", {}).get("type")
+    return plain(element.get("title"), is_html=not is_atom or kind != "text/plain")
 
 
 def _is_atom(parsed: Mapping[str, Any]) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from contextlib import suppress
+from http import HTTPStatus
 from string import printable
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -35,6 +36,7 @@ _LINKS = 32
 _NEXT_LINK = re.compile(r",\s*(?=<)")
 
 _REDIRECTS = {301, 302, 303, 307, 308}
+_OVERLOADED = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 
 
 class Answer:
@@ -95,10 +97,21 @@ class Answer:
         """Seconds for which the answer says it is fresh."""
         return headers.max_age(self._headers.get("cache-control", ""))
 
+    @property
+    def retry_after(self) -> float | None:
+        """Seconds that the answer asks to wait."""
+        return headers.retry_after(self.header("retry-after") or "", self.received)
+
+    @property
+    def hold(self) -> float | None:
+        """Seconds for which the host asks to be left alone, because it has too much to do."""
+        return self.retry_after if self.status in _OVERLOADED else None
+
     def error(self) -> FetchError:
         """Return the answer as an HTTP error."""
-        wish = headers.retry_after(self.header("retry-after") or "", self.received)
-        return FetchError.of_status(self.host, self.status, wish)
+        return FetchError.of_status(
+            self.host, self.status, self.retry_after, is_elsewhere=not self.trail.moving
+        )
 
     async def read(self, limit: int, *, keep: bool = False) -> bytes:
         """Read the body and decompress it; stop soon after `limit` bytes, compressed or decompressed.
@@ -157,5 +170,6 @@ class Answer:
 
 def _target(link: str, relation: str) -> str | None:
     """Read a single link, because httpx keeps only one of each relation; None if it has another relation."""
-    found = httpx.Response(200, headers=httpx.Headers({"Link": link}, "latin-1")).links.get(relation, {})
-    return found.get("url") if "rel" in found else None  # httpx lists a link without a relation by its URL
+    links = httpx.Response(200, headers=httpx.Headers({"Link": link}, "latin-1")).links.values()
+    has_relation = (each.get("url") for each in links if relation in each.get("rel", "").lower().split())
+    return next(has_relation, None)

@@ -67,7 +67,7 @@ class Client:
         """Ask for a URL, and for those it redirects to; yield the first answer that does not redirect.
 
         Requests in different lines at a host, named by `line`, do not wait for one another. A fetch that has
-        `begun` elsewhere waits longer for its turn.
+        `begun` elsewhere waits longer for its turn. A host that asks to be left alone gives no more turns.
 
         Raises `FetchError`, also where the body is read within the context; `StoreError` if Redis is away.
         """
@@ -79,6 +79,8 @@ class Client:
                     async with self._ask(trail, headers) as answer:
                         target = answer.redirect
                         if target is None:
+                            if answer.hold:
+                                await self._rate.hold(answer.host + line, answer.hold)
                             yield answer
                             return
                         await answer.skip()

@@ -43,19 +43,29 @@ class Reason(StrEnum):
 class FetchError(UrlTreeError):
     """A URL could not be fetched; the message names the host and what it did.
 
-    `status` is that of an HTTP error, `retry_after` the seconds to leave the host alone.
+    `status` is that of an HTTP error, `retry_after` the seconds to leave the host alone. `is_elsewhere` says
+    whether a temporary redirect led to that error.
     """
 
     def __init__(
-        self, reason: Reason, message: str, *, status: int | None = None, retry_after: float | None = None
+        self,
+        reason: Reason,
+        message: str,
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        is_elsewhere: bool = False,
     ) -> None:
         super().__init__(message[:_LONGEST])
         self.reason = reason
         self.status = status
         self.retry_after = retry_after
+        self.is_elsewhere = is_elsewhere
 
     @classmethod
-    def of_status(cls, host: str, status: int, retry_after: float | None) -> FetchError:
+    def of_status(
+        cls, host: str, status: int, retry_after: float | None, *, is_elsewhere: bool = False
+    ) -> FetchError:
         """Make the error of an HTTP status."""
         wish = "" if retry_after is None else f"; it asks us to wait {_in_words(retry_after)}"
         return cls(
@@ -63,6 +73,7 @@ class FetchError(UrlTreeError):
             f"{host} answers {_name(status)}{wish}",
             status=status,
             retry_after=retry_after,
+            is_elsewhere=is_elsewhere,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from redis import RedisError, ResponseError
 
@@ -13,6 +13,7 @@ from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
+    from redis.commands.core import AsyncScript
 
     from service.fetching.values import FetchSettings
 
@@ -21,6 +22,9 @@ _MICROSECONDS = 1_000_000
 #: Seconds that a fetch in progress waits for its next turn, or longer if the host wants more between two
 #: turns: if it gave up, its requests so far would have been in vain.
 _PATIENCE = 10.0
+
+#: The most seconds for which a host that asks for it is left alone; then it is asked once more.
+_LONGEST_HOLD = 3_600.0
 
 
 class HostRate:
@@ -31,6 +35,7 @@ class HostRate:
         self._burst = settings.burst
         self._max_wait = settings.max_wait
         self._turn = load_script(redis, "turn", constants={})
+        self._hold = load_script(redis, "hold", constants={})
 
     async def turn(self, host: str, delay: float = 0.0, *, begun: bool = False) -> float:
         """Take the next turn at a host and return the seconds until it.
@@ -46,10 +51,18 @@ class HostRate:
             raise BusyError(host, interval, wait)
         return wait
 
+    async def hold(self, host: str, seconds: float) -> None:
+        """Give out no turn at a host for so many seconds, or an hour if that is less."""
+        until_full = min(seconds, _LONGEST_HOLD) + (self._burst - 1) * self._interval
+        await self._run(self._hold, host, round(until_full * _MICROSECONDS))
+
     async def _take(self, host: str, interval: float, burst: int, longest: float) -> float:
         times = (round(interval * _MICROSECONDS), burst, round(longest * _MICROSECONDS))
+        return int(await self._run(self._turn, host, *times)) / _MICROSECONDS
+
+    async def _run(self, script: AsyncScript, host: str, *args: int) -> Any:
         try:
-            return int(await self._turn(keys=[keys.turns(host)], args=times)) / _MICROSECONDS
+            return await script(keys=[keys.turns(host)], args=args)
         except RedisError as error:
             kind = StoreRefusedError if isinstance(error, ResponseError) else StoreError
             raise kind(f"the store cannot grant a turn at {host}: {error}") from error

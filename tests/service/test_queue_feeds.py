@@ -152,3 +152,13 @@ async def test_refusing_an_item_does_not_bring_back_a_removed_feed(
 async def test_item_without_a_feed_can_be_refused(queue: WorkQueue) -> None:
     await queue.refuse(await claim(queue, Item(id="1", url="https://example.com/1")), "robots", REASON)
     assert await queue.waiting() == 0
+
+
+@pytest.mark.parametrize(("is_removed", "owner"), [(False, FEED), (True, "other")])
+async def test_waiting_item_goes_to_another_feed_only_if_its_own_is_removed(
+    feeds: Subscriptions, queue: WorkQueue, is_removed: bool, owner: str
+) -> None:
+    await queue.put([Item(id="1", url="https://example.com/1", feed=FEED)])
+    if is_removed:
+        await feeds.remove(FEED)
+    assert (await claim(queue, Item(id="1", url="https://example.com/1", feed="other"))).item.feed == owner

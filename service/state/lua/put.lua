@@ -1,10 +1,17 @@
 -- Put items to work, in order, while there is room. ARGV: the queue's size, then id and item of each.
--- Returns how many were taken; an item that is in work already counts as taken.
+-- Returns how many were taken; an item that is in work already counts as taken, and gets a new owner if its feed has been
+-- removed.
+
+local function is_orphan(item)
+  local feed = cjson.decode(item).feed
+  return feed and redis.call('EXISTS', FEED .. feed) == 0
+end
 
 local room, queued = tonumber(ARGV[1]) - waiting(), 0
 local taken = (#ARGV - 1) / 2
 for i = 2, #ARGV, 2 do
-  if redis.call('HEXISTS', ITEMS, ARGV[i]) == 0 then
+  local known = redis.call('HGET', ITEMS, ARGV[i])
+  if not known then
     if queued >= room then
       taken = (i - 2) / 2
       break
@@ -12,6 +19,8 @@ for i = 2, #ARGV, 2 do
     redis.call('HSET', ITEMS, ARGV[i], ARGV[i + 1])
     begin(ARGV[i])
     queued = queued + 1
+  elseif is_orphan(known) then
+    redis.call('HSET', ITEMS, ARGV[i], ARGV[i + 1])
   end
 end
 if queued > 0 then tally({queued = queued}) end

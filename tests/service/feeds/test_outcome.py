@@ -70,6 +70,15 @@ def test_dates_of_entries_determine_the_wait():
     assert wait(read(POLLED, fetched(), EMPTY, entries)) == pytest.approx(HOUR / 2, rel=0.2)
 
 
+def test_entry_dated_long_before_the_last_poll_counts_as_appearing_now():
+    assert read(POLLED, fetched(), EMPTY, [entry(NOW - 30 * DAY)]).times == (NOW,)
+
+
+def test_entries_of_the_first_poll_appeared_when_they_are_dated():
+    old = entry(NOW - 3 * DAY)
+    assert read(replace(POLLED, last_poll=None), fetched(), EMPTY, [old]).times == (NOW - 3 * DAY,)
+
+
 def test_entry_dated_in_the_future_counts_as_appearing_now():
     assert read(POLLED, fetched(), EMPTY, [entry(NOW + DAY)]).times == (NOW,)
 
@@ -129,6 +138,11 @@ def test_retry_after_sets_the_wait(status: int):
 def test_410_marks_the_feed_as_gone():
     polled = failed(POLLED, http_error(410), NOW, 0)
     assert (polled.state, polled.next_poll) == (State.GONE, None)
+
+
+def test_410_behind_a_temporary_redirect_keeps_the_feed_active():
+    error = FetchError.of_status("example.org", 410, None, is_elsewhere=True)
+    assert failed(POLLED, error, NOW, 0).state is State.ACTIVE
 
 
 @pytest.mark.parametrize("status", [404, 500])

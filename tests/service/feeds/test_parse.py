@@ -195,6 +195,12 @@ def test_id_does_not_depend_on_the_link_of_a_dated_item():
     assert one.id == other.id
 
 
+def test_items_with_a_date_and_nothing_but_a_title_are_told_apart_by_their_links():
+    inside = f"<title>Obituary</title><pubDate>{DATE}</pubDate>"
+    one, other = (entry(rss(f"{inside}<link>/{path}</link>")) for path in "ab")
+    assert one.id != other.id
+
+
 @pytest.mark.parametrize("name", ["title", "description", "pubDate"])
 def test_id_depends_on_title_description_and_date(name: str):
     inside = {"title": "A", "description": "D", "pubDate": DATE, "link": "/a"}
@@ -262,8 +268,65 @@ def test_truncated_feed_keeps_its_complete_items():
     assert [each.title for each in parse_feed(cut, URL).entries[:2]] == ["News 1", "News 2"]
 
 
+@pytest.mark.parametrize(
+    ("body", "is_cut"),
+    [
+        (rss(item(1), item(2)), False),
+        (rss(item(1), item(2))[:-30], True),
+        (rss(item(1)).replace(b"<item>", b"<item><b>"), False),
+        (atom("<title>A</title><link href='/a'/>")[:-8], True),
+    ],
+)
+def test_feed_whose_end_is_missing_is_cut(body: bytes, is_cut: bool):
+    assert parse_feed(body, URL).is_cut is is_cut
+
+
 def test_feed_truncated_before_its_items_is_refused():
     assert "cannot be read" in refusal(rss(item(1)).partition(b"<item>")[0])
+
+
+def test_japanese_characters_with_the_byte_of_an_ampersand_are_read():
+    text = "\u30a2\u30eb\u30d5\u30a1 \u03a9 \u5929\u6c17"
+    body = rss(f"<title>{text}</title>{LINK}").decode().encode("iso2022_jp")
+    assert entry(b"<?xml version='1.0' encoding='iso-2022-jp'?>" + body).title == text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        atom("<title>The &lt;p&gt; element</title><link href='/a'/>"),
+        atom("<title type='text'>The &lt;p&gt; element</title><link href='/a'/>"),
+        json_feed({"url": "/a", "title": "The <p> element"}),
+    ],
+)
+def test_tags_in_titles_that_are_plain_text_are_kept(body: bytes):
+    assert entry(body).title == "The <p> element"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        atom("<title type='html'>A &lt;b&gt;new&lt;/b&gt; bridge</title><link href='/a'/>"),
+        rss(f"<title>A &lt;b&gt;new&lt;/b&gt; bridge</title>{LINK}"),
+    ],
+)
+def test_tags_in_titles_that_may_be_html_are_left_out(body: bytes):
+    assert entry(body).title == "A new bridge"
+
+
+def test_the_first_of_several_pages_counts():
+    links = "<link hreflang='en' href='/en'/><link rel='alternate' hreflang='de' href='/de'/>"
+    assert entry(atom(f"<title>A</title>{links}")).url == "https://example.org/en"
+
+
+def test_a_guid_that_is_no_url_is_not_taken_for_a_link():
+    assert parse_feed(rss("<title>A</title><guid>6f1c2a</guid>"), URL).entries == ()
+
+
+@pytest.mark.parametrize("base", ["/blog/", "https://example.org/blog/"])
+def test_links_are_relative_to_the_base_of_the_feed(base: str):
+    body = atom("<title>A</title><link href='a'/>").replace(b"<feed", f'<feed xml:base="{base}"'.encode())
+    assert entry(body).url == "https://example.org/blog/a"
 
 
 def test_bare_ampersand_and_unknown_entity_do_not_break_a_feed():

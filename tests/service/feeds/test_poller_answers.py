@@ -55,6 +55,22 @@ async def test_feed_that_answers_410_is_gone_and_never_polled_again(bed: Bed):
     assert await bed.subscriptions.claim(9e9, 9e9, 1) == []
 
 
+@pytest.mark.parametrize(("status", "state"), [(301, State.GONE), (302, State.ACTIVE)])
+async def test_feed_is_gone_only_where_it_is_for_good(bed: Bed, status: int, state: State):
+    bed.web.answers["/feed"] = Answer(b"", status, {"Location": "/new"})
+    bed.web.answers["/new"] = Answer(status=410)
+    assert (await bed.poll()).state is state
+
+
+async def test_feed_that_was_cut_off_is_downloaded_again(bed: Bed):
+    whole = bed.web.answers["/feed"]._replace(headers={"ETag": '"1"', "Last-Modified": "yesterday"})
+    bed.web.answers["/feed"] = whole._replace(body=whole.body[: whole.body.index(b"News 1") + 3])
+    await bed.poll()
+    bed.web.answers["/feed"] = whole
+    await bed.poll()
+    assert bed.web.statuses == [200, 200]
+
+
 @pytest.mark.parametrize("status", [301, 308])
 async def test_permanent_redirect_moves_the_feed(bed: Bed, status: int):
     bed.web.answers["/new"], bed.web.answers["/feed"] = (

@@ -38,10 +38,13 @@ async def test_feed_that_moves_to_another_is_merged_into_it(subscriptions: Subsc
     assert (left.id, left.labels) == ("b", ("x", "y"))
 
 
-async def test_feed_that_was_gone_is_polled_again_when_another_moves_to_its_url(subscriptions: Subscriptions):
+@pytest.mark.parametrize("state", [State.GONE, State.PAUSED])
+async def test_feed_at_rest_is_polled_again_when_another_moves_to_its_url(
+    subscriptions: Subscriptions, state: State
+):
     await subscriptions.add(feed("a"), NOW)
     await subscriptions.add(feed("b", "https://example.org/new"), NOW)
-    await subscriptions.change("b", state=State.GONE)
+    await subscriptions.change("b", state=state)
     await subscriptions.move("a", "https://example.org/new")
     assert [each.id for each in await subscriptions.claim(NOW, NOW + 60, 9)] == ["b"]
 

@@ -53,6 +53,22 @@ def test_unreadable_or_unrepresentable_date_is_none(date: str):
     assert published(date) is None
 
 
+@pytest.mark.parametrize(
+    ("zone", "hour"), [("CEST", 6), ("JST", 23), ("akst", 17), ("GMT", 8), ("EDT", 8), ("", 8)]
+)
+def test_zones_that_feedparser_takes_for_utc_are_known(zone: str, hour: int):
+    assert published(f"Wed, 02 Oct 2024 08:00:00 {zone}", parsed(2024, 10, 2, 8, 0, 0)).hour == hour
+
+
+def test_zone_names_of_iso_dates_are_known():
+    assert published("2024-10-02 08:00 CEST") == datetime(2024, 10, 2, 6, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("zone", ["IST", "XYZ", "UTC+2"])
+def test_time_in_an_unknown_zone_is_none(zone: str):
+    assert published(f"Wed, 02 Oct 2024 08:00:00 {zone}", parsed(2024, 10, 2, 8, 0, 0)) is None
+
+
 def test_only_the_day_of_a_twelve_hour_time_is_used():
     midday = parsed(2026, 1, 5, 10, 15, 0)
     assert published("05 Jan 2026 10:15:00 PM", midday) == datetime(2026, 1, 5, tzinfo=UTC)

@@ -89,6 +89,12 @@ async def test_all_hubs_of_link_headers_are_collected(fetcher: Fetcher, site: Si
     assert (await fetcher.feed(site.url())).hubs == ("https://a.example/?b,c", "https://b.example/")
 
 
+@pytest.mark.parametrize("relation", ["HUB", '"self hub"', '" hub"'])
+async def test_relations_of_links_are_names_in_any_case(fetcher: Fetcher, site: Site, relation: str) -> None:
+    site.answers["/"] = page(link=f"<https://a.example/>; rel={relation}")
+    assert (await fetcher.feed(site.url())).hubs == ("https://a.example/",)
+
+
 @pytest.mark.parametrize("link", ["", "<", ";;=", "hub", "<>; rel=hub", "rel=hub; rel"])
 async def test_malformed_link_header_is_ignored(fetcher: Fetcher, site: Site, link: str) -> None:
     site.answers["/"] = page(link=link)

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from sites import HEAD, Site, moved, page, refusal, say_on
+from sites import HEAD, Site, moved, page, refusal, reply, say_on
 
 from service.fetching.errors import BusyError, Reason
 from service.fetching.rate import HostRate
@@ -95,3 +95,23 @@ async def test_nothing_is_sent_if_the_turn_is_too_far_off(make_fetcher: MakeFetc
         await fetcher.feed(site.url())
         assert (await refusal(fetcher, site.url())).reason is Reason.BUSY
     assert site.targets == ["/"]
+
+
+@pytest.mark.parametrize("status", [429, 503])
+async def test_host_that_asks_us_to_wait_is_asked_for_nothing_else(
+    make_fetcher: MakeFetcher, site: Site, status: int
+) -> None:
+    site.answers |= {"/": reply(status, retry_after="600"), "/b": page()}
+    async with make_fetcher() as fetcher:
+        assert (await refusal(fetcher, site.url())).retry_after == pytest.approx(600, abs=1)
+        assert (await refusal(fetcher, site.url("/b"))).reason is Reason.BUSY
+
+
+@pytest.mark.parametrize(("status", "wish"), [(404, "600"), (503, "soon")])
+async def test_host_with_another_error_is_asked_on(
+    make_fetcher: MakeFetcher, site: Site, status: int, wish: str
+) -> None:
+    site.answers |= {"/": reply(status, retry_after=wish), "/b": page()}
+    async with make_fetcher() as fetcher:
+        assert (await refusal(fetcher, site.url())).status == status
+        assert (await fetcher.page(site.url("/b"))).body

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from redis.asyncio import Redis
 
-from service.fetching.errors import FetchError, Reason
+from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.rate import HostRate
 from service.fetching.values import FetchSettings
 from urltree.errors import StoreError, StoreRefusedError
@@ -87,6 +87,33 @@ async def test_delay_shorter_than_the_rate_is_ignored(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     waits = [await rate.turn("news.eu", delay=1) for _ in range(4)]
     assert waits == pytest.approx([0, 0, 0, 100], abs=50)
+
+
+async def test_host_that_asks_for_it_is_left_alone(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    await rate.hold("news.eu", 240)
+    assert await rate.turn("news.eu") == pytest.approx(240, abs=50)
+
+
+async def test_other_hosts_are_not_left_alone(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    await rate.hold("news.eu", 240)
+    assert await rate.turn("post.eu") == 0
+
+
+async def test_host_is_left_alone_for_an_hour_at_most(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    await rate.hold("news.eu", 90_000)
+    with pytest.raises(BusyError) as busy:
+        await rate.turn("news.eu")
+    assert busy.value.wait == pytest.approx(3_600, abs=50)
+
+
+async def test_shorter_wish_does_not_end_a_longer_one(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    await rate.hold("news.eu", 240)
+    await rate.hold("news.eu", 1)
+    assert await rate.turn("news.eu") == pytest.approx(240, abs=50)
 
 
 async def test_state_of_a_host_expires_once_its_burst_is_restored(redis: Redis) -> None:
