@@ -35,6 +35,7 @@ def read(polled: Subscription, answer: Fetched, feed: Feed, new: Iterable[Entry]
     hubs = named_hubs(answer, feed)
     known = replace(
         known,
+        last_body=answer.received,
         ttl=feed.ttl,
         hubs=hubs,
         hub=polled.hub if polled.hub in hubs else next(iter(hubs), None),

@@ -22,6 +22,7 @@ from structlog.contextvars import bind_contextvars
 from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.intake import Body, Intake
 from service.feeds.outcome import failed, put_off, read, unchanged
+from service.feeds.schedule import DAY
 from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.fetching.values import NotModified
@@ -174,9 +175,14 @@ class Poller:
 
 
 def _validators(feed: Subscription, now: float) -> tuple[str | None, str | None]:
-    """Return the validators to send: none once an entry has rested, since a 304 would not bring it again."""
+    """Return the validators to send: none once an entry has rested, since a 304 would not bring it again.
+
+    Nor once a day: a 304 does not show that entries are still there, and a site's history forgets those that
+    no body has had for longest.
+    """
     has_rested = feed.wakes is not None and now >= feed.wakes
-    return (None, None) if has_rested else (feed.etag, feed.last_modified)
+    is_old = feed.last_body is None or now - feed.last_body > DAY
+    return (None, None) if has_rested or is_old else (feed.etag, feed.last_modified)
 
 
 async def _first_of(polls: Collection[asyncio.Task[None]]) -> None:

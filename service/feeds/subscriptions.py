@@ -70,6 +70,8 @@ class Subscription:
     etag: str | None = None
     last_modified: str | None = None
     last_poll: float | None = None
+    #: The last poll with a body.
+    last_body: float | None = None
     #: None if it is not polled.
     next_poll: float | None = None
     #: What went wrong at the last poll, in words.

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 
 from service.feeds.intake import Body
 from service.fetching.headers import content_type
-from service.http.body import read_body
+from service.http.body import expect_no_coding, read_body
 from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
 from service.websub.callback import Intent
@@ -40,12 +40,16 @@ async def verify(request: Request, token: str, intent: Annotated[Intent, Query()
 
 
 @router.post(
-    "/{token}", summary="Push what is new in a feed", status_code=204, responses=problems(400, 404, 410, 413)
+    "/{token}",
+    summary="Push what is new in a feed",
+    status_code=204,
+    responses=problems(400, 404, 410, 413, 415),
 )
 async def receive(
     request: Request, token: str, x_hub_signature: Annotated[str, Header(description="METHOD=DIGEST")] = ""
 ) -> None:
     """Take in a feed as a hub pushes it (WebSub, section 7); one with a wrong signature is ignored."""
+    expect_no_coding(request)
     push, feed = await _find(request, token)
     if feed is None:
         raise Problem(_PUSH_ENDED, f"{push.topic} is no longer subscribed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +23,14 @@ async def test_unchanged_body_is_not_downloaded_again(bed: Bed, headers: dict[st
         polled = await bed.poll()
     assert bed.web.statuses == [200, 304, 304]
     assert polled.error is None
+
+
+async def test_body_is_downloaded_again_once_a_day(bed: Bed):
+    bed.web.answers["/feed"] = bed.web.answers["/feed"]._replace(headers={"ETag": '"1"'})
+    polled = await bed.poll()
+    await bed.subscriptions.record(polled, replace(polled, last_body=polled.last_body - 90_000))
+    await bed.poll()
+    assert bed.web.statuses == [200, 200]
 
 
 async def test_error_is_recorded(bed: Bed):

@@ -189,6 +189,12 @@ def test_unsigned_push_is_acknowledged_but_ignored(bed: Bed):
     assert "its signatures are wrong" in bed.feed(feed)["hub"]["error"]
 
 
+def test_compressed_push_is_refused(bed: Bed):
+    _, asked = bed.subscribe("/compressed")
+    answer = bed.client.post(path_of(asked), content=b"\x1f\x8b", headers={"Content-Encoding": "gzip"})
+    assert problem(answer) == (415, "media-type")
+
+
 def test_push_over_the_body_limit_is_refused(bed: Bed):
     _, asked = bed.subscribe("/large")
     assert problem(bed.push(asked, b"x" * (MAX_BODY + 1))) == (413, "too-large")
