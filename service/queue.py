@@ -134,18 +134,23 @@ class WorkQueue:
         self._admit = load_script(redis, "work", "kept", "admit", constants={})
 
     async def put(self, items: Sequence[Item]) -> int:
-        """Take items in order until the queue is full; return how many were taken.
+        """Take items in order until the queue is full, or half full of one site; return how many were taken.
 
         An item whose id is already in work, or parked, counts as taken, but changes nothing, unless the feed
         that it is from has been removed.
         """
         pairs = (part for item in items for part in (item.id, item.model_dump_json(exclude_defaults=True)))
-        taken: int = await self._run("put", self._size, *pairs)
+        taken: int = await self._run("put", self._size, max(1, self._size // 2), *pairs)
         return taken
 
     async def room(self) -> int:
         """Return how many more items the queue would take now."""
         return max(0, self._size - await self.waiting())
+
+    async def is_crowded(self, site: str) -> bool:
+        """Say whether a site has so many items in the queue that its feeds need not be polled."""
+        items: int = await self._redis.zlexcount(keys.WORK_IDS, f"[{site}:", f"({site};")
+        return items > self._size / 4
 
     async def waiting(self) -> int:
         """Count the items that are neither done nor parked."""

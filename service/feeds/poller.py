@@ -98,6 +98,9 @@ class Poller:
 
     async def poll(self, feed: Subscription) -> None:
         """Poll one feed and record how it went. Raises only what is in `AWAY`."""
+        if await self._queue.is_crowded(feed.site):
+            await self._subscriptions.record(feed, put_off(feed, time()))
+            return
         try:
             answer = await self._fetcher.feed(feed.url, *_validators(feed, time()))
             polled = await self._taken(feed, answer)

@@ -11,6 +11,7 @@ key                     type    holds
 ``work:deaths``         hash    item id -> workers that died while they had it
 ``work:later``          zset    item id by the time when it is due, in milliseconds
 ``work:since``          zset    item id by the time when it was first put to work, in milliseconds
+``work:ids``            zset    item id, all with score 0, for as long as it waits; counts those of a site
 ``work:parked``         zset    item id by the time when it was given up, in milliseconds
 ``work:reasons``        hash    item id -> why it was given up
 ``work:outcomes``       hash    item id -> outcome with which it has published a document, until it is done
@@ -74,6 +75,7 @@ WORK_TRIES = f"{PREFIX}work:tries"
 WORK_DEATHS = f"{PREFIX}work:deaths"
 WORK_LATER = f"{PREFIX}work:later"
 WORK_SINCE = f"{PREFIX}work:since"
+WORK_IDS = f"{PREFIX}work:ids"
 WORK_PARKED = f"{PREFIX}work:parked"
 WORK_REASONS = f"{PREFIX}work:reasons"
 WORK_OUTCOMES = f"{PREFIX}work:outcomes"

@@ -55,6 +55,43 @@ async def fail_until_parked(queue: WorkQueue, redis: Redis) -> None:
         await queue.tick()
 
 
+@pytest.fixture
+def large(redis: Redis) -> WorkQueue:
+    """Return a queue that takes four items of a site."""
+    return WorkQueue(redis, size=8)
+
+
+async def test_a_site_may_fill_half_of_the_queue(large: WorkQueue) -> None:
+    assert await large.put(items(*(f"a:{number}" for number in range(6)))) == 4
+    assert await large.put(items("a:5", "b:1")) == 0
+    assert await large.put(items("b:1", "b:2")) == 2
+
+
+@pytest.mark.parametrize("site", ["a.example", "[::1]", "a"])
+async def test_only_items_of_the_same_site_count(large: WorkQueue, site: str) -> None:
+    await large.put(items("a.example.org:1", "aa:1", "a-b:1", "a;:1"))
+    assert await large.put(items(*(f"{site}:{number}" for number in range(6)))) == 4
+
+
+async def test_items_that_are_done_or_parked_make_room_for_others_of_their_site(
+    large: WorkQueue, redis: Redis
+) -> None:
+    await large.put(items("a:1"))
+    await fail_until_parked(large, redis)
+    await large.put(items("a:2", "a:3", "a:4", "a:5"))
+    assert await large.put(items("a:6")) == 0
+    await large.acknowledge((await claims(large))[0], "published")
+    assert await large.put(items("a:6")) == 1
+
+
+async def test_site_is_crowded_from_more_than_a_quarter_of_the_queue_on(large: WorkQueue) -> None:
+    await large.put(items("a:1", "a:2"))
+    assert not await large.is_crowded("a")
+    await large.put(items("a:3"))
+    assert await large.is_crowded("a")
+    assert not await large.is_crowded("b")
+
+
 async def test_items_are_claimed_in_the_order_they_were_put(queue: WorkQueue) -> None:
     await queue.put(items("b", "a", "c"))
     assert await claimed(queue) == ["b", "a", "c"]

@@ -3,7 +3,7 @@
 local WORK = KEYS[1]
 local ITEMS, TRIES, DEATHS = WORK .. ':items', WORK .. ':tries', WORK .. ':deaths'
 local LATER, PARKED, REASONS = WORK .. ':later', WORK .. ':parked', WORK .. ':reasons'
-local SINCE, OUTCOMES = WORK .. ':since', WORK .. ':outcomes'
+local SINCE, OUTCOMES, IDS = WORK .. ':since', WORK .. ':outcomes', WORK .. ':ids'
 
 local function now()
   local time = redis.call('TIME')
@@ -12,11 +12,18 @@ end
 
 local function waiting() return redis.call('XLEN', WORK) + redis.call('ZCARD', LATER) end
 
+-- How many items of a site wait, by the id of one of them.
+local function waiting_with(id)
+  local site = id:match('^(.*):')
+  return site and redis.call('ZLEXCOUNT', IDS, '[' .. site .. ':', '(' .. site .. ';') or 0
+end
+
 local function do_now(id) redis.call('XADD', WORK, '*', 'id', id) end
 
 -- Put a new or retried item to work.
 local function begin(id)
   redis.call('ZADD', SINCE, now(), id)
+  redis.call('ZADD', IDS, 0, id)
   do_now(id)
 end
 
@@ -30,6 +37,7 @@ end
 local function forget(id)
   for _, hash in ipairs({ITEMS, TRIES, DEATHS, REASONS, OUTCOMES}) do redis.call('HDEL', hash, id) end
   redis.call('ZREM', SINCE, id)
+  redis.call('ZREM', IDS, id)
 end
 
 -- Count for the feed of an item how many items in a row could not be read. A kept page does not count, as it was read
@@ -54,6 +62,7 @@ end
 local function park(id, reason)
   tell_feed(id, reason)
   redis.call('ZREM', SINCE, id)
+  redis.call('ZREM', IDS, id)
   redis.call('ZADD', PARKED, now(), id)
   redis.call('HSET', REASONS, id, reason)
   if redis.call('ZCARD', PARKED) > MAX_PARKED then forget(redis.call('ZPOPMIN', PARKED)[1]) end

@@ -95,6 +95,17 @@ async def test_entry_with_a_changed_title_is_queued_again(bed: Bed):
     assert await bed.titles() == ["News 1", "News 2", "News one"]
 
 
+async def test_feed_is_not_polled_while_its_site_crowds_the_queue(bed: Bed):
+    bed.queue = WorkQueue(bed.redis, size=2)
+    for _ in range(2):
+        polled = await bed.poll()
+    assert (bed.web.statuses, polled.error) == ([200], None)
+    assert polled.next_poll == pytest.approx(time() + 60, abs=30)
+    assert await bed.titles() == ["News 1"]
+    await bed.poll()
+    assert await bed.titles() == ["News 2"]
+
+
 async def test_entries_beyond_a_full_queue_are_queued_by_a_later_poll(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=1)
     bed.web.answers["/feed"] = NEWS._replace(headers={"ETag": '"1"'})
