@@ -33,6 +33,8 @@ class Keyring:
         if monotonic() >= self._stale_at:
             if self._asking is None or self._asking.done():
                 self._asking = asyncio.create_task(self._ask())
+                # Its callers may all have gone when it fails, and asyncio would complain that nobody looked.
+                self._asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
             await asyncio.shield(self._asking)
         return self._known
 

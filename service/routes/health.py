@@ -33,7 +33,7 @@ async def live() -> dict[str, str]:
 
 @router.get("/ready", summary="Check that the store answers too", responses=problems(503))
 async def ready(request: Request) -> Ready:
-    """Say that a page sent now would be extracted, and how far behind the workers are."""
+    """Say that the store answers, and how far behind the workers are."""
     parts = parts_of(request.app)
     lag = (await parts.statistics.backlog()).lag  # first, because it waits for a shorter time
     await run_in_threadpool(parts.store.ping)

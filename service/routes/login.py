@@ -14,6 +14,7 @@ from service.access.sessions import LASTING
 from service.http.body import read_body, taken_media_type
 from service.http.media import JSON
 from service.http.problems import of_fields, problems
+from service.http.proxied import prefix_of
 from service.parts import parts_of
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ async def log_out(request: Request) -> Response:
     if token := session_token(request.headers):
         await parts_of(request.app).gate.sessions.end(token)
     response = RedirectResponse("login", HTTPStatus.SEE_OTHER)
-    response.delete_cookie(COOKIE)
+    response.delete_cookie(COOKIE, prefix_of(request) or "/")
     return response
 
 
@@ -101,7 +102,8 @@ async def _with_session(response: Response, request: Request, key: "ApiKey") -> 
         max_age=LASTING,
         secure=request.url.scheme == "https",
         httponly=True,
-        samesite="strict",
+        path=prefix_of(request) or "/",
+        samesite="lax",  # so that links from elsewhere work; the gate refuses what changes something
     )
     return response
 

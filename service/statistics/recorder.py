@@ -83,6 +83,8 @@ class Recorder:
         self._redis = redis
         self._process = secrets.token_hex(6)
         self._number = 0
+        #: The recording that Redis has not confirmed, with its number.
+        self._unsent: tuple[int, str] | None = None
         self._readers = readers
         self._counts = Counter[str]()
         self._sites = defaultdict[str, _News](_News)
@@ -114,12 +116,21 @@ class Recorder:
             self._sites[facts.domain].add(facts)
 
     async def flush(self) -> None:
-        """Record the sums in Redis. Raises `redis.RedisError`; the sums are then lost."""
-        sums = json.dumps({"counts": +self._counts, "sites": self._sites}, default=vars)
+        """Record the sums in Redis. Raises `redis.RedisError`; they are then recorded at the next flush.
+
+        The script knows a recording that it has seen before by its number.
+        """
+        if self._unsent:
+            await self._send(*self._unsent)
+        self._number += 1
+        self._unsent = self._number, json.dumps({"counts": +self._counts, "sites": self._sites}, default=vars)
         self._counts.clear()
         self._sites.clear()
-        self._number += 1
-        await self._record([keys.STATISTICS], [self._process, self._number, self._readers(), sums])
+        await self._send(*self._unsent)
+
+    async def _send(self, number: int, sums: str) -> None:
+        await self._record([keys.STATISTICS], [self._process, number, self._readers(), sums])
+        self._unsent = None
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Flush every second for as long as the context lasts, and once more at its end; then sign off."""
@@ -133,6 +144,6 @@ class Recorder:
             try:
                 await self.flush()
             except RedisError as error:
-                log.warning("a second of statistics was lost: %s", error)
+                log.warning("statistics will be recorded later: %s", error)
         with suppress(RedisError):  # if it fails, the process is taken for gone later
             await self._redis.hdel(keys.ALIVE, self._process)

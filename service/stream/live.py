@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, contextmanager
 from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
+from fastapi.sse import format_sse_event
 from redis import RedisError
 
 from service.running.tasks import cancel, restarting
@@ -32,7 +32,7 @@ _logger = logging.getLogger(__name__)
 #: Documents that a listener may be behind, and their bytes as they are sent.
 BUFFER, BYTES = 1_000, 64 * 2**20
 
-#: Seconds between two beats; a listener that was sent nothing since the last is sent a sign of life.
+#: Seconds between two beats; a listener that was sent nothing since the last is sent the place that it is at.
 HEARTBEAT = 15.0
 
 #: Documents read from Redis at once.
@@ -89,23 +89,29 @@ class Live:
         self._notify()
 
     async def listen(self, after: str | None, wanted: Wanted) -> AsyncIterator[bytes]:
-        """Yield events after a position, or from now on if it is None, until the listener is disconnected."""
+        """Yield events after a position, or from now on if it is None, until the listener is disconnected.
+
+        What is sent first, and at a beat, is no event, but tells the place to come back to.
+        """
         with self._counted():
             position = after or self._head
             async for chunk, reached in self._past(position, wanted):
                 position = reached
                 if chunk:
                     yield chunk
+            yield _place(position)
             place, beats = self._gone, self._beats
             while place >= self._gone and not self._is_over:
                 news = self._news
                 events = self._some(place - self._gone)
                 # The position may be ahead of what we have read, if the listener had it from another service.
                 chunk = _frames(events, wanted, position)
+                if events and events[-1].number > _number(position):
+                    position = events[-1].document.id
                 place += len(events)
                 if chunk or beats != self._beats:
                     beats = self._beats
-                    yield chunk or KEEPALIVE_COMMENT
+                    yield chunk or _place(position)
                 elif not events:
                     await news.wait()
 
@@ -179,6 +185,10 @@ class Live:
 def _event(document: Document) -> _Event:
     frame = format_sse_event(data_str=document.json_line(), event="document", id=document.id)
     return _Event(_number(document.id), document, frame)
+
+
+def _place(position: str) -> bytes:
+    return format_sse_event(id=position, comment="ping")
 
 
 def _frames(events: Iterable[_Event], wanted: Wanted, after: str) -> bytes:

@@ -55,7 +55,13 @@ async def test_json_login_sets_a_cookie(client_of: Clients) -> None:
 async def test_cookie_is_hidden_from_scripts_and_other_sites(client_of: Clients) -> None:
     client = await client_of(api_keys=KEY)
     cookie = (await client.post("/login", json={"key": KEY})).headers["set-cookie"]
-    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(cookie.split("; "))
+    assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
+
+
+async def test_cookie_belongs_to_the_path_of_the_proxy(client_of: Clients) -> None:
+    client = await client_of(api_keys=KEY)
+    answer = await client.post("/login", json={"key": KEY}, headers={"X-Forwarded-Prefix": "/news"})
+    assert "Path=/news" in answer.headers["set-cookie"].split("; ")
 
 
 @pytest.mark.parametrize(("scheme", "is_secure"), [("http", False), ("https", True)])

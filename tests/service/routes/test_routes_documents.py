@@ -55,14 +55,15 @@ def urls(answer: httpx.Response) -> str:
 
 
 def events(answer: httpx.Response) -> Iterator[dict[str, str]]:
-    """Yield server-sent events, skipping heartbeats."""
+    """Yield server-sent events, skipping what only tells a place."""
     event: dict[str, str] = {}
     for line in answer.iter_lines():
         name, _, value = line.partition(": ")
         if name:
             event[name] = value
-        elif not line and event:
-            yield event
+        elif not line:
+            if "data" in event:
+                yield event
             event = {}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from redis import RedisError
 from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -170,6 +171,28 @@ async def test_readers_of_a_dead_service_are_not_counted(redis: AsyncRedis) -> N
     assert 0 < await redis.ttl(keys.ALIVE) <= 10
 
 
+@pytest.mark.parametrize("is_recorded", [False, True], ids=["refused", "answer lost"])
+async def test_counts_of_a_failed_flush_are_recorded_once_by_the_next(
+    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch, is_recorded: bool
+) -> None:
+    recorder, send = Recorder(redis), AsyncScript.__call__
+
+    async def fail(*args: Any, **more: Any) -> None:
+        if is_recorded:
+            await send(*args, **more)
+        raise RedisError
+
+    with monkeypatch.context() as failing:
+        failing.setattr(AsyncScript, "__call__", fail)
+        for _ in range(2):
+            recorder.learnt(facts())
+            with pytest.raises(RedisError):
+                await recorder.flush()
+    recorder.learnt(facts())
+    await recorder.flush()
+    assert (await site_of(redis)).documents == 3
+
+
 async def test_remaining_counts_are_flushed_at_the_end(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     async with recorder.running():
@@ -190,7 +213,7 @@ async def test_failed_flush_is_logged(mortal_valkey: ValkeyServer, caplog: pytes
     redis = AsyncRedis(unix_socket_path=str(mortal_valkey.unix_socket_path), retry=once)
     async with redis, Recorder(redis).running():
         mortal_valkey.terminate()
-    assert "a second of statistics was lost" in caplog.text
+    assert "statistics will be recorded later" in caplog.text
 
 
 class Answering:

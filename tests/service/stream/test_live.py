@@ -31,11 +31,18 @@ async def publish(stream: DocumentStream, *numbers: int) -> None:
         await stream.publish(reading(f"http://example.com/{number}"))
 
 
+async def document_chunk(listening: AsyncIterator[bytes]) -> bytes:
+    """Wait for a chunk with documents; those with only a place are skipped."""
+    while (chunk := await anext(listening)).startswith(b": ping"):
+        pass
+    return chunk
+
+
 async def hear(listening: AsyncIterator[bytes], count: int) -> list[int]:
     """Wait for so many documents; return their numbers."""
     frames: list[bytes] = []
     while len(frames) < count:
-        frames += (await anext(listening)).split(b"\n\n")[:-1]
+        frames += (await document_chunk(listening)).split(b"\n\n")[:-1]
     return [int(frame.partition(b"http://example.com/")[2].partition(b'"')[0]) for frame in frames]
 
 
@@ -140,7 +147,7 @@ async def test_chunk_for_a_listener_has_a_maximum_size(
     async with hub.running():
         await publish(stream, *range(20))
         await hear(hub.listen("0", ALL), 20)
-        assert len(await anext(hub.listen("0", ALL))) <= 3_000
+        assert len(await document_chunk(hub.listen("0", ALL))) <= 3_000
 
 
 async def test_document_larger_than_a_chunk_is_sent_whole(
@@ -162,7 +169,7 @@ async def test_filtered_listener_receives_a_wanted_document_behind_many_unwanted
         await publish(stream, *range(20))
         await stream.publish(reading("http://example.org/20", domain="example.org"))
         await hear(hub.listen("0", ALL), 20)
-        chunk = await anext(hub.listen("0", Wanted(domain="example.org")))
+        chunk = await document_chunk(hub.listen("0", Wanted(domain="example.org")))
         assert b"http://example.org/20" in chunk
 
 
@@ -175,7 +182,7 @@ async def test_no_position_older_than_the_buffer_misses_a_document(
     async with hub.running(), asyncio.timeout(60):
         await publish(stream, *range(20))
         places = [document.id for document in await stream.page("0", 20)]
-        early = asyncio.create_task(anext(hub.listen(None, ALL)))
+        early = asyncio.create_task(document_chunk(hub.listen(None, ALL)))
         await asyncio.sleep(0)
         may_read.set()
         with pytest.raises(StopAsyncIteration):  # the hub has read more than it buffers
@@ -222,13 +229,23 @@ async def test_hub_buffers_a_limited_number_of_documents(
         assert len(hub._kept) == 5  # noqa: SLF001 -- nothing else shows it
 
 
-async def test_silent_stream_sends_heartbeats(
+async def test_listener_learns_its_place_before_any_document(stream: DocumentStream) -> None:
+    await publish(stream, 1)
+    hub = Live(stream)
+    async with hub.running():
+        assert await anext(hub.listen(None, ALL)) == f": ping\nid: {await stream.last()}\n\n".encode()
+
+
+async def test_silent_stream_sends_the_place_reached_as_heartbeats(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "HEARTBEAT", 0.01)
     hub = Live(stream)
-    async with hub.running():
-        assert await anext(hub.listen(None, ALL)) == b": ping\n\n"
+    async with hub.running(), asyncio.timeout(60):
+        listening = hub.listen(None, Wanted(domain="example.org"))
+        await publish(stream, 1)
+        while await anext(listening) != f": ping\nid: {await stream.last()}\n\n".encode():
+            pass
 
 
 async def test_hub_recovers_after_an_unreadable_document(
@@ -248,7 +265,7 @@ async def test_hub_recovers_after_an_unreadable_document(
 async def test_all_listeners_are_disconnected_when_the_hub_stops(stream: DocumentStream) -> None:
     hub = Live(stream)
     async with hub.running():
-        waiting = asyncio.create_task(anext(hub.listen(None, ALL)))
+        waiting = asyncio.create_task(document_chunk(hub.listen(None, ALL)))
         await asyncio.sleep(0)
     with pytest.raises(StopAsyncIteration):
         await waiting
