@@ -150,6 +150,20 @@ def test_all_values_of_a_name_are_kept(tmp_path):
     assert key("http://x.org/a?n=2&m=3&n=1", load(tmp_path, RULE)) == "http://x.org/a?n=1&n=2"
 
 
+@pytest.mark.parametrize(
+    ("names", "is_tracking"),
+    [
+        ("'x', '(?s)P'", True),
+        ("'(?P<a>x)', '(?P<a>p)'", True),
+        (r"'(p)x', '(p)\1'", False),
+        (r"'(p|x)', '(x)\1'", True),
+    ],
+)
+def test_names_of_tracking_parameters_may_have_flags_and_groups(tmp_path, names, is_tracking):
+    rules = load(tmp_path, f"[tracking]\nparameters = [{names}]")
+    assert (key("http://x.org/?p=1", rules) == "http://x.org/") is is_tracking
+
+
 def test_the_users_tracking_parameters_are_added(tmp_path):
     rules = load(tmp_path, '[tracking]\nparameters = ["p"]')
     assert key("http://x.org/?p=1", rules) == "http://x.org/"

@@ -203,11 +203,16 @@ def _rule(rule: object, place: str) -> Rule:
 
 
 def _tracking(table: object, place: str) -> tuple[re.Pattern[str], ...]:
-    """Join the names into one pattern, which is several times faster than one pattern for each."""
+    """Join the names into one pattern, which is several times faster than one pattern for each.
+
+    Those with groups or flags stay alone, since these belong to a pattern as a whole.
+    """
     fields = _fields(table, place, required=frozenset({"parameters"}))
     names = _strings(fields["parameters"], place, "parameters")
     patterns = [_pattern(name, place) for name in names]
-    return (_pattern("|".join(each.pattern for each in patterns), place, re.IGNORECASE),)
+    alone = [each.pattern for each in patterns if each.groups or "(?" in each.pattern]
+    joined = "|".join(each.pattern for each in patterns if each.pattern not in alone)
+    return tuple(_pattern(each, place, re.IGNORECASE) for each in (joined, *alone) if each)
 
 
 def _fields(

@@ -33,6 +33,10 @@ _HOST_PORT = re.compile(r"(\[.*\]|[^:]*):?(.*)", re.DOTALL)
 # A key has no scheme, so the default ports of both schemes are dropped from it.
 _DEFAULT_PORTS = {80, 443}
 
+#: What browsers take for the dot between two labels of a host, and the most characters of a label (DNS).
+_DOTS = re.compile(r"[.\u3002\uff0e\uff61]")
+_LONGEST_LABEL = 63
+
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
 
 # What RFC 3986 allows besides the unreserved characters. In a query "=", "&" and "+" are not safe, since they
@@ -130,15 +134,27 @@ def _host_port(authority: str) -> tuple[str, str | None]:
 
 
 def _host(host: str) -> str:
-    """Return the IDNA form of a host; a host that has none is only put in lower case and percent-encoded."""
+    """Return the IDNA form of a host; what has none is only put in lower case and percent-encoded."""
     host = _without_root_dot(host.lower())
     try:
         if host.startswith("[") and host.endswith("]"):
             return quote(f"[{IPv6Address(host[1:-1])}]", safe="[]:")
-        ascii_host = host if host.isascii() else idna.encode(host, uts46=True).decode()
-    except ValueError:  # the errors of idna and ipaddress are subclasses of it
-        ascii_host = host
+    except ValueError:
+        pass
+    ascii_host = host if host.isascii() else ".".join(map(_label, _DOTS.split(host)))
     return quote(_without_root_dot(ascii_host), safe="")
+
+
+def _label(label: str) -> str:
+    """Return the IDNA form of a label, else its Punycode, as browsers write emoji; if too long, the label."""
+    if label.isascii():
+        return label
+    try:
+        return idna.encode(label, uts46=True).decode()
+    except idna.IDNAError:
+        normal = normalize("NFKC", label).lower()
+    is_short = not normal.isascii() and len(normal) <= _LONGEST_LABEL
+    return f"xn--{normal.encode('punycode').decode()}" if is_short else normal
 
 
 def _without_root_dot(host: str) -> str:

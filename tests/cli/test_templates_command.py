@@ -127,6 +127,12 @@ def test_a_page_is_classified_by_the_folder_of_its_template(urltree, site, tmp_p
     assert urltree("classify", "--known", site, tmp_path / "page.html")[1] == f"shop\t{tmp_path}/page.html\n"
 
 
+def test_hidden_folders_are_no_known_templates(urltree, site, tmp_path):
+    (site / ".git").mkdir()
+    (tmp_path / "page.html").write_text(SHOP.format("new"))
+    assert urltree("classify", "--known", site, tmp_path / "page.html")[0] == 0
+
+
 def test_a_known_template_may_be_a_data_set(urltree, site, tmp_path):
     (tmp_path / "known").mkdir()
     data_set(tmp_path / "known" / "market.jsonl", [SHOP])

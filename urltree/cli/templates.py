@@ -84,7 +84,8 @@ def _learn(known: Path) -> TemplateClassifier:
         raise InputError(
             f"{known} is not a folder; give --known one that holds a folder of pages for each template"
         )
-    examples = [path for path in sorted(known.iterdir()) if path.is_dir() or is_collection(path)]
+    shown = (path for path in sorted(known.iterdir()) if not path.name.startswith("."))
+    examples = [path for path in shown if path.is_dir() or is_collection(path)]
     if not examples:
         raise InputError(
             f"{known} holds no templates; put a folder, data set or WARC file of pages there for each"
