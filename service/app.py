@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import aclosing, asynccontextmanager, closing, contextmanager, nullcontext
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
 
@@ -71,6 +71,20 @@ _ROUTES = (
 )
 
 
+#: How a request shows its key. One that needs none may leave it out.
+_KEY = {"type": "http", "scheme": "bearer", "description": "An API key, where the service has any."}
+
+
+class _Application(FastAPI):
+    """An application whose description says that requests may carry a key, which no route knows of."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Describe the API."""
+        described = super().openapi()
+        described["components"]["securitySchemes"] = {"key": _KEY}
+        return described | {"security": [{"key": []}, {}]}
+
+
 def create_app(settings: Settings) -> FastAPI:
     """Build the application. Store and processes start and stop with its lifespan.
 
@@ -78,7 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
     `StoreError` if the store does not answer, `StoreBusyError` if another process uses the data directory,
     and `InputError` if strangers could get in.
     """
-    app = FastAPI(
+    app = _Application(
         title="urltree",
         summary="Streaming content extraction: learns each site's template from its own stream of pages.",
         version=version("urltree"),

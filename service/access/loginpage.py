@@ -19,8 +19,8 @@ _FORM = """{alert}<form method="post" action="{action}">
 <p>Whoever runs this service creates keys: <code>urltree keys add NAME --scope admin</code></p>"""
 
 
-def login_page(action: str, complaint: str = "") -> HTMLResponse:
-    """Make the page with the form that posts to `action`; with a complaint it refuses a key (403)."""
+def login_page(action: str, complaint: str = "", status: HTTPStatus = HTTPStatus.FORBIDDEN) -> HTMLResponse:
+    """Make the page with the form that posts to `action`; with a complaint it has the given status."""
     alert = f'<p role="alert">{escape(complaint)}</p>\n' if complaint else ""
     form = _FORM.format(alert=alert, action=escape(action))
-    return small_page("Log in", form, HTTPStatus.FORBIDDEN if complaint else HTTPStatus.OK)
+    return small_page("Log in", form, status if complaint else HTTPStatus.OK)

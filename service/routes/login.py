@@ -1,24 +1,24 @@
 """Sessions for people: a key in, a cookie out."""
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field, ValidationError
+from redis import RedisError
 from starlette.responses import RedirectResponse
 
 from service.access.gate import COOKIE, no_key, session_token
 from service.access.loginpage import login_page
 from service.access.sessions import LASTING
+from service.access.smallpage import away_page
 from service.http.body import read_body, taken_media_type
+from service.http.handlers import of_redis
 from service.http.media import JSON
-from service.http.problems import of_fields, problems
+from service.http.problems import Problem, of_fields, problems
 from service.http.proxied import prefix_of
 from service.parts import parts_of
-
-if TYPE_CHECKING:
-    from service.access.apikeys import ApiKey
 
 router = APIRouter(tags=["access"])
 
@@ -49,9 +49,11 @@ class Login(BaseModel):
 )
 async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Show a page that asks for a key; redirect where none is needed."""
-    return (
-        login_page(_action(next)) if await parts_of(request.app).gate.needs_key() else _redirect_within(next)
-    )
+    try:
+        needs_key = await parts_of(request.app).gate.needs_key()
+    except RedisError:
+        return away_page()
+    return login_page(_action(next)) if needs_key else _redirect_within(next)
 
 
 @router.post(
@@ -64,14 +66,17 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Exchange a key, sent as JSON or by the page's form, for a cookie; the form is then redirected."""
-    gate, is_form = parts_of(request.app).gate, taken_media_type(request, {_FORM, *JSON}).name == _FORM
-    key = await gate.keyring.find(await _shown(request, is_form=is_form))
-    if key:
-        response = _redirect_within(next) if is_form else Response(status_code=HTTPStatus.NO_CONTENT)
-        return await _with_session(response, request, key)
-    if is_form:
-        return login_page(_action(next), _WRONG)
-    raise no_key(_WRONG)
+    is_form = taken_media_type(request, {_FORM, *JSON}).name == _FORM
+    shown = await _shown(request, is_form=is_form)
+    if not is_form:
+        return await _with_session(Response(status_code=HTTPStatus.NO_CONTENT), request, shown)
+    try:
+        return await _with_session(_redirect_within(next), request, shown)
+    except Problem as wrong:
+        return login_page(_action(next), wrong.detail)
+    except RedisError as error:
+        problem = of_redis(error)
+        return login_page(_action(next), f"{problem.kind.title}: {problem.detail}.", problem.kind.status)
 
 
 @router.post("/logout", summary="End a session", status_code=303, response_class=Response)
@@ -95,10 +100,15 @@ async def _shown(request: Request, *, is_form: bool) -> str:
         raise of_fields(error.errors()) from error
 
 
-async def _with_session(response: Response, request: Request, key: "ApiKey") -> Response:
+async def _with_session(response: Response, request: Request, shown: str) -> Response:
+    """Add the cookie of a new session. Raises `Problem` if no key was shown, `RedisError` if Redis fails."""
+    gate = parts_of(request.app).gate
+    key = await gate.keyring.find(shown)
+    if key is None:
+        raise no_key(_WRONG)
     response.set_cookie(
         COOKIE,
-        await parts_of(request.app).gate.sessions.start(key.id),
+        await gate.sessions.start(key.id),
         max_age=LASTING,
         secure=request.url.scheme == "https",
         httponly=True,

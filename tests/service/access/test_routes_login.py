@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from service.access import keyring
 from service.routes import login
+from service.state import keys
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     import httpx
+    from redis.asyncio import Redis
 
     Clients = Callable[..., Awaitable[httpx.AsyncClient]]
 
@@ -139,3 +142,24 @@ async def test_logout_ends_the_session(client_of: Clients) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, "login")
     assert "urltree_session" not in client.cookies
     assert (await client.get("/documents", headers={"Cookie": f"urltree_session={token}"})).status_code == 401
+
+
+async def test_form_says_that_the_store_is_full(client_of: Clients, redis: Redis) -> None:
+    client = await client_of(api_keys=KEY)
+    await redis.config_set("maxmemory", 1)
+    try:
+        answer = await client.post("/login", data={"key": KEY})
+    finally:
+        await redis.config_set("maxmemory", 0)
+    assert (answer.status_code, answer.headers["content-type"]) == (503, "text/html; charset=utf-8")
+    assert "refuse" in answer.text
+
+
+async def test_login_page_says_that_the_store_is_away(
+    client_of: Clients, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyring, "FRESH", 0)
+    client = await client_of()
+    await redis.set(keys.ACCESS_KEYS, "not a hash")
+    answer = await client.get("/login")
+    assert (answer.status_code, "The store does not answer" in answer.text) == (503, True)

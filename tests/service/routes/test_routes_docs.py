@@ -29,6 +29,12 @@ def test_all_references_of_the_description_resolve(client: httpx.Client) -> None
     assert set(references(description)) <= known
 
 
+def test_requests_may_carry_a_key(client: httpx.Client) -> None:
+    description = client.get("/openapi.json").json()
+    assert description["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    assert description["security"] == [{"key": []}, {}]
+
+
 def test_every_error_response_is_described_as_a_problem(client: httpx.Client) -> None:
     described = [
         (status, answer["content"])
