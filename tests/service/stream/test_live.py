@@ -243,9 +243,10 @@ async def test_silent_stream_sends_the_place_reached_as_heartbeats(
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         listening = hub.listen(None, Wanted(domain="example.org"))
+        assert await anext(listening) == b": ping\nid: 0-0\n\n"
         await publish(stream, 1)
-        while await anext(listening) != f": ping\nid: {await stream.last()}\n\n".encode():
-            pass
+        await hear(hub.listen("0", ALL), 1)
+        assert await anext(listening) == f": ping\nid: {await stream.last()}\n\n".encode()
 
 
 async def test_hub_recovers_after_an_unreadable_document(
