@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.figure import Figure
-from benchmarks.shape_frames import STYLES
+from benchmarks.shape_frames import STYLES, framed
 from benchmarks.shape_pages import Site
 from benchmarks.shape_texts import gold_paragraphs, material
 from benchmarks.shapes import SHAPES
@@ -70,7 +70,7 @@ def site_accuracy(site: Site, shape: Shape) -> Accuracy:
     scores = []
     with Extractor() as known:
         for number, page in enumerate(shape(site)):
-            html = site.html(page)
+            html = framed(page, site)
             text = known.extract(html, page.url).text
             if number >= LEARNT:
                 with Extractor() as fresh:

@@ -36,8 +36,9 @@ class Style(NamedTuple):
     named: Callable[[str, str], str]
 
 
-def framed(page: Page, site: Site, style: Style) -> str:
-    """Write a whole page."""
+def framed(page: Page, site: Site) -> str:
+    """Put a page into its site's frame."""
+    style = STYLES[page.style]
     html = style.frame.substitute(_values(page, site, style))
     return _CLASS.sub(lambda match: style.named(match[1], site.name), html)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from benchmarks.shape_frames import STYLES, framed
 from benchmarks.shape_sections import Section, Text, Wanted, slug
 from benchmarks.shape_texts import Writer
 
@@ -109,7 +108,3 @@ class Site:
         page = self.page(title=title)
         page.body.paragraphs(paragraphs)
         return page
-
-    def html(self, page: Page) -> str:
-        """Put a page into its frame."""
-        return framed(page, self, STYLES[page.style])

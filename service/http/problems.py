@@ -41,6 +41,7 @@ class Kind(NamedTuple):
     title: str
 
 
+NOT_HTTP = Kind("not-http", HTTPStatus.BAD_REQUEST, "The request is not valid")
 NOT_JSON = Kind("not-json", HTTPStatus.BAD_REQUEST, "The body is not JSON")
 TOO_LARGE = Kind("too-large", HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large")
 MEDIA_TYPE = Kind("media-type", HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body's media type is not supported")

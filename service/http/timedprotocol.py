@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from service.http.problems import NOT_HTTP, PROBLEM_JSON, Problem
+
 if TYPE_CHECKING:
     from asyncio import TimerHandle, Transport
 
@@ -41,7 +43,7 @@ class TimedProtocol(HttpToolsProtocol):
         self._idle += len(data)
         super().data_received(data)
         if self._idle > _LONGEST and not self.transport.is_closing():
-            self.send_400_response(f"more than {_LONGEST} bytes of headers; send fewer.")
+            self._refuse(f"more than {_LONGEST} bytes of headers; send fewer")
 
     def on_body(self, body: bytes) -> None:
         """Leave the body to whoever answers."""
@@ -63,13 +65,26 @@ class TimedProtocol(HttpToolsProtocol):
         """Hand the connection to a WebSocket, unless the request cannot start one, as one with a body."""
         super().handle_websocket_upgrade()
         if not getattr(self.transport.get_protocol(), "handshake_initiated", True):  # else no answer
-            self.send_400_response("Invalid HTTP request received.")
+            self._refuse("a request that starts a WebSocket has no body; send none")
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 -- it does not say what to correct
+        """Refuse what the parser cannot read, and close."""
+        self._refuse("it cannot be read as HTTP/1.1; in URLs, percent-encode what is not ASCII")
 
     def on_response_complete(self) -> None:
         """Wait for the rest of a body that nobody reads."""
         super().on_response_complete()
         if self.cycle.more_body:
             self._wait()
+
+    def _refuse(self, detail: str) -> None:
+        body = Problem(NOT_HTTP, detail).body()
+        head = (
+            f"HTTP/1.1 400 Bad Request\r\nContent-Type: {PROBLEM_JSON}\r\n"
+            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        self.transport.close()
 
     def _wait(self) -> None:
         self._stop_waiting()

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.bench_shapes import Accuracy, f1, figures, mean, shape_accuracy, site_accuracy
 from benchmarks.pages import WORDS
-from benchmarks.shape_frames import STYLES
+from benchmarks.shape_frames import STYLES, framed
 from benchmarks.shape_pages import PAGES, Site
 from benchmarks.shape_sections import Section, Wanted
 from benchmarks.shape_texts import Writer, gold_paragraphs, material
@@ -51,14 +51,14 @@ def test_every_site_has_the_same_number_of_pages(shape, style):
 def test_the_gold_text_is_on_the_page(shape, style):
     site = Site(shape, style, TEXTS)
     page = next(iter(SHAPES[shape](site)))
-    blocks = parse_page(site.html(page).encode(), "utf-8").blocks
+    blocks = parse_page(framed(page, site).encode(), "utf-8").blocks
     assert words(page.golds()[1:]) <= words(block.text for block in blocks)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_making_a_site_is_deterministic(shape):
     one, other = (
-        [site.html(page) for page in SHAPES[shape](site)]
+        [framed(page, site) for page in SHAPES[shape](site)]
         for site in (Site(shape, "news", TEXTS), Site(shape, "news", TEXTS))
     )
     assert one == other
@@ -105,18 +105,18 @@ def test_optional_text_counts_neither_for_nor_against(site, text):
 
 
 def test_markup_in_a_title_is_escaped_by_the_frame(site):
-    assert "<i>" not in site.html(site.page(title="<i>"))
+    assert "<i>" not in framed(site.page(title="<i>"), site)
 
 
 def test_an_application_does_not_use_telling_class_names():
     site = Site("shape", "application", TEXTS)
-    assert 'class="body"' not in site.html(site.page())
+    assert 'class="body"' not in framed(site.page(), site)
 
 
 def test_class_attributes_quoted_in_a_text_are_left_alone():
     site = Site("shape", "tables", TEXTS)
     page = site.article(['an attribute class="body" in a text'])
-    assert "class=&quot;body&quot;" in site.html(page)
+    assert "class=&quot;body&quot;" in framed(page, site)
 
 
 def test_a_page_knows_the_pages_before_it_latest_first(site):

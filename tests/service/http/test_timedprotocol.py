@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import socket
 import time
 from threading import Thread
@@ -132,7 +134,16 @@ def test_too_long_head_or_trailer_is_refused(client: socket.socket, begun: bytes
     client.sendall(b"x" * (2**16 + 1 - counted))  # one more byte would reset the connection
     answer = b"".join(iter(lambda: client.recv(1_000), b""))
     assert answer.startswith(b"HTTP/1.1 400")
-    assert answer.endswith(b"more than 65536 bytes of headers; send fewer.")
+    assert b"more than 65536 bytes of headers; send fewer" in answer
+
+
+def test_url_that_is_not_ascii_is_refused_with_a_problem(client: socket.socket) -> None:
+    client.sendall("GET /extract?url=http://e.org/ä HTTP/1.1\r\nHost: e.org\r\n\r\n".encode())
+    answer = http.client.HTTPResponse(client)
+    answer.begin()
+    assert answer.status == 400
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert "percent-encode" in json.load(answer)["detail"]
 
 
 def test_body_may_exceed_the_limit_of_headers(client: socket.socket) -> None:
