@@ -9,6 +9,7 @@ from service.feeds.errors import FeedError, SeveralFeedsError
 from service.feeds.outcome import named_hubs
 from service.feeds.parse import is_html, parse_feed
 from service.feeds.subscriptions import new_subscription
+from service.fetching.errors import BusyError, FetchError
 from service.fetching.values import NotModified
 
 if TYPE_CHECKING:
@@ -43,7 +44,13 @@ async def find_feed(url: str, fetcher: FeedFetcher, parsing: Parsing) -> Found:
         raise FeedError(f"{url} is a page that links to no feed; use the URL of the feed itself")
     if len(links) > 1:
         raise SeveralFeedsError(url, links)
-    return await _read(links[0].url, await _fetch(links[0].url, fetcher), parsing)
+    link = links[0].url
+    try:
+        return await _read(link, await _fetch(link, fetcher), parsing)
+    except BusyError:
+        raise
+    except (FetchError, FeedError) as error:
+        raise FeedError(f"{url} is a page that links to the feed {link}, but: {error}") from error
 
 
 def subscription(

@@ -126,6 +126,13 @@ def test_page_without_a_feed_is_refused(client: httpx.Client, web: Web):
     assert problem(add(client, f"{web.url}/")) == (422, "not-a-feed")
 
 
+def test_unreachable_feed_of_a_page_is_named(client: httpx.Client, web: Web):
+    web.answers["/"] = page("/nowhere")
+    answer = add(client, f"{web.url}/")
+    assert problem(answer) == (422, "not-a-feed")
+    assert f"{web.url}/ is a page that links to the feed {web.url}/nowhere, but: " in answer.json()["detail"]
+
+
 def test_unreachable_feed_is_refused(client: httpx.Client, web: Web):
     assert problem(add(client, f"{web.url}/nowhere")) == (422, "feed-unreachable")
 
