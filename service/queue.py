@@ -143,9 +143,9 @@ class WorkQueue:
         taken: int = await self._run("put", self._size, max(1, self._size // 2), *pairs)
         return taken
 
-    async def room(self) -> int:
-        """Return how many more items the queue would take now."""
-        return max(0, self._size - await self.waiting())
+    async def has_room(self) -> bool:
+        """Say whether more than a tenth of the queue is free: with less, feeds would be polled in vain."""
+        return await self.waiting() < 0.9 * self._size
 
     async def is_crowded(self, site: str) -> bool:
         """Say whether a site has so many items in the queue that its feeds need not be polled."""

@@ -134,8 +134,8 @@ class Poller:
             await cancel(*polls.values(), *subscribing)
 
     async def _due(self, limit: int) -> list[Subscription]:
-        """Claim feeds, none while the queue is full."""
-        if not await self._queue.room():
+        """Claim feeds, none while the queue is nearly full."""
+        if not await self._queue.has_room():
             return []
         return await self._subscriptions.claim(time(), time() + _CLAIM, limit)
 

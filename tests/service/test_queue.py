@@ -151,17 +151,18 @@ async def test_postponed_items_take_up_room(queue: WorkQueue) -> None:
     assert await queue.put(items("f")) == 0
 
 
-async def test_waiting_claimed_and_postponed_items_reduce_the_room(queue: WorkQueue) -> None:
-    assert await queue.room() == 5
+async def test_waiting_claimed_and_postponed_items_take_up_room(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a", "b", "c"))
     await queue.fail(await claim_one(queue), "no route")
     await claim_one(queue)
-    assert await queue.room() == 2
+    assert await WorkQueue(redis, size=4).has_room()
+    assert not await WorkQueue(redis, size=3).has_room()
 
 
-async def test_queue_over_its_reduced_size_has_no_room(queue: WorkQueue, redis: Redis) -> None:
-    await queue.put(items("a", "b", "c"))
-    assert await WorkQueue(redis, size=2).room() == 0
+async def test_queue_of_which_less_than_a_tenth_is_free_has_no_room(redis: Redis) -> None:
+    await WorkQueue(redis).put(items(*map(str, range(19))))
+    assert await WorkQueue(redis, size=22).has_room()
+    assert not await WorkQueue(redis, size=21).has_room()
 
 
 async def test_completed_items_leave_only_their_count(queue: WorkQueue, redis: Redis) -> None:
@@ -207,7 +208,7 @@ async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, red
     (parked,) = await queue.parked()
     assert (parked.item.id, parked.reason, parked.tries) == ("a", "no route", TRIES)
     assert await claimed(queue) == []
-    assert await queue.room() == 5
+    assert await queue.waiting() == 0
 
 
 async def test_parked_item_is_not_put_again(queue: WorkQueue, redis: Redis) -> None:

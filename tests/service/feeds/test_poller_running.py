@@ -133,11 +133,11 @@ async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pyte
     class RatedFeed(WorkQueue):
         looks = 0
 
-        async def room(self) -> int:
+        async def has_room(self) -> bool:
             self.looks += 1
             if self.looks == 3:
                 slow.gate.set()
-            return await super().room()
+            return await super().has_room()
 
     monkeypatch.setattr(module, "WIDTH", 2)
     names = [(await bed.subscribe(f"/{number}")).id for number in range(5)]
