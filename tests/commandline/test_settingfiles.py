@@ -15,6 +15,8 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
+WANTED = ("URLTREE_HEURISTIC", "URLTREE_PORT", "URLTREE_DATA")
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -24,18 +26,25 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_without_files_nothing_is_set() -> None:
-    assert file_settings() == {}
+    assert file_settings(WANTED) == {}
 
 
 def test_toml_sets_strings_and_numbers(folder: Path) -> None:
     (folder / "urltree.toml").write_text('heuristic = "strict"\nport = 8000\nallow_hosts = ["a.example"]\n')
-    assert file_settings() == {"URLTREE_HEURISTIC": "strict", "URLTREE_PORT": "8000"}
+    assert file_settings(WANTED) == {"URLTREE_HEURISTIC": "strict", "URLTREE_PORT": "8000"}
+
+
+@pytest.mark.parametrize("value", ['["strict"]', "{ a = 1 }", "2026-01-02"])
+def test_a_value_of_toml_that_is_no_text_or_number_is_refused_by_name(folder: Path, value: str) -> None:
+    (folder / "urltree.toml").write_text(f"heuristic = {value}\n")
+    with pytest.raises(InputError, match=r"^urltree\.toml: heuristic is .*; use a single text or number$"):
+        file_settings(WANTED)
 
 
 def test_dotenv_wins_over_toml_unless_it_is_empty(folder: Path) -> None:
     (folder / "urltree.toml").write_text('heuristic = "strict"\ndata = "here"\n')
     (folder / ".env").write_text("URLTREE_HEURISTIC=texrex\nURLTREE_DATA=\n")
-    assert file_settings() == {"URLTREE_HEURISTIC": "texrex", "URLTREE_DATA": "here"}
+    assert file_settings(WANTED) == {"URLTREE_HEURISTIC": "texrex", "URLTREE_DATA": "here"}
 
 
 @pytest.mark.parametrize(
@@ -44,19 +53,19 @@ def test_dotenv_wins_over_toml_unless_it_is_empty(folder: Path) -> None:
 def test_a_file_that_is_not_toml_is_named(folder: Path, content: bytes) -> None:
     (folder / "urltree.toml").write_bytes(content)
     with pytest.raises(InputError, match=r"urltree\.toml"):
-        file_settings()
+        file_settings(WANTED)
 
 
 def test_a_file_named_in_the_environment_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_CONFIG", "nowhere.toml")
     with pytest.raises(InputError, match=r"nowhere\.toml is not a file"):
-        file_settings()
+        file_settings(WANTED)
 
 
 def test_a_dotenv_file_that_is_not_text_is_named(folder: Path) -> None:
     (folder / ".env").write_bytes(b"URLTREE_DATA=\xff")
     with pytest.raises(InputError, match=r"\.env cannot be read"):
-        file_settings()
+        file_settings(WANTED)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +80,8 @@ def test_retention_is_read_from_files(folder: Path, file: str, line: str) -> Non
 @pytest.mark.parametrize(
     ("name", "value", "complaint"),
     [
-        ("MAX_AGE", "-2", "URLTREE_MAX_AGE is -2; use a number of days, 0 or more"),
+        ("MAX_AGE", "-2", "URLTREE_MAX_AGE is -2; use a number of days above 0, 36500 at most"),
+        ("MAX_AGE", "1e400", "URLTREE_MAX_AGE is 1e400; use a number of days above 0, 36500 at most"),
         ("MAX_AGE", "two", "URLTREE_MAX_AGE is 'two'; use a number"),
         ("MIN_DOCUMENTS", "1.5", "URLTREE_MIN_DOCUMENTS is '1.5'; use a whole number"),
     ],

@@ -81,8 +81,8 @@ def _defaults(command: TyperCommand) -> dict[str, str]:
     """
     from urltree.commandline.settingfiles import file_settings  # noqa: PLC0415 -- help is quick
 
-    settings = file_settings()
     options = {option.name: option.envvar for option in command.params}
+    settings = file_settings(options.values())
     return {name: settings[variable] for name, variable in options.items() if variable in settings}
 
 

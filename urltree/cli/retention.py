@@ -14,17 +14,23 @@ if TYPE_CHECKING:
 
 _DAY = 86_400.0
 
+#: As in the settings of the service.
+_MOST_DAYS = 36_500
+
+_VARIABLES = [f"{PREFIX}{name}" for name in ("MAX_AGE", "MAX_DOCUMENTS", "MIN_DOCUMENTS")]
+
 _Number = TypeVar("_Number", int, float)
 
 
 def retention() -> Retention:
     """Read the retention. Raises `InputError` for values that are not valid."""
     default = Retention()
-    environment = file_settings() | {name: value for name, value in os.environ.items() if value}
+    environment = file_settings(_VARIABLES) | {name: value for name, value in os.environ.items() if value}
     days = _number(environment, "MAX_AGE", float, default.max_age / _DAY)
-    if not days >= 0:
+    if not 0 < days <= _MOST_DAYS:
         raise InputError(
-            f"{PREFIX}MAX_AGE is {environment[f'{PREFIX}MAX_AGE']}; use a number of days, 0 or more"
+            f"{PREFIX}MAX_AGE is {environment[f'{PREFIX}MAX_AGE']}; "
+            f"use a number of days above 0, {_MOST_DAYS} at most"
         )
     documents = _number(environment, "MAX_DOCUMENTS", int, default.max_documents)
     fewest = _number(environment, "MIN_DOCUMENTS", int, default.min_documents)

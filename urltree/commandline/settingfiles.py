@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from dotenv import dotenv_values
 
 from urltree.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 #: Start of each setting's name in the environment and in ``.env``.
 PREFIX = "URLTREE_"
@@ -22,30 +26,36 @@ def toml_file() -> Path:
     return Path(os.environ.get(CONFIG) or TOML)
 
 
-def file_settings() -> dict[str, str]:
-    """Return settings from ``.env``, else from the TOML file: variable name -> text or number, as text.
+def file_settings(wanted: Container[object]) -> dict[str, str]:
+    """Return the wanted settings from ``.env``, else from the TOML file: variable name -> its value, as text.
 
-    Raises `InputError` if a file cannot be read.
+    Raises `InputError` if a file cannot be read, or has a list or the like for a wanted setting.
     """
-    return _of_toml(toml_file()) | _of_dotenv()
+    settings = {
+        variable: _as_text(name, value)
+        for name, value in _of_toml(toml_file()).items()
+        if (variable := f"{PREFIX}{name.upper()}") in wanted
+    }
+    return settings | {name: value for name, value in _of_dotenv().items() if name in wanted}
 
 
-def _of_toml(file: Path) -> dict[str, str]:
+def _as_text(name: str, value: Any) -> str:
+    if not isinstance(value, str | int | float):
+        raise InputError(f"{toml_file()}: {name} is {value!r}; use a single text or number")
+    return str(value)
+
+
+def _of_toml(file: Path) -> dict[str, Any]:
     if not file.is_file():
         if os.environ.get(CONFIG):
             raise InputError(f"{CONFIG}: {file} is not a file")
         return {}
     try:
-        settings = tomllib.loads(file.read_text("utf-8"))
+        return tomllib.loads(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     except (ValueError, RecursionError) as error:  # bad syntax, but also numbers too large or deep nesting
         raise InputError(f"{file} is not valid TOML: {error}") from error
-    return {
-        f"{PREFIX}{name.upper()}": str(value)
-        for name, value in settings.items()
-        if isinstance(value, str | int | float)
-    }
 
 
 def _of_dotenv() -> dict[str, str]:
