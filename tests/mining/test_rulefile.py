@@ -41,6 +41,17 @@ def test_rules_accepted_earlier_are_kept(tmp_path):
     assert [rule.keep[0].pattern for rule in load_rules(tmp_path).rules[:2]] == ["nr", "kod"]
 
 
+def test_a_link_to_the_file_stays_a_link(tmp_path):
+    (tmp_path / "kept").mkdir()
+    elsewhere = tmp_path / "kept" / "rules.toml"
+    elsewhere.write_text("")
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / NAME).symlink_to(elsewhere)
+    accept(proposals("nr"), tmp_path / "rules")
+    assert (tmp_path / "rules" / NAME).readlink() == elsewhere
+    assert load_rules(tmp_path / "rules").rules[0].keep[0].pattern == "nr"
+
+
 def test_other_files_in_the_folder_are_unchanged(tmp_path):
     (tmp_path / "own.toml").write_text(OWN)
     accept(proposals("nr"), tmp_path)

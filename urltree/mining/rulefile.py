@@ -29,13 +29,15 @@ def accept(proposals: Iterable[Proposal], folder: Path) -> Path:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix="trial-", dir=folder) as trial:
+        target = (folder / NAME).resolve()  # a link to a file elsewhere stays one
+        with TemporaryDirectory(prefix="trial-", dir=target.parent) as trial:
             for file in folder.glob("*.toml"):
                 shutil.copy(file, trial)
             added = Path(trial, NAME)
             before = added.read_text("utf-8") if added.exists() else _HEAD
             added.write_text("\n".join([before, *(each.toml for each in proposals)]), "utf-8")
             load_rules(Path(trial))
-            return added.replace(folder / NAME)
+            added.replace(target)
+            return folder / NAME
     except OSError as error:
         raise InputError(f"rules cannot be written to {folder}: {error.strerror}") from error
