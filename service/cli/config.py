@@ -9,6 +9,7 @@ import typer
 
 from service.settings.configuration import find_sources, origin, read_settings, unknown_variables
 from service.settings.masking import masked
+from urltree.commandline.machine import echo_utf8
 from urltree.commandline.settingfiles import PREFIX
 
 
@@ -23,7 +24,7 @@ def config(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
     """Print every setting, its value and where it comes from; secrets are left out."""
     lines = _lines()
     if as_json:
-        typer.echo(json.dumps([line._asdict() for line in lines], ensure_ascii=False, indent=2))
+        echo_utf8(json.dumps([line._asdict() for line in lines], ensure_ascii=False, indent=2))
     else:
         width = max(len(line.value) for line in lines)
         for line in lines:

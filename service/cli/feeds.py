@@ -26,6 +26,7 @@ from service.fetching.fetcher import Fetcher
 from service.state.connection import open_redis
 from service.statistics.feeds import standing_of
 from service.stream.document import check_label
+from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 
@@ -110,7 +111,7 @@ def list_(
     found = _run(lambda context: context.subscriptions.all(), store, data)
     bodies = [FeedBody.of(feed) for feed in found]
     if as_json:
-        typer.echo(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
+        echo_utf8(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
         return
     for feed, body in zip(found, bodies, strict=True):
         _say(_line(body, standing_of(feed, time())))

@@ -10,6 +10,7 @@ import typer
 from service.cli.asking import ask
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.queue import PARKED, WorkQueue
+from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 
@@ -47,7 +48,10 @@ def queue(
                 "urltree queue list lists all items that were given up on; leave out ids and --all"
             )
         for parked in ask(store, data, lambda redis: WorkQueue(redis).parked(PARKED)):
-            typer.echo(parked.model_dump_json() if as_json else _line(parked))
+            if as_json:
+                echo_utf8(parked.model_dump_json())
+            else:
+                typer.echo(_line(parked))
     elif bool(ids) is every:
         raise InputError(
             f"say which items to {action}; give either ids, as urltree queue list shows them, or --all"

@@ -13,6 +13,7 @@ from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.stream.document import check_label
 from service.stream.publish import POSITION, DocumentStream
 from service.stream.wanted import Wanted, check_domain, check_feed, check_language
+from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.models import Retention
@@ -78,11 +79,14 @@ def stream(
             page = page or await documents.wait(position, _PAGE, _WAIT)
             for each in filter(wanted.takes, page):
                 if each.text or form is Form.NDJSON:
-                    typer.echo(_shown(each, form))
+                    _print(each, form)
             position = page[-1].id if page else position
 
     ask(store, data, read)
 
 
-def _shown(document: Document, form: Form) -> str:
-    return document.json_line() if form is Form.NDJSON else f"{printable(document.text)}\n"
+def _print(document: Document, form: Form) -> None:
+    if form is Form.NDJSON:
+        echo_utf8(document.json_line())
+    else:
+        typer.echo(f"{printable(document.text)}\n")

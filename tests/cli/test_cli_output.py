@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from commandlines import URL, command, process
+from commandlines import URL, command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,19 +64,38 @@ def test_a_closed_standard_output_is_not_an_error(page: Path) -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+def printed(page: Path, *options: str) -> bytes:
+    """What `extract` prints, byte by byte."""
+    line = command("extract", page, "--url", URL, "--store", "memory://", *options)
+    return subprocess.run(line, stdout=subprocess.PIPE, check=True, timeout=60).stdout
+
+
 @pytest.mark.parametrize(
-    ("encoding", "title", "printed"),
+    ("encoding", "text", "expected"),
     [
-        ("utf-8", "\udcff", "\\udcff"),
-        ("latin-1", "→", "\\u2192"),
-        ("latin-1", "😀", "\\ud83d\\ude00"),
-        ("koi8-r", "é", "\\u00e9"),
+        ("utf-8", "→", "→".encode()),
+        ("latin-1", "→", b"\\u2192"),
+        ("latin-1", "😀", b"\\ud83d\\ude00"),
+        ("koi8-r", "é", b"\\u00e9"),
+        ("latin-1", "é", b"\xe9"),
     ],
 )
-def test_characters_that_standard_output_cannot_encode_are_escaped(
-    page: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, title: str, printed: str
+def test_characters_of_a_text_that_standard_output_cannot_encode_are_escaped(
+    page: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, text: str, expected: bytes
 ) -> None:
+    page.write_text(f"<p>A {text} b.", "utf-8")
     monkeypatch.setenv("PYTHONIOENCODING", f"{encoding}:strict")
-    done = process("extract", page, "--url", URL, "--title", title, "--store", "memory://", "--json")
-    assert (done.code, done.err) == (0, "")
-    assert f'"title": "{printed}"' in done.out
+    assert printed(page) == b"A " + expected + b" b.\n"
+
+
+@pytest.mark.parametrize("form", ["--json", "--html", "--markdown", "--marked"])
+def test_what_other_programs_read_is_utf_8_in_any_locale(
+    page: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    page.write_text("<p>A é → 😀 b.", "utf-8")
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1:strict")
+    assert "A é → 😀 b." in printed(page, form).decode()
+
+
+def test_a_lone_surrogate_is_escaped(page: Path) -> None:
+    assert b'"title": "\\udcff"' in printed(page, "--title", "\udcff", "--json")

@@ -218,7 +218,7 @@ def _discard_unwritten() -> None:
 
 
 def _escape_unencodable() -> None:
-    """Escape what the charset of standard output lacks, so that JSON stays valid; if closed, discard all."""
+    """Escape what the charset of standard output lacks; if it is closed, discard all."""
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open to the end
     if isinstance(sys.stdout, TextIOWrapper):

@@ -15,6 +15,7 @@ from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
 from urltree.cli.stores import store_to_read
+from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.extract import Extractor
@@ -58,9 +59,9 @@ def explain(
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=False)
     explanations = explain_blocks(extraction, heuristic)
     if as_html:
-        typer.echo(explanation_page(extraction, explanations), nl=False)
+        echo_utf8(explanation_page(extraction, explanations), nl=False)
     elif as_json:
-        typer.echo(_as_json(extraction, explanations))
+        echo_utf8(_as_json(extraction, explanations))
     else:
         _print(extraction, explanations)
 

@@ -11,6 +11,7 @@ from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
 from urltree.cli.retention import retention
 from urltree.cli.stores import store_to_learn, store_to_read
+from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.extract import Extractor
@@ -68,10 +69,13 @@ def extract(
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
     with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
-    typer.echo(_written(html, extraction, charset, *chosen))
+    if chosen:
+        echo_utf8(_written(html, extraction, charset, *chosen))
+    else:
+        typer.echo(printable(extraction.text))
 
 
-def _written(html: bytes, extraction: Extraction, charset: str | None, form: str = "") -> str:
+def _written(html: bytes, extraction: Extraction, charset: str | None, form: str) -> str:
     match form:
         case "--json":
             return _as_json(extraction)
@@ -79,10 +83,8 @@ def _written(html: bytes, extraction: Extraction, charset: str | None, form: str
             return printable(to_markdown(html, extraction, charset))
         case "--html":
             return printable(to_html(html, extraction, charset))
-        case "--marked":
-            return annotate(html, _marks(extraction), charset)
         case _:
-            return printable(extraction.text)
+            return annotate(html, _marks(extraction), charset)
 
 
 def _as_json(extraction: Extraction) -> str:

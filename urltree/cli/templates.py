@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from urltree.cli.pagefiles import collection_name, is_collection, page_files, readable_pages
+from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable_line
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
@@ -47,7 +48,10 @@ def cluster(
     for name, its in fingerprints:
         members[clusters.number(its)].append(name)
     templates = clusters.templates()
-    typer.echo(_as_json(templates, members) if as_json else _table(templates, top))
+    if as_json:
+        echo_utf8(_as_json(templates, members))
+    else:
+        typer.echo(_table(templates, top))
 
 
 def classify(
@@ -74,7 +78,7 @@ def classify(
     for name, html in readable_pages(files):
         template = classifier.classify(fingerprint(html))
         if as_json:
-            typer.echo(json.dumps({"page": name, "template": template}, ensure_ascii=False))
+            echo_utf8(json.dumps({"page": name, "template": template}, ensure_ascii=False))
         else:
             typer.echo(f"{printable_line(template or 'none')}\t{printable_line(name)}")
 

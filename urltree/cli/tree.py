@@ -13,6 +13,7 @@ from rich.tree import Tree
 from urltree.cli.console import console
 from urltree.cli.options import Data, Store
 from urltree.cli.stores import store_to_read
+from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.models import NodeSummary, RepeatedBlock, UrlKey
@@ -46,7 +47,7 @@ def tree(
         )
     largest = _largest(nodes, top)
     if as_json:
-        typer.echo(_as_json(site, largest, repeated))
+        echo_utf8(_as_json(site, largest, repeated))
     else:
         _print(largest, len(nodes) - len(largest), repeated)
 
