@@ -38,6 +38,11 @@ def test_tree_takes_any_host_or_url_of_the_site(urltree: Callable[..., Outcome],
     assert urltree("tree", name).out.startswith("example.com  10\n")
 
 
+@pytest.mark.parametrize("name", ["mailto:editor@example.com", "editor@example.com"])
+def test_tree_takes_no_mail_address_for_a_site(urltree: Callable[..., Outcome], name: str) -> None:
+    assert f"'{name}' is not an absolute http(s) URL" in urltree("tree", name).err
+
+
 @pytest.mark.usefixtures("learnt")
 def test_top_limits_the_nodes_and_blocks_shown(urltree: Callable[..., Outcome]) -> None:
     shown = json.loads(urltree("tree", "example.com", "--top", 1, "--json").out)

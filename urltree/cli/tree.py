@@ -63,7 +63,8 @@ def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[Repea
 
 
 def _key(url: str) -> UrlKey:
-    return url_key(url if "://" in url else f"http://{url}", None, RuleSet((), ()))
+    is_url = "://" in url or "@" in url.partition("/")[0]  # a mail address is no host, and is refused
+    return url_key(url if is_url else f"http://{url}", None, RuleSet((), ()))
 
 
 def _largest(nodes: Sequence[NodeSummary], top: int) -> list[NodeSummary]:
