@@ -43,6 +43,12 @@ INLINE = {tag: tag for tag in _PLAIN_INLINE} | {
     "tt": "code",
 }
 
+#: Old names of ``pre``.
+_OLD_PRE = frozenset(["listing", "plaintext", "xmp"])
+
+#: The class of tables whose rows are lines of code, in what GitHub embeds.
+_LINES_CLASS = "js-file-line-container"
+
 #: The text of a line break.
 BREAK = "\n"
 
@@ -119,6 +125,8 @@ class _Reader(Follower[_Text]):
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         super().start(tag, attributes)
+        if tag in _OLD_PRE or (tag == "table" and _LINES_CLASS in attributes.get("class", "").split()):
+            tag = "pre"
         if tag == "pre":
             attributes = {**attributes, _AROUND: " ".join(self._classes[: -_WRAPPERS - 1 : -1])}
         self._classes.append(attributes.get("class", ""))
@@ -138,7 +146,7 @@ class _Reader(Follower[_Text]):
         self._classes.pop()
         if tag in BLOCK_TAGS:
             self._count_empty_line(has_space=has_space)
-        if tag in STRUCTURE:
+        if tag in STRUCTURE or tag in _OLD_PRE:
             self._paths.pop()
         elif tag in INLINE or tag == "a":
             self._marks.pop()

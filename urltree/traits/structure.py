@@ -97,7 +97,10 @@ def inside(path: Path, element: Element) -> Path:
 
     A list that stands among the items of another is put into the item before it, as browsers show it, and a
     term or description inside another beside it: libxml2 does not end an unclosed one (HTML, 13.1.2.4).
+    Whatever is in ``pre``, except for headings, only holds its lines.
     """
+    if path and path[-1].tag == "pre" and element.tag not in HEADINGS:
+        return path
     if path and element.tag in _TERMS and path[-1].tag in _TERMS:
         path = path[:-1]
     if not path:
