@@ -18,6 +18,7 @@ from urltree.models import SOFT_HYPHEN, Label
 from urltree.output.follow import Follower, follow
 from urltree.output.languages import code_language
 from urltree.traits.structure import (
+    HEADINGS,
     LEAVES,
     STRUCTURE,
     Element,
@@ -196,13 +197,22 @@ def _is_kept(mark: Element) -> bool:
 def _blocks(content: Iterable[list[_Text]]) -> list[tuple[Path, list[_Text]]]:
     """Return each block with its path; those of one ``pre`` are joined, as its lines."""
     blocks: list[tuple[Path, list[_Text]]] = []
+    begun: set[Element] = set()
     for texts in content:
-        path = sound(texts[0].path)
+        whole = texts[0].path
+        path = sound(whole[:-1] if _is_heading(whole, begun) else whole)
+        begun.update(whole)
         if blocks and path and path[-1].tag == "pre" and path[-1:] == blocks[-1][0][-1:]:
             blocks[-1][1].extend([_line_end(blocks[-1][1][-1]), *texts])
         else:
             blocks.append((path, texts))
     return blocks
+
+
+def _is_heading(path: Path, begun: set[Element]) -> bool:
+    """Say whether a paragraph is the text of a heading; what follows that text is in an unclosed heading."""
+    tags = [element.tag for element in path[-2:]]
+    return tags[-1:] == ["p"] and tags[0] in HEADINGS and path[-2] not in begun
 
 
 def _line_end(last: _Text) -> _Text:
