@@ -24,6 +24,7 @@ from service.demo.live import print_lines, watch
 from service.demo.outcome import HEURISTIC, extract_all
 from service.demo.site import deliveries
 from service.settings.settings import Settings
+from urltree.extras import library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,6 +49,7 @@ def demo(
     ] = 8000,
 ) -> None:
     """Feed a sample news site through a service of its own and watch its text get cleaner."""
+    library("rapidfuzz", "demo")
     # SIGTERM then ends the demo as Ctrl-C does, by an exception, so that nothing of it stays behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (

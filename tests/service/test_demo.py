@@ -15,10 +15,12 @@ import httpx
 import pytest
 from rich.console import Console
 
+from service.demo.command import demo
 from service.demo.live import view, watch
 from service.demo.outcome import Outcome, Verdict, judge
 from service.demo.site import Delivery, deliveries, latest, top_stories
 from urltree.blocks import parse_page
+from urltree.errors import InputError
 
 DEMO = [sys.executable, "-m", "service.demo"]
 
@@ -157,6 +159,12 @@ class TestOnce:
 
     def test_its_output_has_no_escape_sequences(self, once):
         assert "\x1b" not in once.stdout
+
+
+def test_the_demo_names_its_own_extra_before_it_starts_anything(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rapidfuzz", None)
+    with pytest.raises(InputError, match=r"pip install 'urltree\[demo\]'"):
+        demo(once=True)
 
 
 def test_a_terminal_shows_the_page_down_to_its_last_block():
