@@ -13,6 +13,7 @@ import os
 import struct
 import zlib
 from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from pydantic import BaseModel, ConfigDict
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 Record = tuple[bytes, ...]
 
 _MAGIC = b"urltree-backup-1\n"
+
+#: The first bytes of every file in gzip.
+_GZIP = b"\x1f\x8b"
 
 #: The most bytes of a part; a file that claims more is damaged.
 _LONGEST = 2**30
@@ -57,14 +61,15 @@ def write_backup(path: Path, header: Header, records: Iterable[Record]) -> None:
         raise InputError(f"{path} already exists and is not a backup; choose another name")
     part = path.with_name(f"{path.name}.part")
     try:
-        with open(part, "xb", opener=_private) as file, _removed_unless_whole(part):
+        _remove_abandoned(part)
+        with _created(part) as file, _removed_unless_whole(part):
             with gzip.GzipFile("", "wb", _QUICK, file) as packed:
                 _write_all(packed.write, header, records)
             file.flush()
             os.fsync(file.fileno())
             part.replace(path)
-    except FileExistsError as error:
-        msg = f"{part} already exists; remove it, unless another backup is being made"
+    except (FileExistsError, BlockingIOError) as error:
+        msg = f"{part} already exists; wait for the other backup that is being made, or choose another name"
         raise InputError(msg) from error
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}; choose another place") from error
@@ -84,6 +89,24 @@ def read_backup(path: Path) -> Iterator[Record]:
     with _opened(path) as file:
         _header(path, file)
         yield from _records(file)
+
+
+def _remove_abandoned(part: Path) -> None:
+    """Remove what a backup that was killed has left; one that is being made is locked."""
+    if part.is_file():
+        with suppress(FileNotFoundError), part.open("rb") as left:
+            flock(left, LOCK_EX | LOCK_NB)
+            # Whoever held the lock may have removed this file, and another may be there by now.
+            is_still_there = os.path.samestat(os.fstat(left.fileno()), part.stat())
+            if is_still_there and left.read(len(_GZIP)) in {b"", _GZIP}:
+                part.unlink()
+
+
+@contextmanager
+def _created(part: Path) -> Iterator[BinaryIO]:
+    with open(part, "xb", opener=_private) as file:
+        flock(file, LOCK_EX | LOCK_NB)
+        yield file
 
 
 @contextmanager
