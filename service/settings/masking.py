@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-#: Credentials before the host of a URL, our API keys, the secrets of webhooks.
-_SECRETS = re.compile(r"(?<=://)[^/\s]*(?=@)|(?<=\burltree_)[\w-]{43}|(?<=\bwhsec_)[\w+/=]+")
+#: Credentials before the host of a URL or in its query, our API keys, the secrets of webhooks.
+_SECRETS = re.compile(
+    r"(?<=://)[^/\s]*(?=@)|(?<=[?&]password=)[^&#\s\"']+|(?<=\burltree_)[\w-]{43}|(?<=\bwhsec_)[\w+/=]+"
+)
 
 
 def masked(text: str) -> str:

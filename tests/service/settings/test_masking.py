@@ -14,6 +14,8 @@ from service.settings.masking import masked
     [
         ("redis://:secret@host:6379/0", "redis://…@host:6379/0"),
         ("cannot reach https://user:se@cret@host/path", "cannot reach https://…@host/path"),
+        ("unix:///v.sock?db=2&password=se%26cret&db=3", "unix:///v.sock?db=2&password=…&db=3"),
+        ('{"event": "redis://host/0?password=secret"}', '{"event": "redis://host/0?password=…"}'),
         (f"Bearer urltree_{'a' * 43}", "Bearer urltree_…"),
         ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_…"),
         ("http://host/a@b", "http://host/a@b"),
