@@ -200,6 +200,11 @@ def test_dockerfile_copies_exactly_what_dockerignore_lets_in() -> None:
     assert all((ROOT / name).exists() for name in sources)
 
 
+def test_store_that_is_still_loading_is_not_healthy() -> None:
+    # Without -e, valkey-cli exits with 0 although the server answers LOADING.
+    assert SERVICES["store"]["healthcheck"]["test"] == ["CMD", "valkey-cli", "-e", "ping"]
+
+
 def test_health_check_of_the_image_needs_no_key() -> None:
     port = re.findall(r"URLTREE_PORT=(\d+)", DOCKERFILE)[0]
     assert f"http://127.0.0.1:{port}/health/live" in DOCKERFILE
