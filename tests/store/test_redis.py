@@ -284,9 +284,22 @@ def test_a_password_in_the_url_opens_the_store(password_url: str, redis_store: S
 
 
 def test_a_wrong_password_is_a_store_error_that_does_not_reveal_it(password_url: str) -> None:
-    with pytest.raises(StoreRefusedError, match=r"refuses: .*password") as error:
+    with pytest.raises(StoreRefusedError, match=r"refuses the login; .*: invalid .*password") as error:
         use(password_url.replace("secret", "wr0ng"))
     assert "wr0ng" not in str(error.value)
+
+
+def test_missing_password_is_told_with_the_form_of_a_url_that_has_one(
+    valkey_client: Redis, valkey_url: str
+) -> None:
+    valkey_client.config_set("requirepass", "secret")
+    try:
+        with pytest.raises(
+            StoreRefusedError, match="its URL must contain its user and password, as redis://U"
+        ):
+            use(valkey_url)
+    finally:
+        valkey_client.config_set("requirepass", "")
 
 
 def test_an_invalid_url_is_refused_without_revealing_its_password() -> None:

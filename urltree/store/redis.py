@@ -246,7 +246,12 @@ def store_errors(url: str) -> Iterator[None]:
     """Turn errors of the server of a URL into `StoreError`."""
     try:
         yield
-    except (redis.ResponseError, redis.AuthenticationError, AuthorizationError) as error:
+    except redis.AuthenticationError as error:
+        raise StoreRefusedError(
+            f"store {_place(url)} refuses the login; its URL must contain its user and password, "
+            f"as redis://USER:PASSWORD@HOST does: {error}"
+        ) from error
+    except (redis.ResponseError, AuthorizationError) as error:
         raise StoreRefusedError(f"store {_place(url)} refuses: {error}") from error
     except redis.RedisError as error:
         reason = str(error).rstrip(".")
