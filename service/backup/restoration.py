@@ -57,11 +57,10 @@ def restore(redis: Redis, records: Iterable[Record]) -> Iterator[Record]:
         with redis.pipeline(transaction=False) as pipe:
             for record in batch:
                 _write(pipe, record)
-            try:
-                pipe.execute()
-            except ResponseError as error:
-                msg = f"the store refuses: {error}; fix that, then restore again with --replace"
-                raise StoreRefusedError(msg) from error
+            answers = pipe.execute(raise_on_error=False)  # an error that is raised quotes the value
+        if error := next((each for each in answers if isinstance(each, ResponseError)), None):
+            msg = f"the store refuses: {str(error).rstrip('.')}; fix that, then restore again with --replace"
+            raise StoreRefusedError(msg) from error
         yield from batch
 
 
