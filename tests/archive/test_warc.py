@@ -86,26 +86,6 @@ def test_the_declared_charset_may_be_quoted(tmp_path):
     assert pages(write(tmp_path / "a.warc", page))[0].snapshot.charset == "iso-8859-2"
 
 
-def test_http_encodings_are_decoded(tmp_path):
-    packed = gzip.compress(b"<p>packed")
-    chunks = b"%x\r\n%b\r\n0\r\n\r\n" % (len(packed), packed)
-    headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
-    file = write(tmp_path / "a.warc", response(URLS[0], chunks, headers=headers))
-    assert pages(file)[0].snapshot.html == b"<p>packed"
-
-
-def test_chunks_are_decoded_if_their_content_was_unpacked_before(tmp_path):
-    headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
-    file = write(tmp_path / "a.warc", response(URLS[0], b"4\r\n<p>x\r\n0\r\n\r\n", headers=headers))
-    assert pages(file)[0].snapshot.html == b"<p>x"
-
-
-def test_encodings_that_were_decoded_before_are_ignored(tmp_path):
-    headers = ("Content-Encoding: gzip", "Transfer-Encoding: chunked")
-    file = write(tmp_path / "a.warc", response(URLS[0], "<p>plain", headers=headers))
-    assert pages(file)[0].snapshot.html == b"<p>plain"
-
-
 @pytest.mark.parametrize(
     "other",
     [

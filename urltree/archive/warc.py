@@ -7,10 +7,11 @@ import re
 import zlib
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
+from urltree.archive.payload import payload
 from urltree.archive.snapshot import Snapshot
 from urltree.errors import InputError
 
@@ -40,9 +41,6 @@ _OK = "200"
 
 #: Errors that a damaged record, or bytes that are no record, may raise.
 _DAMAGE = (OSError, ValueError, OverflowError, StopIteration, zlib.error)
-
-#: Which of HTTP's encodings to undo, tried in turn: some archives undo encodings but keep their headers.
-_DECODINGS: tuple[Literal["all", "transfer", "none"], ...] = ("all", "transfer", "none")
 
 
 class Place(NamedTuple):
@@ -199,14 +197,12 @@ def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revis
     block = record.reader.read(wanted)
     if len(block) < wanted or (_START.search(block) and not _ends(data, place.offset, wanted)):
         raise ValueError("the record is cut, and may go on with others")
-    response = _http(block)
-    if response is None:
+    http = payload(block, MAX_BYTES)
+    if http is None:
         return BROKEN
-    http, html = response
-    status, media_type = http.http_headers.status_code, http.http_content_type
-    if not is_page(status, media_type) or not url.lower().startswith("http"):
+    if not is_page(http.status, http.media_type) or not url.lower().startswith("http"):
         return NO_PAGE
-    snapshot = Snapshot(url, time, html, _unquoted(http.http_charset), record.record_id)
+    snapshot = Snapshot(url, time, http.body, http.charset, record.record_id)
     names = (record.record_id, record.headers.get("WARC-Payload-Digest"), _name(url, time.isoformat()))
     return Response(place, snapshot, tuple(filter(None, names)))
 
@@ -218,24 +214,6 @@ def _ends(data: mmap.mmap, offset: int, length: int) -> bool:
         rest = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(rest, 2 * MAX_BYTES)
     end = rest.find(_END) + len(_END) + length
     return rest[end : end + len(_END)] == _END
-
-
-def _http(block: bytes) -> tuple[WarcRecord, bytes] | None:
-    """Parse an HTTP response and undo the encodings that it really has; None if it cannot be parsed."""
-    for decoding in _DECODINGS:
-        http = WarcRecord()
-        http.is_http = True
-        http.set_bytes_content(block)
-        try:
-            http.parse_http(auto_decode=decoding)
-            return http, http.reader.read(MAX_BYTES)
-        except OSError:
-            continue
-    return None
-
-
-def _unquoted(charset: str | None) -> str | None:
-    return charset and charset.strip("\"'")
 
 
 def _names_of_original(record: WarcRecord) -> tuple[str, ...]:

@@ -1,0 +1,100 @@
+import gzip
+import zlib
+
+import brotli
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from urltree.archive.payload import payload
+
+PAGE = b"<p>The bridge is open." * 20
+
+
+def raw_deflated(data):
+    deflater = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return deflater.compress(data) + deflater.flush()
+
+
+def chunked(data, *, size=64, extension=b""):
+    parts = [data[start : start + size] for start in range(0, len(data), size)]
+    return b"".join(b"%x%b\r\n%b\r\n" % (len(part), extension, part) for part in [*parts, b""])
+
+
+def body(data, *headers, line_end=b"\r\n", most=10_000):
+    lines = [b"HTTP/1.1 200 OK", b"Content-Type: text/html", *headers, b"", b""]
+    return payload(line_end.join(lines) + data, most).body
+
+
+CHUNKED = b"Transfer-Encoding: chunked"
+
+
+@pytest.mark.parametrize(
+    ("coding", "encoded"),
+    [
+        (b"gzip", gzip.compress(PAGE)),
+        (b"x-gzip", gzip.compress(PAGE)),
+        (b"br", brotli.compress(PAGE)),
+        (b"deflate", zlib.compress(PAGE)),
+        (b"deflate", raw_deflated(PAGE)),
+        (b"gzip, br", brotli.compress(gzip.compress(PAGE))),
+        (b"UTF-8", PAGE),
+    ],
+)
+def test_content_encodings_are_undone(coding, encoded):
+    header = b"Content-Encoding: " + coding
+    assert body(encoded, header) == PAGE
+    assert body(chunked(encoded), header, CHUNKED) == PAGE
+    assert body(encoded, header, CHUNKED) == PAGE
+
+
+@pytest.mark.parametrize("coding", [b"gzip", b"x-gzip", b"br", b"deflate"])
+def test_encodings_that_were_undone_before_are_ignored(coding):
+    header = b"Content-Encoding: " + coding
+    assert body(PAGE, header) == PAGE
+    assert body(PAGE, header, CHUNKED) == PAGE
+    assert body(chunked(PAGE), header, CHUNKED) == PAGE
+
+
+def test_an_encoding_of_the_transfer_is_undone_too():
+    assert body(chunked(gzip.compress(PAGE)), b"Transfer-Encoding: gzip, chunked") == PAGE
+
+
+@pytest.mark.parametrize("extension", [b"", b"  ", b";name=value"])
+def test_chunks_may_have_extensions(extension):
+    assert body(chunked(PAGE, extension=extension), CHUNKED) == PAGE
+
+
+@pytest.mark.parametrize("cut", [63, 64, 65, 70, 200])
+def test_the_chunks_that_are_there_are_joined_if_the_last_are_missing(cut):
+    found = body(chunked(PAGE)[:cut], CHUNKED)
+    assert PAGE.startswith(found)
+    assert len(found) > cut - 20
+
+
+def test_an_empty_body_in_chunks_is_empty():
+    assert body(b"0\r\n\r\n", CHUNKED) == b""
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
+def test_lines_of_the_head_may_end_without_carriage_return(line_end):
+    assert body(PAGE, line_end=line_end) == PAGE
+    assert body(chunked(PAGE), CHUNKED, line_end=line_end) == PAGE
+
+
+def test_line_ends_of_the_body_are_kept():
+    assert body(b"a\nb\r\n\nc", line_end=b"\n") == b"a\nb\r\n\nc"
+
+
+@pytest.mark.parametrize("encoded", [gzip.compress(PAGE), raw_deflated(PAGE)])
+def test_no_more_is_read_than_asked_for(encoded):
+    assert len(body(encoded, b"Content-Encoding: gzip", most=50)) <= 50
+
+
+def test_a_head_that_cannot_be_parsed_gives_none():
+    assert payload(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 100_000 + b"\r\n\r\n", 100) is None
+
+
+@given(st.binary(max_size=99), st.sampled_from([b"gzip", b"br", b"deflate", b"zstd"]))
+def test_any_body_can_be_read(junk, coding):
+    assert isinstance(body(junk, CHUNKED, b"Content-Encoding: " + coding), bytes)

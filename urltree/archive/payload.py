@@ -1,0 +1,94 @@
+"""The HTTP response in a record, with those of HTTP's encodings undone that its body really has.
+
+Crawlers keep what servers sent, so much of it is not as HTTP demands; some crawlers undo encodings, but keep
+the headers that announce them. Where a body is cut, what is there is returned.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import Literal, NamedTuple
+
+from fastwarc.warc import WarcRecord
+
+_LINE_END = re.compile(rb"\r?\n")
+_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_CRLF = b"\r\n"
+
+_CHUNKED = re.compile(rb"^(transfer-encoding:.*)\bchunked\b", re.IGNORECASE | re.MULTILINE)
+#: What is before each chunk; few enough digits for an offset.
+_CHUNK = re.compile(rb"(?:\r?\n)?([0-9a-f]{1,15})[ \t]*(?:;[^\n]*)?\r?\n", re.IGNORECASE)
+
+#: Another name of gzip (RFC 9110 §8.4.1.3).
+_X_GZIP = re.compile(rb"^(content-encoding:.*\b)x-(?=gzip\b)", re.IGNORECASE | re.MULTILINE)
+
+#: Which encodings to undo, tried in turn.
+_DECODINGS: tuple[Literal["all", "none"], ...] = ("all", "none")
+
+
+class Payload(NamedTuple):
+    """What an HTTP response says of its body, and the body."""
+
+    status: int | None
+    media_type: str | None
+    charset: str | None
+    body: bytes
+
+
+def payload(block: bytes, most: int) -> Payload | None:
+    """Parse an HTTP response; None if it cannot be parsed. No more than `most` bytes of its body are read."""
+    head, body = _parted(block)
+    for decoding in _DECODINGS:
+        http = WarcRecord()
+        http.is_http = True
+        http.set_bytes_content(head + body)
+        try:
+            http.parse_http(auto_decode=decoding)
+            body = http.reader.read(most)
+        except OSError:
+            continue
+        if decoding == "none" and (http.http_headers.get("Content-Encoding") or "").lower() == "deflate":
+            body = _inflated(body, most)
+        return Payload(http.http_headers.status_code, http.http_content_type, _charset(http), body)
+    return None
+
+
+def _parted(block: bytes) -> tuple[bytes, bytes]:
+    """Return head and body: the head's lines with the ends that HTTP demands, the body without chunks."""
+    blank = _BLANK_LINE.search(block)
+    if not blank:
+        return block, b""
+    body = block[blank.end() :]
+    head = _X_GZIP.sub(rb"\1", _LINE_END.sub(_CRLF, block[: blank.start()])) + 2 * _CRLF
+    if _CHUNKED.search(head):
+        return _CHUNKED.sub(rb"\1", head), _joined(body)
+    return head, body
+
+
+def _joined(body: bytes) -> bytes:
+    """Join the chunks of a body, as far as they go; return a body that is not in chunks as it is."""
+    chunks = []
+    chunk = _CHUNK.match(body)
+    if not chunk:
+        return body
+    while chunk:
+        end = chunk.end() + int(chunk[1], 16)
+        chunks.append(body[chunk.end() : end])
+        chunk = _CHUNK.match(body, end)
+    return b"".join(chunks)
+
+
+def _inflated(body: bytes, most: int) -> bytes:
+    """Inflate a body without the zlib header that HTTP demands, as many servers send it; return any other."""
+    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        found = inflater.decompress(body, most)
+    except zlib.error:
+        return body
+    return found if inflater.eof else body
+
+
+def _charset(http: WarcRecord) -> str | None:
+    charset = http.http_charset
+    return charset and charset.strip("\"'")
