@@ -223,7 +223,7 @@ def test_records_left_out_are_not_a_failure(with_records_left_out):
     [
         "pages written: 9",
         "records left out (not a page): 2",
-        "records left out (revisit of a record that is not in the archive): 1",
+        "records left out (revisit of no page in the archive): 1",
     ],
 )
 def test_the_numbers_of_pages_written_and_left_out_are_reported(with_records_left_out, line):
@@ -237,6 +237,7 @@ WRONG = [
     (["a.warc.gz", "o/../a.warc.gz", "--out", "o"], "a.warc.gz is given twice"),
     (["a.warc.gz", "--out", "a.warc.gz"], "a.warc.gz: File exists; choose another --out"),
     ([".", "--out", "o"], "is a folder; pass WARC files"),
+    (["/dev/null", "--out", "o"], "/dev/null is not a regular file; pass WARC files"),
     (["a.warc.gz", "--out", "o", "--master", "spark://a:7077"], "use it with --engine spark"),
     (["page.html", "--out", "o"], "page.html is not a WARC file"),
     (["a.warc.gz", "--out", "o", "--lsh-store", "redis://a"], "choose a dbce one with --method"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from urltree.archive.payload import payload
 
 PAGE = b"<p>The bridge is open." * 20
+GZIPPED = gzip.compress(PAGE, mtime=0)
 
 
 def raw_deflated(data):
@@ -32,12 +33,12 @@ CHUNKED = b"Transfer-Encoding: chunked"
 @pytest.mark.parametrize(
     ("coding", "encoded"),
     [
-        (b"gzip", gzip.compress(PAGE)),
-        (b"x-gzip", gzip.compress(PAGE)),
+        (b"gzip", GZIPPED),
+        (b"x-gzip", GZIPPED),
         (b"br", brotli.compress(PAGE)),
         (b"deflate", zlib.compress(PAGE)),
         (b"deflate", raw_deflated(PAGE)),
-        (b"gzip, br", brotli.compress(gzip.compress(PAGE))),
+        (b"gzip, br", brotli.compress(GZIPPED)),
         (b"UTF-8", PAGE),
     ],
 )
@@ -57,7 +58,7 @@ def test_encodings_that_were_undone_before_are_ignored(coding):
 
 
 def test_an_encoding_of_the_transfer_is_undone_too():
-    assert body(chunked(gzip.compress(PAGE)), b"Transfer-Encoding: gzip, chunked") == PAGE
+    assert body(chunked(GZIPPED), b"Transfer-Encoding: gzip, chunked") == PAGE
 
 
 @pytest.mark.parametrize("extension", [b"", b"  ", b";name=value"])
@@ -86,9 +87,9 @@ def test_line_ends_of_the_body_are_kept():
     assert body(b"a\nb\r\n\nc", line_end=b"\n") == b"a\nb\r\n\nc"
 
 
-@pytest.mark.parametrize("encoded", [gzip.compress(PAGE), raw_deflated(PAGE)])
-def test_no_more_is_read_than_asked_for(encoded):
-    assert len(body(encoded, b"Content-Encoding: gzip", most=50)) <= 50
+@pytest.mark.parametrize(("coding", "encoded"), [(b"gzip", GZIPPED), (b"deflate", raw_deflated(PAGE))])
+def test_no_more_is_read_than_asked_for(coding, encoded):
+    assert len(body(encoded, b"Content-Encoding: " + coding, most=50)) <= 50
 
 
 def test_a_head_that_cannot_be_parsed_gives_none():

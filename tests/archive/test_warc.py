@@ -259,7 +259,14 @@ def test_damage_never_does_more_than_lose_pages(damages, packed):
 
 
 @pytest.mark.parametrize(
-    ("data", "message"), [(b"", "it is empty"), (b"<html>", "not a WARC file"), (None, "No such file")]
+    ("data", "message"),
+    [
+        (b"", "it is empty"),
+        (b"<html>", "not a WARC file"),
+        (gzip.compress(b"com,example)/ 2020", mtime=0), "not a WARC file"),
+        (None, "No such file"),
+    ],
+    ids=["empty", "HTML", "something else, compressed", "missing"],
 )
 def test_a_file_that_is_not_warc_is_refused_by_name(tmp_path, data, message):
     file = tmp_path / "a.warc"
@@ -267,6 +274,18 @@ def test_a_file_that_is_not_warc_is_refused_by_name(tmp_path, data, message):
         file.write_bytes(data)
     with pytest.raises(InputError, match=f"a.warc .*{message}"):
         pages(file)
+
+
+def test_a_file_may_begin_with_an_empty_line(tmp_path):
+    assert urls(write(tmp_path / "a.warc", b"\r\n" + response(URLS[0], "<p>x"))) == URLS[:1]
+
+
+def test_a_file_whose_first_member_is_damaged_is_read_from_the_next(tmp_path):
+    file = write(tmp_path / "a.warc.gz", *(response(url, page(url)) for url in URLS))
+    data = bytearray(file.read_bytes())
+    data[10:200] = bytes(190)
+    file.write_bytes(data)
+    assert urls(file) == URLS[1:]
 
 
 def test_a_file_compressed_in_one_piece_is_refused(tmp_path):

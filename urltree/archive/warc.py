@@ -26,7 +26,7 @@ MAX_BYTES = 10 * 2**20
 #: Reasons why a record is left out.
 BROKEN = "broken"
 NO_PAGE = "not a page"
-UNKNOWN = "revisit of a record that is not in the archive"
+UNKNOWN = "revisit of no page in the archive"
 
 _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
 #: End of headers, and of records.
@@ -147,9 +147,19 @@ def _mapped(file: Path) -> Iterator[mmap.mmap]:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "it is empty"
             raise InputError(f"{file} cannot be read: {reason}; pass WARC files") from error
-        if not data[:5] == b"WARC/" and not data[:3] == _GZIP_MAGIC:
+        if not _is_warc(data[:_HEAD]):
             raise InputError(f"{file} is not a WARC file; pass .warc or .warc.gz files")
         yield data
+
+
+def _is_warc(start: bytes) -> bool:
+    """Return whether a file begins as WARC does; if its first gzip member is damaged, others may be whole."""
+    if start.startswith(_GZIP_MAGIC):
+        try:
+            start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _HEAD)
+        except zlib.error:
+            return True
+    return start.lstrip().startswith(b"WARC/")
 
 
 def _records(data: mmap.mmap, start: int) -> Iterator[WarcRecord]:

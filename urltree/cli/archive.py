@@ -105,12 +105,17 @@ def _checked(files: Sequence[Path]) -> Sequence[Path]:
     """Refuse files now that would make a long run fail at its end."""
     for file in files:
         if not file.is_file():
-            reason = "is a folder" if file.is_dir() else "does not exist"
-            raise InputError(f"{file} {reason}; pass WARC files")
+            raise InputError(f"{file} {_reason(file)}; pass WARC files")
     file, times = Counter(file.resolve() for file in files).most_common(1)[0]
     if times > 1:
         raise InputError(f"{file} is given twice; give each file once")
     return files
+
+
+def _reason(file: Path) -> str:
+    if file.is_dir():
+        return "is a folder"
+    return "is not a regular file" if file.exists() else "does not exist"
 
 
 def _here(jobs: int, plan: Plan, files: Sequence[Path], left_out: Counter[str]) -> list[Done]:
