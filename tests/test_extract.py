@@ -125,6 +125,10 @@ def test_the_key_and_the_domain_are_those_of_the_url():
     assert (seen.url_key, seen.domain) == ("http://www.example.org/news/1", "example.org")
 
 
+def test_extractors_that_are_given_no_rules_share_those_of_the_package():
+    assert Extractor().rules is Extractor().rules
+
+
 def test_the_given_rules_make_the_keys():
     url = "http://www.example.org/index.php?newsid=1"
     assert (

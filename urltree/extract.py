@@ -18,7 +18,7 @@ from urltree.errors import InputError, StoreError
 from urltree.extraction import Extraction
 from urltree.heuristics import is_warm
 from urltree.models import Evidence, Label, Retention, TemplateSample
-from urltree.rules import RuleSet, load_rules
+from urltree.rules import RuleSet, shipped_rules
 from urltree.store import Store, open_store
 from urltree.templates.fingerprint import fingerprint
 from urltree.templates.shared import Filing
@@ -55,7 +55,7 @@ class Extractor:
         expect("rules", rules, RuleSet, NoneType)
         self._heuristic = decide.heuristic(heuristic)
         #: May be replaced; pages that are extracted afterwards get their keys by the new rules.
-        self.rules = rules or load_rules()
+        self.rules = rules or shipped_rules()
         self._store = open_store(store) if isinstance(store, str) else store
         self._tree = UrlTree(self._store, retention)
         self._filing = Filing(self._store)

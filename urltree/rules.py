@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from types import NoneType
@@ -113,6 +113,12 @@ def load_rules(*folders: Path | str | None) -> RuleSet:
         for rule in rules:
             _check_example(rule, loaded)
     return loaded
+
+
+@cache
+def shipped_rules() -> RuleSet:
+    """Return the rules that come with urltree; read once, as that takes longer than a page."""
+    return load_rules()
 
 
 def on_one_line(pattern: re.Pattern[str]) -> str:

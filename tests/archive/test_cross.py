@@ -1,3 +1,6 @@
+from dataclasses import replace
+
+import pytest
 from test_similar import page
 from warcs import at
 
@@ -72,6 +75,17 @@ def test_urls_that_differ_in_the_query_are_different_pages():
 
 def test_http_and_https_urls_are_the_same_page():
     assert cross(snapshot("a"), snapshot("b"), snapshot("a", 1, scheme="https")).next == 2
+
+
+@pytest.mark.parametrize("other", ["a?utm_source=x", "a?gclid=1", "a#x"])
+def test_parameters_that_track_people_make_no_other_page(other):
+    assert cross(snapshot("a"), snapshot("b"), snapshot(other, 1))[1:] == (1, None, None, 2)
+
+
+def test_a_host_with_www_has_the_same_pages_as_without():
+    other = snapshot("a", 1)
+    other = replace(other[0], url="http://www.example.com/a"), other[1]
+    assert cross(snapshot("a"), snapshot("b"), other)[1:] == (1, None, None, 2)
 
 
 def test_the_bits_of_a_cross_say_which_places_are_taken():

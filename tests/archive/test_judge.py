@@ -93,12 +93,6 @@ def test_a_pdf_gives_a_page_error_instead_of_a_judgement(tmp_path):
         assert isinstance(found, PageError)
 
 
-def test_the_rules_are_read_once_for_all_sites(tmp_path, monkeypatch):
-    first = judged(tmp_path, "tree")
-    monkeypatch.delattr("urltree.extract.load_rules")
-    assert judged(tmp_path, "tree").keys() == first.keys()
-
-
 def test_an_unknown_method_is_refused_with_a_list_of_the_known_ones():
     with pytest.raises(InputError, match="dbce-t001"):
         method("t001")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +9,6 @@ from urltree.archive.judged import Judged
 from urltree.archive.warc import load
 from urltree.errors import PageError
 from urltree.extract import Extractor
-from urltree.rules import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,9 +19,6 @@ if TYPE_CHECKING:
 
 #: Pages of a site that are learnt before the first page is judged.
 LEARNT_FIRST = 25
-
-#: Cached, because to read them takes longer than to judge a page, and many sites of a crawl have only one.
-_rules = cache(load_rules)
 
 
 class _Extracted(NamedTuple):
@@ -40,7 +35,7 @@ class _Extracted(NamedTuple):
 
 def judge_by_tree(heuristic: str, captures: Iterable[Capture]) -> Iterator[Judged | PageError]:
     """Judge the captures of a site; yield each judged capture, or the error if it could not be judged."""
-    with Extractor(heuristic, rules=_rules()) as extractor:
+    with Extractor(heuristic) as extractor:
         pages = (_extracted(extractor, capture) for capture in captures)
         first = list(islice(pages, LEARNT_FIRST))
         for page in chain((_again(extractor, page) for page in first), pages):

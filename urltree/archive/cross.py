@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from urltree.archive.lsh import lsh_index
 from urltree.archive.similar import THRESHOLD, SimilarPages
+from urltree.rules import shipped_rules
 from urltree.url import parse_url
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def crosses(
     """
     if not snapshots:
         return
-    documents = [parse_url(snapshot.url).address for snapshot in snapshots]
+    documents = [_document(snapshot.url) for snapshot in snapshots]
     times = [snapshot.time for snapshot in snapshots]
     series = _series(documents, times)
     with lsh_index(threshold, lsh_store) as index:
@@ -93,6 +94,11 @@ def crosses(
                 yield alone(number)
             else:
                 yield Cross(number, up, down, *_nearest(number, series[document], times, similar))
+
+
+def _document(url: str) -> str:
+    """Name what a URL leads to: beside itself under another URL, all of a page would be boilerplate."""
+    return shipped_rules().untracked(parse_url(url)).address.removeprefix("www.")
 
 
 def _series(documents: Sequence[str], times: Sequence[datetime]) -> dict[str, list[int]]:

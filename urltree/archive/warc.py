@@ -33,6 +33,8 @@ _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
 _END = b"\r\n\r\n"
 #: Bytes at the start of a record within which its headers usually end.
 _HEAD = 16_384
+#: Bytes at the start of a file that show whether it is WARC.
+_SIGNATURE = 64
 _GZIP_MAGIC = b"\x1f\x8b\x08"
 _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
@@ -156,7 +158,7 @@ def _is_warc(start: bytes) -> bool:
     """Return whether a file begins as WARC does; if its first gzip member is damaged, others may be whole."""
     if start.startswith(_GZIP_MAGIC):
         try:
-            start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _HEAD)
+            start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _SIGNATURE)
         except zlib.error:
             return True
     return start.lstrip().startswith(b"WARC/")
