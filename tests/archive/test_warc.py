@@ -280,6 +280,13 @@ def test_a_file_may_begin_with_an_empty_line(tmp_path):
     assert urls(write(tmp_path / "a.warc", b"\r\n" + response(URLS[0], "<p>x"))) == URLS[:1]
 
 
+@pytest.mark.parametrize("size", [3, 10, 20])
+def test_a_file_of_which_only_the_start_was_written_has_no_pages(tmp_path, size):
+    file = write(tmp_path / "a.warc.gz", response(URLS[0], "<p>x"))
+    file.write_bytes(file.read_bytes()[:size])
+    assert urls(file) == []
+
+
 def test_a_file_whose_first_member_is_damaged_is_read_from_the_next(tmp_path):
     file = write(tmp_path / "a.warc.gz", *(response(url, page(url)) for url in URLS))
     data = bytearray(file.read_bytes())

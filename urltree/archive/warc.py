@@ -155,13 +155,13 @@ def _mapped(file: Path) -> Iterator[mmap.mmap]:
 
 
 def _is_warc(start: bytes) -> bool:
-    """Return whether a file begins as WARC does; if its first gzip member is damaged, others may be whole."""
+    """Return whether a file begins as WARC does; its first gzip member may be damaged or cut."""
     if start.startswith(_GZIP_MAGIC):
         try:
             start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _SIGNATURE)
         except zlib.error:
             return True
-    return start.lstrip().startswith(b"WARC/")
+    return b"WARC/".startswith(start.lstrip()[:5])
 
 
 def _records(data: mmap.mmap, start: int) -> Iterator[WarcRecord]:
