@@ -129,6 +129,8 @@ class _View:
 
 def health(feed: Subscription, standing: Standing) -> tuple[str, str]:
     """Return the health of a feed in words, and the tone in which to show it."""
+    if standing is Standing.ACTIVE and feed.last_poll is None:
+        return "Not polled yet", "muted"
     return ("Silent, and failing", "bad") if _is_both(feed, standing) else _HEALTH[standing]
 
 

@@ -107,9 +107,7 @@ class _View:
         documents = with_older(newest, await self._common.listed(wanted).get())
         found = _find(documents, wanted, (self._words.value or "").strip().lower())
         self._empty.show_if_empty(self._table, documents)
-        filters = f", {found.number:,} after filtering" if found.number < len(documents) else ""
-        count = f"The newest {plural(len(documents), 'document')}{filters}." if documents else ""
-        self._count.text = f"{count} {_complaint(self._wanted)}".strip()
+        self._count.text = f"{counted(len(documents), found.number)} {_complaint(self._wanted)}".strip()
         self._table.show_json(found.rows)
 
     def _show_command(self) -> None:
@@ -128,6 +126,13 @@ class _View:
 
     async def _act(self, _event: str, document: str) -> None:
         await read_document(self._parts.stream, document)
+
+
+def counted(known: int, found: int) -> str:
+    """Say how many documents are known, how many pass the filter, and how many are shown if not all."""
+    filters = f", {found:,} after filtering" if found < known else ""
+    shown = f" The latest {_SHOWN} are shown." if found > _SHOWN else ""
+    return f"The newest {plural(known, 'document')}{filters}.{shown}" if known else ""
 
 
 def _complaint(wanted: dict[str, str]) -> str:

@@ -15,7 +15,7 @@ function far(then, seconds, tell) {
 
 export default {
   template: `
-    <table class="rows">
+    <table class="rows" @mouseover="tell">
       <caption>{{ caption }}</caption>
       <thead>
         <tr>
@@ -52,12 +52,13 @@ export default {
             <span v-else class="cell" :class="row[column.name].tone" :style="indent(row[column.name])">
               <button v-if="'open' in row[column.name]" type="button" class="twig"
                       :aria-expanded="row[column.name].open"
-                      @click="send('open', row)">{{ row[column.name].text }}</button>
+                      @click="send('open', row)"><span class="text">{{ row[column.name].text }}</span></button>
               <button v-else-if="row[column.name].event" type="button" class="plain"
-                      @click="send(row[column.name].event, row)">{{ row[column.name].text }}</button>
-              <a v-else-if="row[column.name].href" v-bind="link(row[column.name].href)">{{ row[column.name].text }}</a>
-              <span v-else>{{ row[column.name].text }}</span>
-              <small v-if="row[column.name].note">{{ row[column.name].note }}</small>
+                      @click="send(row[column.name].event, row)"><span class="text">{{ row[column.name].text }}</span></button>
+              <a v-else-if="row[column.name].href"
+                 v-bind="link(row[column.name].href)"><span class="text">{{ row[column.name].text }}</span></a>
+              <span v-else :class="{ text: !row[column.name].tone }">{{ row[column.name].text }}</span>
+              <small v-if="row[column.name].note" class="text">{{ row[column.name].note }}</small>
             </span>
           </td>
         </tr>
@@ -98,6 +99,11 @@ export default {
   methods: {
     send(event, row) {
       this.$emit("act", { event, id: row.id });
+    },
+    /** Names the whole of a text that is cut off, when the pointer comes to it. */
+    tell({ target }) {
+      const text = target.closest(".text");
+      if (text) text.title = text.scrollHeight > text.clientHeight ? text.textContent : "";
     },
     date(seconds) {
       return seconds === null ? null : MOMENT.format(seconds * 1000);

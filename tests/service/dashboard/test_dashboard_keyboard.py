@@ -73,3 +73,23 @@ def test_lost_connection_is_announced_and_hides_the_live_status(dashboard: Dashb
     wide.run("void window.socket.disconnect()")
     assert wide.see("Connection lost", "[role=alert]")
     assert wide.run("getComputedStyle(document.querySelector('.status')).visibility") == "hidden"
+
+
+def test_long_title_takes_three_lines_and_is_whole_for_pointer_and_keyboard(
+    dashboard: Dashboard, wide: Tab
+) -> None:
+    title = "A bridge over the river is open " * 30
+    dashboard.park("news/long.html", title.strip())
+    wide.open(dashboard.page("queue"))
+    assert wide.see("A bridge over the river")
+    height = "document.querySelector('.rows td').clientHeight"
+    assert wide.run(height) < 120
+    text = "document.querySelector('.rows .text')"
+    wide.run(f"{text}.dispatchEvent(new MouseEvent('mouseover', {{ bubbles: true }}))")
+    assert wide.run(f"{text}.title") == title.strip()
+    for _ in range(20):
+        wide.key("Tab")
+        if wide.run(FOCUSED).startswith("Retry: "):
+            break
+    assert wide.run(height) > 120
+    dashboard.client.delete("/queue/news/long.html").raise_for_status()

@@ -9,8 +9,15 @@ from service.dashboard.feeds import health, tally
 from service.feeds.subscriptions import Subscription
 from service.statistics.feeds import Standing
 
-FINE = Subscription("1", "https://example.com/feed", "example.com")
+NEW = Subscription("1", "https://example.com/feed", "example.com")
+FINE = replace(NEW, last_poll=1_767_323_045.0)
 BROKEN = replace(FINE, error="example.com answers 404 Not Found", errors=1)
+
+
+def test_feed_that_was_never_polled_is_not_said_to_work() -> None:
+    assert health(NEW, Standing.ACTIVE) == ("Not polled yet", "muted")
+    assert health(FINE, Standing.ACTIVE) == ("Works", "good")
+    assert health(NEW, Standing.PAUSED) == ("Paused", "muted")
 
 
 def test_silent_feed_that_works_is_uncertain() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from service.dashboard import newest
 from service.dashboard.newest import NewestDocuments, opening, with_older
+from service.dashboard.stream import counted
 from service.schemas import EvidenceBody
 from service.stream.document import Document, Reading
 from service.stream.publish import DocumentStream
@@ -91,3 +92,17 @@ def test_complete_opening_has_no_ellipsis() -> None:
 def test_older_documents_follow_the_newest_without_repeats() -> None:
     first, second, third, fourth = (document(None, "", f"{number}000-0") for number in (4, 3, 2, 1))
     assert with_older((first, second), [second, fourth, third]) == (first, second, third, fourth)
+
+
+@pytest.mark.parametrize(
+    ("known", "found", "words"),
+    [
+        (0, 0, ""),
+        (1, 1, "The newest 1 document."),
+        (30, 30, "The newest 30 documents."),
+        (500, 20, "The newest 500 documents, 20 after filtering."),
+        (500, 500, "The newest 500 documents. The latest 30 are shown."),
+    ],
+)
+def test_list_says_if_it_does_not_show_all(known: int, found: int, words: str) -> None:
+    assert counted(known, found) == words
