@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from service.dashboard.layout import Frame
     from service.parts import Parts
     from service.statistics.site import Site
-    from service.statistics.sitetable import SiteTable
+    from service.statistics.sitetable import SitePage, SiteTable
 
 _COLUMNS = (
     table.Column(Column.DOMAIN, "Site", sortable=True),
@@ -80,12 +80,17 @@ class _View:
         """Show a page of the sites as they were read last."""
         if self._sites is None:
             return
-        found = self._sites.page(
+        found = self._find(self._sites)
+        self._pager.show(found.total)
+        if not found.sites:  # there are fewer pages than before, or than an address says
+            found = self._find(self._sites)
+        self._table.show(list(map(_row, found.sites)), self._sort, descending=self._descending)
+
+    def _find(self, sites: SiteTable) -> SitePage:
+        return sites.page(
             self._search.value or "", self._sort,
             descending=self._descending, offset=self._pager.first, limit=PAGE,
         )  # fmt: skip
-        self._pager.show(found.total)
-        self._table.show(list(map(_row, found.sites)), self._sort, descending=self._descending)
 
     def _show_first_page(self) -> None:
         self._pager.page = 0
