@@ -266,3 +266,15 @@ def test_dashboard_works_below_a_path_prefix(dashboard: Dashboard, wide: Tab) ->
         wide.click("nav a", "Stream")
         assert wide.see(f"{url}/news/stream'", "code")
         assert wide.run("getComputedStyle(document.body).fontVariantNumeric") == "tabular-nums"
+
+
+def test_dialog_is_not_wider_than_the_screen_whatever_its_question(dashboard: Dashboard, tab: Tab) -> None:
+    outline = f'<outline text="{"W" * 300}" xmlUrl="http://calm.example/long"/>'
+    dashboard.client.post("/feeds/opml", content=f"<opml><body>{outline}</body></opml>").raise_for_status()
+    tab.open(dashboard.page("feeds?search=wwww"))
+    tab.click("td button", "Remove")
+    assert tab.see("Unsubscribe from WWW", ".dialog")
+    dialog = "document.querySelector('.dialog')"
+    assert tab.run(f"{dialog}.scrollWidth <= {dialog}.clientWidth")
+    tab.click(".q-dialog button", "Unsubscribe")
+    assert tab.see("No feed has this in its title")
