@@ -17,6 +17,10 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; p
 .urltree-content { background: var(--content); }
 .urltree-boilerplate { background: var(--boilerplate); text-decoration: var(--struck); }
 .urltree-cold, .urltree-uncertain { background: var(--uncertain); text-decoration: underline dotted; }
+/* The direction that a page gives itself in its style sheets is lost with these. */
+:is(blockquote, dd, div, dt, h1, h2, h3, h4, h5, h6, li, p, pre, td, th):not([dir], [dir] *) {
+  unicode-bidi: plaintext;
+}
 .urltree-box { display: block; }
 :is(h1, h2, h3, h4, h5, h6, p, pre) .urltree-box { display: inline; }
 """

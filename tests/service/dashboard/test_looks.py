@@ -12,6 +12,8 @@ from browser import NARROW, WIDE, Size
 from dashboards import PLACES, Dashboard
 from proxies import proxied
 
+from urltree.output.annotate import annotate
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -278,3 +280,26 @@ def test_dialog_is_not_wider_than_the_screen_whatever_its_question(dashboard: Da
     assert tab.run(f"{dialog}.scrollWidth <= {dialog}.clientWidth")
     tab.click(".q-dialog button", "Unsubscribe")
     assert tab.see("No feed has this in its title")
+
+
+@pytest.mark.parametrize(
+    ("html", "is_first"),
+    [
+        ("<p style='direction: rtl'>שלום.</p>", True),
+        ("<div><b>שלום.</b></div>", True),
+        ("<p>peace.</p>", False),
+        ("<html dir=rtl><p>peace.</p>", True),
+    ],
+)
+def test_marked_text_without_a_direction_has_its_own(
+    wide: Tab, tmp_path: Path, html: str, *, is_first: bool
+) -> None:
+    (tmp_path / "page.html").write_text(annotate(html, ["content"]), "utf-8")
+    wide.send("Page.navigate", url=(tmp_path / "page.html").as_uri())
+    mark = "document.querySelector('.urltree-content')"
+    wide.wait(f"document.readyState === 'complete' && !!{mark}")
+    left = f"""((place) => {{ const range = document.createRange(), text = {mark}.firstChild;
+      range.setStart(text, place); range.setEnd(text, place + 1);
+      return range.getBoundingClientRect().left; }})"""
+    letter, stop = wide.run(f"{left}(0)"), wide.run(f"{left}({mark}.innerText.length - 1)")
+    assert (stop < letter) is is_first
