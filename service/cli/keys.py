@@ -68,11 +68,17 @@ def revoke(
 ) -> None:
     """Revoke keys. Services refuse them, and sessions begun with them, within 5 seconds."""
 
-    async def main(redis: Redis) -> None:
+    async def main(redis: Redis) -> list[ApiKey]:
+        known = ApiKeys(redis)
         for each in ids:
-            await ApiKeys(redis).revoke(each)
+            await known.revoke(each)
+        return await known.all()
 
-    ask(store, data, main)
+    if not ask(store, data, main):
+        typer.echo(
+            "No key is left: unless URLTREE_API_KEYS has one, a service on 127.0.0.1 now lets everyone in.",
+            err=True,
+        )
 
 
 def _scopes(key: ApiKey) -> str:

@@ -50,6 +50,20 @@ def test_revoked_key_is_no_longer_listed(valkey_url: str, capsys: pytest.Capture
     assert capsys.readouterr().out == ""
 
 
+def test_revoke_says_what_follows_if_no_key_is_left(
+    valkey_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("reader", "indexer"):
+        run(["keys", "add", name, "--scope", "read", "--store", valkey_url])
+    capsys.readouterr()
+    run(["keys", "list", "--json", "--store", valkey_url])
+    first, last = (key["id"] for key in json.loads(capsys.readouterr().out))
+    run(["keys", "revoke", first, "--store", valkey_url])
+    assert capsys.readouterr().err == ""
+    run(["keys", "revoke", last, "--store", valkey_url])
+    assert "No key is left" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
