@@ -11,7 +11,10 @@ from urllib.parse import urlsplit
 
 import pytest
 import yaml
+from processes import serving
 from prometheus_client.parser import text_string_to_metric_families as parse
+from valkeys import url_of
+from web import Answer, serving_web
 
 from service.access.apikeys import parse_key
 from service.access.scopes import Scope, needed_scope
@@ -19,6 +22,8 @@ from service.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from redis import Redis
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -209,3 +214,20 @@ def test_health_check_of_the_image_needs_no_key() -> None:
     port = re.findall(r"URLTREE_PORT=(\d+)", DOCKERFILE)[0]
     assert f"http://127.0.0.1:{port}/health/live" in DOCKERFILE
     assert needed_scope("GET", "/health/live") is None
+
+
+def test_rights_that_the_docs_tell_suffice(valkey_client: Redis) -> None:
+    rights = re.search("`(~urltree:[^`]+)`", (ROOT / "docs/deploy.md").read_text("utf-8"))
+    assert rights
+    valkey_client.execute_command("ACL", "SETUSER", "us", "reset", "on", ">secret", *rights[1].split())
+    valkey_client.acl_log_reset()
+    store = url_of(valkey_client).replace("unix://", "unix://us:secret@")
+    with serving_web() as web, serving(redis_url=store, workers=1, allow_hosts="127.0.0.1") as service:
+        web.answers["/a"] = Answer(b"<html><p>The bridge is open.</p></html>")
+        item = f"<item><title>A</title><link>{web.url}/a</link></item>"
+        web.answers["/feed"] = Answer(f'<rss version="2.0"><channel>{item}</channel></rss>'.encode())
+        service.client.post("/feeds", json={"url": f"{web.url}/feed"}).raise_for_status()
+        with service.client.stream("GET", "/stream", params={"after": "0-0"}) as stream:
+            assert any("The bridge is open." in line for line in stream.iter_lines())
+        service.client.get("/metrics").raise_for_status()
+    assert [entry["object"] for entry in valkey_client.acl_log()] == []
