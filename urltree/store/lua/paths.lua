@@ -19,8 +19,8 @@ local function zeros(size)
   return numbers
 end
 
--- How many other documents repeat the text of a page, inferred from how many hold each block: see retold.py.
-local function retellers(on_path, counts)
+-- How many other documents repeat the text of a page, inferred from how many hold each block: see reprints.py.
+local function count_reprints(on_path, counts)
   local text, all = zeros(MOST_REPRINTS + 1), 0
   for at = 1, #on_path, 4 do
     local held, words = counts[on_path[at] + 1], on_path[at + 2]
@@ -41,7 +41,7 @@ end
 -- Sum what blocks (place in the page, place of their path, words, score) add to their paths and to those above.
 -- `counts` says how many of the domain's `support` documents hold each block of the page.
 local function paths_sum(above, on_path, counts, support)
-  local size, most = #above, math.max(1, NEW_SHARE * support, 1 + retellers(on_path, counts))
+  local size, most = #above, math.max(1, NEW_SHARE * support, 1 + count_reprints(on_path, counts))
   local blocks, words, squares = zeros(size), zeros(size), zeros(size)
   local new, new_words, score = zeros(size), zeros(size), zeros(size)
   for at = 1, #on_path, 4 do
