@@ -101,11 +101,9 @@ class Figure:
             self._note.text = note
 
 
-@contextmanager
-def figures() -> Iterator[Element]:
-    """Make a row of figures."""
-    with box("dl", "figures") as element:
-        yield element
+def figures() -> Element:
+    """Make the element that holds a row of figures."""
+    return box("dl", "figures")
 
 
 class Empty:

@@ -64,9 +64,7 @@ class _View:
         with figures():
             self._count = {each: Figure(each.capitalize()) for each in Standing}
         with section("Subscriptions"):
-            self._filter = ui.input(
-                "Filter by title, URL, label or health", value=search, on_change=self._show_first_page
-            )
+            self._filter = ui.input("Filter by title, URL, label or health", value=search)
             self._filter.props("outlined dense clearable").classes("filter")
             self._empty = Empty(
                 "No feeds yet",
@@ -80,6 +78,7 @@ class _View:
                 on_act=self._act if acts else None,
             )
             self._pager = Pager(self._turn_page, page)
+            self._filter.on_value_change(self._pager.turn_to_first)
 
     async def refresh(self) -> None:
         self._all = await self._common.feeds.get()
@@ -95,10 +94,6 @@ class _View:
         self._pager.show(len(found))
         now = time.time()
         self._table.show([_row(*each, now) for each in found[self._pager.first :][:PAGE]])
-
-    def _show_first_page(self) -> None:
-        self._pager.page = 0
-        self._turn_page()
 
     def _turn_page(self) -> None:
         self._around.keep(search=self._filter.value, page=self._pager.number)

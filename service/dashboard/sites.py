@@ -62,11 +62,12 @@ class _View:
             self._warm = Figure("Warm", "known well enough to judge by")
             self._documents = Figure("Documents", "in the last 14 days")
         with section("All sites"):
-            self._search = ui.input("Search by domain", value=search, on_change=self._show_first_page)
+            self._search = ui.input("Search by domain", value=search)
             self._search.props("outlined dense clearable debounce=50").classes("filter")
             self._empty = NoFeeds("No site has been seen yet")
             self._table = Table("Sites", _COLUMNS, none="No site matches the search", on_sort=self._turn)
             self._pager = Pager(self._turn_page, page)
+            self._search.on_value_change(self._pager.turn_to_first)
 
     async def refresh(self) -> None:
         self._sites = await self._statistics.sites()
@@ -92,10 +93,6 @@ class _View:
             descending=self._descending, offset=self._pager.first, limit=PAGE,
         )  # fmt: skip
 
-    def _show_first_page(self) -> None:
-        self._pager.page = 0
-        self._turn_page()
-
     def _turn_page(self) -> None:
         order = f"{'-' * self._descending}{self._sort}"
         sort = "" if order == _ORDER else order
@@ -107,7 +104,7 @@ class _View:
         chosen = Column(column)
         self._descending = not self._descending if chosen is self._sort else chosen is not Column.DOMAIN
         self._sort = chosen
-        self._show_first_page()
+        self._pager.turn_to_first()
 
 
 def _order(sort: str) -> tuple[Column, bool]:

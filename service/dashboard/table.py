@@ -127,9 +127,9 @@ class Pager:
     """
 
     def __init__(self, turn: Callable[[], None], number: str = "") -> None:
-        self.page = 0
+        self._page = 0
         with suppress(ValueError):
-            self.page = max(0, int(number) - 1)
+            self._page = max(0, int(number) - 1)
         self._turn = turn
         with box("nav", "pager", aria_label="Pages of the table") as self._box:
             self._text = Text("span")
@@ -139,22 +139,27 @@ class Pager:
     @property
     def number(self) -> str:
         """The number of the page, from 1, for an address; empty for the first."""
-        return str(self.page + 1) if self.page else ""
+        return str(self._page + 1) if self._page else ""
 
     @property
     def first(self) -> int:
         """Place of the first row of the page."""
-        return self.page * PAGE
+        return self._page * PAGE
 
     def show(self, total: int) -> None:
         """Show the position among `total` rows; there may be fewer pages than before."""
-        self.page = min(self.page, max(0, total - 1) // PAGE)
+        self._page = min(self._page, max(0, total - 1) // PAGE)
         last = min(self.first + PAGE, total)
         self._text.text = f"{min(self.first + 1, total):,} to {last:,} of {total:,}"
-        self._back.set_enabled(self.page > 0)
+        self._back.set_enabled(self._page > 0)
         self._next.set_enabled(last < total)
-        self._box.set_visibility(total > PAGE or self.page > 0)
+        self._box.set_visibility(total > PAGE or self._page > 0)
+
+    def turn_to_first(self) -> None:
+        """Turn to the first page, as when the rows are chosen or sorted anew."""
+        self._page = 0
+        self._turn()
 
     def _go(self, step: int) -> None:
-        self.page = max(0, self.page + step)
+        self._page = max(0, self._page + step)
         self._turn()
