@@ -14,6 +14,7 @@ from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, words
 from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline
+from urltree.auto.wholes import from_first_to_last
 from urltree.evidence.evidence import asked
 from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, path_evidence
 from urltree.features import FEATURES
@@ -209,17 +210,12 @@ def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list
         "the headline is kept only once, elsewhere": is_headline(inputs) & (scores == 0),
         "it leads to the headline below": leads_to_headline(scores, inputs),
         "left out anyway: it is separate from the text": ~kept & (scores >= LIKELY),
-        "kept anyway: it is between blocks that are kept": unlikely & _between(kept & ~unlikely),
+        "kept anyway: it is between blocks that are kept": unlikely & from_first_to_last(kept & ~unlikely),
         "kept anyway: little of the page is likely to be content": unlikely,
     }
     return [
         [Reason(rule) for rule, ruled in rules.items() if ruled[place]][:1] for place in range(len(scores))
     ]
-
-
-def _between(kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Say which of n places are kept or between places that are kept."""
-    return np.logical_or.accumulate(kept) & np.logical_or.accumulate(kept[::-1])[::-1]
 
 
 def _strongest(weights: Floats, found: Sequence[Group], facts: Facts, row: Floats) -> list[Reason]:

@@ -136,11 +136,15 @@ def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
     numbers: dict[str, int] = {}
     places = np.array([numbers.setdefault(block.path, len(numbers)) for block in blocks])
     kept, of_text, of_all = (np.bincount(places, each)[places] for each in (text, words * text, words))
-    is_between = np.logical_or.accumulate(text) & np.logical_or.accumulate(text[::-1])[::-1]
     is_place = is_long & (kept >= PLACE_BLOCKS) & (of_text >= PLACE_SHARE * of_all)
     is_fresh = clues.fresh & (kept > 0) & (of_text >= FRESH_SHARE * of_all)
-    added: Mask = (is_place & is_between & clues.possible) | is_fresh
+    added: Mask = (is_place & from_first_to_last(text) & clues.possible) | is_fresh
     return content | added
+
+
+def from_first_to_last(chosen: Mask) -> Mask:
+    """Say which of n places are chosen or between places that are chosen."""
+    return np.logical_or.accumulate(chosen) & np.logical_or.accumulate(chosen[::-1])[::-1]
 
 
 def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> Mask:
