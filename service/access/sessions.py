@@ -39,8 +39,8 @@ class Sessions:
         if not token:
             return ""
         digest = digest_of(token)
-        if digest in self._known:
-            return self._known.get(digest, "")
+        if known := self._known.get(digest):
+            return known
         stored: Any = await self._redis.get(keys.session(digest))
         return self._known.setdefault(digest, stored.decode()) if stored else ""
 
