@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 from time import time
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 from weakref import WeakValueDictionary
@@ -111,8 +110,7 @@ class Callback:
             taken = await self._intake.take(feed, body)
         except FeedError as error:
             self._recorder.pushed(Pushed.UNREADABLE)
-            updated = replace(feed, hub_error=str(error))
-            await self._subscriptions.record_push(feed, updated, body.received + MINUTE)
+            await self._subscriptions.note(feed.id, body.received + MINUTE, hub_error=str(error))
         else:
             self._recorder.pushed(Pushed.TAKEN)
             updated = pushed(feed, taken.feed, taken.new, body.received)
