@@ -111,11 +111,8 @@ def _record(folder: Path, max_bytes: int) -> Finding:
 
 def _existing(path: Path) -> Path:
     """Return the path, or the nearest folder above it that exists."""
-    return next(place for place in (path, *path.absolute().parents) if _is_there(place))
-
-
-def _is_there(place: Path) -> bool:
-    return os.path.exists(place)  # noqa: PTH110 - `Path.exists` raises below a folder that may not be entered
+    # Not `Path.exists`, which raises below a folder that may not be entered.
+    return next(filter(os.path.exists, (path, *path.absolute().parents)))
 
 
 def _port(host: str, port: int) -> Finding:

@@ -137,15 +137,12 @@ class Worker:
     async def work(self, claim: Claim) -> None:
         """Work at one item until the store has accepted the result; all of it may be repeated."""
         with bound_contextvars(item=claim.item.id):
-            await self._work(claim)
-
-    async def _work(self, claim: Claim) -> None:
-        while True:
-            try:
-                return await self._try(claim)
-            except (RedisError, StoreError) as error:
-                self._warnings.warning("%s will be tried again: %s", claim.item.url, error)
-                await asyncio.sleep(_PAUSE)
+            while True:
+                try:
+                    return await self._try(claim)
+                except (RedisError, StoreError) as error:
+                    self._warnings.warning("%s will be tried again: %s", claim.item.url, error)
+                    await asyncio.sleep(_PAUSE)
 
     async def _claim(self) -> list[Claim]:
         room = IN_FLIGHT - len(self._at_work)
