@@ -49,7 +49,7 @@ _AWAY = (
 )
 
 
-def small_page(title: str, main: str, status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:
+def small_page(title: str, main: str, status: HTTPStatus) -> HTMLResponse:
     """Make a page of some HTML."""
     page = _PAGE.format(title=title, style=_STYLE, main=main)
     return HTMLResponse(page, status, {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"})

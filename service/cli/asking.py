@@ -44,9 +44,7 @@ def ask(
 
 
 @contextmanager
-def chosen_store(
-    store: str | None, data: Path | None, *, new: bool = False
-) -> Iterator[tuple[Settings, str]]:
+def chosen_store(store: str | None, data: Path | None, *, new: bool) -> Iterator[tuple[Settings, str]]:
     """Yield the settings, with the options in place, and the URL of the store that they choose.
 
     With `new` a missing data folder is made. Raises `StoreError` if Redis fails within the context,

@@ -64,7 +64,7 @@ _NO_NAMES = frozenset(("admin", "administrator", "author", "view profile"))
 _NAME_CHARS = 100
 
 
-def page_metadata(page: Page, url: str, title: str | None = None) -> Metadata:
+def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     """Read what a page states about its document.
 
     `url` is the response URL; a `title` that is given, such as the feed's, takes precedence over the page's.
