@@ -16,7 +16,7 @@ from service.backup.container import Header, check_backup, read_backup, write_ba
 from service.backup.snapshot import Snapshot
 from service.cli.asking import chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
-from service.doctor.finding import judge_role
+from service.doctor.finding import server_name
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
@@ -76,7 +76,7 @@ def restore(
 
 def _header(redis: Redis) -> Header:
     created = datetime.now(UTC).isoformat(timespec="seconds")
-    return Header(version=version("urltree"), store=judge_role(redis.info()).text, created=created)
+    return Header(version=version("urltree"), store=server_name(redis.info()), created=created)
 
 
 @contextmanager

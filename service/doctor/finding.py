@@ -81,11 +81,16 @@ def judge_memory(info: Mapping[str, Any]) -> Finding:
     return Finding("memory", Grade.OK, text)
 
 
-def judge_role(info: Mapping[str, Any]) -> Finding:
-    """Judge by `INFO` which server the store is, and whether it takes writes."""
-    name = (
+def server_name(info: Mapping[str, Any]) -> str:
+    """Return by `INFO` what a server is called, with its version."""
+    return (
         f"Valkey {info['valkey_version']}" if "valkey_version" in info else f"Redis {info['redis_version']}"
     )
+
+
+def judge_role(info: Mapping[str, Any]) -> Finding:
+    """Judge by `INFO` which server the store is, and whether it takes writes."""
+    name = server_name(info)
     if info.get("role", "master") != "master":
         text = f"{name} is a replica, which accepts no writes; use its primary"
         return Finding("store", Grade.FAILURE, text)

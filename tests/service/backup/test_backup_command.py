@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from valkeys import url_of
 
+from service.backup.container import check_backup
 from urltree.cli import run
 
 if TYPE_CHECKING:
@@ -82,3 +83,13 @@ def test_empty_store_is_refused(
     assert run(["backup", str(tmp_path / "a"), "--store", url_of(valkey_client)]) == 2
     assert "the store is empty" in capsys.readouterr().err
     assert [*tmp_path.iterdir()] == []
+
+
+def test_backup_of_a_replica_names_its_server_without_a_judgement(filled: Redis, tmp_path: Path) -> None:
+    filled.execute_command("REPLICAOF", "127.0.0.1", "1")
+    try:
+        assert run(["backup", str(tmp_path / "a"), "--store", url_of(filled)]) == 0
+    finally:
+        filled.execute_command("REPLICAOF", "NO", "ONE")
+    header, _ = check_backup(tmp_path / "a")
+    assert re.fullmatch(r"(Redis|Valkey) [\d.]+", header.store)
