@@ -61,17 +61,18 @@ class Element:
     @property
     def span(self) -> int:
         """Columns of a cell; 1 for all else."""
-        return attribute_number(self, "colspan", _MAX_SPAN) if self.tag in CELLS else 1
+        return spanned(self, "colspan") if self.tag in CELLS else 1
 
 
 #: Outermost first.
 Path = tuple[Element, ...]
 
 
-def attribute_number(element: Element, name: str, most: int) -> int:
-    """Read an attribute that is a number from 1 to `most`; 1 if it is none."""
-    text = element.attributes.get(name, "")
-    return int(text) if text.isdecimal() and len(text) <= len(str(most)) and 0 < int(text) <= most else 1
+def spanned(cell: Element, attribute: str) -> int:
+    """Return how many columns or rows a cell takes: 1 unless it states a number up to `_MAX_SPAN`."""
+    text = cell.attributes.get(attribute, "")
+    is_short = text.isdecimal() and len(text) <= len(str(_MAX_SPAN))
+    return int(text) if is_short and 0 < int(text) <= _MAX_SPAN else 1
 
 
 def count_step(holder: Element) -> int:
@@ -202,7 +203,7 @@ def columns(cells: Iterable[Path]) -> dict[Element, int]:
         for _, cell in its:
             column = next(column for place, column in free if place == cell.place)
             found[cell] = column
-            rows = attribute_number(cell, "rowspan", _MAX_SPAN)
+            rows = spanned(cell, "rowspan")
             above[column] = _Taken(cell.span, row.place + rows - 1)
     return found
 
