@@ -2,6 +2,8 @@
 
 import json
 
+from replayed import spell
+
 from urltree.evaluation.measures import Score
 from urltree.evaluation.results import Outcome, PageResult, SiteResult
 
@@ -17,11 +19,6 @@ def page(keys=("a", "a", "a"), **f1):
 def site(name, *pages, dataset=None):
     """A site, by default of a data set that has its name."""
     return SiteResult(dataset or name, name, pages)
-
-
-def spell(number):
-    """Write a number in letters, since blocks that differ only in digits are the same."""
-    return str(number).translate(str.maketrans("0123456789", "abcdefghij"))
 
 
 def record(number, site="demo", host="demo.org"):

@@ -6,10 +6,10 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from sites import Site, hang_up, moved, page, reply, running, say_on
+from sites import Site, hang_up, moved, page, refusal, reply, running, say_on
 
 from service.fetching import robots
-from service.fetching.errors import FetchError, Reason
+from service.fetching.errors import Reason
 from service.fetching.robots import NAME, parse
 
 if TYPE_CHECKING:
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 CLOSED = b"User-agent: *\nDisallow: /"
-
-
-async def refusal(fetcher: Fetcher, url: str) -> FetchError:
-    with pytest.raises(FetchError) as error:
-        await fetcher.page(url)
-    return error.value
 
 
 @pytest.mark.parametrize(

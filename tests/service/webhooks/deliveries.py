@@ -14,8 +14,6 @@ from service.webhooks.delivery import new_secret
 from service.webhooks.webhooks import NEVER, Progress, Webhook, Webhooks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from redis.asyncio import Redis
 
     from service.stream.publish import DocumentStream
@@ -34,12 +32,6 @@ def address(number: int) -> str:
 async def publish(stream: DocumentStream, numbers: range, **more: Any) -> None:
     for number in numbers:
         await stream.publish(reading(address(number), **more))
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not is_so():  # noqa: ASYNC110 -- receivers run in threads
-            await asyncio.sleep(0.01)
 
 
 async def until_delivered(webhooks: Webhooks, count: int) -> Progress:

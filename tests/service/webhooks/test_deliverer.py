@@ -12,7 +12,8 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from deliveries import SECRET, a_webhook, address, publish, until, until_delivered, until_elected
+from deliveries import SECRET, a_webhook, address, publish, until_delivered, until_elected
+from receivers import until
 from standardwebhooks import Webhook as Verifier
 from structlog.contextvars import get_contextvars
 

@@ -7,7 +7,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from deliveries import a_webhook, address, publish, until, until_delivered, until_gone
+from deliveries import a_webhook, address, publish, until_delivered, until_gone
+from receivers import until
 
 from service.webhooks import deliverer as module
 from service.webhooks.deliverer import DELAYS, Deliverer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from deliveries import a_webhook, publish, until, until_delivered, until_elected, until_gone
+from deliveries import a_webhook, publish, until_delivered, until_elected, until_gone
+from receivers import until
 from valkeys import commands_in_half_a_second
 
 from service.running import throttledlog

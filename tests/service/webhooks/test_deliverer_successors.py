@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from deliveries import a_webhook, address, publish, until, until_delivered
+from deliveries import a_webhook, address, publish, until_delivered
+from receivers import until
 
 from service.webhooks.deliverer import Deliverer
 

@@ -20,7 +20,7 @@ from service.websub.pushes import Pushes
 from service.websub.subscriber import FAREWELLS, Subscriber
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import Iterator
 
     from receivers import Receiver
     from redis.asyncio import Redis
@@ -92,12 +92,6 @@ class Bed:
 def hub() -> Iterator[Receiver]:
     with receiving() as running:
         yield running
-
-
-@pytest.fixture
-async def poster() -> AsyncIterator[Poster]:
-    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as posting:
-        yield posting
 
 
 @pytest.fixture

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing, asynccontextmanager
+from contextlib import asynccontextmanager
 from time import time
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import pytest
-from receivers import receiving
+from receivers import receiving, until
 from redis import ConnectionError as RedisConnectionError
 from valkeys import commands_in_half_a_second
 
 from service.feeds.schedule import MINUTE
 from service.feeds.subscriptions import Subscription, Subscriptions
-from service.fetching.poster import Poster
-from service.fetching.values import FetchSettings
 from service.running.tasks import cancel
 from service.state import keys
 from service.websub.subscriber import Subscriber
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     from receivers import Receiver
     from redis.asyncio import Redis
+
+    from service.fetching.poster import Poster
 
 pytestmark = pytest.mark.anyio
 
@@ -37,9 +37,8 @@ def hub() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-async def subscriber(redis: Redis) -> AsyncIterator[Subscriber]:
-    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
-        yield Subscriber(redis, poster, "https://news.example")
+def subscriber(redis: Redis, poster: Poster) -> Subscriber:
+    return Subscriber(redis, poster, "https://news.example")
 
 
 @asynccontextmanager
@@ -49,12 +48,6 @@ async def running(subscriber: Subscriber) -> AsyncIterator[None]:
         yield
     finally:
         await cancel(task)
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not is_so():  # noqa: ASYNC110 -- receivers run in threads
-            await asyncio.sleep(0.01)
 
 
 async def poll(redis: Redis, subscriber: Subscriber, hub: Receiver, name: str) -> None:
