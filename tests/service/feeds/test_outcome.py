@@ -136,7 +136,7 @@ def test_retry_after_sets_the_wait(status: int):
 
 
 def test_410_marks_the_feed_as_gone():
-    polled = failed(POLLED, http_error(410), NOW, 0)
+    polled = failed(replace(POLLED, next_poll=NOW), http_error(410), NOW, 0)
     assert (polled.state, polled.next_poll) == (State.GONE, None)
 
 

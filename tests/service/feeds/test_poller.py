@@ -50,6 +50,14 @@ async def test_entry_is_queued_once(bed: Bed):
     assert await bed.titles() == ["News 1", "News 2", "News 3"]
 
 
+async def test_entry_that_stays_in_its_feed_is_not_queued_again_after_a_rest(bed: Bed):
+    await bed.poll()
+    assert await bed.titles() == ["News 1", "News 2"]
+    await bed.redis.delete(keys.recent("example.org"))  # as after a day
+    await bed.poll()
+    assert await bed.titles() == []
+
+
 async def test_entry_in_two_feeds_of_a_site_is_queued_once(bed: Bed):
     bed.web.answers["/other"] = Answer(rss(THIRD, SECOND))
     await bed.subscribe("/other")
