@@ -153,7 +153,13 @@ async def test_session_is_accepted_beside_the_password_of_a_proxy(redis: Redis) 
 
 @pytest.mark.parametrize(
     ("path", "scheme"),
-    [("/documents", "Bearer"), ("/feeds/1/fulltext.atom", "Basic"), ("/labels/a%2Fb/fulltext.json", "Basic")],
+    [
+        ("/documents", "Bearer"),
+        ("/feeds/1", "Bearer"),
+        ("/documents/fulltext.atom", "Bearer"),
+        ("/feeds/1/fulltext.atom", "Basic"),
+        ("/labels/a%2Fb/fulltext.json", "Basic"),
+    ],
 )
 async def test_refusal_names_the_authentication_scheme(redis: Redis, path: str, scheme: str) -> None:
     gate = await open_gate(Settings(host="0.0.0.0", api_keys=KEY).access, redis)
