@@ -110,6 +110,11 @@ def test_a_meta_charset_far_from_the_start_is_ignored():
     assert to_utf8(page.encode()) == page.encode()
 
 
+def test_text_of_ascii_alone_is_not_decoded_again():
+    page = "<meta charset=hz-gb-2312><p>~{VPND~}"
+    assert to_utf8(page) == page.encode()
+
+
 def test_the_meta_charset_of_text_is_ignored():
     page = "<meta charset=koi8-r><p>é"
     assert to_utf8(page) == page.encode()
@@ -189,6 +194,11 @@ def test_binary_data_is_refused():
 )
 def test_a_page_may_hold_control_characters(data):
     assert to_utf8(data)
+
+
+def test_utf_16_with_a_byte_order_mark_may_hold_any_byte():
+    text = "<p>АБВГДЕЖЗИЙКЛМНОП"
+    assert to_utf8(text.encode("utf-16")) == text.encode()
 
 
 def test_declared_utf_16_may_hold_any_byte():
