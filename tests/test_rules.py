@@ -226,6 +226,11 @@ def test_an_invalid_file_is_refused_with_line_and_reason(tmp_path, text, message
     assert re.match(rf"own\.toml:{message}", refusal(tmp_path, text))
 
 
+def test_a_byte_order_mark_does_not_matter(tmp_path):
+    rules = load(tmp_path, f"\ufeff{RULE}")
+    assert key("http://x.org/a?n=1&m=2", rules) == "http://x.org/a?n=1"
+
+
 def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path):
     (tmp_path / "own.toml").write_bytes(b"# a\n# \xe9\n")
     with pytest.raises(RuleError, match=r"own\.toml:2: not UTF-8"):

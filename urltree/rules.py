@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from codecs import BOM_UTF8
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -165,7 +166,7 @@ def _read_file(file: Traversable) -> RuleSet:
 
 def _text(file: Traversable) -> str:
     try:
-        content = file.read_bytes()
+        content = file.read_bytes().removeprefix(BOM_UTF8)
     except OSError as error:
         raise RuleError(f"{file} cannot be read: {error.strerror}") from error
     try:
