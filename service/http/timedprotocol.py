@@ -20,6 +20,8 @@ PATIENCE = 20.0
 #: Bytes of a head, or of what a body has besides its data, such as trailers.
 _LONGEST = 2**16
 
+_TOO_LONG = f"more than {_LONGEST} bytes of headers; send fewer"
+
 
 class TimedProtocol(HttpToolsProtocol):
     """Closes connections whose clients take too long; uvicorn does so only between two requests."""
@@ -43,7 +45,7 @@ class TimedProtocol(HttpToolsProtocol):
         self._idle += len(data)
         super().data_received(data)
         if self._idle > _LONGEST and not self.transport.is_closing():
-            self._refuse(f"more than {_LONGEST} bytes of headers; send fewer")
+            self._refuse(_TOO_LONG)
 
     def on_body(self, body: bytes) -> None:
         """Leave the body to whoever answers."""
@@ -57,9 +59,9 @@ class TimedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Stop waiting for the head."""
-        self._idle = 0
         self._stop_waiting()
         super().on_headers_complete()
+        self._idle = 0
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection to a WebSocket, unless the request cannot start one, as one with a body."""
@@ -69,7 +71,10 @@ class TimedProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 -- it does not say what to correct
         """Refuse what the parser cannot read, and close."""
-        self._refuse("it cannot be read as HTTP/1.1; in URLs, percent-encode what is not ASCII")
+        if self._idle > _LONGEST:  # as with a URL that is too long for the parser
+            self._refuse(_TOO_LONG)
+        else:
+            self._refuse("it cannot be read as HTTP/1.1; in URLs, percent-encode what is not ASCII")
 
     def on_response_complete(self) -> None:
         """Wait for the rest of a body that nobody reads."""

@@ -137,6 +137,13 @@ def test_too_long_head_or_trailer_is_refused(client: socket.socket, begun: bytes
     assert b"more than 65536 bytes of headers; send fewer" in answer
 
 
+def test_url_that_is_too_long_for_the_parser_is_refused_as_such(client: socket.socket) -> None:
+    client.sendall(b"GET /?html=" + b"x" * 2**16 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    answer = http.client.HTTPResponse(client)
+    answer.begin()
+    assert json.load(answer)["detail"] == "more than 65536 bytes of headers; send fewer"
+
+
 def test_url_that_is_not_ascii_is_refused_with_a_problem(client: socket.socket) -> None:
     client.sendall("GET /extract?url=http://e.org/ä HTTP/1.1\r\nHost: e.org\r\n\r\n".encode())
     answer = http.client.HTTPResponse(client)
