@@ -41,7 +41,8 @@ _NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
 _CURSOR = "^([0-9a-f]{2})*$"
 
 _OPML = "text/x-opml"
-_LIST = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.com/feed"/></body></opml>'
+_EXAMPLE = '<opml version="2.0"><body><outline text="News" xmlUrl="https://example.com/feed"/></body></opml>'
+_LIST = {_OPML: {"schema": {"type": "string"}, "example": _EXAMPLE}}
 
 
 class _PageQuery(BaseModel):
@@ -99,7 +100,7 @@ async def list_feeds(
     "/opml",
     summary="Export the feeds",
     response_class=Response,
-    responses={200: {"content": {_OPML: {"example": _LIST}}}},
+    responses={200: {"content": _LIST}},
 )
 async def export(request: Request) -> Response:
     """List the feeds as OPML 2.0; each label is a folder."""
@@ -111,7 +112,7 @@ async def export(request: Request) -> Response:
     "/opml",
     summary="Import feeds",
     responses=problems(413, 415, 422),
-    openapi_extra={"requestBody": {"required": True, "content": {_OPML: {"example": _LIST}}}},
+    openapi_extra={"requestBody": {"required": True, "content": _LIST}},
 )
 async def import_list(request: Request) -> ImportBody:
     """Subscribe to the feeds of an OPML list; folders become labels. Their polls show whether they work."""

@@ -41,6 +41,9 @@ class Login(BaseModel):
     key: Annotated[str, Field(examples=["urltree_…"])]
 
 
+_LOGIN = Login.model_json_schema()
+
+
 @router.get(
     "/login",
     summary="Ask a person for a key",
@@ -62,7 +65,7 @@ async def ask(request: Request, next: _Next = "/") -> Response:  # noqa: A002 --
     response_class=Response,
     status_code=204,
     responses=problems(400, 401, 413, 415, 422),
-    openapi_extra={"requestBody": {"content": {"application/json": {"schema": Login.model_json_schema()}}}},
+    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": _LOGIN}}}},
 )
 async def log_in(request: Request, next: _Next = "/") -> Response:  # noqa: A002 -- the query's word
     """Exchange a key, sent as JSON or by the page's form, for a cookie; the form is then redirected."""

@@ -48,6 +48,17 @@ def test_every_error_response_is_described_as_a_problem(client: httpx.Client) ->
     assert [content for _, content in described] == [problem] * len(described)
 
 
+def test_every_body_that_is_sent_is_described_and_required(client: httpx.Client) -> None:
+    bodies = [
+        operation["requestBody"]
+        for path in client.get("/openapi.json").json()["paths"].values()
+        for operation in path.values()
+        if "requestBody" in operation
+    ]
+    assert all(body["required"] for body in bodies)
+    assert all("schema" in form for body in bodies for form in body["content"].values())
+
+
 def test_docs_page_may_load_scripts_only_from_the_service(client: httpx.Client) -> None:
     answer = client.get("/docs")
     assert answer.headers["Content-Type"].startswith("text/html")
