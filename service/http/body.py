@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect
 
-from service.http.media import media_type
+from service.http.media import listed, media_type
 from service.http.problems import GONE, MEDIA_TYPE, TOO_LARGE, Problem
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def expect_no_coding(request: Request) -> None:
     """Raise `Problem` if the body is compressed."""
-    coding = ", ".join(request.headers.getlist("content-encoding"))
+    coding = listed(request.headers, "content-encoding")
     if {each.strip().lower() for each in coding.split(",")} - {"", "identity"}:
         raise Problem(MEDIA_TYPE, f"Content-Encoding {coding!r} is not supported; send the body uncompressed")
 

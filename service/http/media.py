@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from starlette.datastructures import Headers
+
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 JSON = frozenset({"application/json"})
 NDJSON = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})
@@ -31,6 +33,11 @@ def media_type(content_type: str) -> MediaType:
     charset = _parameter(content_type, "charset").lower()
     name = _message(content_type).get_content_type()
     return MediaType(name, charset if charset and charset.isascii() else None)
+
+
+def listed(headers: Headers, name: str) -> str:
+    """Read a header whose value is a list, which may come on several lines (RFC 9110 §5.3)."""
+    return ", ".join(headers.getlist(name))
 
 
 def prefers_text(accept: str) -> bool:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.sse import EventSourceResponse
 from starlette.responses import StreamingResponse
 
-from service.http.media import prefers_text
+from service.http.media import listed, prefers_text
 from service.http.problems import NO_DOCUMENT, Problem, problems
 from service.http.query import each_once
 from service.parts import parts_of
@@ -88,7 +88,7 @@ async def document(request: Request, position: Annotated[str, Path(pattern=POSIT
     found = await parts_of(request.app).stream.get(position)
     if found is None:
         raise Problem(NO_DOCUMENT, f"there is no document {position}, or the stream no longer keeps it")
-    if prefers_text(request.headers.get("accept", "")):
+    if prefers_text(listed(request.headers, "accept")):
         return Response(found.text, media_type="text/plain")
     return Response(found.json_line(), media_type="application/json")
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from service.http.body import read_body, taken_media_type
-from service.http.media import HTML, JSON, NDJSON, preferred
+from service.http.media import HTML, JSON, NDJSON, listed, preferred
 from service.http.problems import ProblemBody, problems
 from service.http.query import each_once
 from service.http.room import Answer, Share
@@ -23,6 +23,9 @@ _CONTENT = {
     "text/plain": {"example": "The new bridge is open."},
     "text/markdown": {"example": "The new **bridge** is [open](https://example.com/open)."},
     "text/html": {"example": "<p>The new bridge is open.</p>"},
+}
+_LINE = {
+    "anyOf": [{"$ref": f"#/components/schemas/{each.__name__}"} for each in (ExtractResponse, ProblemBody)]
 }
 _EXAMPLE_LINES = (
     '{"url": "https://example.com/news/bridge", "html": "<p>The new bridge is open."}\n'
@@ -60,7 +63,7 @@ async def extract(
         is_html=media.name in HTML,
         query=query.model_dump(exclude_unset=True),
         charset=media.charset,
-        answer=preferred(request.headers.get("accept", ""), ANSWERS),
+        answer=preferred(listed(request.headers, "accept"), ANSWERS),
     )
     reply = await parts.pool.answer(job)
     share.take(len(reply.body))
@@ -70,10 +73,9 @@ async def extract(
 @router.post(
     "/batch",
     summary="Extract the text of many pages",
-    status_code=200,
-    response_class=Batch,
+    response_class=Response,
     response_model=ExtractResponse | ProblemBody,
-    responses=problems(415, 422, 503),
+    responses={200: {"content": {Batch.media_type: {"schema": _LINE}}}, **problems(415, 422, 503)},
     openapi_extra={
         "requestBody": {
             "required": True,

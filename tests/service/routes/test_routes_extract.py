@@ -121,6 +121,11 @@ def test_accept_selects_markdown_or_html(client: httpx.Client, media: str, conte
     assert (answer.headers["Content-Type"], answer.text) == (f"{media}; charset=utf-8", content)
 
 
+def test_accept_may_come_on_several_lines(client: httpx.Client) -> None:
+    headers = [("Accept", "image/png"), ("Accept", "text/plain")]
+    assert client.post("/extract", json={"url": URL, "html": HTML}, headers=headers).text == SENTENCE
+
+
 def test_json_is_the_default_without_an_accept_header(client: httpx.Client) -> None:
     request = client.build_request("POST", "/extract", json={"url": URL, "html": HTML})
     del request.headers["Accept"]
@@ -284,6 +289,14 @@ def test_wrong_method_is_answered_with_the_allowed_ones(client: httpx.Client, pa
 def test_openapi_describes_both_kinds_of_body(client: httpx.Client) -> None:
     body = client.get("/openapi.json").json()["paths"]["/extract"]["post"]["requestBody"]
     assert set(body["content"]) == {"application/json", "text/html"}
+
+
+def test_openapi_describes_the_lines_that_answer_a_batch(client: httpx.Client) -> None:
+    answer = client.get("/openapi.json").json()["paths"]["/extract/batch"]["post"]["responses"]["200"]
+    lines = answer["content"]["application/x-ndjson"]["schema"]
+    assert lines == {
+        "anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("ExtractResponse", "ProblemBody")]
+    }
 
 
 def test_openapi_example_works(client: httpx.Client) -> None:
