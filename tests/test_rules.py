@@ -62,6 +62,8 @@ def test_all_nine_rules_of_the_paper_are_built_in():
         ("http://x.org/a-long-title-7.html?id=rss", "http://x.org/a-long-title-7.html"),
         ("http://x.org/news-of-the-day/?id=rss", "http://x.org/news-of-the-day/"),
         ("http://x.org/read.php?sid=1&uid=2&catid=3&Itemid=4", "http://x.org/read.php"),
+        ("http://x.org/article.php?id=5&sid=3", "http://x.org/article.php?id=5"),
+        ("http://x.org/?p=521&id=mail", "http://x.org/?p=521"),
         ("http://x.org/a/b?ref=rss&source=mail&from=home", "http://x.org/a/b"),
     ],
 )
@@ -79,6 +81,8 @@ def test_parameters_that_do_not_identify_are_dropped(url, expected):
         "http://x.org/index.php?newsid=1",
         "http://x.org/main/read.naver?aid=2&oid=1",
         "http://x.org/main.php3?rcpid=54",
+        "http://x.org/?id=55&p=news",
+        "http://x.org/index.php?id=55&p=2",
     ],
 )
 def test_parameters_that_identify_are_kept(url):
