@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service.feeds.errors import NoSuchFeedError
-from service.feeds.schedule import RHYTHM
+from service.feeds.schedule import DAY, RHYTHM
 from service.state import keys
 from service.state.scripts import load_script
 from urltree.errors import UrlError
@@ -231,9 +231,10 @@ class Subscriptions:
     async def claim(self, now: float, until: float, limit: int) -> list[Subscription]:
         """Claim up to `limit` feeds that are due; due again at `until` unless their poll is recorded.
 
-        A second round trip reads them.
+        No wait is longer than a day, so a feed that is due later was polled while the clock was ahead, and is
+        due, too. A second round trip reads them.
         """
-        feeds = await self._run("claim", [keys.FEEDS_DUE], [now, until, limit])
+        feeds = await self._run("claim", [keys.FEEDS_DUE], [now, until, limit, until + DAY])
         return await self._read([feed.decode() for feed in feeds])
 
     async def record(self, claimed: Subscription, polled: Subscription) -> None:

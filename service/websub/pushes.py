@@ -14,7 +14,7 @@ from service.feeds.errors import NoSuchFeedError
 from service.feeds.subscriptions import State, Subscriptions
 from service.state import keys
 from service.state.scripts import load_script
-from service.websub.push import Push, turned
+from service.websub.push import LONGEST_LEASE, Push, turned
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -63,7 +63,7 @@ class Pushes:
 
     async def claim(self, now: float, until: float, limit: int) -> list[Push]:
         """Claim pushes that are due, up to `limit`; they become due again at `until`. Two round trips."""
-        tokens = await self._claim([keys.WEBSUB_DUE], [now, until, limit])
+        tokens = await self._claim([keys.WEBSUB_DUE], [now, until, limit, until + LONGEST_LEASE])
         stored: Any = await self._redis.hmget(keys.WEBSUB, tokens) if tokens else []
         return [Push.model_validate_json(each) for each in stored if each]
 

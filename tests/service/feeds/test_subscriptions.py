@@ -11,6 +11,7 @@ from subscribed import NOW, URL, feed
 
 from service.feeds.errors import NoSuchFeedError
 from service.feeds.history import History
+from service.feeds.schedule import DAY
 from service.feeds.subscriptions import Page, State, Subscriptions, named_site
 from service.state import keys
 from urltree.errors import UrlError
@@ -179,6 +180,14 @@ async def test_claim_of_a_dead_poller_runs_out(subscriptions: Subscriptions):
     await subscriptions.add(feed(), NOW)
     await due(subscriptions)
     assert await due(subscriptions, NOW + 120) == ["a"]
+
+
+async def test_feed_polled_while_the_clock_was_ahead_is_claimed(subscriptions: Subscriptions):
+    for name, time in (("slow", NOW + DAY), ("ahead", NOW + 3 * DAY), ("overdue", NOW - 1)):
+        await subscriptions.add(feed(name, f"{URL}/{name}"), time)
+    assert await due(subscriptions, limit=1) == ["overdue"]
+    assert await due(subscriptions) == ["ahead"]
+    assert await due(subscriptions) == []
 
 
 async def test_longest_overdue_feeds_are_claimed_first(subscriptions: Subscriptions):
