@@ -25,8 +25,8 @@ class RateLimit:
     def __init__(self, redis: Redis, rate: float) -> None:
         self._turn = load_script(redis, "turn", constants={})
         #: Microseconds between requests; requests at once; longest wait, none because a request too many is
-        #: refused.
-        self._bucket = (round(_MICROSECONDS / rate), max(1, int(rate)), 0)
+        #: refused; longest hold, none because no key is held.
+        self._bucket = (round(_MICROSECONDS / rate), max(1, int(rate)), 0, 0)
 
     async def wait(self, key_id: str) -> float:
         """Count a request and return 0; if it is one too many, return the seconds until it would pass."""

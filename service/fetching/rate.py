@@ -57,8 +57,10 @@ class HostRate:
         await self._run(self._hold, host, round(until_full * _MICROSECONDS))
 
     async def _take(self, host: str, interval: float, burst: int, longest: float) -> float:
-        times = (round(interval * _MICROSECONDS), burst, round(longest * _MICROSECONDS))
-        return int(await self._run(self._turn, host, *times)) / _MICROSECONDS
+        interval, longest, hold = (
+            round(seconds * _MICROSECONDS) for seconds in (interval, longest, _LONGEST_HOLD)
+        )
+        return int(await self._run(self._turn, host, interval, burst, longest, hold)) / _MICROSECONDS
 
     async def _run(self, script: AsyncScript, host: str, *args: int) -> Any:
         try:

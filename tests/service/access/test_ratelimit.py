@@ -44,6 +44,13 @@ async def test_state_of_an_idle_key_expires(redis: Redis) -> None:
     assert 0 < await redis.ttl("urltree:requests:key") <= 1_000
 
 
+async def test_key_used_while_the_clock_was_ahead_is_not_limited(redis: Redis) -> None:
+    limit = RateLimit(redis, 1)
+    await redis.set("urltree:requests:key", round((time.time() + 3_600) * 1_000_000))
+    assert not await limit.wait("key")
+    assert await limit.wait("key")
+
+
 async def test_full_store_does_not_limit(mortal_valkey: ValkeyServer) -> None:
     async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
         await redis.config_set("maxmemory", 1)

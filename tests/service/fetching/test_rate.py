@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from redis.asyncio import Redis
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.rate import HostRate
 from service.fetching.values import FetchSettings
+from service.state import keys
 from urltree.errors import StoreError, StoreRefusedError
 
 if TYPE_CHECKING:
@@ -93,6 +95,12 @@ async def test_host_that_asks_for_it_is_left_alone(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
     await rate.hold("news.eu", 240)
     assert await rate.turn("news.eu") == pytest.approx(240, abs=50)
+
+
+async def test_host_asked_while_the_clock_was_ahead_is_not_left_alone(redis: Redis) -> None:
+    rate = HostRate(SLOW, redis)
+    await redis.set(keys.turns("news.eu"), round((time.time() + 2 * 3_600) * 1_000_000))
+    assert [await rate.turn("news.eu") for _ in range(3)] == [0, 0, 0]
 
 
 async def test_other_hosts_are_not_left_alone(redis: Redis) -> None:
