@@ -26,6 +26,12 @@ _REST = (900.0, DAY)
 #: The seconds for an entry without a date.
 _UNDATED = 3_600.0
 
+#: Seconds after its rest in which an entry is known to have rested.
+_RESTED = 3_600.0
+
+#: Seconds for which subjects are remembered.
+_MEMORY = DAY + _RESTED
+
 
 class History:
     """The entries that a site's feeds have had, by id."""
@@ -52,14 +58,17 @@ class History:
             names = [keys.feed(feed.id), keys.history(feed.site), keys.STATISTICS]
             await self._remember(names, [now, *ids])
 
-    async def resting(self, site: str, entries: Sequence[Entry], now: float) -> dict[str, float]:
-        """Return the ids of entries whose subject was put to work too recently, and until when each rests."""
+    async def rests(self, site: str, entries: Sequence[Entry], now: float) -> dict[str, float]:
+        """Return until when each entry rests whose subject was put to work lately, by its id.
+
+        Those that have rested come, too, for an hour.
+        """
         if not entries:
             return {}
         times = await self._redis.zmscore(keys.recent(site), [entry.subject for entry in entries])
         known = ((entry, time) for entry, time in zip(entries, times, strict=True) if time is not None)
         ends = {entry.id: time + _rest(entry, time) for entry, time in known}
-        return {each: end for each, end in ends.items() if now < end}
+        return {each: end for each, end in ends.items() if now < end + _RESTED}
 
     async def put_to_work(self, site: str, entries: Sequence[Entry], now: float) -> None:
         """Remember that the subjects of entries were put to work at this time."""
@@ -67,8 +76,8 @@ class History:
             key = keys.recent(site)
             async with self._redis.pipeline() as pipe:
                 pipe.zadd(key, {entry.subject: now for entry in entries})
-                pipe.zremrangebyscore(key, 0, now - DAY)
-                pipe.expire(key, round(DAY))
+                pipe.zremrangebyscore(key, 0, now - _MEMORY)
+                pipe.expire(key, round(_MEMORY))
                 await pipe.execute()
 
 

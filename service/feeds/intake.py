@@ -40,7 +40,7 @@ class Taken(NamedTuple):
     """What became of a feed's entries."""
 
     feed: Feed
-    #: Those that were not known and do not rest, the oldest first.
+    #: Those that were put to work for the first time, the oldest first.
     new: list[Entry]
     #: Whether all that is new is in the queue; if not, the queue is full.
     all: bool
@@ -66,13 +66,15 @@ class Intake:
         site, now = subscription.site, body.received
         unseen = await self._history.unseen(site, list(entries))
         fresh = [entry for entry in entries.values() if entry.id in unseen]
-        resting = await self._history.resting(site, fresh, now)
-        new = [entry for entry in fresh if entry.id not in resting]
-        taken = await self._queue.put([_item(subscription, feed, entry) for entry in new])
-        await self._history.put_to_work(site, new[:taken], now)
-        left = resting.keys() | {entry.id for entry in new[taken:]}
+        rests = await self._history.rests(site, fresh, now)
+        resting = {each: end for each, end in rests.items() if now < end}
+        awake = [entry for entry in fresh if entry.id not in resting]
+        taken = await self._queue.put([_item(subscription, feed, entry) for entry in awake])
+        await self._history.put_to_work(site, awake[:taken], now)
+        left = resting.keys() | {entry.id for entry in awake[taken:]}
         await self._history.add(subscription, [each for each in entries if each not in left], now)
-        return Taken(feed, new, taken == len(new), min(resting.values(), default=None))
+        new = [entry for entry in awake if entry.id not in rests]
+        return Taken(feed, new, taken == len(awake), min(resting.values(), default=None))
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:

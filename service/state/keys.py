@@ -38,7 +38,7 @@ key                     type    holds
                                 came, in milliseconds; merged: ids of feeds that were merged into it
 ``history:SITE``        zset    entry id by the time when a feed of the site last had it; 30,000 at most
 ``recent:SITE``         zset    subject of an entry by the time when it was last put to work, in seconds;
-                                those of the last day; expires with the last of them
+                                those of the last 25 hours; expires with the last of them
 ``websub``              hash    token -> what a hub is asked to push, and its secret (JSON)
 ``websub:due``          zset    token by the time of the next request to its hub, in seconds
 ``websub:asked``        hash    token -> requests that its hub has not confirmed

@@ -90,23 +90,23 @@ async def test_subject_rests_until_its_age_has_doubled_within_bounds(
 ):
     one = entry("a", published)
     await history.put_to_work("example.org", [one], 12_000)
-    assert await history.resting("example.org", [one], 12_000 + rest - 1) == {one.id: 12_000 + rest}
-    assert await history.resting("example.org", [one], 12_000 + rest) == {}
+    assert await history.rests("example.org", [one], 12_000 + rest + 3_599) == {one.id: 12_000 + rest}
+    assert await history.rests("example.org", [one], 12_000 + rest + 3_600) == {}
 
 
 async def test_subject_that_was_never_queued_does_not_rest(history: History):
     await history.put_to_work("example.org", [entry("a")], 12_000)
-    assert await history.resting("example.org", [entry("b")], 12_000) == {}
+    assert await history.rests("example.org", [entry("b")], 12_000) == {}
 
 
 async def test_without_entries_nothing_is_stored_and_nothing_rests(history: History, redis: Redis):
     await history.put_to_work("example.org", [], 12_000)
-    assert await history.resting("example.org", [], 12_000) == {}
+    assert await history.rests("example.org", [], 12_000) == {}
     assert not await redis.exists(keys.recent("example.org"))
 
 
-async def test_subjects_are_forgotten_after_a_day(history: History, redis: Redis):
+async def test_subjects_are_forgotten_an_hour_after_the_longest_rest(history: History, redis: Redis):
     await history.put_to_work("example.org", [entry("a")], 0)
-    await history.put_to_work("example.org", [entry("b")], 86_400)
+    await history.put_to_work("example.org", [entry("b")], 90_000)
     assert await redis.zrange(keys.recent("example.org"), 0, -1) == [b"b"]
-    assert 86_000 < await redis.ttl(keys.recent("example.org")) <= 86_400
+    assert 89_000 < await redis.ttl(keys.recent("example.org")) <= 90_000

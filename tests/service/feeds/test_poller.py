@@ -96,6 +96,19 @@ async def test_rested_entry_is_queued_though_its_feed_has_not_changed_since(bed:
     assert bed.web.statuses == [200, 200, 304, 200, 304]
 
 
+async def test_entry_that_has_rested_is_no_new_item_of_its_feed(bed: Bed):
+    await bed.subscriptions.change("feed", last_push=1.0)
+    bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<description>1 vote</description>"))
+    first = await bed.poll()
+    await bed.subscriptions.change("feed", last_push=1.0)
+    ((subject, _),) = await bed.redis.zrange(keys.recent("example.org"), 0, -1, withscores=True)
+    await bed.redis.zadd(keys.recent("example.org"), {subject: time() - 86_500})
+    bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<description>2 votes</description>"))
+    second = await bed.poll()
+    assert await bed.titles() == ["News 1", "News 1"]
+    assert (second.times, second.last_push) == (first.times, 1.0)
+
+
 async def test_entry_with_a_changed_title_is_queued_again(bed: Bed):
     await bed.poll()
     bed.web.answers["/feed"] = Answer(rss(FIRST.replace("News 1", "News one")))
