@@ -60,6 +60,15 @@ def test_the_curl_example_returns_its_text(client: httpx.Client):
     assert (answer.status_code, answer.json()["text"]) == (200, "The bridge is open.")
 
 
+def test_nothing_is_installed_by_the_name_that_another_project_has_in_the_package_index():
+    pages = [README, *README.parent.glob("docs/*.md")]
+    lines = re.findall(
+        r"^ {4}\S*pip install (.*)", "\n".join(each.read_text("utf-8") for each in pages), re.M
+    )
+    assert lines
+    assert [line for line in lines if not re.match(r"'?[./]", line)] == []
+
+
 @pytest.mark.parametrize("target", re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT))
 def test_relative_links_lead_to_existing_files(target: str):
     assert (README.parent / target).exists()

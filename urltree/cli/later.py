@@ -62,16 +62,15 @@ class Later(NamedTuple):
         try:
             found = getattr(import_module(self.module), self.name) if self.module else _joined(self.name)
         except ModuleNotFoundError as error:
-            raise InputError(f"{error.name} is not installed; run {self._remedy}") from error
+            raise InputError(f"{error.name} is not installed; {self._remedy}") from error
         if found is None:
-            raise InputError(f"urltree {self.name} is not installed; run {self._remedy}")
+            raise InputError(f"urltree {self.name} is not installed; {self._remedy}")
         return found  # type: ignore[no-any-return]
 
     @property
     def _remedy(self) -> str:
-        return (
-            f"pip install 'urltree[{self.extra}]'" if self.extra else "pip install --force-reinstall urltree"
-        )
+        # Not by its name: on PyPI that is another project's, which pip would put in the place of this one.
+        return f"run pip install 'urltree[{self.extra}]'" if self.extra else "install urltree again"
 
 
 def _defaults(command: TyperCommand) -> dict[str, str]:
