@@ -49,7 +49,7 @@ def extract(
         bool,
         typer.Option(
             "--marked",
-            help="Print the page with its blocks marked: content, boilerplate, or cold (too few to count).",
+            help="Print the page with its blocks marked: content, boilerplate, or cold (site not known yet).",
         ),
     ] = False,
     store: Store = None,
