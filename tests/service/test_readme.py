@@ -62,9 +62,8 @@ def test_the_curl_example_returns_its_text(client: httpx.Client):
 
 def test_nothing_is_installed_by_the_name_that_another_project_has_in_the_package_index():
     pages = [README, *README.parent.glob("docs/*.md")]
-    lines = re.findall(
-        r"^ {4}\S*pip install (.*)", "\n".join(each.read_text("utf-8") for each in pages), re.M
-    )
+    text = "\n".join(page.read_text("utf-8") for page in pages)
+    lines = re.findall(r"^ {4}\S*pip install (.*)", text, re.MULTILINE)
     assert lines
     assert [line for line in lines if not re.match(r"'?[./]", line)] == []
 
