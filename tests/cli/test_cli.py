@@ -87,7 +87,7 @@ def test_a_command_without_its_extra_says_how_to_install_it(name: str, library: 
 
 
 def test_a_broken_installation_is_not_mended_by_the_name_of_another_project() -> None:
-    code = "import sys; sys.modules['redis'] = None; from urltree.cli import run; run(['tree', 'example.com'])"
+    code = "import sys; sys.modules['redis'] = None; from urltree.cli import run; run(['tree', 'a.example'])"
     refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert refused.stderr == "urltree: error: redis is not installed; install urltree again\n"
 
