@@ -139,6 +139,12 @@ def test_a_script_without_usable_json_is_skipped(script):
     assert [found["title"] for found in linked_facts([script, article])] == [["A bridge"]]
 
 
+def test_a_node_is_looked_up_once_however_often_it_is_referred_to():
+    references = [{"@id": "#a", "@type": "Person"}] * 100
+    article = {"@type": "Article", "author": references}
+    assert fact("authors", article, {"@id": "#a", "name": ["Ana", "Ben"]}) == [["Ana", "Ben"]]
+
+
 KEYS = ["@type", "@graph", "@id", "mainEntity", "headline", "author", "name", "url", "publisher"]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.sampled_from(["Article", "WebPage", "#a", "x"]),

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urltree.metadata.links import base_url, on_same_host, web_url
-from urltree.url import MAX_LENGTH
 
 BASE = "https://example.com/news/bridge"
 
@@ -49,9 +48,14 @@ def test_a_reference_that_leads_to_no_web_page_gives_none(reference):
     assert web_url(reference, BASE) is None
 
 
-def test_a_reference_longer_than_a_url_may_be_gives_none():
-    assert web_url("x" * MAX_LENGTH, BASE) is not None
-    assert web_url("x" * (MAX_LENGTH + 1), BASE) is None
+def test_a_reference_that_is_too_long_gives_none():
+    assert web_url("x" * 2_048, BASE) is not None
+    assert web_url("x" * 2_049, BASE) is None
+
+
+def test_a_base_that_is_too_long_is_replaced_by_the_root():
+    assert base_url([], f"http://a.org/{'x' * 2_035}") == f"http://a.org/{'x' * 2_035}"
+    assert base_url([], f"http://a.org/{'x' * 2_036}") == "http://a.org/"
 
 
 @pytest.mark.parametrize(("steps", "base"), [(997, f"http://a.org/{'x/' * 997}"), (998, "http://a.org/")])

@@ -87,3 +87,13 @@ def test_text_in_an_unclosed_button_leaves_no_passage():
 
 def test_dropped_text_leaves_no_passage():
     assert texts("<p>a<noscript>b</noscript><button>c<p>d</button><p>e") == [["a"], ["e"]]
+
+
+@pytest.mark.parametrize("tag", ["b", "div"])
+@pytest.mark.parametrize(
+    "attribute",
+    [f"data-lang={'x' * 10_000}", f"class=language-{'x' * 10_000}", f"class='{'x ' * 150}language-go'"],
+)
+def test_no_element_lends_a_long_text_to_each_pre_within_it(tag, attribute):
+    found = passages(f"<{tag} {attribute}>{'<pre>some code</pre>' * 3}")
+    assert [len(passage.language) < 250 and passage.language != "go" for passage in found] == [True] * 3

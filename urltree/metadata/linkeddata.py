@@ -83,18 +83,27 @@ def _facts(node: Node, named: Mapping[str, Node]) -> dict[str, list[str]]:
         field: [
             text
             for name in names
-            for each in _list(node.get(name))
-            for text in _texts(_member(each, member, named))
+            for value in _members(_list(node.get(name)), member, named)
+            for text in _texts(value)
         ]
         for field, (names, member) in _PROPERTIES.items()
     }
 
 
-def _member(value: object, member: str, named: Mapping[str, Node]) -> object:
-    """Return a node's member, looking up nodes given by @id alone; return what is not a node unchanged."""
-    if not isinstance(value, dict):
-        return value
-    return value.get(member) or named.get(str(value.get("@id")), {}).get(member)
+def _members(values: Iterable[object], member: str, named: Mapping[str, Node]) -> Iterator[object]:
+    """Yield each node's member, and what is not a node unchanged.
+
+    Nodes given by @id alone are looked up, each once: a thousand references to a thousand names are a million.
+    """
+    looked_up = set[str]()
+    for value in values:
+        if not isinstance(value, dict):
+            yield value
+        elif value.get(member):
+            yield value[member]
+        elif (name := str(value.get("@id"))) not in looked_up:
+            looked_up.add(name)
+            yield named.get(name, {}).get(member)
 
 
 def _texts(value: object) -> list[str]:

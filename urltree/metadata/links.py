@@ -6,14 +6,15 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
 
-from urltree.url import MAX_LENGTH
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from urltree.models import Noted
 
 _SCHEMES = ("http", "https")
+
+#: The most characters of a reference and of a base, as in sitemaps. A page may repeat one thousands of times.
+_LONGEST = 2_048
 
 #: The most slashes of a base: the time to join a reference to it grows with its depth.
 _MOST_SLASHES = 1_000
@@ -26,11 +27,11 @@ _SPACE = re.compile(r"\s")
 def web_url(reference: str, base: str) -> str | None:
     """Make a reference absolute.
 
-    None if it is empty or ``#``, which is a placeholder for scripts, if it is too long for a URL, or if it
-    does not lead to a host by http or https.
+    None if it is empty or ``#``, which is a placeholder for scripts, if it is too long, or if it does not
+    lead to a host by http or https.
     """
     reference = _SPACE.sub(_quoted, _LEFT_OUT.sub("", reference).strip())
-    if len(reference) > MAX_LENGTH:
+    if len(reference) > _LONGEST:
         return None
     try:
         url = urljoin(base, reference)
@@ -53,8 +54,9 @@ def on_same_host(reference: str, base: str) -> bool:
 def base_url(noted: Iterable[Noted], url: str) -> str:
     """Return the base of a page's references: the URL of its first base element, else the page's own.
 
-    If that is too deep, the root of its host is returned.
+    If that is too deep or too long, the root of its host is returned.
     """
     bases = (attributes["href"] for tag, attributes in noted if tag == "base" and "href" in attributes)
     base = web_url(next(bases, ""), url) or url
-    return base if base.count("/") <= _MOST_SLASHES else urljoin(base, "/")
+    is_fit = len(base) <= _LONGEST and base.count("/") <= _MOST_SLASHES
+    return base if is_fit else urljoin(base, "/")

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+#: Characters of a class that are read. One element may be around thousands of ``pre``.
+CLASS_CHARS = 250
+
 #: The language in the class of code, as HTML suggests and as SyntaxHighlighter, MDN, highlight.js, pandoc and
 #: rustdoc write it; and (`_WRAPPER`) in the class of an element around it, as documentation tools write it:
 #: Sphinx and GitHub say `highlight`.
@@ -25,7 +28,7 @@ _WRAPPER = re.compile(
 #: Attributes of code that name its language: those of Hugo, Prism, GitHub, and Enlighter, which writes `null`
 #: or `generic` for none.
 _ATTRIBUTES = ("data-lang", "data-language", "data-tagsearch-lang", "data-enlighter-language")
-_NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]+)", re.ASCII)
+_NAME = re.compile(r"(?!(?:null|generic)$)([\w+#.-]{1,50})", re.ASCII)
 
 #: Names that are a class by themselves: Octopress and GeSHi give code no other, Rouge and highlight.js one
 #: beside theirs, and Hexo writes `highlight js` around it.
@@ -50,7 +53,7 @@ def code_language(elements: Sequence[Mapping[str, str]], around: str) -> str:
 
 
 def _named(elements: Sequence[Mapping[str, str]], around: str) -> Iterator[str]:
-    classes = [attributes.get("class", "") for attributes in elements]
+    classes = [attributes.get("class", "")[:CLASS_CHARS] for attributes in elements]
     said = (
         *map(_CLASS.search, classes),
         *(_NAME.fullmatch(each.get(name, "")) for name in _ATTRIBUTES for each in elements),

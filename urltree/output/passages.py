@@ -16,7 +16,7 @@ from urltree.extraction import Extraction
 from urltree.metadata.links import base_url, web_url
 from urltree.models import SOFT_HYPHEN, Label
 from urltree.output.follow import Follower, follow
-from urltree.output.languages import code_language
+from urltree.output.languages import CLASS_CHARS, code_language
 from urltree.traits.structure import (
     HEADINGS,
     LEAVES,
@@ -117,7 +117,7 @@ class _Reader(Follower[_Text]):
         #: One path for each open element of structure, after the empty one; likewise for inline elements.
         self._paths: list[Path] = [()]
         self._marks: list[Path] = [()]
-        #: Class of each open element.
+        #: Class, or its start, of each open element.
         self._classes: list[str] = []
         #: The number of blocks where the last element began that delimits, and the empty lines of ``pre``
         #: since the last block: such elements with nothing but white space.
@@ -130,7 +130,7 @@ class _Reader(Follower[_Text]):
             tag = "pre"
         if tag == "pre":
             attributes = {**attributes, _AROUND: " ".join(self._classes[: -_WRAPPERS - 1 : -1])}
-        self._classes.append(attributes.get("class", ""))
+        self._classes.append(attributes.get("class", "")[:CLASS_CHARS])
         if tag in BLOCK_TAGS:
             self._begun = len(self.blocks)
         if tag in STRUCTURE:
