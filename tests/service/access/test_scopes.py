@@ -43,7 +43,7 @@ def test_changes_and_unknown_requests_need_admin(method: str, path: str) -> None
     assert needed_scope(method, path) is Scope.ADMIN
 
 
-@pytest.mark.parametrize("path", ["/webhooks", "/webhooks/1/dead", "/webhooks/"])
+@pytest.mark.parametrize("path", ["/webhooks", "/webhooks/1/dead", "/webhooks/", "/webhooks\n"])
 def test_viewing_webhooks_needs_admin(path: str) -> None:
     assert needed_scope("GET", path) is Scope.ADMIN
 
