@@ -6,6 +6,7 @@ import re
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_network
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,7 +75,12 @@ class AllowList:
 
 
 def written_address(host: str) -> Address | None:
-    """Read a host that is an address, also in the decimal, octal and hexadecimal forms of C; else None."""
+    """Read a host that is an address; else None.
+
+    Also in the decimal, octal and hexadecimal forms of C, percent-encoded, or with the dot of the DNS root:
+    browsers, and perhaps proxies, take all of these for addresses.
+    """
+    host = unquote(host).removesuffix(".")
     try:
         return IPv6Address(host) if ":" in host else IPv4Address(socket.inet_aton(host))
     except (OSError, ValueError):

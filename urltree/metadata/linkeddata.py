@@ -93,7 +93,7 @@ def _facts(node: Node, named: Mapping[str, Node]) -> dict[str, list[str]]:
 def _members(values: Iterable[object], member: str, named: Mapping[str, Node]) -> Iterator[object]:
     """Yield each node's member, and what is not a node unchanged.
 
-    Nodes given by @id alone are looked up, each once: 1,000 references to 1,000 names would be a million texts.
+    Nodes given by @id alone are looked up, each once: 1,000 references to 1,000 names are a million texts.
     """
     looked_up = set[str]()
     for value in values:

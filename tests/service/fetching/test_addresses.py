@@ -108,9 +108,12 @@ def test_invalid_entry_is_refused(entry: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0x7f.0.0.0x1", "017700000001"],
+    [
+        *("127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0x7f.0.0.0x1", "017700000001"),
+        *("127.0.0.1.", "0x7f.1.", "%31%32%37.0.0.1", "127.0.0.1%2e"),
+    ],
 )
-def test_ipv4_address_is_recognised_in_every_notation_of_c(host: str) -> None:
+def test_ipv4_address_is_recognised_in_every_notation(host: str) -> None:
     assert written_address(host) == ip_address("127.0.0.1")
 
 
