@@ -243,6 +243,13 @@ def test_a_block_that_faded_to_one_document_continues_to_be_counted(store: Store
     assert [counts(answer)[10] for answer in answers] == [1, 2, 2, 2]
 
 
+def test_a_block_that_returns_after_all_its_documents_expired_is_counted_again(store: Store) -> None:
+    retention = replace(KEEP, max_documents=10)
+    for key in range(15):
+        store.observe(document(key, [10] if key in {0, 1, 12, 13, 14} else []), retention)
+    assert held(store, 10) == [3]
+
+
 def test_a_domain_that_expired_completely_starts_anew(store: Store) -> None:
     make_common(store, 10)
     store.expire(DOMAIN, AGE, NOW + 101)
