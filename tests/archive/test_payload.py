@@ -92,6 +92,24 @@ def test_no_more_is_read_than_asked_for(coding, encoded):
     assert len(body(encoded, b"Content-Encoding: " + coding, most=50)) <= 50
 
 
+@pytest.mark.parametrize(
+    ("coding", "encoded"),
+    [(b"gzip", GZIPPED), (b"deflate", zlib.compress(PAGE)), (b"deflate", raw_deflated(PAGE))],
+)
+def test_what_is_there_of_a_cut_body_is_decoded(coding, encoded):
+    found = body(encoded[:-9], b"Content-Encoding: " + coding)
+    assert found
+    assert PAGE.startswith(found)
+
+
+@pytest.mark.parametrize("quoted", [b"utf-8", b'"utf-8"', b"'utf-8'"])
+def test_a_charset_may_be_quoted(quoted):
+    assert (
+        payload(b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=%b\r\n\r\n" % quoted, 9).charset
+        == "utf-8"
+    )
+
+
 def test_a_head_that_cannot_be_parsed_gives_none():
     assert payload(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 100_000 + b"\r\n\r\n", 100) is None
 

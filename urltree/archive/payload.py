@@ -81,12 +81,10 @@ def _joined(body: bytes) -> bytes:
 
 def _inflated(body: bytes, most: int) -> bytes:
     """Inflate a body without the zlib header that HTTP demands, as many servers send it; return any other."""
-    inflater = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        found = inflater.decompress(body, most)
+        return zlib.decompressobj(-zlib.MAX_WBITS).decompress(body, most)
     except zlib.error:
         return body
-    return found if inflater.eof else body
 
 
 def _charset(http: WarcRecord) -> str | None:
