@@ -28,7 +28,8 @@ _BYTES, _RECORDS = 4 * 2**20, 1_000
 #: Keys that exist while services or workers are running.
 _SIGNS = (*OFFICES, keys.ALIVE)
 
-#: The key used to try whether the server can read values of the server that was backed up.
+#: The key used to try whether the server can read values of the server that was backed up; it is removed with
+#: all others.
 _TRIAL = f"{keys.PREFIX}restore:trial"
 
 
@@ -72,8 +73,6 @@ def _try(redis: Redis, value: bytes) -> None:
             f"this server cannot read the backup ({error}); restore to the kind that was backed up, no older"
         )
         raise InputError(msg) from error
-    finally:
-        redis.delete(_TRIAL)
 
 
 def _remove_all(redis: Redis) -> None:
