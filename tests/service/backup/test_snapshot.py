@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.backup import snapshot
 from service.backup.snapshot import ENTRY, GROUP, KEY, PENDING, Snapshot
 from service.state import keys
 
 if TYPE_CHECKING:
+    import pytest
     from redis import Redis
 
 TREE = b"urltree:{example.com}:"
@@ -55,6 +57,20 @@ def test_feeds_webhooks_and_kept_pages_are_read_before_the_tree(filled: Redis) -
 def test_documents_are_read_in_order(filled: Redis) -> None:
     read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
     assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]
+
+
+def test_documents_of_several_pages_are_read(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "_PAGE", 2)
+    read = [record[1] for record in Snapshot(filled).records() if record[0] == ENTRY]
+    assert read == [entry for entry, _ in filled.xrange(keys.DOCUMENTS)]
+
+
+def test_pending_entries_of_several_pages_are_read(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "_PAGE", 1)
+    filled.xreadgroup("indexers", "two", {keys.DOCUMENTS: ">"})
+    (_, second, third) = (entry for entry, _ in filled.xrange(keys.DOCUMENTS))
+    read = [record[2:] for record in Snapshot(filled).records() if record[0] == PENDING]
+    assert read == [(b"one", second), (b"two", third)]
 
 
 def test_consumer_groups_are_read_with_their_pending_entries(filled: Redis) -> None:
