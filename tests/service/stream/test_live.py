@@ -79,9 +79,11 @@ async def test_listener_hears_each_document_once_from_redis_or_the_hub(
         assert await hear(hub.listen("0", ALL), 200) == list(range(200))
 
 
+@pytest.mark.parametrize("chunk", [1, live.CHUNK])
 async def test_listener_ahead_of_the_hub_hears_nothing_twice(
-    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
+    monkeypatch.setattr(live, "CHUNK", chunk)
     may_read = held_back(stream, monkeypatch)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
@@ -204,6 +206,17 @@ async def test_listener_whose_position_was_trimmed_hears_new_documents(
         assert await heard == [2]
 
 
+async def test_listener_whose_position_was_trimmed_learns_its_place_at_once(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    await publish(stream, 1)
+    place = await stream.last()
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        await redis.xtrim(keys.DOCUMENTS, 0)
+        assert await anext(hub.listen("0", ALL)) == f": ping\nid: {place}\n\n".encode()
+
+
 async def test_listener_is_disconnected_if_its_position_cannot_be_read(
     stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -247,6 +260,25 @@ async def test_silent_stream_sends_the_place_reached_as_heartbeats(
         await publish(stream, 1)
         await hear(hub.listen("0", ALL), 1)
         assert await anext(listening) == f": ping\nid: {await stream.last()}\n\n".encode()
+
+
+async def test_heartbeat_does_not_skip_documents_that_were_not_looked_at(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "CHUNK", 1)
+    monkeypatch.setattr(live, "HEARTBEAT", 0.01)
+    hub = Live(stream)
+    async with hub.running(), asyncio.timeout(60):
+        listening = hub.listen("0", Wanted(domain="example.org"))
+        await stream.publish(reading("http://example.org/0", domain="example.org"))
+        await document_chunk(listening)
+        position = await stream.last()
+        await publish(stream, 1, 2)
+        watcher = hub.listen(position, ALL)
+        await hear(watcher, 2)
+        await anext(watcher)  # a beat
+        first, _ = await stream.page(position, 2)
+        assert await anext(listening) == f": ping\nid: {first.id}\n\n".encode()
 
 
 async def test_hub_recovers_after_an_unreadable_document(
