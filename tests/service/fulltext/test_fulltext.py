@@ -152,7 +152,9 @@ async def test_feed_without_documents_is_valid() -> None:
 
 
 async def test_texts_of_a_page_are_escaped(stream: DocumentStream, newest: Newest) -> None:
-    feed = await written(stream, newest, text=NASTY, title=NASTY, labels=[NASTY])
+    feed = await written(
+        stream, newest, text=NASTY, title=NASTY, author=NASTY, language=NASTY, labels=[NASTY]
+    )
     html = etree.fromstring(atom(feed)).findtext("a:entry/a:content", "", ATOM)
     assert html == (
         "<p>a &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; ]]&gt; line</p>"
@@ -195,3 +197,9 @@ async def test_inexact_date_is_omitted(stream: DocumentStream, newest: Newest, d
 
 async def test_missing_title_is_made_from_the_text(stream: DocumentStream, newest: Newest) -> None:
     assert (await written(stream, newest)).entries[0].title == "The bridge is open."
+
+
+async def test_document_without_title_and_text_is_entitled_by_its_url(
+    stream: DocumentStream, newest: Newest
+) -> None:
+    assert (await written(stream, newest, text="")).entries[0].title == address(1)
