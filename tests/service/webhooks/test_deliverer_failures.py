@@ -10,6 +10,7 @@ import pytest
 from deliveries import a_webhook, address, publish, until_delivered, until_gone
 from receivers import until
 
+from service.running import tasks
 from service.webhooks import deliverer as module
 from service.webhooks.deliverer import DELAYS, Deliverer
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from service.fetching.poster import Poster
     from service.stream.publish import DocumentStream
-    from service.webhooks.webhooks import Webhooks
+    from service.webhooks.webhooks import Progress, Webhooks
 
 pytestmark = pytest.mark.anyio
 
@@ -87,6 +88,29 @@ async def test_delivery_is_retried_after_an_internal_error(
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(0)]
     assert list(Faulty.faults) == []
+
+
+async def test_webhook_resumes_after_an_internal_error_between_deliveries(
+    deliverer: Deliverer,
+    stream: DocumentStream,
+    webhooks: Webhooks,
+    receiver: Receiver,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    progress, faults = webhooks.progress, iter([RuntimeError("a slip")])
+
+    async def faulty(webhook: str) -> Progress:
+        for fault in faults:
+            raise fault
+        return await progress(webhook)
+
+    monkeypatch.setattr(tasks, "_AGAIN", 0.01)
+    monkeypatch.setattr(webhooks, "progress", faulty)
+    await webhooks.add(a_webhook(receiver.url()), "0-0")
+    await publish(stream, range(1))
+    async with deliverer.running():
+        await until(lambda: bool(receiver.deliveries))
+    assert receiver.urls() == [address(0)]
 
 
 async def test_internal_error_delays_the_next_try_like_any_failure(

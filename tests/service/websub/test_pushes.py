@@ -158,3 +158,14 @@ async def test_push_deleted_meanwhile_is_not_brought_back(redis: Redis) -> None:
 async def test_push_deleted_while_it_is_claimed_is_left_out(redis: Redis) -> None:
     await redis.zadd(keys.WEBSUB_DUE, {PUSH.token: 1.0})  # as between the two round trips
     assert await Pushes(redis).claim(1.0, 2.0, 1) == []
+
+
+@pytest.mark.anyio
+async def test_feed_removed_as_its_push_turns_to_the_next_hub_is_not_brought_back(redis: Redis) -> None:
+    pushes, subscriptions = Pushes(redis), Subscriptions(redis)
+    feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
+    await subscriptions.add(feed, 1.0)
+    await pushes.swap("a", PUSH, 1.0)
+    await subscriptions.remove("a")
+    await pushes.turn(PUSH, feed, 1.0, 2.0)
+    assert not await redis.exists(keys.feed("a"))
