@@ -31,6 +31,14 @@ async def test_page_moves_as_far_as_redirects_are_permanent(fetcher: Fetcher, si
     assert (fetched.url, fetched.moved_to) == (site.url("/c"), site.url("/b"))
 
 
+@pytest.mark.parametrize(("status", "is_elsewhere"), [(301, False), (302, True)])
+async def test_error_after_a_temporary_redirect_is_another_urls(
+    fetcher: Fetcher, site: Site, status: int, is_elsewhere: bool
+) -> None:
+    site.answers |= {"/a": moved(status, "/b"), "/b": reply(410)}
+    assert (await refusal(fetcher, site.url("/a"))).is_elsewhere is is_elsewhere
+
+
 async def test_ten_redirects_are_followed(fetcher: Fetcher, site: Site) -> None:
     site.answers |= {f"/{hop}": moved(302, f"/{hop + 1}") for hop in range(10)} | {"/10": page()}
     assert (await fetcher.page(site.url("/0"))).url == site.url("/10")
