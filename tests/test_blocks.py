@@ -109,6 +109,7 @@ def test_a_button_in_a_heading_holds_text(tag):
         ("<p>Open <a href=#note><sup>*</sup></a> daily. <a href=#top>↑</a></p>", ["Open daily."]),
         ("<p><a href=#top>↑</a></p>", []),
         ("<p>Open<a href=#n1>1</a> <a href=/x#n>¶</a></p>", ["Open1 ¶"]),
+        ("<p>Open <a href=#n1>[1]</a> <a href=#n2>see below</a></p>", ["Open [1] see below"]),
     ],
 )
 def test_marks_that_link_to_a_place_on_the_same_page_are_not_text(html, expected):
