@@ -168,6 +168,12 @@ def test_names_of_tracking_parameters_may_have_flags_and_groups(tmp_path, names,
     assert (key("http://x.org/?p=1", rules) == "http://x.org/") is is_tracking
 
 
+def test_a_parameter_without_a_name_is_not_taken_for_tracking(tmp_path):
+    rule = RULE.replace('"n"', '"n|"').replace("?n=1", "?=2&n=1")
+    rules = load(tmp_path, f"{rule}[tracking]\nparameters = ['(p)']")
+    assert key("http://x.org/a?=2&n=1", rules) == "http://x.org/a?=2&n=1"
+
+
 def test_the_users_tracking_parameters_are_added(tmp_path):
     rules = load(tmp_path, '[tracking]\nparameters = ["p"]')
     assert key("http://x.org/?p=1", rules) == "http://x.org/"
