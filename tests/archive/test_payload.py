@@ -102,14 +102,6 @@ def test_what_is_there_of_a_cut_body_is_decoded(coding, encoded):
     assert PAGE.startswith(found)
 
 
-@pytest.mark.parametrize("quoted", [b"utf-8", b'"utf-8"', b"'utf-8'"])
-def test_a_charset_may_be_quoted(quoted):
-    assert (
-        payload(b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=%b\r\n\r\n" % quoted, 9).charset
-        == "utf-8"
-    )
-
-
 def test_a_head_that_cannot_be_parsed_gives_none():
     assert payload(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 100_000 + b"\r\n\r\n", 100) is None
 

@@ -76,6 +76,11 @@ def test_places_where_no_record_starts_are_left_out_and_counted(file, offset):
     assert left_out == {BROKEN: 1}
 
 
+def test_a_place_just_before_a_record_is_left_out(tmp_path):
+    file = write(tmp_path / "a.warc", *(response(url, "<p>x") for url in URLS[:2]))
+    assert not list(read_at(file, [pages(file)[1].place.offset - 1], Counter()))
+
+
 def test_the_declared_charset_is_kept(tmp_path):
     file = write(tmp_path / "a.warc", response(URLS[0], "<p>x", content_type="text/html; charset=iso-8859-2"))
     assert pages(file)[0].snapshot.charset == "iso-8859-2"
@@ -159,6 +164,12 @@ def test_an_invalid_date_of_the_original_is_ignored(tmp_path):
     fields = ["WARC-Refers-To-Date: yesterday", "WARC-Payload-Digest: sha1:A"]
     file = write(tmp_path / "a.warc", record("revisit", URLS[0], 3, b"", fields))
     assert pages(file)[0].names == ("sha1:A",)
+
+
+def test_a_date_without_a_url_is_no_name(tmp_path):
+    fields = ["WARC-Refers-To-Date: 2020-01-02T00:00:00Z", "WARC-Payload-Digest: sha1:A"]
+    revisit = record("revisit", "", 3, b"", fields).replace(b"WARC-Target-URI: \r\n", b"")
+    assert pages(write(tmp_path / "a.warc", revisit))[0].names == ("sha1:A",)
 
 
 def test_a_response_has_the_names_by_which_revisits_refer_to_it(tmp_path):
