@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-#: Characters of a class that are read. One element may be around thousands of ``pre``.
-CLASS_CHARS = 250
+#: Characters of a class that are read, and of names of languages, 50: one element may be around thousands of
+#: ``pre``.
+CLASS_CHARS = 1_000
 
 #: The language in the class of code, as HTML suggests and as SyntaxHighlighter, MDN, highlight.js, pandoc and
 #: rustdoc write it; and (`_WRAPPER`) in the class of an element around it, as documentation tools write it:
@@ -18,11 +19,12 @@ _CLASS = re.compile(
     r"(?:(?:^|\s)(?:lang(?:uage)?-|brush:\s*)"
     r"|^(?:hljs|sourceCode)\s+(?:lang(?:uage)?-)?(?=\S+$)"
     r"|^(?=rust\s+rust-example-rendered))"
-    r"([\w+#.-]+?)(?:-nolint)?(?:[\s;]|$)",
+    r"([\w+#.-]{1,50}?)(?:-nolint)?(?:[\s;]|$)",
     re.ASCII,
 )
 _WRAPPER = re.compile(
-    r"(?:^|\s)(?:language|highlight(?:-source|-text(?=-))?)-(?!default|none)([\w+#.-]+)(?:\s|$)", re.ASCII
+    r"(?:^|\s)(?:language|highlight(?:-source|-text(?=-))?)-(?!default|none)([\w+#.-]{1,50})(?:\s|$)",
+    re.ASCII,
 )
 
 #: Attributes of code that name its language: those of Hugo, Prism, GitHub, and Enlighter, which writes `null`
