@@ -36,7 +36,7 @@ _STEPS = {
     Outcome.CID: "same title",
     Outcome.RULES: "same by the rules",
     Outcome.TEXT: "same text",
-    Outcome.UNCHANGED: "revision without new text",
+    Outcome.UNCHANGED: "unchanged revision",
 }
 
 #: The standings of feeds that somebody should look at.

@@ -139,7 +139,7 @@ def test_table_of_a_chart_fits_beside_another_chart(dashboard: Dashboard, wide: 
     wide.resize(Size(1060, 800))
     wide.open(dashboard.page(""))
     wide.click("figure[aria-label^=Duplicates] summary")
-    assert wide.see("revision without new text", "th")
+    assert wide.see("unchanged revision", "th")
     assert wide.run("document.documentElement.scrollWidth <= innerWidth")
 
 
