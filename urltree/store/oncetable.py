@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 #: New entries wait in a dict until they are more than this number and this share of the table.
-_FEW, _SHARE = 512, 1 / 8
+_FEW, _SHARE = 512, 1 / 12
 
 _GONE = 0
 
