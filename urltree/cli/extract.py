@@ -1,6 +1,7 @@
 """The command ``urltree extract``."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated
 
@@ -60,19 +61,24 @@ def extract(
 
     The more pages of a site have been seen, the better urltree knows what repeats on them.
     """
-    forms = {"--json": as_json, "--markdown": as_markdown, "--html": as_html, "--marked": as_marked}
-    chosen = [form for form, is_chosen in forms.items() if is_chosen]
-    if len(chosen) > 1:
-        raise InputError(f"{' and '.join(chosen)} cannot be combined; use only one")
+    form = _only({"--json": as_json, "--markdown": as_markdown, "--html": as_html, "--marked": as_marked})
     html = read_page(file)
     own_rules = load_rules(rules)
     kept = store_to_learn(store, data) if observe else store_to_read(store, data)
     with Extractor(heuristic, kept, retention=retention(), rules=own_rules) as extractor, named(file):
         extraction = extractor.extract(html, url, title=title, charset=charset, observe=observe)
-    if chosen:
-        echo_utf8(_written(html, extraction, charset, *chosen))
+    if form:
+        echo_utf8(_written(html, extraction, charset, form))
     else:
         typer.echo(printable(extraction.text))
+
+
+def _only(forms: Mapping[str, bool]) -> str | None:
+    """Return the form that is chosen, if any. Raises `InputError` if several are."""
+    chosen = [form for form, is_chosen in forms.items() if is_chosen]
+    if len(chosen) > 1:
+        raise InputError(f"{' and '.join(chosen)} cannot be combined; use only one")
+    return next(iter(chosen), None)
 
 
 def _written(html: bytes, extraction: Extraction, charset: str | None, form: str) -> str:
