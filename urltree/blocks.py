@@ -72,10 +72,9 @@ _block = partial(tuple.__new__, TextBlock)
 class Cutter:
     """Parser target that cuts one page into blocks.
 
-    lxml calls it some 3,000 times per page, so each method tests for the common case first, and `data` is the
-    ``append`` of a list rather than Python code. Blocks are kept column by column: rows would be 200 more
-    objects for the garbage collector to visit. Every page has a new cutter, so no state can be left over from
-    another page or from an exception.
+    lxml calls it some 3,000 times per page, so each method tests for the common case first. Blocks are kept
+    column by column: rows would be 200 more objects for the garbage collector to visit. Every page has a new
+    cutter, so no state can be left over from another page or from an exception.
     """
 
     __slots__ = (
@@ -93,7 +92,6 @@ class Cutter:
         "_path",
         "author_links",
         "boxes",
-        "data",
         "doctype_id",
         "dropping",
         "inlines",
@@ -111,7 +109,6 @@ class Cutter:
     def __init__(self) -> None:
         #: Pieces of text that do not belong to a block yet.
         self.pieces: list[str] = []
-        self.data = self.pieces.append
         #: Columns of the blocks so far; at the end of a short noscript its blocks are removed again.
         self.texts: list[str] = []
         self.paths: list[PathNode] = []
@@ -173,6 +170,11 @@ class Cutter:
         else:
             self._inlines += 1
 
+    def data(self, text: str) -> None:
+        """Take a text; most texts are the white space between elements, which is not worth a cut."""
+        if self.pieces or not text.isspace():
+            self.pieces.append(text)
+
     def end(self, tag: str) -> None:
         """Take an end tag; the parser sends one for every start tag, in order."""
         if self.dropping:
@@ -194,11 +196,11 @@ class Cutter:
         self._cut()
 
     def _cut(self) -> None:
-        words = _words(self.pieces)
-        if words:
+        text = _collapse(self.pieces)
+        if text:
             if self._link_from is not None:
                 self._read_link()
-            self.texts.append(" ".join(words))
+            self.texts.append(text)
             if len(self.texts) > MOST_BLOCKS:
                 raise PageError(f"the page has more than {MOST_BLOCKS:,} text blocks; split it")
             path, lowest = self._path, self._lowest
@@ -370,8 +372,4 @@ def feed(target: Any, page: bytes) -> None:
 
 
 def _collapse(pieces: list[str]) -> str:
-    return " ".join(_words(pieces))
-
-
-def _words(pieces: list[str]) -> list[str]:
-    return "".join(pieces).replace(SOFT_HYPHEN, "").split()
+    return " ".join("".join(pieces).replace(SOFT_HYPHEN, "").split())

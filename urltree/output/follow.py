@@ -40,8 +40,8 @@ class Follower(ABC, Generic[Piece]):
         self._follow()
 
     def data(self, text: str) -> None:
-        """Take a text."""
-        self.cutter.data(text)
+        """Take a text, white space before others, too: it is the indent of code."""
+        self.cutter.pieces.append(text)
         self._follow()
 
     def close(self) -> None:
