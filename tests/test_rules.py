@@ -63,6 +63,7 @@ def test_all_nine_rules_of_the_paper_are_built_in():
         ("http://x.org/news-of-the-day/?id=rss", "http://x.org/news-of-the-day/"),
         ("http://x.org/read.php?sid=1&uid=2&catid=3&Itemid=4", "http://x.org/read.php"),
         ("http://x.org/article.php?id=5&sid=3", "http://x.org/article.php?id=5"),
+        ("http://x.org/index.php?topic=news&id=5", "http://x.org/index.php?id=5"),
         ("http://x.org/?p=521&id=mail", "http://x.org/?p=521"),
         ("http://x.org/a/b?ref=rss&source=mail&from=home", "http://x.org/a/b"),
     ],

@@ -58,6 +58,10 @@ def test_a_base_that_is_too_long_is_replaced_by_the_root():
     assert base_url([], f"http://a.org/{'x' * 2_036}") == "http://a.org/"
 
 
+def test_a_base_whose_query_is_too_long_goes_without_it():
+    assert base_url([], f"http://a.org/b/c?{'x' * 2_100}") == "http://a.org/b/c"
+
+
 @pytest.mark.parametrize(("steps", "base"), [(997, f"http://a.org/{'x/' * 997}"), (998, "http://a.org/")])
 def test_a_base_that_is_too_deep_is_replaced_by_the_root(steps, base):
     url = f"http://a.org/{'x/' * steps}"

@@ -54,9 +54,12 @@ def on_same_host(reference: str, base: str) -> bool:
 def base_url(noted: Iterable[Noted], url: str) -> str:
     """Return the base of a page's references: the URL of its first base element, else the page's own.
 
-    If that is too deep or too long, the root of its host is returned.
+    If that is too deep or too long, it goes without its query, which no reference to another path needs; if
+    that does not help, the root of its host is returned.
     """
     bases = (attributes["href"] for tag, attributes in noted if tag == "base" and "href" in attributes)
     base = web_url(next(bases, ""), url) or url
-    is_fit = len(base) <= _LONGEST and base.count("/") <= _MOST_SLASHES
-    return base if is_fit else urljoin(base, "/")
+    for each in (base, base.partition("?")[0]):
+        if len(each) <= _LONGEST and each.count("/") <= _MOST_SLASHES:
+            return each
+    return urljoin(base, "/")
