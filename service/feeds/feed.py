@@ -13,6 +13,7 @@ from service.fetching.urls import MAX_LENGTH
 from service.texts import clipped
 from urltree.errors import UrlError
 from urltree.metadata.entities import unescaped
+from urltree.rules import shipped_rules
 from urltree.url import parse_url, without_surrogates
 
 if TYPE_CHECKING:
@@ -75,8 +76,11 @@ def identity(title: str, description: str, date: str, url: str) -> str:
 
 
 def subject(title: str, url: str) -> str:
-    """Hash title and URL, in hex: they stay if the description counts votes or the date is that of a poll."""
-    return _hash(title, url)
+    """Hash title and URL, in hex: they stay if the description counts votes or the date is that of a poll.
+
+    Tracking parameters are left out of the URL: some feeds write the session of each request there.
+    """
+    return _hash(title, shipped_rules().untracked(parse_url(url)).address)
 
 
 def _hash(*parts: str) -> str:

@@ -162,6 +162,11 @@ def test_subject_depends_on_title_and_url_alone(name: str, same: bool):
     assert (one.subject == other.subject) == same
 
 
+def test_subject_stays_when_the_tracking_parameters_of_the_url_change():
+    one, other = (entry(json_feed({"url": f"/a;jsessionid={n}?utm_id={n}", "title": "A"})) for n in (1, 2))
+    assert one.subject == other.subject
+
+
 def test_date_that_utc_cannot_represent_is_none():
     assert entry(json_feed({"url": "/a", "date_published": "0001-01-01T00:00+12:00"})).published is None
 
