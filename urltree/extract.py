@@ -55,7 +55,7 @@ class Extractor:
         expect("rules", rules, RuleSet, NoneType)
         self._heuristic = decide.heuristic(heuristic)
         #: May be replaced; pages that are extracted afterwards get their keys by the new rules.
-        self.rules = rules or shipped_rules()
+        self.rules: RuleSet = rules or shipped_rules()
         self._store = open_store(store) if isinstance(store, str) else store
         self._tree = UrlTree(self._store, retention)
         self._filing = Filing(self._store)
