@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from warcs import at, record, response, write
 
-from urltree.archive.warc import BROKEN, NO_PAGE, Response, Revisit, load, read, read_at
+from urltree.archive.warc import BROKEN, NO_HTML, NO_PAGE, Response, Revisit, load, read, read_at
 from urltree.errors import InputError
 
 URLS = [f"http://example.com/{name}" for name in "abcd"]
@@ -107,12 +107,41 @@ def test_responses_that_are_not_pages_are_left_out_and_counted(tmp_path, other):
     assert left_out == {NO_PAGE: 1}
 
 
-@pytest.mark.parametrize("kind", ["warcinfo", "request", "metadata", "resource"])
+@pytest.mark.parametrize("kind", ["warcinfo", "request", "metadata"])
 def test_records_of_other_kinds_are_skipped(tmp_path, suffix, kind):
     other = record(kind, URLS[1], 0, b"HTTP/1.1 200 OK\r\n\r\n<p>x")
     left_out = Counter()
     assert urls(write(tmp_path / f"a{suffix}", other, response(URLS[0], "<p>x")), left_out) == URLS[:1]
     assert not left_out
+
+
+def resource(header):
+    return record("resource", URLS[0], 0, b"<p>x").replace(b"Content-Type: application/http", header)
+
+
+def test_a_resource_that_is_html_is_a_page_with_its_charset(tmp_path, suffix):
+    file = write(tmp_path / f"a{suffix}", resource(b"Content-Type: text/html; charset=iso-8859-2"))
+    snapshot = pages(file)[0].snapshot
+    assert (snapshot.html, snapshot.charset) == (b"<p>x", "iso-8859-2")
+
+
+def test_a_resource_can_be_loaded_from_its_place(tmp_path, suffix):
+    (found,) = pages(write(tmp_path / f"a{suffix}", resource(b"Content-Type: text/html")))
+    assert load(found.place) == found.snapshot
+
+
+@pytest.mark.parametrize("header", [b"Content-Type: image/png", b"X: no type"])
+def test_a_resource_that_is_not_html_is_left_out_and_counted(tmp_path, header):
+    left_out = Counter()
+    assert not pages(write(tmp_path / "a.warc", resource(header)), left_out)
+    assert left_out == {NO_PAGE: 1}
+
+
+def test_texts_without_html_are_left_out_and_counted(tmp_path, suffix):
+    left_out = Counter()
+    text = record("conversion", URLS[1], 0, b"x")
+    assert urls(write(tmp_path / f"a{suffix}", text, response(URLS[0], "<p>x")), left_out) == URLS[:1]
+    assert left_out == {NO_HTML: 1}
 
 
 def test_a_response_without_a_content_type_is_a_page(tmp_path):
@@ -263,7 +292,7 @@ def test_damage_never_does_more_than_lose_pages(damages, packed):
         write(file, *(response(url, f"<p>{url}" * 20) for url in URLS))
         data = bytearray(file.read_bytes())
         for place, junk in damages:
-            place = max(9, place % len(data))  # noqa: PLW2901 -- what a file starts with says what it is
+            place = max(15, place % len(data))  # noqa: PLW2901 -- what a file starts with says what it is
             data[place : place + len(junk)] = junk
         file.write_bytes(data)
         assert len(urls(file)) <= len(URLS)
@@ -275,11 +304,26 @@ def test_damage_never_does_more_than_lose_pages(damages, packed):
         (b"", "it is empty"),
         (b"<html>", "not a WARC file"),
         (gzip.compress(b"com,example)/ 2020", mtime=0), "not a WARC file"),
+        (b"\x28\xb5\x2f\xfd", "fastwarc recompress"),
+        (b"\x5d\x2a\x4d\x18", "fastwarc recompress"),
+        (b"PK\x03\x04", "unpack it"),
+        (record("response", URLS[0], 0).replace(b"WARC-T", b"warc-t"), "write WARC-Type"),
+        (gzip.compress(record("response", URLS[0], 0).replace(b"WARC-T", b"Warc-T")), "write WARC-Type"),
         (None, "No such file"),
     ],
-    ids=["empty", "HTML", "something else, compressed", "missing"],
+    ids=[
+        "empty",
+        "HTML",
+        "something else, compressed",
+        "Zstandard",
+        "Zstandard with a dictionary",
+        "WACZ",
+        "headers in lower case",
+        "headers in mixed case, compressed",
+        "missing",
+    ],
 )
-def test_a_file_that_is_not_warc_is_refused_by_name(tmp_path, data, message):
+def test_a_file_that_cannot_be_read_as_warc_is_refused_by_name(tmp_path, data, message):
     file = tmp_path / "a.warc"
     if data is not None:
         file.write_bytes(data)

@@ -27,7 +27,10 @@ MAX_BYTES = 10 * 2**20
 BROKEN = "broken"
 NO_PAGE = "not a page"
 UNKNOWN = "revisit of no page in the archive"
+NO_HTML = "text without its HTML, as in WET files"
 
+#: The first header of a file that writes names of headers in other letters than the standard does.
+_OTHER_LETTERS = re.compile(rb"\s*WARC/1\.[01]\r?\n(?!WARC-|Content-)(?i:WARC-|Content-)")
 _START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
 #: End of headers, and of records.
 _END = b"\r\n\r\n"
@@ -40,6 +43,20 @@ _GZIP_START = re.compile(re.escape(_GZIP_MAGIC))
 
 _HTML_TYPES = {"text/html", "application/xhtml+xml"}
 _OK = "200"
+_KINDS = (
+    WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit | WarcRecordType.conversion
+)
+
+#: The media type of what declares none (ISO 28500:2017 §5.6).
+_NO_TYPE = b"application/octet-stream"
+
+_ZSTANDARD = "is compressed with Zstandard; write it as .warc.gz, as fastwarc recompress does"
+#: How files begin that hold WARC in a form that cannot be read at an offset, and what to do with them.
+_WRAPPED = {
+    b"\x28\xb5\x2f\xfd": _ZSTANDARD,
+    b"\x5d\x2a\x4d\x18": _ZSTANDARD,
+    b"PK\x03\x04": "is a ZIP file, such as WACZ; unpack it and pass the WARC files in its folder archive",
+}
 
 #: Errors that a damaged record, or bytes that are no record, may raise.
 _DAMAGE = (OSError, ValueError, OverflowError, StopIteration, zlib.error)
@@ -149,26 +166,31 @@ def _mapped(file: Path) -> Iterator[mmap.mmap]:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "it is empty"
             raise InputError(f"{file} cannot be read: {reason}; pass WARC files") from error
-        if not _is_warc(data[:_HEAD]):
-            raise InputError(f"{file} is not a WARC file; pass .warc or .warc.gz files")
+        if wrong := _wrong(data[:_HEAD]):
+            raise InputError(f"{file} {wrong}")
         yield data
 
 
-def _is_warc(start: bytes) -> bool:
-    """Return whether a file begins as WARC does; its first gzip member may be damaged or cut."""
+def _wrong(start: bytes) -> str | None:
+    """Return why a file that begins so is not read, or None; its first gzip member may be damaged or cut."""
+    if wrapped := _WRAPPED.get(start[:4]):
+        return wrapped
     if start.startswith(_GZIP_MAGIC):
         try:
             start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _SIGNATURE)
         except zlib.error:
-            return True
-    return b"WARC/".startswith(start.lstrip()[:5])
+            return None
+    if _OTHER_LETTERS.match(start):
+        return "names its headers in unusual letters, as warc-type; write WARC-Type and so on"
+    if b"WARC/".startswith(start.lstrip()[:5]):
+        return None
+    return "is not a WARC file; pass .warc or .warc.gz files"
 
 
 def _records(data: mmap.mmap, start: int) -> Iterator[WarcRecord]:
     data.seek(start)
-    kinds = WarcRecordType.response | WarcRecordType.revisit
     stream = cast("BinaryIO", data)
-    return iter(ArchiveIterator(stream, record_types=kinds, parse_http=False, fsspec_args=False))
+    return iter(ArchiveIterator(stream, record_types=_KINDS, parse_http=False, fsspec_args=False))
 
 
 def _offset(record: WarcRecord, start: int, data: mmap.mmap, file: Path) -> int:
@@ -199,6 +221,8 @@ def _next_start(data: mmap.mmap, after: int) -> int | None:
 
 def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revisit | str:
     """Read a record, or return why it is left out. Raises one of `_DAMAGE` if it is unclear where it ends."""
+    if record.record_type == WarcRecordType.conversion:
+        return NO_HTML
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
     if not record.record_date:
         raise ValueError("the record has no date")
@@ -209,7 +233,7 @@ def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revis
     block = record.reader.read(wanted)
     if len(block) < wanted or (_START.search(block) and not _ends(data, place.offset, wanted)):
         raise ValueError("the record is cut, and may go on with others")
-    http = payload(block, MAX_BYTES)
+    http = payload(_as_answer(record) + block, MAX_BYTES)
     if http is None:
         return BROKEN
     if not is_page(http.status, http.media_type) or not url.lower().startswith("http"):
@@ -217,6 +241,14 @@ def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revis
     snapshot = Snapshot(url, time, http.body, http.charset, record.record_id)
     names = (record.record_id, record.headers.get("WARC-Payload-Digest"), _name(url, time.isoformat()))
     return Response(place, snapshot, tuple(filter(None, names)))
+
+
+def _as_answer(record: WarcRecord) -> bytes:
+    """Return the HTTP head that a resource lacks: its media type is among its own headers."""
+    if record.record_type != WarcRecordType.resource:
+        return b""
+    media_type = record.headers.get_bytes(b"Content-Type") or _NO_TYPE
+    return b"HTTP/1.1 200 OK\r\nContent-Type: " + media_type + b"\r\n\r\n"
 
 
 def _ends(data: mmap.mmap, offset: int, length: int) -> bool:
