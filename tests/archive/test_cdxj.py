@@ -52,6 +52,14 @@ def test_html_responses_and_revisits_count_as_pages(index, fields):
 
 
 @pytest.mark.parametrize(
+    ("fields", "is_page"), [({"mime": "text/html"}, True), ({"mime": "image/png"}, False), ({}, False)]
+)
+def test_resources_have_a_type_but_no_status(index, fields, is_page):
+    (entry,) = read(index, line(filename="crawl.warc.gz", offset="7", **fields))
+    assert entry.is_page == is_page
+
+
+@pytest.mark.parametrize(
     "fields",
     [{"status": "404"}, {"status": "-"}, {"mime": "image/png"}, {"mime": "unk", "status": "-"}, {"mime": 5}],
 )

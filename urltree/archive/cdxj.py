@@ -67,12 +67,15 @@ def _entry(index: Path, number: int, line: bytes) -> Entry:
         _, _, entry = line.split(maxsplit=2)
         fields = json.loads(entry)
         file = index.with_name(Path(fields["filename"]).name)
-        return Entry(file, int(fields["offset"]), _is_page(fields.get("mime"), fields.get("status")))
+        return Entry(file, int(fields["offset"]), _is_page(fields))
     except _BAD as error:
         raise InputError(
             f"{index}:{number}: not a key, a time and JSON with filename and offset; rebuild the index"
         ) from error
 
 
-def _is_page(mime: object, status: object) -> bool:
+def _is_page(fields: dict[str, object]) -> bool:
+    mime = fields.get("mime")
+    # Resources were not answers of HTTP, so indexes give them a type without a status.
+    status = fields.get("status", mime and "200")
     return mime == _REVISIT or is_page(status, mime)
