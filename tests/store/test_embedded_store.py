@@ -19,6 +19,7 @@ from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import Document, Retention
 from urltree.store import embedded_store, open_store
 from urltree.store.embedded import EmbeddedValkey, default_data_dir
+from urltree.store.redis import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -153,6 +154,14 @@ def test_a_verb_that_is_refused_is_not_retried(url: str, tmp_path: Path) -> None
         with pytest.raises(StoreRefusedError, match="maxmemory"):
             store.observe(document(1), Retention())
         assert client.info("commandstats")["cmdstat_evalsha"]["calls"] == 1
+
+
+def test_a_server_that_refuses_is_not_told_to_be_stopped(url: str, tmp_path: Path) -> None:
+    with EmbeddedValkey(tmp_path) as valkey:
+        with closing(connect(valkey.url)) as client:
+            client.config_set("requirepass", "secret")
+        with closing(open_store(url)) as store, pytest.raises(StoreRefusedError, match="refuses the login"):
+            store.ping()
 
 
 def test_a_directory_whose_owner_cannot_be_reached_is_refused_in_the_end(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +96,10 @@ class EmbeddedStore(RedisStore):
                 time.sleep(_LOOK)
 
     def _is_served(self) -> bool:
-        with suppress(StoreError):
+        try:
             super().ping()
+        except StoreRefusedError:  # such as a ping while the disk is full
             return True
-        return False
+        except StoreError:
+            return False
+        return True
