@@ -148,7 +148,8 @@ class _View:
         backlog, memory, standings = present.backlog, present.memory, present.feeds.standings
         oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
         self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
-        self._memory.show(size(memory.used), spread(memory, present.documents))
+        refusal = f"writes are refused: {present.refusal}" if present.refusal else ""
+        self._memory.show(size(memory.used), refusal or spread(memory, present.documents))
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
         self._empty.show(is_shown=not present.documents and not standings)
 

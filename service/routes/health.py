@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
-from starlette.concurrency import run_in_threadpool
 
 from service.http.problems import problems
 from service.parts import parts_of
@@ -16,9 +15,10 @@ class Ready(BaseModel):
     """The service is ready."""
 
     status: Literal["ready"] = "ready"
-    store: Annotated[Literal["ok"], Field(description="The store answers; otherwise the answer is 503.")] = (
-        "ok"
-    )
+    store: Annotated[
+        Literal["ok", "refuses writes"],
+        Field(description="The store answers, if only to those who read; otherwise the answer is 503."),
+    ]
     lag: Annotated[
         float,
         Field(description="Seconds that the next item has waited for a worker, or has been held by one."),
@@ -34,7 +34,7 @@ async def live() -> dict[str, str]:
 @router.get("/ready", summary="Check that the store answers too", responses=problems(503))
 async def ready(request: Request) -> Ready:
     """Say that the store answers, and how far behind the workers are."""
-    parts = parts_of(request.app)
-    lag = (await parts.statistics.backlog()).lag  # first, because it waits for a shorter time
-    await run_in_threadpool(parts.store.ping)
-    return Ready(lag=lag)
+    statistics = parts_of(request.app).statistics
+    refusal = await statistics.refusal()
+    lag = (await statistics.backlog()).lag
+    return Ready(store="refuses writes" if refusal else "ok", lag=lag)

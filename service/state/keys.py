@@ -68,6 +68,9 @@ from __future__ import annotations
 
 PREFIX = "urltree:"
 
+#: Never exists.
+ABSENT = f"{PREFIX}absent"
+
 WORK = f"{PREFIX}work"
 WORK_GROUP = "workers"
 WORK_ITEMS = f"{PREFIX}work:items"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from service.statistics.counts import Counts
     from service.statistics.feeds import Feeds
     from service.statistics.hooks import Hooks
-    from service.statistics.statistics import Memory, Present
+    from service.statistics.statistics import Present
 
     #: One, or one for each value of the label.
     _Value = float | Mapping[Any, int]
@@ -50,7 +50,7 @@ class StatisticsCollector(Collector):
         yield from _of_documents(self._totals)
         yield _latencies({stage: self._totals.latency(stage) for stage in Stage})
         yield from _of_queue(self._present.backlog)
-        yield from _of_store(self._present.memory)
+        yield from _of_store(self._present)
         yield from _of_sites(self._present)
         yield _of_feeds(self._present.feeds)
         yield _of_hubs(self._totals)
@@ -114,10 +114,12 @@ def _of_queue(backlog: Backlog) -> Iterator[Metric]:
     )
 
 
-def _of_store(memory: Memory) -> Iterator[Metric]:
+def _of_store(present: Present) -> Iterator[Metric]:
+    memory = present.memory
     yield _gauge("store_bytes", "Memory that the store uses.", memory.used)
     yield _gauge("store_limit_bytes", "Memory that the store may use; 0 means no limit.", memory.limit)
     yield _gauge("store_bytes_per_document", "Memory per new document.", memory.per_document or 0)
+    yield _gauge("store_refuses_writes", "Whether the store refuses writes.", int(bool(present.refusal)))
 
 
 def _of_sites(present: Present) -> Iterator[Metric]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from redis import ResponseError
+
 from service.counting.span import Span
 from service.state import keys
 from service.state.scripts import load_script
@@ -60,6 +62,8 @@ class Present:
     feeds: Feeds
     hooks: Hooks
     memory: Memory
+    #: Why the store refuses writes; empty if it takes them.
+    refusal: str
     #: How many read the stream as server-sent events, at all services.
     readers: int
     #: Sites that brought something in the last days, ...
@@ -117,6 +121,14 @@ class Statistics:
         """Return the backlog of work."""
         return await read_backlog(self._redis)
 
+    async def refusal(self) -> str:
+        """Return why the store refuses writes; empty if it takes them."""
+        try:
+            await self._redis.set(keys.ABSENT, "", xx=True)  # a write that changes nothing
+        except ResponseError as error:
+            return str(error)
+        return ""
+
     async def totals(self) -> Counts:
         """Return all that was ever counted."""
         return _counts(await self._redis.hgetall(keys.STATISTICS))
@@ -144,6 +156,7 @@ class Statistics:
             feeds=feeds,
             hooks=await self._hooks.get(),
             memory=_memory(await self._redis.info("memory"), sites.documents),
+            refusal=await self.refusal(),
             readers=_readers(await self._redis.hvals(keys.ALIVE)),
             sites=len(sites),
             warm=sites.warm,

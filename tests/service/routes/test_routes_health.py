@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import httpx
+    from redis import Redis
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,15 @@ def test_service_is_live(client: httpx.Client) -> None:
 
 def test_service_is_ready(client: httpx.Client) -> None:
     assert client.get("/health/ready").json() == {"status": "ready", "store": "ok", "lag": 0}
+
+
+def test_full_store_that_can_be_read_leaves_the_service_ready(client: httpx.Client, served: Redis) -> None:
+    served.config_set("maxmemory", 1)
+    try:
+        answer = client.get("/health/ready")
+    finally:
+        served.config_set("maxmemory", 0)
+    assert (answer.status_code, answer.json()["store"]) == (200, "refuses writes")
 
 
 def test_service_is_live_without_a_store(storeless: httpx.Client) -> None:

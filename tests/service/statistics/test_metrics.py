@@ -30,6 +30,7 @@ PRESENT = Present(
     feeds=Feeds({Standing.ACTIVE: 4, Standing.SILENT: 1}, frozenset({"a.com"})),
     hooks=Hooks(active=3, failing=2, gone=1, dead=8),
     memory=Memory(used=2_000, limit=8_000, per_document=200.0),
+    refusal="it is full",
     readers=7,
     sites=5,
     warm=2,
@@ -113,6 +114,7 @@ def test_present_state_is_exposed_as_gauges() -> None:
     assert (value("queue_oldest_seconds"), value("queue_lag_seconds")) == (60, 0.5)
     assert (value("store_bytes"), value("store_limit_bytes")) == (2_000, 8_000)
     assert value("store_bytes_per_document") == 200
+    assert value("store_refuses_writes") == 1
     assert (value("sites", domain="warm"), value("sites", domain="cold")) == (2, 3)
     assert value("site_documents") == 10
     assert value("site_alarms", alarm="collapsed") == 1

@@ -207,6 +207,23 @@ async def test_present_summarises_sites_and_memory(redis: Redis) -> None:
     assert present.memory.per_document == present.memory.used / 3
 
 
+async def test_a_store_that_takes_writes_refuses_nothing(redis: Redis) -> None:
+    assert await Statistics(redis).refusal() == ""
+
+
+async def test_asking_for_a_refusal_writes_nothing(redis: Redis) -> None:
+    await Statistics(redis).refusal()
+    assert await redis.dbsize() == 0
+
+
+async def test_a_full_store_refuses_with_its_reason(redis: Redis) -> None:
+    await redis.config_set("maxmemory", 1)
+    try:
+        assert "maxmemory" in (await Statistics(redis).present()).refusal
+    finally:
+        await redis.config_set("maxmemory", 0)
+
+
 async def test_memory_per_document_is_unknown_without_documents(redis: Redis) -> None:
     assert (await Statistics(redis).present()).memory.per_document is None
 
