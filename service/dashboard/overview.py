@@ -148,8 +148,7 @@ class _View:
         backlog, memory, standings = present.backlog, present.memory, present.feeds.standings
         oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
         self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
-        refusal = f"writes are refused: {present.refusal}" if present.refusal else ""
-        self._memory.show(size(memory.used), refusal or spread(memory, present.documents))
+        self._memory.show(size(memory.used), below_memory(present.refusal, memory, present.documents))
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
         self._empty.show(is_shown=not present.documents and not standings)
 
@@ -182,8 +181,13 @@ class _View:
         self._alarms.show(rows)
 
 
-def spread(memory: Memory, documents: int) -> str:
-    """Write what a document takes, once there are enough: a store takes megabytes before the first."""
+def below_memory(refusal: str, memory: Memory, documents: int) -> str:
+    """Write why the store refuses writes; if it takes them, what a document takes, once there are enough.
+
+    A store takes megabytes before the first.
+    """
+    if refusal:
+        return f"writes are refused: {refusal}"
     if documents < _ENOUGH:
         return f"for {plural(documents, 'document')}"
     return f"{size(memory.per_document)} a document"

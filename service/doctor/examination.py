@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import httpx
-from redis import Redis, RedisError
+from redis import Redis, RedisError, ResponseError
 
 from service.access.origins import is_loopback
 from service.doctor.finding import (
@@ -24,7 +24,7 @@ from service.doctor.finding import (
     judge_memory,
     judge_persistence,
     judge_record,
-    judge_role,
+    judge_server,
 )
 from service.recording.files import sizes
 from service.settings.masking import masked
@@ -78,12 +78,20 @@ def _store(settings: Settings) -> Iterator[Finding]:
 
 def _found_in(redis: Redis, settings: Settings) -> Iterator[Finding]:
     info = redis.info()
-    yield judge_role(info)
+    yield judge_server(info, _refusal(redis))
     yield judge_persistence(info)
     yield judge_memory(info)
     before, (seconds, microseconds) = time(), redis.time()
     yield judge_clock(seconds + microseconds / 1e6 - (before + time()) / 2)
     yield _access(settings, redis.hlen(keys.ACCESS_KEYS) + len(settings.api_keys))
+
+
+def _refusal(redis: Redis) -> str:
+    try:
+        redis.set(keys.ABSENT, "", xx=True)  # a write that changes nothing
+    except ResponseError as error:
+        return str(error).rstrip(".")
+    return ""
 
 
 def _access(settings: Settings, there_are: int) -> Finding:

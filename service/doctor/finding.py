@@ -88,11 +88,14 @@ def server_name(info: Mapping[str, Any]) -> str:
     )
 
 
-def judge_role(info: Mapping[str, Any]) -> Finding:
-    """Judge by `INFO` which server the store is, and whether it takes writes."""
+def judge_server(info: Mapping[str, Any], refusal: str) -> Finding:
+    """Judge by `INFO` which server the store is, and by `refusal` whether it takes writes."""
     name = server_name(info)
     if info.get("role", "master") != "master":
         text = f"{name} is a replica, which accepts no writes; use its primary"
+        return Finding("store", Grade.FAILURE, text)
+    if refusal:
+        text = f"{name} refuses writes ({refusal}); correct its settings, or choose another"
         return Finding("store", Grade.FAILURE, text)
     return Finding("store", Grade.OK, name)
 

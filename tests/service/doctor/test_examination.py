@@ -44,6 +44,17 @@ def test_unreachable_store_is_reported_without_its_password() -> None:
     assert (finding.grade, "swordfish" in finding.text) == (Grade.FAILURE, False)
 
 
+def test_a_store_that_refuses_writes_is_reported_with_its_reason(
+    valkey_client: Redis, valkey_url: str
+) -> None:
+    valkey_client.config_set("min-replicas-to-write", 1)
+    try:
+        finding = found("store", valkey_url)
+    finally:
+        valkey_client.config_set("min-replicas-to-write", 0)
+    assert (finding.grade, "NOREPLICAS" in finding.text) == (Grade.FAILURE, True)
+
+
 def test_free_space_for_recordings_is_checked(valkey_url: str, data: Path) -> None:
     (data / "urltree-1.warc.gz").write_bytes(b"x" * 2**20)
     assert found("record", valkey_url, record=data, record_max=2**20).grade is Grade.OK

@@ -12,7 +12,7 @@ from service.doctor.finding import (
     judge_disk,
     judge_memory,
     judge_persistence,
-    judge_role,
+    judge_server,
 )
 
 GIB = 2**30
@@ -61,7 +61,7 @@ def test_memory_is_graded_by_usage_and_eviction_policy(info: dict[str, Any], gra
     ],
 )
 def test_store_is_named_and_must_not_be_a_replica(info: dict[str, Any], grade: Grade, text: str) -> None:
-    finding = judge_role(info)
+    finding = judge_server(info, "")
     assert finding.grade is grade
     assert finding.text.startswith(text)
 
