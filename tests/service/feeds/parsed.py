@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
-from service.feeds.feed import Entry
 from service.feeds.parse import parse_feed
+
+if TYPE_CHECKING:
+    from service.feeds.feed import Entry
 
 URL = "https://example.org/feeds/news.xml"
 DATE = "Mon, 02 Nov 2026 10:00:00 +0100"
