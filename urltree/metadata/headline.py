@@ -57,12 +57,13 @@ def _before_name(title: str, site: str, url: str) -> str | None:
     if not separators:
         return None
     host = (urlsplit(web_url(url, url) or "").hostname or "").removeprefix("www.")
-    names = {name for name in map(_characters, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
+    names = {name for name in map(characters, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
     last = separators[-1]
-    return title[: last.start()] if _characters(title[last.end() :]) in names else None
+    return title[: last.start()] if characters(title[last.end() :]) in names else None
 
 
-def _characters(text: str) -> str:
+def characters(text: str) -> str:
+    """Return what is left of a text if case, spaces and marks do not count."""
     return "".join(filter(str.isalnum, text.casefold()))
 
 

@@ -16,6 +16,7 @@ from urltree.metadata.entities import unescaped
 from urltree.metadata.headline import headline
 from urltree.metadata.linkeddata import linked_facts
 from urltree.metadata.links import base_url, on_same_host, web_url
+from urltree.metadata.visibledate import visible_date
 from urltree.models import SOFT_HYPHEN, Metadata
 from urltree.url import without_surrogates
 
@@ -72,7 +73,9 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     """
     base = base_url(page.noted, url)
     read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, url, base)))
-    return replace(read, title=title or headline(read, page.blocks, url))
+    own = headline(read, page.blocks, url)
+    published = read.published or visible_date(page.blocks, own, read.language)
+    return replace(read, title=title or own, published=published)
 
 
 def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:

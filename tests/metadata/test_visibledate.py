@@ -1,0 +1,117 @@
+"""The day that a page shows beside its headline."""
+
+import pytest
+
+from urltree.blocks import parse_page
+from urltree.metadata.metadata import page_metadata
+
+HEADLINE = "<h1>The bridge is open again</h1>"
+LINE = "<div class=info>Posted on March 12, 2017 by Ann Lee</div>"
+TEXT = "<p>" + "The bridge over the river was closed for a year. " * 5 + "</p>"
+
+
+def published(
+    body: str, head: str = "<title>The bridge is open again | The Town Crier</title>"
+) -> str | None:
+    page = parse_page(f"<html lang=en>{head}<body>{body}</body></html>")
+    return page_metadata(page, "https://example.com/bridge", None).published
+
+
+def test_a_line_below_the_headline_tells_the_day():
+    assert published(HEADLINE + LINE + TEXT) == "2017-03-12"
+
+
+def test_a_line_above_the_headline_tells_the_day():
+    assert published(LINE + HEADLINE + TEXT) == "2017-03-12"
+
+
+def test_a_line_below_the_headline_comes_before_one_above():
+    assert published("<div>Sunday, 19 March 2017</div>" + HEADLINE + LINE + TEXT) == "2017-03-12"
+
+
+def test_a_line_may_stand_below_a_lead():
+    assert published(HEADLINE + "<h2>After a year</h2><p>It was closed for works.</p>" + LINE) == "2017-03-12"
+
+
+def test_a_date_for_machines_is_taken_first():
+    stated = "<meta name=date content=2017-03-13>"
+    assert (
+        published(HEADLINE + LINE + TEXT, f"<title>The bridge is open again</title>{stated}") == "2017-03-13"
+    )
+
+
+def test_the_language_of_the_page_is_asked_for_the_order_of_day_and_month():
+    page = parse_page(f"<html lang=pt><title>The bridge is open again</title>{HEADLINE}<div>03/04/2017</div>")
+    assert page_metadata(page, "https://example.com/", None).published == "2017-04-03"
+
+
+def test_the_first_day_of_a_line_is_that_of_publication():
+    assert published(HEADLINE + "<div>12 March 2017, changed 14 March 2017</div>") == "2017-03-12"
+
+
+@pytest.mark.parametrize(
+    "before", ["Updated on", "Last change:", "Aktualisiert am", "Mise à jour le", "Обновлено", "Registered:"]
+)
+def test_the_day_of_something_else_is_left_out(before: str):
+    assert published(f"{HEADLINE}<div>{before} 12 March 2017</div>") is None
+
+
+def test_a_day_after_that_of_a_change_is_read():
+    assert published(HEADLINE + "<div>Updated 14 March 2017 | Posted 12 March 2017</div>") == "2017-03-12"
+
+
+def test_a_sentence_is_no_line():
+    sentence = "<div>The bridge that so many of us have missed opened on 12 March 2017</div>"
+    assert published(HEADLINE + sentence) is None
+
+
+def test_nothing_behind_the_start_of_the_text_is_read():
+    assert published(HEADLINE + TEXT + LINE) is None
+
+
+def test_nothing_far_from_the_headline_is_read():
+    assert published(HEADLINE + "<div>Lead</div>" * 4 + LINE) is None
+
+
+def test_nothing_far_above_the_headline_is_read():
+    assert published(LINE + "<div>News</div>" * 2 + HEADLINE) is None
+
+
+def test_a_paragraph_of_the_text_is_no_line():
+    assert published(HEADLINE + "<p>March 12, 2017</p>" + TEXT) is None
+
+
+@pytest.mark.parametrize("name", ["comment-meta", "related", "sidebar", "wp-caption", "breadcrumbs"])
+def test_what_belongs_elsewhere_is_left_out(name: str):
+    assert published(f"{HEADLINE}<div class={name}><div>12 March 2017</div></div>") is None
+
+
+@pytest.mark.parametrize("heading", ["", "<h1>The Town</h1>", "<h1>Other news of today</h1>", "<h1>!</h1>"])
+def test_without_its_headline_a_page_shows_no_day(heading: str):
+    assert published(heading + LINE) is None
+
+
+def test_without_a_title_no_heading_is_the_headline():
+    assert published(HEADLINE + LINE, head="") is None
+
+
+def test_a_title_without_letters_has_no_headline():
+    assert published(HEADLINE + LINE, head="<title>!!!</title>") is None
+
+
+@pytest.mark.parametrize("title", ["News: The bridge is open again, at last", "The Bridge is open again!"])
+def test_the_headline_is_part_of_the_title_but_for_case_and_marks(title: str):
+    assert published(HEADLINE + LINE, head=f"<title>{title}</title>") == "2017-03-12"
+
+
+def test_a_heading_that_is_a_small_part_of_the_title_is_no_headline():
+    assert published("<h1>The bridge</h1>" + LINE) is None
+
+
+def test_the_heading_with_most_of_the_title_is_the_headline():
+    teaser = "<h2>The bridge is</h2><div>1 May 2016</div><div>a</div><div>b</div><div>c</div>"
+    assert published(teaser + HEADLINE + LINE) == "2017-03-12"
+
+
+def test_the_first_of_equal_headings_is_the_headline():
+    assert published(HEADLINE + LINE + TEXT + HEADLINE + "<div>1 May 2016</div>") == "2017-03-12"

@@ -1,0 +1,103 @@
+"""Days as pages write them for people, to ISO 8601; pure."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from urltree.metadata.dates import iso_date
+
+#: January to December in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
+#: Norwegian, Polish, Czech and Russian, which write some of them otherwise after a day.
+_MONTHS = (
+    "january januar jänner janvier enero gennaio janeiro januari stycznia styczeń ledna leden января январь",
+    "february februar februari février febrero febbraio fevereiro lutego luty února únor февраля февраль",
+    "march märz mars marzo março maart mrt marts marca marzec března březen марта март",
+    "april avril abril aprile kwietnia kwiecień dubna duben апреля апрель",
+    "may mai mayo maggio maio mei maj maja května květen мая май",
+    "june juni juin junio giugno junho czerwca czerwiec června červen июня июнь",
+    "july juli juillet julio luglio julho lipca lipiec července červenec июля июль",
+    "august août agosto augustus augusti sierpnia sierpień srpna srpen августа август",
+    "september septembre septiembre settembre setembro września wrzesień září сентября сентябрь",
+    "october oktober octobre octubre ottobre outubro października październik října říjen октября октябрь",
+    "november novembre noviembre novembro listopada listopad listopadu ноября ноябрь",
+    (
+        "december décembre dezember diciembre dicembre dezembro desember grudnia grudzień prosince prosinec "
+        "декабря декабрь"
+    ),
+)
+_NUMBERS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+
+_YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9])"
+_MONTH = r"(?P<month>[0-9]{1,2})"
+_DAY = r"(?P<day>[0-9]{1,2})"
+_NAME = r"(?P<month>[^\W\d_]{3,})"
+_FORMS = [
+    re.compile(rf"(?<![0-9])(?<![0-9][.,/-]){form}", re.IGNORECASE)
+    for form in (
+        rf"{_YEAR}([-/.]){_MONTH}\2{_DAY}(?![0-9])",
+        rf"{_YEAR} ?[年년] ?{_MONTH} ?[月월] ?{_DAY} ?[日일]",
+        rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
+        rf"{_DAY}(?:st|nd|rd|th|er|[.ºª])?[ -](?:of |de )?{_NAME}[.,]{{0,2}}[ -](?:del? )?{_YEAR}",
+        rf"{_NAME}\.? {_DAY}(?:st|nd|rd|th)? ?,? {_YEAR}",
+        rf"(?P<first>[0-9]{{1,2}})([/-])(?P<second>[0-9]{{1,2}})\2{_YEAR}",
+    )
+]
+
+#: Whether the day is written first in English, as it is in all other languages. Canada writes both.
+_DAY_FIRST = {
+    "en-US": False,
+    **dict.fromkeys(("en-AU", "en-GB", "en-IE", "en-IN", "en-NZ", "en-ZA"), True),
+}
+
+
+class WrittenDay(NamedTuple):
+    """A day, and where in a text it is written."""
+
+    start: int
+    end: int
+    #: None for a day that does not exist, or that may be either of two.
+    iso: str | None
+
+
+def written_days(text: str, language: str | None) -> list[WrittenDay]:
+    """Return the days that are written in a text with their year, in order.
+
+    The language of the text, in BCP 47, tells which day 03/04/2017 is; ``en`` alone does not.
+    """
+    found = (match for form in _FORMS for match in form.finditer(text))
+    return sorted(
+        (WrittenDay(*match.span(), _iso(match.groupdict(), language)) for match in found),
+        key=lambda day: day.start,
+    )
+
+
+def _iso(parts: dict[str, str], language: str | None) -> str | None:
+    if "first" in parts:
+        first, second = int(parts["first"]), int(parts["second"])
+        is_day_first = _is_day_first(first, second, language)
+        if is_day_first is None:
+            return None
+        day, month = (first, second) if is_day_first else (second, first)
+    else:
+        day, month = int(parts["day"]), _month(parts["month"].lower())
+    return iso_date(f"{parts['year']}-{month:02}-{day:02}")
+
+
+def _is_day_first(first: int, second: int, language: str | None) -> bool | None:
+    """Say whether the day comes before the month; None if that cannot be told."""
+    if max(first, second) > len(_MONTHS):
+        return first > second
+    if language is None or language.startswith("en"):
+        return _DAY_FIRST.get(language or "")
+    return True
+
+
+def _month(name: str) -> int:
+    """Return the number of a month by its name or the start of it; 0 if there is none, or several."""
+    if name.isdecimal():
+        return int(name)
+    if name in _NUMBERS:
+        return _NUMBERS[name]
+    numbers = {number for month, number in _NUMBERS.items() if month.startswith(name)}
+    return numbers.pop() if len(numbers) == 1 else 0
