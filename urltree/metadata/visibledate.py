@@ -29,11 +29,10 @@ _HEADINGS = ("h1", "h2", "h3", "h4")
 #: A heading that is a smaller part of the title is, as a rule, that of a section.
 _HEADING_SHARE = 0.3
 
-#: Precedes a day on which something else happened: a change, an end, a member's arrival.
+#: Precedes a day on which something else happened: a change, an end, the arrival of a member.
 _OTHER_DAY = re.compile(
-    r"updat|edited|modif|\blast\b|a[ck]tualis|a[ck]tualiz|atualiza|aggiorna|bijgewerkt|ge[äa]ndert|zuletzt|"
-    r"mise? à jour|обновл|измен|registered|registr[ai]|регистр|joined|member since|inscri|expire|deadline|"
-    r"copyright|©",
+    r"updat|edited|modif|\blast\b|a[ck]tuali[sz]|atualiza|aggiorna|bijgewerkt|ge[äa]ndert|zuletzt|"
+    r"mise? à jour|обновл|измен|regist(?:ered|r[ai])|регистр|joined|member since|inscri|deadline|copyright|©",
     re.IGNORECASE,
 )
 

@@ -45,10 +45,7 @@ _FORMS = [
 ]
 
 #: Whether the day is written first in English, as it is in all other languages. Canada writes both.
-_DAY_FIRST = {
-    "en-US": False,
-    **dict.fromkeys(("en-AU", "en-GB", "en-IE", "en-IN", "en-NZ", "en-ZA"), True),
-}
+_DAY_FIRST = {"en-US": False, "en-AU": True, "en-GB": True, "en-IE": True, "en-IN": True, "en-NZ": True}
 
 
 class WrittenDay(NamedTuple):
