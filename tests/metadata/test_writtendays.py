@@ -81,6 +81,7 @@ def test_days_that_cannot_be_are_none(text: str):
         ("de", "2017-04-03"),
         ("en", None),
         ("en-CA", None),
+        ("ja", None),
         (None, None),
     ],
 )

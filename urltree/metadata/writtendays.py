@@ -44,8 +44,12 @@ _FORMS = [
     )
 ]
 
-#: Whether the day is written first in English, as it is in all other languages. Canada writes both.
+#: Whether the day is written before the month in English; Canada writes both.
 _DAY_FIRST = {"en-US": False, "en-AU": True, "en-GB": True, "en-IE": True, "en-IN": True, "en-NZ": True}
+
+#: Languages that leave it open: English without a country, and those that begin with the year. All others
+#: write the day first.
+_OPEN = ("", "en", "hu", "ja", "ko", "lt", "zh")
 
 
 class WrittenDay(NamedTuple):
@@ -85,9 +89,8 @@ def _is_day_first(first: int, second: int, language: str | None) -> bool | None:
     """Say whether the day comes before the month; None if that cannot be told."""
     if max(first, second) > len(_MONTHS):
         return first > second
-    if language is None or language.startswith("en"):
-        return _DAY_FIRST.get(language or "")
-    return True
+    language = language or ""
+    return _DAY_FIRST.get(language, None if language.partition("-")[0] in _OPEN else True)
 
 
 def _month(name: str) -> int:
