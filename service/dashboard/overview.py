@@ -10,7 +10,7 @@ from nicegui import ui
 from service.counting.histogram import Stage
 from service.counting.span import Span
 from service.dashboard.charts import Chart, Series
-from service.dashboard.elements import Empty, Figure, NoFeeds, box, figures, section
+from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
 from service.dashboard.layout import frame
 from service.dashboard.sites import ALARMS
 from service.dashboard.table import Column, Table, cell
@@ -63,6 +63,7 @@ async def show(parts: Parts, _common: Common) -> None:
 class _View:
     def __init__(self, parts: Parts) -> None:
         self._statistics = parts.statistics
+        self._refusal = Text("p", "", "alarms")
         self._empty = NoFeeds("Nothing has come in yet")
         self._span = ui.toggle(_SPANS, value=Span.HOUR, on_change=self._turn).props(
             "no-caps unelevated dense"
@@ -148,7 +149,8 @@ class _View:
         backlog, memory, standings = present.backlog, present.memory, present.feeds.standings
         oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
         self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
-        self._memory.show(size(memory.used), below_memory(present.refusal, memory, present.documents))
+        self._memory.show(size(memory.used), spread(memory, present.documents))
+        self._refusal.text = refused(present.refusal)
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
         self._empty.show(is_shown=not present.documents and not standings)
 
@@ -181,13 +183,15 @@ class _View:
         self._alarms.show(rows)
 
 
-def below_memory(refusal: str, memory: Memory, documents: int) -> str:
-    """Write why the store refuses writes; if it takes them, what a document takes, once there are enough.
+def refused(reason: str) -> str:
+    """Write why the store refuses writes, and what that means; nothing if it takes them."""
+    if not reason:
+        return ""
+    return f"The store refuses writes, so nothing is polled, counted or published: {reason}"
 
-    A store takes megabytes before the first.
-    """
-    if refusal:
-        return f"writes are refused: {refusal}"
+
+def spread(memory: Memory, documents: int) -> str:
+    """Write what a document takes, once there are enough: a store takes megabytes before the first."""
     if documents < _ENOUGH:
         return f"for {plural(documents, 'document')}"
     return f"{size(memory.per_document)} a document"

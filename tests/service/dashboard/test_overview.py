@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.dashboard.overview import below_memory, troubled
+from service.dashboard.overview import refused, spread, troubled
 from service.statistics.feeds import Standing
 from service.statistics.statistics import Memory
 
@@ -16,9 +16,13 @@ def test_gone_and_failing_feeds_are_in_trouble() -> None:
 
 
 def test_memory_of_a_document_is_told_once_there_are_enough() -> None:
-    assert below_memory("", Memory(3_000_000, 0, 30_000.0), 100) == "for 100 documents"
-    assert below_memory("", Memory(9_000_000, 0, 900.0), 10_000) == "900 B a document"
+    assert spread(Memory(3_000_000, 0, 30_000.0), 100) == "for 100 documents"
+    assert spread(Memory(9_000_000, 0, 900.0), 10_000) == "900 B a document"
 
 
 def test_why_the_store_refuses_writes_is_told() -> None:
-    assert below_memory("it is full", Memory(9_000_000, 0, 900.0), 10_000) == "writes are refused: it is full"
+    assert refused("it is full").endswith("published: it is full")
+
+
+def test_nothing_is_told_of_a_store_that_takes_writes() -> None:
+    assert refused("") == ""
