@@ -23,7 +23,7 @@ class RateLimit:
     """
 
     def __init__(self, redis: Redis, rate: float) -> None:
-        self._turn = load_script(redis, "turn", constants={})
+        self._turn = load_script(redis, "turn")
         #: Microseconds between requests; requests at once; longest wait, none because a request too many is
         #: refused; longest hold, none because no key is held.
         self._bucket = (round(_MICROSECONDS / rate), max(1, int(rate)), 0, 0)

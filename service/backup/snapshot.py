@@ -79,8 +79,8 @@ class Snapshot:
         yield from self._documents()
 
     def _script(self, verb: str) -> Any:
-        constants = {"PREFIX": f"'{keys.PREFIX}'"}
-        return self._redis.register_script(read_script("backup/dump", f"backup/{verb}", constants=constants))
+        script = read_script("backup/dump", f"backup/{verb}", PREFIX=f"'{keys.PREFIX}'")
+        return self._redis.register_script(script)
 
     def _walk(self, pattern: str) -> Iterator[bytes]:
         found: Iterator[bytes] = self._redis.scan_iter(pattern, count=_WALK)

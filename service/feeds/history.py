@@ -38,8 +38,7 @@ class History:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        constants = CONSTANTS | {"HISTORY": HISTORY}
-        self._remember = load_script(redis, "statistics", "feeds/remember", constants=constants)
+        self._remember = load_script(redis, "statistics", "feeds/remember", **CONSTANTS, HISTORY=HISTORY)
 
     async def unseen(self, site: str, ids: list[str]) -> set[str]:
         """Return those of the ids that are not remembered."""

@@ -131,12 +131,10 @@ class Subscriptions:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._scripts = {
-            verb: load_script(
-                redis, "feeds/place", f"feeds/{verb}", constants={"PLACE": _PLACE, "RHYTHM": RHYTHM}
-            )
+            verb: load_script(redis, "feeds/place", f"feeds/{verb}", PLACE=_PLACE, RHYTHM=RHYTHM)
             for verb in _WRITERS
-        } | {verb: load_script(redis, "feeds/feed_json", f"feeds/{verb}", constants={}) for verb in _READERS}
-        self._scripts["merge"] = load_script(redis, "feeds/merge", "feeds/remove", constants={})
+        } | {verb: load_script(redis, "feeds/feed_json", f"feeds/{verb}") for verb in _READERS}
+        self._scripts["merge"] = load_script(redis, "feeds/merge", "feeds/remove")
 
     async def add(self, subscription: Subscription, now: float) -> Subscription:
         """Subscribe to a feed, to be polled at once.

@@ -34,8 +34,8 @@ class HostRate:
         self._interval = 1 / settings.rate
         self._burst = settings.burst
         self._max_wait = settings.max_wait
-        self._turn = load_script(redis, "turn", constants={})
-        self._hold = load_script(redis, "hold", constants={})
+        self._turn = load_script(redis, "turn")
+        self._hold = load_script(redis, "hold")
 
     async def turn(self, host: str, delay: float = 0.0, *, begun: bool = False) -> float:
         """Take the next turn at a host and return the seconds until it.

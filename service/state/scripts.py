@@ -6,18 +6,16 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from redis.asyncio import Redis
     from redis.commands.core import AsyncScript
 
 
-def load_script(redis: Redis, *parts: str, constants: Mapping[str, int | str]) -> AsyncScript:
+def load_script(redis: Redis, *parts: str, **constants: int | str) -> AsyncScript:
     """Load what `read_script` reads."""
-    return redis.register_script(read_script(*parts, constants=constants))
+    return redis.register_script(read_script(*parts, **constants))
 
 
-def read_script(*parts: str, constants: Mapping[str, int | str]) -> str:
+def read_script(*parts: str, **constants: int | str) -> str:
     """Join the files ``lua/PART.lua`` to one script that begins with the constants, written as Lua values."""
     folder = files("service.state") / "lua"
     lines = [f"local {name} = {value}" for name, value in constants.items()]

@@ -97,7 +97,7 @@ async def read_feeds(redis: Redis, now: float) -> Feeds:
 
 async def _scan(redis: Redis) -> AsyncIterator[dict[str, Any]]:
     """Yield some feeds at a time, so that nobody waits for thousands; a feed may come twice."""
-    script = load_script(redis, "feeds/standings", constants={})
+    script = load_script(redis, "feeds/standings")
     place = b"0"
     while True:
         place, feeds = await script([keys.FEED_ADDRESSES], [keys.feed(""), place, _STEP])

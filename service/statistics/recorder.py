@@ -74,12 +74,10 @@ class Recorder:
     """Sums up what one process sees; `readers` returns how many read the stream there now."""
 
     def __init__(self, redis: Redis, readers: Callable[[], int] = lambda: 0) -> None:
-        bounds = {
-            "DAYS": DAYS, "LENGTHS": LENGTHS, "CHANGES": CHANGES,
-            "MAX_SITES": SITES, "STEP": _STEP, "GONE": _GONE,
-        }  # fmt: skip
-        parts = ("statistics", "statistics/site", "statistics/record")
-        self._record = load_script(redis, *parts, constants=CONSTANTS | bounds)
+        self._record = load_script(
+            redis, "statistics", "statistics/site", "statistics/record", **CONSTANTS,
+            DAYS=DAYS, LENGTHS=LENGTHS, CHANGES=CHANGES, MAX_SITES=SITES, STEP=_STEP, GONE=_GONE,
+        )  # fmt: skip
         self._redis = redis
         self._process = secrets.token_hex(6)
         self._number = 0

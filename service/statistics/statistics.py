@@ -101,8 +101,8 @@ class Statistics:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._periods = load_script(redis, "statistics/periods", constants={})
-        self._records = load_script(redis, "statistics/sites", constants={})
+        self._periods = load_script(redis, "statistics/periods")
+        self._records = load_script(redis, "statistics/sites")
         self._overviews = {span: Fresh(partial(self._read_overview, span), _FIGURES) for span in Span}
         self._present = Fresh(self._read_present, _FIGURES)
         self._sites = Fresh(self._read_sites, _SITES)

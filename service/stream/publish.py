@@ -120,8 +120,7 @@ class DocumentStream:
         retention = retention or StreamRetention()
         self._redis = redis
         self._scripts = {
-            verb: load_script(redis, "document", "kept", verb, constants=_CONSTANTS)
-            for verb in ("publish", "warm")
+            verb: load_script(redis, "document", "kept", verb, **_CONSTANTS) for verb in ("publish", "warm")
         }
         self._marks = (
             tree.max_documents + _MARGIN_DOCUMENTS,

@@ -82,9 +82,9 @@ class Webhooks:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._settle = load_script(redis, "webhooks/settle", constants={"LETTERS": LETTERS})
-        self._fail = load_script(redis, "webhooks/fail", constants={})
-        self._taken = load_script(redis, "webhooks/taken", constants={})
+        self._settle = load_script(redis, "webhooks/settle", LETTERS=LETTERS)
+        self._fail = load_script(redis, "webhooks/fail")
+        self._taken = load_script(redis, "webhooks/taken")
 
     async def add(self, webhook: Webhook, position: str) -> None:
         """Add one, which is sent what comes after a position."""

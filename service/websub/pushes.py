@@ -28,9 +28,9 @@ class Pushes:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._subscriptions = Subscriptions(redis)
-        self._turn_to = load_script(redis, "websub/turn_to", constants={})
-        self._swap = load_script(redis, "websub/swap", constants={})
-        self._claim = load_script(redis, "feeds/claim", constants={})
+        self._turn_to = load_script(redis, "websub/turn_to")
+        self._swap = load_script(redis, "websub/swap")
+        self._claim = load_script(redis, "feeds/claim")
 
     async def get(self, token: str) -> Push | None:
         """Read one; None if there is none."""

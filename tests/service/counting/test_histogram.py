@@ -51,7 +51,7 @@ def test_last_bucket_has_no_upper_bound(seconds: float) -> None:
 @pytest.mark.anyio
 async def test_lua_scripts_choose_the_same_buckets(redis: Redis) -> None:
     milliseconds = [n + d for n in (1, 2, 64, 1_000, 2**25, 2**40) for d in (-1, 0, 1)]
-    parts = load_script(redis, "statistics", constants=CONSTANTS).script
+    parts = load_script(redis, "statistics", **CONSTANTS).script
     script = redis.register_script(f"{parts.decode() if isinstance(parts, bytes) else parts}\n{_ASK}")
     assert await script(["k"], milliseconds) == [bucket_of(each / 1000) for each in milliseconds]
 
