@@ -24,9 +24,18 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-#: Scripts that write, and those that read.
-_WRITERS = ("add", "claim", "change", "record", "move", "remove")
-_READERS = ("read", "page")
+#: Script -> its parts.
+_SCRIPTS = {
+    "add": ("feeds/place", "feeds/add"),
+    "change": ("feeds/place", "feeds/change"),
+    "claim": ("claim",),
+    "merge": ("feeds/merge", "feeds/remove"),
+    "move": ("feeds/place", "feeds/move"),
+    "page": ("feeds/feed_json", "feeds/page"),
+    "read": ("feeds/feed_json", "feeds/read"),
+    "record": ("feeds/place", "feeds/record"),
+    "remove": ("feeds/remove",),
+}
 
 #: Bytes of a title or URL by which feeds are sorted.
 _PLACE = 100
@@ -131,10 +140,8 @@ class Subscriptions:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._scripts = {
-            verb: load_script(redis, "feeds/place", f"feeds/{verb}", PLACE=_PLACE, RHYTHM=RHYTHM)
-            for verb in _WRITERS
-        } | {verb: load_script(redis, "feeds/feed_json", f"feeds/{verb}") for verb in _READERS}
-        self._scripts["merge"] = load_script(redis, "feeds/merge", "feeds/remove")
+            verb: load_script(redis, *parts, PLACE=_PLACE, RHYTHM=RHYTHM) for verb, parts in _SCRIPTS.items()
+        }
 
     async def add(self, subscription: Subscription, now: float) -> Subscription:
         """Subscribe to a feed, to be polled at once.

@@ -30,7 +30,7 @@ class Pushes:
         self._subscriptions = Subscriptions(redis)
         self._turn_to = load_script(redis, "websub/turn_to")
         self._swap = load_script(redis, "websub/swap")
-        self._claim = load_script(redis, "feeds/claim")
+        self._claim = load_script(redis, "claim")
 
     async def get(self, token: str) -> Push | None:
         """Read one; None if there is none."""

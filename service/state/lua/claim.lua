@@ -1,5 +1,5 @@
--- Take feeds that are due. KEYS: due. ARGV: now, when they are due again if their poller dies, how many at most, the
--- latest time at which any may be due: later ones were set by a clock that was ahead, and are due now.
+-- Take feeds or pushes that are due. KEYS: due. ARGV: now, when they are due again if whoever took them dies, how many
+-- at most, the latest time at which any may be due: later ones were set by a clock that was ahead, and are due now.
 -- Returns their ids.
 local ids = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3])
 if #ids < tonumber(ARGV[3]) then
