@@ -51,16 +51,14 @@ async def restarting(
 ) -> None:
     """Act, and act again whenever an error ends it: a task that nobody awaits would end without notice."""
     stopping = stopping or asyncio.Event()
-    is_over = False
-    while not is_over:
+    while True:
         try:
-            await act()
+            return await act()
         except Exception:
             _logger.exception("an internal error ended a task, which is started again")
-            await pause(stopping, _AGAIN)
-            is_over = stopping.is_set()
-        else:
-            is_over = True
+        await pause(stopping, _AGAIN)
+        if stopping.is_set():
+            break
 
 
 @asynccontextmanager
