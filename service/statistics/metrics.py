@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
-    from service.counting.histogram import Histogram
     from service.statistics.backlog import Backlog
     from service.statistics.counts import Counts
     from service.statistics.feeds import Feeds
@@ -48,7 +47,7 @@ class StatisticsCollector(Collector):
         """Yield every metric."""
         yield from _of_items(self._totals)
         yield from _of_documents(self._totals)
-        yield _latencies({stage: self._totals.latency(stage) for stage in Stage})
+        yield _latencies(self._totals)
         yield from _of_queue(self._present.backlog)
         yield from _of_store(self._present)
         yield from _of_sites(self._present)
@@ -91,9 +90,10 @@ def _of_hubs(totals: Counts) -> Metric:
     return _counter("hub_pushes", "Pushes of WebSub hubs, by outcome.", outcomes, "outcome")
 
 
-def _latencies(histograms: Mapping[Stage, Histogram]) -> Metric:
+def _latencies(totals: Counts) -> Metric:
     family = HistogramMetricFamily("urltree_stage_seconds", "How long each stage takes.", labels=["stage"])
-    for stage, histogram in histograms.items():
+    for stage in Stage:
+        histogram = totals.latency(stage)
         numbers = [float(number) for number in accumulate(histogram.buckets)]
         bounds = [str(bound(bucket)) for bucket in range(len(numbers) - 1)]
         buckets = list(zip([*bounds, "+Inf"], numbers, strict=True))
