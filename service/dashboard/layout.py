@@ -11,12 +11,11 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 from nicegui.element import Element
-from redis import RedisError
 
 from service.dashboard.elements import Text, box
 from service.dashboard.permission import caller
 from service.http.proxied import prefix_of
-from urltree.errors import StoreError
+from service.running.election import AWAY
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -69,7 +68,7 @@ class Frame:
         async def attempt() -> None:
             try:
                 await refresh()
-            except (RedisError, StoreError) as error:
+            except AWAY as error:
                 if self._set_status("The store is unavailable; trying again", "bad"):
                     _logger.warning("the dashboard cannot be refreshed: %s", error)
             else:

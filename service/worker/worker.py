@@ -21,12 +21,12 @@ from service.fetching.errors import BusyError, FetchError, Reason
 from service.pool.reading import Answers, Reader, UnreadableError
 from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
+from service.running.election import AWAY
 from service.running.tasks import cancel, restarting, running
 from service.running.throttledlog import ThrottledLog
 from service.stream.publish import DocumentStream
 from service.worker.secondlook import SecondLook
 from service.worker.sightings import Sightings, WatchedReader
-from urltree.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,7 +140,7 @@ class Worker:
             while True:
                 try:
                     return await self._try(claim)
-                except (RedisError, StoreError) as error:
+                except AWAY as error:
                     self._warnings.warning("%s will be tried again: %s", claim.item.url, error)
                     await asyncio.sleep(_PAUSE)
 
@@ -168,7 +168,7 @@ class Worker:
             await self._queue.spread(claim, busy.host, busy.interval, busy.wait)
         except (FetchError, UnreadableError) as error:
             await self._fail(claim, error)
-        except (RedisError, StoreError):
+        except AWAY:
             raise
         except Exception:
             _logger.exception("%s could not be processed", claim.item.url)
