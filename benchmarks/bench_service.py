@@ -9,20 +9,17 @@ from __future__ import annotations
 import asyncio
 import itertools
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from benchmarks.figure import Figure
 from benchmarks.pages import SITES, generated_page
+from benchmarks.system import service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 #: Requests a second that the service is to reach; latency is measured at half of it.
 TARGET = 120
@@ -103,19 +100,6 @@ async def latencies(connections: list[Connection], stream: Iterator[bytes], seco
     return took
 
 
-@contextmanager
-def service() -> Iterator[tuple[str, int]]:
-    """Run the service; yield host and port."""
-    with tempfile.TemporaryDirectory(prefix="urltree-") as folder:
-        command = [sys.executable, "-m", "service", "--port", "0", "--data", folder]
-        root = Path(__file__).parents[1]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
-            assert process.stdout is not None
-            url = urlsplit(process.stdout.readline().split()[2])
-            yield url.hostname or "", url.port or 0
-            process.terminate()
-
-
 class Measured(NamedTuple):
     """What one run found."""
 
@@ -126,9 +110,12 @@ class Measured(NamedTuple):
     p99: float
 
 
-async def measure(address: tuple[str, int]) -> Measured:
-    """Measure one run of the service."""
-    connections = [Connection(*await asyncio.open_connection(*address)) for _ in range(CONNECTIONS)]
+async def measure(url: str) -> Measured:
+    """Measure one run of the service at this URL."""
+    place = urlsplit(url)
+    connections = [
+        Connection(*await asyncio.open_connection(place.hostname, place.port)) for _ in range(CONNECTIONS)
+    ]
     stream = requests()
     await throughput(connections, stream, 1)
     rate = await throughput(connections, stream, SECONDS)
@@ -140,8 +127,8 @@ def figures(_: Path) -> Iterator[Figure]:
     """Start the service a few times; the best run of each figure counts, as others share the machine."""
     runs = []
     for _run in range(RUNS):
-        with service() as address:
-            runs.append(asyncio.run(measure(address)))
+        with service() as running:
+            runs.append(asyncio.run(measure(running.url)))
     yield Figure("requests a second", max(run.rate for run in runs), "/s", at_least=TARGET)
     yield Figure(f"p50 at {TARGET // 2}/s", min(run.p50 for run in runs), "ms")
     yield Figure(f"p99 at {TARGET // 2}/s", min(run.p99 for run in runs), "ms", at_most=P99)
