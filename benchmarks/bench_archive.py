@@ -87,7 +87,7 @@ def figures(data: Path) -> Iterator[Figure]:
         print(f"archive: skipped, no streams in {data}")
         return
     texts, blocks, seconds = defaultdict(list), defaultdict(list), Counter[str]()
-    captures = compared = 0
+    captures = 0
     for file in files:
         with TemporaryDirectory(prefix="urltree-") as folder:
             site = _site(file, Path(folder) / "archive.warc.gz")
