@@ -59,7 +59,8 @@ def test_each_record_is_a_gzip_member() -> None:
 
 
 def test_record_has_url_and_time() -> None:
-    for record in read(records(exchange())):
+    response, request = read(records(exchange()))
+    for record in (response, request):
         assert record.headers["WARC-Target-URI"] == "http://a.example/x?y=%C3%BC"
         assert record.headers["WARC-Date"] == "2020-09-13T12:26:40.250000Z"
         assert "WARC-Protocol" not in record.headers
