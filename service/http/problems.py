@@ -1,4 +1,4 @@
-"""Every way a request can fail, as problem JSON (RFC 9457)."""
+"""How a request can fail, as problem JSON (RFC 9457); what only one router, or the gate, refuses is there."""
 
 from __future__ import annotations
 
@@ -49,8 +49,6 @@ GONE = Kind("gone", HTTPStatus.BAD_REQUEST, "The request did not end")
 NO_URL = Kind("no-url", HTTPStatus.UNPROCESSABLE_ENTITY, "The page has no URL")
 BAD_FIELD = Kind("bad-field", HTTPStatus.UNPROCESSABLE_ENTITY, "A field is missing or has a wrong value")
 NO_DOCUMENT = Kind("no-document", HTTPStatus.NOT_FOUND, "There is no such document")
-NO_DOMAIN = Kind("no-domain", HTTPStatus.NOT_FOUND, "The domain is not known")
-NO_ITEM = Kind("no-item", HTTPStatus.NOT_FOUND, "There is no such item")
 BUSY = Kind("busy", HTTPStatus.SERVICE_UNAVAILABLE, "The service has no room for more")
 STOPPING = Kind("stopping", HTTPStatus.SERVICE_UNAVAILABLE, "The service is stopping")
 TOO_LONG = Kind("too-long", HTTPStatus.UNPROCESSABLE_ENTITY, "The text is too long")

@@ -2,12 +2,13 @@
 
 import asyncio
 import time
+from http import HTTPStatus
 from typing import Annotated, Self
 
 from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
-from service.http.problems import NO_DOMAIN, Problem, problems
+from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
 from service.state.connection import while_it_answers
 from urltree.store import Store
@@ -16,6 +17,8 @@ from urltree.templates.shared import MAX_SITES, also_on
 from urltree.templates.site import site_templates
 
 router = APIRouter(prefix="/domains", tags=["domains"])
+
+_NO_DOMAIN = Kind("no-domain", HTTPStatus.NOT_FOUND, "The domain is not known")
 
 
 class TemplateBody(BaseModel):
@@ -77,7 +80,7 @@ async def templates(
     found = await while_it_answers(parts.redis, asyncio.to_thread(_templates, parts.store, domain))
     if not found:
         raise Problem(
-            NO_DOMAIN, f"{domain}: no page of it is known; use the domain of a document, such as example.com"
+            _NO_DOMAIN, f"{domain}: no page of it is known; use the domain of a document, such as example.com"
         )
     return TemplatesBody(domain=domain, templates=found)
 

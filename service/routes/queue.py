@@ -1,15 +1,18 @@
 """Items that were given up."""
 
+from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 
-from service.http.problems import NO_ITEM, Problem, problems
+from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
 from service.queue import Parked
 
 router = APIRouter(prefix="/queue", tags=["queue"])
+
+_NO_ITEM = Kind("no-item", HTTPStatus.NOT_FOUND, "There is no such item")
 
 
 class _ListQuery(BaseModel):
@@ -50,4 +53,4 @@ async def drop(request: Request, item: str) -> None:
 
 def _check(item: str, found: int) -> None:
     if not found:
-        raise Problem(NO_ITEM, f"there is no parked item {item}; GET /queue lists the parked items")
+        raise Problem(_NO_ITEM, f"there is no parked item {item}; GET /queue lists the parked items")
