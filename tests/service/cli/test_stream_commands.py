@@ -1,4 +1,4 @@
-"""The commands `urltree stream`, `urltree queue` and `urltree worker`, and the queue over HTTP."""
+"""The commands `urltree stream`, `urltree queue` and `urltree worker`."""
 
 from __future__ import annotations
 
@@ -7,26 +7,19 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+from parked import ID, URL, park
 from readings import OLD, reading
-from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 from valkeys import PATIENCE
 
-from service.queue import Item
-from service.state import keys
 from service.stream.publish import DocumentStream
 from urltree.cli import run
 from urltree.models import Retention
 
 if TYPE_CHECKING:
-    import httpx
-
     from service.stream.document import Reading
 
-ID = "example.com:1/2"
 FEED = "5f1c9a0b7e42"
-#: The service refuses this address, so a worker that claims it fetches nothing.
-URL = "http://127.0.0.1/1"
 
 
 def publish(url: str, *pages: Reading) -> list[str]:
@@ -45,14 +38,6 @@ def published(valkey_url: str) -> list[str]:
     """Positions of two documents."""
     second = reading("http://example.com/2", text="\x1bZ", feed=FEED)
     return publish(valkey_url, reading("http://example.com/1"), second)
-
-
-def park(url: str) -> None:
-    """Park an item without putting it: otherwise the service under test might claim it."""
-    with SyncRedis.from_url(url, socket_timeout=PATIENCE) as redis:
-        redis.hset(keys.WORK_ITEMS, ID, Item(id=ID, url=URL).model_dump_json())
-        redis.zadd(keys.WORK_PARKED, {ID: 1_767_323_045_000})
-        redis.hset(keys.WORK_REASONS, ID, "no\nroute")
 
 
 @pytest.mark.usefixtures("published")
@@ -159,27 +144,3 @@ def test_unknown_item_is_named_and_nothing_is_changed(
     assert capsys.readouterr().err.startswith("urltree: error: example.com:0: no such item was given up on")
     assert run(["queue", "--store", valkey_url]) == 0
     assert ID in capsys.readouterr().out
-
-
-def test_queue_over_http_lists_parked_items(client: httpx.Client, served_url: str) -> None:
-    park(served_url)
-    (parked,) = client.get("/queue").json()["parked"]
-    assert (parked["item"]["id"], parked["reason"]) == (ID, "no\nroute")
-
-
-@pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 1_001}, {"feed": "news"}])
-def test_queue_over_http_names_an_invalid_parameter(client: httpx.Client, query: dict[str, object]) -> None:
-    answer = client.get("/queue", params=query)
-    assert (answer.status_code, next(iter(query)) in answer.json()["detail"]) == (422, True)
-
-
-def test_queue_over_http_retries_an_item(client: httpx.Client, served_url: str) -> None:
-    park(served_url)
-    assert client.post(f"/queue/{ID}/retry").status_code == 204
-    assert client.get("/queue").json()["parked"] == []
-
-
-def test_queue_over_http_drops_an_item(client: httpx.Client, served_url: str) -> None:
-    park(served_url)
-    assert client.delete(f"/queue/{ID}").status_code == 204
-    assert client.delete(f"/queue/{ID}").json()["type"] == "urn:urltree:problem:no-item"
