@@ -1,4 +1,4 @@
-"""What the headers of an answer say; pure."""
+"""What the headers of an answer say, and its body where they name no media type; pure."""
 
 from __future__ import annotations
 
