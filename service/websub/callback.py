@@ -137,9 +137,9 @@ class Callback:
 def _next_poll(feed: Subscription, taken: Taken, now: float) -> float | None:
     """Return when to poll for what a push did not bring into the queue; None: as scheduled anyway.
 
-    An entry that rests has to be polled for, because hubs do not push it again.
+    What was cut off, and an entry that rests, has to be polled for, because hubs do not push it again.
     """
-    if not taken.all:
+    if taken.feed.is_cut or not taken.all:
         return now + MINUTE
     if taken.wakes is None or feed.interval is not None:
         return None

@@ -295,6 +295,11 @@ async def test_push_that_is_not_a_feed_triggers_a_poll_soon(bed: Bed):
     assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
 
 
+async def test_push_that_breaks_off_triggers_a_poll_soon(bed: Bed):
+    feed = await bed.receive(NEWS.removesuffix(b"</channel></rss>"))
+    assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
+
+
 async def pushed_anew(bed: Bed, poll: float) -> float:
     """Push an entry and then its change, which rests; return the next poll of a feed due at `poll`."""
     await bed.subscriptions.change("feed", poll)
