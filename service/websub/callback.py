@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from math import inf
 from time import time
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 from weakref import WeakValueDictionary
@@ -93,7 +94,7 @@ class Callback:
     async def receive(self, feed: Subscription, push: Push, body: Body, signature: str) -> None:
         """Take in what a hub has pushed, if it is signed and the feed is active.
 
-        What cannot be taken now is polled for in a minute, and entries that rest once they have rested.
+        What cannot be taken now is polled for within a minute, and entries that rest once they have rested.
         """
         if not is_wanted(feed):
             return
@@ -110,7 +111,7 @@ class Callback:
             taken = await self._intake.take(feed, body)
         except FeedError as error:
             self._recorder.pushed(Pushed.UNREADABLE)
-            await self._subscriptions.note(feed.id, body.received + MINUTE, hub_error=str(error))
+            await self._subscriptions.note(feed.id, _soon(feed, body.received), hub_error=str(error))
         else:
             self._recorder.pushed(Pushed.TAKEN)
             updated = pushed(feed, taken.feed, taken.new, body.received)
@@ -140,7 +141,12 @@ def _next_poll(feed: Subscription, taken: Taken, now: float) -> float | None:
     What was cut off, and an entry that rests, has to be polled for, because hubs do not push it again.
     """
     if taken.feed.is_cut or not taken.all:
-        return now + MINUTE
+        return _soon(feed, now)
     if taken.wakes is None or feed.interval is not None:
         return None
     return taken.wakes if taken.wakes < (feed.next_poll or 0.0) else None
+
+
+def _soon(feed: Subscription, now: float) -> float:
+    """Return a time in a minute, or that of the next poll if that is sooner: pushes may come ever again."""
+    return min(now + MINUTE, feed.next_poll or inf)

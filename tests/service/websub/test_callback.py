@@ -295,6 +295,12 @@ async def test_push_that_is_not_a_feed_triggers_a_poll_soon(bed: Bed):
     assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
 
 
+async def test_push_that_is_not_a_feed_does_not_delay_the_next_poll(bed: Bed):
+    poll = time() + MINUTE / 4
+    await bed.subscriptions.change("feed", poll)
+    assert (await bed.receive(b"<!DOCTYPE html><title>Sorry</title>")).next_poll == poll
+
+
 async def test_push_that_breaks_off_triggers_a_poll_soon(bed: Bed):
     feed = await bed.receive(NEWS.removesuffix(b"</channel></rss>"))
     assert feed.next_poll == pytest.approx(time() + MINUTE, abs=MINUTE / 2)
