@@ -21,7 +21,7 @@ from urltree.blocks import parse_page
 from urltree.evidence.evidence import tree_evidence
 from urltree.evidence.pathhistory import outline, path_evidence
 from urltree.features import PageFeatures, page_features
-from urltree.models import OPENINGS, PATH_SUMS, ROOT, NodeCounts, Observation, Page, PathHistory, Status
+from urltree.models import PATH_SUMS, ROOT, NodeCounts, Observation, Page, PathHistory, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ def _prepare(html: bytes) -> Prepared:
     }
     branch = NodeCounts(ROOT, SUPPORT, counts), NodeCounts("example.com", SUPPORT, counts)
     reading = AutoReading(page.blocks, page.title)
-    openings = reading.paths.openings if reading.paths else np.zeros((0, OPENINGS), np.uint16)
+    openings = reading.paths.openings
     sums = np.full((len(openings), len(PATH_SUMS)), SUPPORT, np.float32)
     seen = Observation(Status.NEW, 0, branch, PathHistory(sums, openings))
     return Prepared(html, page, seen, page_features(page.blocks, page.title), reading.inputs(seen))

@@ -107,7 +107,7 @@ def document(page: WebPage, rules: RuleSet, time: float) -> Document:
     parsed = parse_page(page.html)
     key = url_key(page.url, parsed.title, rules)
     blocks = {block.hash: len(block.text) for block in parsed.blocks if block.hash is not None}
-    paths = AutoReading(parsed.blocks, parsed.title).paths
+    paths = AutoReading(parsed.blocks, parsed.title).paths if parsed.blocks else None
     hashed = xxhash.xxh3_64_intdigest(key.key.encode())
     sample = TemplateSample(fingerprint(page.html), page.url)
     return Document(key.domain, hashed, key.branch, blocks, time, paths, sample)

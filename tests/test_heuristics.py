@@ -158,8 +158,13 @@ def test_a_page_without_letters_is_content():
     assert decide("strict", [block(None)], branch)[0].label is Label.CONTENT
 
 
-def test_an_empty_page_has_no_decisions():
-    assert decide("vote-slow", [], [node(ROOT, 9), node("x.org", 9)]) == []
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_without_blocks_has_no_decisions(name: str):
+    assert decide(name.replace("N", "100"), [], [node(ROOT, 9), node("x.org", 9)]) == []
+
+
+def test_the_tree_learns_no_paths_from_a_page_without_blocks():
+    assert heuristic("auto")(Page((), None), None).paths is None
 
 
 @pytest.mark.parametrize(

@@ -126,10 +126,6 @@ def test_counts_of_the_domain_are_reported_but_not_used():
     assert [each.label for each in seen] == [each.label for each in texrex(page, BRANCH)]
 
 
-def test_a_page_without_blocks_has_no_decisions():
-    assert texrex(parse_page("<p></p>"), BRANCH) == []
-
-
 def test_texrex_can_be_chosen_by_its_name():
     page = parse_page(PAGE)
     seen = Observation(Status.NEW, 0, BRANCH)

@@ -59,11 +59,21 @@ class _BranchReading:
         return self.by_branch(seen.branch)
 
 
+#: The reading of a page without blocks, by any heuristic.
+_NOTHING = _BranchReading(lambda _: [])
+
+
 def heuristic(name: str) -> Heuristic:
     """Return the heuristic called `name`: one of `NAMES`, where N is a number of documents, or ``auto:FILE``.
 
     The latter is `auto` with a network that ``urltree train`` wrote. Raises `HeuristicError`.
     """
+    read = _of_blocks(name)
+    return lambda page, title: read(page, title) if page.blocks else _NOTHING
+
+
+def _of_blocks(name: str) -> Heuristic:
+    """Return the heuristic for pages that have at least one block."""
     if networks := networks_of(name):
         return lambda page, title: AutoReading(page.blocks, title, networks)
     if name == "texrex":

@@ -84,9 +84,7 @@ _LETTERS = [Kind.LETTER, Kind.UPPER, Kind.UNSPACED]
 
 
 def texrex(page: Page, branch: Sequence[NodeCounts]) -> list[Decision]:
-    """Decide on the blocks of a page; the domain's counts are reported, but do not influence decisions."""
-    if not page.blocks:
-        return []
+    """Decide on the blocks of a page, at least one; the domain's counts are reported, but decide nothing."""
     outputs = boilerplate_output(shipped_layers(), texrex_inputs(page)).astype(float)
     wanted = (outputs < THRESHOLD).tolist()
     scores = (1 - outputs).clip(0, 1).round(4).tolist()

@@ -93,14 +93,6 @@ def test_blocks_that_are_not_counted_have_a_count_of_zero():
     assert [each.count for each in decisions] == [0, 0]
 
 
-def test_a_page_without_blocks_has_no_decisions():
-    assert decide([], (NodeCounts(ROOT, 1, {}), NodeCounts("example.com", 1, {}))) == []
-
-
-def test_a_page_without_blocks_has_no_paths():
-    assert AutoReading([], None).paths is None
-
-
 def test_a_block_without_letters_gets_a_decision():
     blocks = parse_page(f"<p>{PROSE}</p><p>1,000</p>").blocks
     assert len(decide(blocks, branch_of(blocks, 1))) == 2

@@ -51,7 +51,7 @@ _LOG_SUPPORT = INPUTS.index("domain: log support")
 
 
 class AutoReading:
-    """A page as `auto` sees it by itself; `title` is the headline, None if it is unknown.
+    """A page of at least one block as `auto` sees it; `title` is the headline, None if it is unknown.
 
     Without `networks` those that come with the library judge it.
     """
@@ -61,19 +61,15 @@ class AutoReading:
     ) -> None:
         self._blocks = blocks
         self._networks = networks or read_networks()
-        #: What the history of paths is to learn; None for a page without blocks.
-        self.paths: PagePaths | None = None
-        if blocks:
-            self._page = page_features(blocks, title)
-            self._outline = outline(blocks)
-            self._begun = self._networks.whole.begin(self._page.matrix)
-            self._alone = self._networks.cold.finish(self._begun)
-            self.paths = page_paths(blocks, self._outline, self._page.words, self._alone)
+        self._page = page_features(blocks, title)
+        self._outline = outline(blocks)
+        self._begun = self._networks.whole.begin(self._page.matrix)
+        self._alone = self._networks.cold.finish(self._begun)
+        #: What the history of paths is to learn.
+        self.paths = page_paths(blocks, self._outline, self._page.words, self._alone)
 
     def decide(self, seen: Observation) -> list[Decision]:
         """Decide on the blocks by what the tree has seen."""
-        if not self._blocks:
-            return []
         inputs = self.inputs(seen)
         scores = self._scores(inputs)
         content = choose(self._blocks, scores, self._page.words, inputs, self._alone)
@@ -95,7 +91,7 @@ class AutoReading:
         return permitted(self._blocks, network.finish(sums), self._page.words, inputs, self._alone)
 
     def inputs(self, seen: Observation) -> NDArray[np.float32]:
-        """Return the network's inputs for n blocks, at least one: (n, len(INPUTS))."""
+        """Return the network's inputs for the n blocks: (n, len(INPUTS))."""
         page, branch = self._page, self.branch(seen)
         evidence = tree_evidence(self._blocks, branch, page.words, page.long, page.containers)
         past = path_evidence(self._outline, seen.history)
@@ -104,24 +100,24 @@ class AutoReading:
         return inputs
 
     def belongs(self, scores: NDArray[np.float32], inputs: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Say which of n blocks, at least one, are content only by what they are part of or head, (n,)."""
+        """Say which of the n blocks are content only by what they are part of or head, (n,)."""
         words = self._page.words
         chosen = choose(self._blocks, scores, words, inputs, self._alone)
         return chosen & ~_article(scores, words, inputs)
 
     def branch(self, seen: Observation) -> Sequence[NodeCounts]:
         """Return the counts along the branch without the documents that repeat the text of this page."""
-        return without_reprints(seen.branch, self.paths) if self.paths else seen.branch
+        return without_reprints(seen.branch, self.paths)
 
     def familiarity(self, seen: Observation) -> float:
         """Say how much the past of the site counts for this page, 0 to 1."""
-        if self.paths is None or self.differs_in_numbers(seen):
+        if self.differs_in_numbers(seen):
             return 0
         return familiarity(self.paths, seen.history) if seen.history is not None else 1
 
     def differs_in_numbers(self, seen: Observation) -> bool:
         """Say whether the page has the text of most others except for its numbers, which are not counted."""
-        if self.paths is None or seen.branch[1].support < TEMPLATE_COUNT:
+        if seen.branch[1].support < TEMPLATE_COUNT:
             return False
         lettered = [block.hash is not None for block in self._blocks]
         numbered = has_digits(self._page.matrix)[lettered][: len(self.paths.blocks)]
