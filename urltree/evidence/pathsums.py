@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.evidence.reprints import count_reprints
-from urltree.models import (
-    NEW_SHARE,
-    PATH_SUMS,
-    STRANGE_DOCUMENTS,
-    TEMPLATE_COUNT,
-    TEMPLATE_SHARE,
-    PathHistory,
-)
+from urltree.evidence.reprints import count_reprints, is_template
+from urltree.models import NEW_SHARE, PATH_SUMS, STRANGE_DOCUMENTS, PathHistory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +39,7 @@ def path_sums(
     """
     held = np.array([counts[each] for each in paths.blocks], np.float64)
     new = held <= max(1, NEW_SHARE * support, 1 + count_reprints(paths, counts))
-    own = new | (held < TEMPLATE_COUNT) | (held - 1 <= TEMPLATE_SHARE * (support - 1))
+    own = new | ~is_template(held, support)
     words = own * paths.words.astype(np.float64)
     new_words = new * words
     of_blocks = (own, words, words**2, new, new_words, new_words * (paths.scores / 255))

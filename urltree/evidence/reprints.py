@@ -10,7 +10,7 @@ what the page is about: those of a lottery, or of the weather.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -47,15 +47,20 @@ def count_reprints(paths: PagePaths, counts: Mapping[int, int]) -> int:
     return max(0, most - 1) if text[most] > REPRINTED * text.sum() else 0
 
 
+def is_template(held: NDArray[Any], support: int) -> NDArray[np.bool_]:
+    """Say which blocks are template, by how many of their domain's `support` documents hold each."""
+    template: NDArray[np.bool_] = (held >= TEMPLATE_COUNT) & (held - 1 > TEMPLATE_SHARE * (support - 1))
+    return template
+
+
 def differs_in_numbers(paths: PagePaths, numbered: NDArray[np.bool_], domain: NodeCounts) -> bool:
     """Say whether the text of a page is that of most others of its domain, except for its numbers.
 
     `numbered` (k,) says which of the page's k blocks with letters have digits, too.
     """
     held = np.array([domain.counts.get(each, 1) for each in paths.blocks])
-    template = (held >= TEMPLATE_COUNT) & (held - 1 > TEMPLATE_SHARE * (domain.support - 1))
     text = paths.words * (paths.scores >= LIKELY_SCORE)
-    renumbered = template & numbered & (paths.words >= NUMBERED_WORDS)
+    renumbered = is_template(held, domain.support) & numbered & (paths.words >= NUMBERED_WORDS)
     return bool((text * renumbered).sum() > REPRINTED * text.sum())
 
 
