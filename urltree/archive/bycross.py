@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 #: A page, its texts and the kind that the bit patterns give each text -> the final kind of each text.
 Classifier = Callable[[TextPage, Sequence[Occurrence], Sequence[Kind]], Sequence[Kind]]
 
-#: Mark of a block whose kind cannot be decided.
-UNCERTAIN = "uncertain"
-
-_MARKS = {Kind.CONTENT: "content", Kind.BOILERPLATE: "boilerplate", Kind.INVALID: UNCERTAIN}
+_MARKS = {Kind.CONTENT: "content", Kind.BOILERPLATE: "boilerplate", Kind.INVALID: "uncertain"}
 
 #: Pages cut into words that are cached, because a page is in the crosses of other pages too.
 _KEPT = 256
