@@ -12,10 +12,10 @@ from rich.text import Text
 
 from service.cli.asking import ask
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from service.cli.sightingfiles import read_sightings
 from service.worker.sightings import Sightings
 from urltree.cli.console import console
 from urltree.cli.options import Rules  # noqa: TC001 -- typer reads them
-from urltree.cli.sightingfiles import read_sightings
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 from urltree.mining.identify import MIN_DOCUMENTS

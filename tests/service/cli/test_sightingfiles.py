@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from urltree.cli.sightingfiles import read_sightings
+from service.cli.sightingfiles import read_sightings
 from urltree.errors import InputError
 from urltree.mining.sightings import Sighting
 
