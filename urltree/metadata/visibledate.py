@@ -62,15 +62,13 @@ def visible_date(blocks: Sequence[TextBlock], title: str | None, language: str |
 
 
 def _headline_place(blocks: Sequence[TextBlock], title: str) -> int | None:
-    """Return the place of the heading that has most of the title."""
-    places = [
-        (len(heading), -place)
-        for place, block in enumerate(blocks)
-        if block.tag in _HEADINGS
-        and (heading := characters(block.text)) in title
-        and len(heading) > _HEADING_SHARE * len(title)
-    ]
-    return -max(places)[1] if places else None
+    """Return the place of the first heading that has most of the title."""
+    best, most = None, _HEADING_SHARE * len(title)
+    for place, block in enumerate(blocks):
+        heading = characters(block.text) if block.tag in _HEADINGS else ""
+        if heading in title and len(heading) > most:
+            best, most = place, len(heading)
+    return best
 
 
 def _lines(blocks: Iterable[TextBlock], most: int) -> Iterator[TextBlock]:
