@@ -141,7 +141,8 @@ def identifying(visits: Sequence[Visit]) -> ParameterEvidence | None:
     for names in _sets(_variable_names(visits)):
         if not any(names >= set(less.names) for less in telling):
             evidence = weigh(visits, tuple(sorted(names)))
-            telling += [] if evidence.is_contradicted else [evidence]
+            if not evidence.is_contradicted:
+                telling.append(evidence)
     return _likeliest(_rivals([each for each in telling if each.identifies]))
 
 

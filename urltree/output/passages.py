@@ -165,8 +165,8 @@ class _Reader(Follower[_Text]):
 
     def _count_empty_line(self, *, has_space: bool) -> None:
         """Count the element that ends if it is an empty line of a ``pre``; forget those at the end of one."""
-        is_line = [element.tag for element in self._paths[-1][-1:]] == ["pre"]
-        if not is_line:
+        path = self._paths[-1]
+        if not path or path[-1].tag != "pre":
             self._empty_lines = 0
         elif has_space and len(self.blocks) == self._begun:
             self._empty_lines += 1
