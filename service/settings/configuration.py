@@ -63,8 +63,6 @@ def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = N
     `options` is as in `read_settings`.
     """
     file = toml_file()
-    if os.environ.get(CONFIG) and not file.is_file():
-        raise InputError(f"{CONFIG}: {file} is not a file")
     try:
         return [
             Source("{option}", given, options or {}),

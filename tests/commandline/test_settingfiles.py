@@ -58,7 +58,7 @@ def test_a_file_that_is_not_toml_is_named(folder: Path, content: bytes) -> None:
 
 def test_a_file_named_in_the_environment_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_CONFIG", "nowhere.toml")
-    with pytest.raises(InputError, match=r"nowhere\.toml is not a file"):
+    with pytest.raises(InputError, match=r"nowhere\.toml is not a file; name"):
         file_settings(WANTED)
 
 

@@ -22,8 +22,14 @@ CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
 
 
 def toml_file() -> Path:
-    """Return the path of the TOML file, which need not exist unless the user has named it."""
-    return Path(os.environ.get(CONFIG) or TOML)
+    """Return the path of the TOML file, which need not exist.
+
+    Raises `InputError` if the user has named one that does not.
+    """
+    named = os.environ.get(CONFIG)
+    if named and not Path(named).is_file():
+        raise InputError(f"{CONFIG}: {named} is not a file; name a TOML file, or unset {CONFIG}")
+    return Path(named or TOML)
 
 
 def file_settings(wanted: Container[object]) -> dict[str, str]:
@@ -47,8 +53,6 @@ def _as_text(name: str, value: Any) -> str:
 
 def _of_toml(file: Path) -> dict[str, Any]:
     if not file.is_file():
-        if os.environ.get(CONFIG):
-            raise InputError(f"{CONFIG}: {file} is not a file")
         return {}
     try:
         return tomllib.loads(file.read_text("utf-8"))
