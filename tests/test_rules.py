@@ -244,7 +244,7 @@ def test_a_byte_order_mark_does_not_matter(tmp_path):
 
 def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path):
     (tmp_path / "own.toml").write_bytes(b"# a\n# \xe9\n")
-    with pytest.raises(RuleError, match=r"own\.toml:2: not UTF-8"):
+    with pytest.raises(RuleError, match=r"own\.toml:2: not UTF-8; save"):
         load_rules(tmp_path)
 
 

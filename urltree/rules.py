@@ -173,7 +173,7 @@ def _text(file: Traversable) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise RuleError(f"{file}:{line}: not UTF-8") from error
+        raise RuleError(f"{file}:{line}: not UTF-8; save the file as UTF-8") from error
 
 
 def _tables(file: Traversable, text: str) -> dict[str, Any]:

@@ -68,5 +68,5 @@ def test_a_folder_with_an_invalid_file_is_left_unchanged(tmp_path):
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
     (tmp_path / "rules").write_text("")
-    with pytest.raises(InputError, match=r"rules cannot be written to .*/rules: "):
+    with pytest.raises(InputError, match=r"rules cannot be written to .*/rules: .*; choose"):
         accept(proposals("nr"), tmp_path / "rules")

@@ -83,9 +83,9 @@ def train(
 
 
 def _weights(options: Sequence[str], files: Sequence[Path]) -> dict[str, float]:
-    weights = dict(map(_weight, options))
-    for name in sorted(weights.keys() - set(map(set_name, files))):
-        raise InputError(f"--weight {name}: there is no data set with that name")
+    weights, names = dict(map(_weight, options)), sorted(map(set_name, files))
+    for name in sorted(weights.keys() - set(names)):
+        raise InputError(f"--weight {name}: no data set has that name; use one of {', '.join(names)}")
     return weights
 
 

@@ -40,4 +40,6 @@ def accept(proposals: Iterable[Proposal], folder: Path) -> Path:
             added.replace(target)
             return folder / NAME
     except OSError as error:
-        raise InputError(f"rules cannot be written to {folder}: {error.strerror}") from error
+        raise InputError(
+            f"rules cannot be written to {folder}: {error.strerror}; choose another folder"
+        ) from error
