@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
@@ -38,20 +38,15 @@ def written(folder: Path, name: str, forms: Forms) -> Iterator[Callable[[Judged]
     """Yield a function that writes a judged capture; the files get their final names once all is written."""
     with ExitStack() as stack:
         lines = stack.enter_context((folder / f"{name}{LINES}{_PART}").open("w", encoding="utf-8"))
-        texts = _Texts(folder / f"{name}{TEXTS}{_PART}") if forms.texts else None
-        if texts:
-            stack.callback(texts.close)
+        texts = stack.enter_context((folder / f"{name}{TEXTS}{_PART}").open("wb")) if forms.texts else None
 
         def write(judged: Judged) -> None:
-            line = {
-                "url": judged.capture.url,
-                "time": judged.capture.time.isoformat(),
-                "text": judged.text,
-            }
+            url, time, text = judged.capture.url, judged.capture.time, judged.text
+            line = {"url": url, "time": time.isoformat(), "text": text}
             if forms.pages and judged.marks is not None:
                 line["html"] = _write_page(folder, name, judged)
-            if texts:
-                texts.write(judged)
+            if texts and text is not None:
+                _write_text(texts, judged, text)
             lines.write(json.dumps(line, ensure_ascii=False) + "\n")
 
         yield write
@@ -72,25 +67,15 @@ def _write_page(folder: Path, name: str, judged: Judged) -> str:
     return f"{name}{PAGES}/{page}"
 
 
-class _Texts:
-    """A file of conversion records, each a gzip member."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file.open("wb")
-
-    def write(self, judged: Judged) -> None:
-        if judged.text is None:
-            return
-        record = WarcRecord()
-        record.init_headers(record_type=WarcRecordType.conversion)
-        record.record_date = judged.capture.time
-        record.headers["WARC-Target-URI"] = judged.capture.url
-        if judged.snapshot.record:
-            record.headers["WARC-Refers-To"] = judged.snapshot.record
-        record.headers["Content-Type"] = "text/plain; charset=utf-8"
-        record.set_bytes_content(judged.text.encode("utf-8", "replace"))
-        with GzipWriter(self._file) as member:
-            record.write(member)
-
-    def close(self) -> None:
-        self._file.close()
+def _write_text(file: BinaryIO, judged: Judged, text: str) -> None:
+    """Write the text of a capture as a conversion record, a gzip member of its own."""
+    record = WarcRecord()
+    record.init_headers(record_type=WarcRecordType.conversion)
+    record.record_date = judged.capture.time
+    record.headers["WARC-Target-URI"] = judged.capture.url
+    if judged.snapshot.record:
+        record.headers["WARC-Refers-To"] = judged.snapshot.record
+    record.headers["Content-Type"] = "text/plain; charset=utf-8"
+    record.set_bytes_content(text.encode("utf-8", "replace"))
+    with GzipWriter(file) as member:
+        record.write(member)
