@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.output.passages import BREAK, Run, read_passages
-from urltree.output.spans import code_fence, line_of
+from urltree.output.spans import broken_line, code_fence, line_of
 from urltree.traits.structure import HEADINGS, LISTS, columns, item_number, shared_length
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def _passage_blocks(passage: Passage) -> Iterator[_Block]:
         yield _Block(passage.path, [f"{'#' * int(passage.kind[1])} {heading}"])
     else:
         for lines in _paragraphs(passage.runs):
-            yield _Block(passage.path, [*(f"{line}\\" for line in lines[:-1]), lines[-1]], is_paragraph=True)
+            yield _Block(passage.path, [*map(broken_line, lines[:-1]), lines[-1]], is_paragraph=True)
 
 
 def _paragraphs(runs: Iterable[Run]) -> Iterator[list[str]]:

@@ -25,6 +25,10 @@ _MARKUP = re.compile(r"[\\`*\[\]~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?]|$)|&
 _MARKUP_AT_START = re.compile(r"[-+](?:\s|$)|#{1,6}(?:\s|$)|>|[-=:|][-=:| ]*$")
 _ITEM_NUMBER = re.compile(r"^(\d{1,9})(?=[.)](?:\s|$))", re.ASCII)
 
+#: An address in a text. GitHub and others make it a link, and all up to the next space a part of it, even the
+#: backslashes that stand before markup or end the line.
+_ADDRESS = re.compile(r"\b(https?|ftp|www)(?=://|\.)(\S*)", re.IGNORECASE)
+
 _UNSAFE_IN_URL = re.compile(r"[\s()<>\\|`]")
 _ENTITY_IN_URL = re.compile(r"&(?=#?\w+;)")
 
@@ -51,6 +55,13 @@ def line_of(runs: Iterable[Run]) -> str:
     if _MARKUP_AT_START.match(line):
         return f"\\{line}"
     return _ITEM_NUMBER.sub(r"\1\\", line)
+
+
+def broken_line(line: str) -> str:
+    """End a line with a line break, a space away from an address."""
+    last = line.rpartition(" ")[2]
+    space = " " if _ADDRESS.search(last) and "](" not in last else ""
+    return f"{line}{space}\\"
 
 
 def code_fence(code: str, least: int) -> str:
@@ -129,8 +140,14 @@ def _is_edge(beside: str) -> bool:
 
 def _escape(span: _Span) -> str:
     escaped = _MARKUP.sub(r"\\\g<0>", span.text)
+    if span.styles[0] is None:
+        escaped = _ADDRESS.sub(_kept_from_links, escaped)
     # An exclamation mark before a link would make that an image.
     return f"{escaped[:-1]}\\!" if escaped.endswith("!") and span.after else escaped
+
+
+def _kept_from_links(address: re.Match[str]) -> str:
+    return f"{address[1]}\\{address[2]}" if "\\" in address[2] else address[0]
 
 
 _WRITERS = (

@@ -1,0 +1,122 @@
+"""Inline Markdown: emphasis, links, and text that looks like markup."""
+
+import pytest
+from contents import extraction_of
+
+from urltree.output.markdown import to_markdown
+
+
+def markdown(html):
+    return to_markdown(html, extraction_of(html))
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("a <b>b</b> <i>c</i> <del>d</del>", "a **b** _c_ ~~d~~"),
+        ("<strike>a</strike> <tt>b</tt>", "~~a~~ `b`"),
+        ("a<b> b </b>c", "a **b** c"),
+        ("<b>a</b><strong>b</strong>", "**ab**"),
+        ("<b>a <i>b</i> c</b>", "**a _b_ c**"),
+        ("a<b>b</b>c", "a**b**c"),
+        ("a<i>b</i>c", "abc"),
+        ("a<b>„b“</b>c", "a„b“c"),
+        ("a<b>„b</b>", "a„b"),
+        ("<b>a“</b>b", "a“b"),
+        ("a<b>„b <i>c</i></b>", "a„b _c_"),
+        ("<b>a<i> b“</i></b>c", "a b“c"),
+        ("a<del>b</del>c", "a~~b~~c"),
+        ("“<i>a</i>”—<i>b</i>…", "“_a_”—_b_…"),
+        ("「<b>“a”</b>」", "「**“a”**」"),
+        ("£<i>5</i>", "£5"),
+        ("a<b> b <i>c</i></b>", "a **b _c_**"),
+        ("(<b>„b“</b>).", "(**„b“**)."),
+        ("a <i>b</i>c", "a bc"),
+        ("a<i>b</i> c", "ab c"),
+        ("a <b>„b“</b>c", "a „b“c"),
+        ("a<b>„b“</b> c", "a„b“ c"),
+        ("a<b> „b“ </b>c", "a **„b“** c"),
+        ("a<b> </b>b", "a b"),
+        ("<b> </b>a<b><br></b>b", "a\\\nb"),
+        ("a<sup>2</sup>", "a2"),
+        ("<b><div>a</div>b</b>", "**a**\n\n**b**"),
+    ],
+)
+def test_emphasis_is_written(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<a href=x>a <b>b</b></a>", "[a **b**](https://example.com/news/x)"),
+        ("Oh!<a href=/x>a</a>", "Oh\\![a](https://example.com/x)"),
+        ("<a href='/a b(c)`|'>a</a>", "[a](https://example.com/a%20b%28c%29%60%7C)"),
+        ("<a href='/?a=1&amp;b=2&amp;copy;'>a</a>", "[a](https://example.com/?a=1&b=2&amp;copy;)"),
+        ("<a href=/x>[a]</a>", "[\\[a\\]](https://example.com/x)"),
+        ("<a href='javascript:evil()'>a</a>", "a"),
+        ("<a name=x>a</a>", "a"),
+        ("<a href='javascript:evil()'><div>a</div><div>b</div></a>", "a\n\nb"),
+        ("<a href=/x>a <b><a href='javascript:evil()'>b</a></b></a>", "[a](https://example.com/x) **b**"),
+        ("a<a href=#x>1</a>", "a[1](https://example.com/news/bridge#x)"),
+        ("a<a href=/x#x>¶</a>", "a[¶](https://example.com/x#x)"),
+        ("<a href=/x> </a>a<a href=/y><img src=z></a>", "a"),
+        (
+            "<a href=/x><div>a</div><div>b</div></a>",
+            "[a](https://example.com/x)\n\n[b](https://example.com/x)",
+        ),
+    ],
+)
+def test_links_are_written(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("http://x.example/~a b", "http\\://x.example/\\~a b"),
+        ("(www.x.example/_a_)", "(www\\.x.example/\\_a\\_)"),
+        ("http://x.example/a_b *", "http://x.example/a_b \\*"),
+        ("<a href=/y>http://x.example/~a</a>", "[http://x.example/\\~a](https://example.com/y)"),
+        ("<code>http://x.example/~a</code>", "`http://x.example/~a`"),
+        ("www.x.example<br>a", "www.x.example \\\na"),
+        ("<a href=/y>www.x.example</a><br>a", "[www.x.example](https://example.com/y)\\\na"),
+    ],
+)
+def test_no_backslash_becomes_part_of_an_address(html, expected):
+    assert markdown(f"<div>{html}</div>") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("*a* **b** _c_ `d` ~~e~~ [f](g)", "\\*a\\* \\*\\*b\\*\\* \\_c\\_ \\`d\\` \\~\\~e\\~\\~ \\[f\\](g)"),
+        ("snake_case 1 < 2 & 3", "snake_case 1 < 2 & 3"),
+        ("&lt;b> &amp;lt; &lt;!--", "\\<b> \\&lt; \\<!--"),
+        ("- a", "\\- a"),
+        ("+ a", "\\+ a"),
+        ("-5", "-5"),
+        ("# a", "\\# a"),
+        ("#a", "#a"),
+        ("> a", "\\> a"),
+        ("1. a", "1\\. a"),
+        ("2017) a", "2017\\) a"),
+        ("1.5", "1.5"),
+        ("१. a", "१. a"),
+        ("===", "\\==="),
+        ("a<br>---", "a\\\n\\---"),
+        ("a | b<br>--- | ---", "a | b\\\n\\--- | ---"),
+        ("a\\b", "a\\\\b"),
+        ("a!", "a!"),
+    ],
+)
+def test_text_cannot_become_markup(text, expected):
+    assert markdown(f"<div>{text}</div>") == expected
+
+
+def test_a_number_with_a_dot_is_escaped_only_at_the_start_of_a_text():
+    assert markdown("<p>1. See 2. of the list") == "1\\. See 2. of the list"
+
+
+def test_a_line_may_begin_and_end_with_emphasis():
+    assert markdown("<p><em>one</em> two <em>three</em>") == "_one_ two _three_"
