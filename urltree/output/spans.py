@@ -92,7 +92,7 @@ def _write(spans: Iterable[_Span], depth: int) -> str:
 def _styled(spans: list[_Span], depth: int) -> str:
     """Write spans of one style, with the spaces at their ends outside of its markup."""
     text = "".join(span.text for span in spans)
-    inner = _strip(spans)
+    inner = _strip(spans) if spans else []
     if not inner:
         return text
     written = _WRITERS[depth](inner, depth)
@@ -122,15 +122,43 @@ def _code(spans: Sequence[_Span], _: int) -> str:
 
 
 def _delimited(delimiter: str, *, in_words: bool) -> Callable[[Sequence[_Span], int], str]:
-    """Make a writer of emphasis, which is left out unless CommonMark's flanking rules certainly allow it."""
+    """Make a writer of emphasis as far as CommonMark's flanking rules certainly allow it.
+
+    A punctuation mark at an end may have to stand outside; other emphasis that they forbid is left out.
+    """
 
     def write(spans: Sequence[_Span], depth: int) -> str:
         inner = _write(spans, depth + 1)
-        opens = _is_edge(spans[0].before) or (in_words and inner[0].isalnum())
-        closes = _is_edge(spans[-1].after) or (in_words and inner[-1].isalnum())
-        return f"{delimiter}{inner}{delimiter}" if opens and closes else inner
+        first, last = spans[0], spans[-1]
+        opens = _is_edge(first.before) or (in_words and inner[0].isalnum())
+        closes = _is_edge(last.after) or (in_words and inner[-1].isalnum())
+        if opens and closes:
+            return f"{delimiter}{inner}{delimiter}"
+        if not opens and _is_edge(first.text[0]):
+            mark, others = _first_apart(spans)
+            return f"{_write([mark], depth + 1)}{_styled(others, depth)}"
+        if not closes and _is_edge(last.text[-1]):
+            mark, others = _last_apart(spans)
+            return f"{_styled(others, depth)}{_write([mark], depth + 1)}"
+        return inner
 
     return write
+
+
+def _first_apart(spans: Sequence[_Span]) -> tuple[_Span, list[_Span]]:
+    """Take the first character off spans."""
+    first, *others = spans
+    mark, text = first.text[0], first.text[1:]
+    rest = [first._replace(text=text, before=mark)] if text else []
+    return first._replace(text=mark, after=(text + first.after)[:1]), rest + others
+
+
+def _last_apart(spans: Sequence[_Span]) -> tuple[_Span, list[_Span]]:
+    """Take the last character off spans."""
+    *others, last = spans
+    text, mark = last.text[:-1], last.text[-1]
+    rest = [last._replace(text=text, after=mark)] if text else []
+    return last._replace(text=mark, before=(last.before + text)[-1:]), others + rest
 
 
 def _is_edge(beside: str) -> bool:
