@@ -181,14 +181,14 @@ def test_code_is_written(html, expected):
 
 def test_a_data_table_is_written():
     html = "<table><tr><th>a|b<th>c<tr><td><b>d</b><td>e<br>f<tr><td colspan=2>g<tr><td><td>h</table>"
-    assert markdown(html) == ("| a\\|b | c |\n| --- | --- |\n| **d** | e f |\n| g |\n|  | h |")
+    assert markdown(html) == ("| a\\|b | c |\n| --- | --- |\n| **d** | e f |\n| g |  |\n|  | h |")
 
 
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
         ("<tr><td rowspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
-        ("<tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e", "| a | b |\n| c |\n| d | e |"),
+        ("<tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e", "| a | b |\n| c |  |\n| d | e |"),
         ("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
         ("<tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e", "| a | b | c |\n| d |  | e |"),
         ("<tr><td rowspan=3 colspan=15>a<td>b<tr><td>c<tr><td>d", "| a | b |\n|  | c |\n|  | d |"),
@@ -203,6 +203,11 @@ def test_a_column_in_which_no_text_begins_is_left_out():
     assert markdown(html) == "| a | b |\n| --- | --- |\n| c | d |"
 
 
+def test_rows_are_not_filled_up_if_most_of_the_table_were_empty():
+    wide, long = "<td>a" * 20, "<tr><td>b" * 20
+    assert markdown(f"<table><tr>{wide}{long}</table>").endswith("\n| b |")
+
+
 def test_only_a_row_of_nothing_but_headers_is_the_head():
     html = "<table><tr><th>a<td>b<tr><th>c<td>d</table>"
     assert markdown(html) == "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
@@ -213,7 +218,10 @@ def test_only_a_row_of_nothing_but_headers_is_the_head():
     [
         ("<tr><th>a<th>b<tr><td>c<td><p>d|<p>e", "| a | b |\n| --- | --- |\n| c | d\\| e |"),
         ("<tr><th>a<td><ul><li>b<li>c</ul><tr><th>d<td>e", "|  |  |\n| --- | --- |\n| a | b c |\n| d | e |"),
-        ("<tr><td>a<tr><th>b<th>c<tr><td>d<br>e<p>f", "|  |  |\n| --- | --- |\n| a |\n| b | c |\n| d e f |"),
+        (
+            "<tr><td>a<tr><th>b<th>c<tr><td>d<br>e<p>f",
+            "|  |  |\n| --- | --- |\n| a |  |\n| b | c |\n| d e f |  |",
+        ),
     ],
 )
 def test_paragraphs_in_a_cell_of_a_table_with_headers_are_joined(rows, expected):

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from urltree.output.passages import Passage
     from urltree.traits.structure import Element, Path
 
+#: Rows are filled up with empty cells, as some readers of Markdown demand, unless the table would have more
+#: than this many times as many cells as have text: a hostile one may have thousands of columns in one row.
+_FILLED = 4
+
 #: Bullets, and what ends a number. Two lists in a row use different ones, since they would otherwise be one.
 _BULLETS = "-*"
 _NUMBER_ENDS = ".)"
@@ -167,11 +171,12 @@ def _table_block(table: Element, passages: list[Passage]) -> _Block:
         for _, group in groupby(texts, lambda cell: cell[0])
     ]
     width = 1 + max(places.values())
+    filled = width if len(rows) * width <= _FILLED * len(texts) else 0
     has_head = all(cell.tag == "th" for row, cell in texts if row is path[inside])
     head = rows.pop(0) if has_head else {}
     return _Block(
         path[: inside - 1],
-        [_row(head, width), f"|{' --- |' * width}", *(_row(row, 0) for row in rows)],
+        [_row(head, width), f"|{' --- |' * width}", *(_row(row, filled) for row in rows)],
     )
 
 
