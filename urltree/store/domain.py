@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -59,6 +59,13 @@ class Kept:
     revision: int = 0
 
 
+class CommonBlocks(NamedTuple):
+    """The common blocks of a document, in its order."""
+
+    hashes: list[int]
+    slots: Slots
+
+
 class DomainCounts:
     """The verbs of `Store` for one domain. Documents are numbered as they come, from 1."""
 
@@ -81,8 +88,8 @@ class DomainCounts:
         held, history = self._held(document.blocks), self._history(document)
         number = self._seen.get(document.key)
         if number is None:
-            self._count(document, held, now)
-            branch = self._branch(document, held)
+            common = self._count(document, held, now)
+            branch = self._branch(document, held, common)
             changed = self._learn(document, branch[0], history)
             return answer(Observation(Status.NEW, 0, branch, history, changed))
         status, revision = self._status(number, document.blocks, held)
@@ -91,7 +98,7 @@ class DomainCounts:
             added: Held = {}
             self._hold(self._unseen(document.blocks, held), added, number)
             held |= added
-        branch, age = self._branch(document, held), self._next() - number
+        branch, age = self._branch(document, held, self._common_blocks(document)), self._next() - number
         return answer(Observation(status, revision, branch, history, age=age))
 
     def lookup(self, document: Document) -> Observation:
@@ -101,7 +108,7 @@ class DomainCounts:
         if number is not None:
             status, revision = self._status(number, document.blocks, held)
             age = self._next() - number
-        branch, history = self._branch(document, held), self._history(document)
+        branch, history = self._branch(document, held, self._common_blocks(document)), self._history(document)
         return answer_as_if_counted(Observation(status, revision, branch, history, age=age))
 
     def expire(self, retention: Retention, now: float) -> int:
@@ -161,10 +168,12 @@ class DomainCounts:
         return changed
 
     def _held(self, hashes: Iterable[int]) -> Held:
-        return self._rare.find([each for each in hashes if each not in self._common.slots], self._first)
+        common = self._common.slots
+        return self._rare.find([each for each in hashes if each not in common], self._first)
 
     def _unseen(self, hashes: Iterable[int], held: Held) -> list[int]:
-        return [each for each in hashes if each not in held and each not in self._common.slots]
+        common = self._common.slots
+        return [each for each in hashes if each not in held and each not in common]
 
     def _status(self, number: int, blocks: Mapping[int, int], held: Held) -> tuple[Status, int]:
         revision = self._documents[number].revision
@@ -172,19 +181,26 @@ class DomainCounts:
             return Status.REVISION, revision + 1
         return Status.DUPLICATE, revision
 
-    def _count(self, document: Document, held: Held, now: float) -> None:
+    def _count(self, document: Document, held: Held, now: float) -> CommonBlocks:
+        """Count a new document, update `held`, and return its common blocks."""
         number = self._next()
         branch = self._open(document.branch)
         for node in branch:
             self._add(node, number)
         self._hold(self._unseen(document.blocks, held), held, number)
-        slots = self._common.of([each for each in document.blocks if each in self._common.slots])
+        common = self._common_blocks(document)
         fingerprint = document.sample.fingerprint if document.sample else None
-        self._documents[number] = Kept(document.key, now, branch, slots, fingerprint)
+        self._documents[number] = Kept(document.key, now, branch, common.slots, fingerprint)
         self._seen[document.key] = number
         for node in branch:
             if node.counters:
-                node.counters.add(slots)
+                node.counters.add(common.slots)
+        return common
+
+    def _common_blocks(self, document: Document) -> CommonBlocks:
+        common = self._common.slots
+        blocks = [each for each in document.blocks if each in common]
+        return CommonBlocks(blocks, self._common.of(blocks))
 
     def _open(self, names: Sequence[str]) -> tuple[Node, ...]:
         for depth, name in enumerate(names):
@@ -260,28 +276,30 @@ class DomainCounts:
         counts = self._counters(kept.branch[0]).read(kept.slots)
         self._common.free(slot for slot, left in zip(kept.slots.tolist(), counts, strict=True) if not left)
 
-    def _branch(self, document: Document, held: Held) -> tuple[NodeCounts, ...]:
-        common = [each for each in document.blocks if each in self._common.slots]
-        slots = self._common.of(common)
-        holders = _by_holders(held)
+    def _branch(self, document: Document, held: Held, common: CommonBlocks) -> tuple[NodeCounts, ...]:
+        holders = [
+            ([node for number in numbers for node in self._documents[number].branch], blocks)
+            for numbers, blocks in _by_holders(held).items()
+        ]
         zeros = dict.fromkeys(document.blocks, 0)
         branch = []
         for name in document.branch:
             node = self._nodes.get(name, Node(name))
             counts = zeros
             if node.counters or node.support >= MATURE - 1:
-                counts = zeros | self._below(node, holders)
-                counts.update(zip(common, self._counters(node).read(slots), strict=True))
+                counts = zeros | _below(node, holders)
+                counts.update(zip(common.hashes, self._counters(node).read(common.slots), strict=True))
             branch.append(NodeCounts(name, node.support, counts))
         return tuple(branch)
 
-    def _below(self, node: Node, holders: Mapping[tuple[int, ...], list[int]]) -> dict[int, int]:
-        """Count for each rare block how many of the documents that hold it are below a node."""
-        below: dict[int, int] = {}
-        for numbers, blocks in holders.items():
-            count = sum(node in self._documents[number].branch for number in numbers)
-            below.update(dict.fromkeys(blocks, count))
-        return below
+
+def _below(node: Node, holders: Iterable[tuple[Sequence[Node], Sequence[int]]]) -> dict[int, int]:
+    """Count for each rare block how many documents below a node hold it.
+
+    `holders` are the nodes of the documents that hold the same blocks, and these blocks.
+    """
+    counted = ((nodes.count(node), blocks) for nodes, blocks in holders)
+    return {block: count for count, blocks in counted for block in blocks}
 
 
 def _by_holders(held: Held) -> dict[tuple[int, ...], list[int]]:

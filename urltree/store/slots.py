@@ -32,7 +32,7 @@ class SlotTable:
 
     def of(self, hashes: Iterable[int]) -> Slots:
         """Return the slots of common blocks."""
-        return np.array([self.slots[each] for each in hashes], np.uint32)
+        return np.array(list(map(self.slots.__getitem__, hashes)), np.uint32)
 
     def take(self, block: int) -> None:
         """Assign a slot to a block."""
