@@ -88,7 +88,7 @@ def _found_in(redis: Redis, settings: Settings) -> Iterator[Finding]:
 
 def _refusal(redis: Redis) -> str:
     try:
-        redis.set(keys.ABSENT, "", xx=True)  # a write that changes nothing
+        redis.set(keys.ABSENT, "", xx=True)
     except ResponseError as error:
         return str(error).rstrip(".")
     return ""

@@ -68,7 +68,7 @@ from __future__ import annotations
 
 PREFIX = "urltree:"
 
-#: Never exists.
+#: Never exists: to set it with XX is a write that changes nothing, and is refused if any write is.
 ABSENT = f"{PREFIX}absent"
 
 WORK = f"{PREFIX}work"

@@ -124,7 +124,7 @@ class Statistics:
     async def refusal(self) -> str:
         """Return why the store refuses writes; empty if it takes them."""
         try:
-            await self._redis.set(keys.ABSENT, "", xx=True)  # a write that changes nothing
+            await self._redis.set(keys.ABSENT, "", xx=True)
         except ResponseError as error:
             return str(error)
         return ""
