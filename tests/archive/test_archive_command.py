@@ -13,6 +13,7 @@ from valkeys import url_of
 from warcs import record, response, write
 
 from urltree.archive.run import SETTINGS
+from urltree.blocks import MOST_BLOCKS
 from urltree.cli import run
 
 
@@ -209,7 +210,11 @@ def test_a_folder_in_which_nothing_was_written_accepts_other_input(file, tmp_pat
 
 @pytest.fixture(scope="module")
 def with_records_left_out(folder):
-    no_pages = response(f"{HOST}/x", "gone", status="404 Not Found"), response(f"{HOST}/y", "%PDF-1.7")
+    no_pages = (
+        response(f"{HOST}/x", "gone", status="404 Not Found"),
+        response(f"{HOST}/y", "%PDF-1.7"),
+        response(f"{HOST}/long", "<p>a" * (MOST_BLOCKS + 1)),
+    )
     file = write(folder / "left_out.warc", *records(), *no_pages, record("revisit", f"{HOST}/z", 1))
     return archive(file, folder / "left_out")
 
@@ -222,7 +227,9 @@ def test_records_left_out_are_not_a_failure(with_records_left_out):
     "line",
     [
         "pages written: 9",
-        "records left out (not a page): 2",
+        "records left out (not a page): 1",
+        "records left out (the page looks like PDF, not HTML): 1",
+        "records left out (the page has more than 100,000 text blocks): 1",
         "records left out (revisit of no page in the archive): 1",
     ],
 )

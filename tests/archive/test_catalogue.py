@@ -89,7 +89,7 @@ def test_a_pdf_served_as_html_is_left_out_when_signatures_are_made(tmp_path):
     left_out = Counter()
     file = write(tmp_path / "a.warc", response("http://a.example/", "%PDF-1.7"))
     assert found([file], left_out, sign=True) == {}
-    assert left_out == {NO_PAGE: 1}
+    assert left_out == {"the page looks like PDF, not HTML": 1}
 
 
 def test_records_left_out_are_counted_over_all_files(tmp_path):

@@ -61,9 +61,16 @@ def scan(file: Path, *, sign: bool) -> Scan:
     for record in _records(file, found.left_out):
         try:
             _add(found, record, sign=sign)
-        except (PageError, UrlError):
+        except UrlError:
             found.left_out[NO_PAGE] += 1
+        except PageError as error:
+            found.left_out[fault(error)] += 1
     return found
+
+
+def fault(error: PageError) -> str:
+    """Return why a page is left out, without the remedy, which is for who has but this page."""
+    return str(error).partition(";")[0]
 
 
 def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signed]]:

@@ -8,13 +8,14 @@ files ─ scan ─► sites ─ crosses ─► tasks ─ judge ─► lines of J
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from xxhash import xxh3_64_hexdigest
 
-from urltree.archive.catalogue import Capture, Scan, Signed, scan
+from urltree.archive.catalogue import Capture, Scan, Signed, fault, scan
 from urltree.archive.cross import Cross, alone, crosses
 from urltree.archive.judge import method
 from urltree.archive.judged import Judged
@@ -73,8 +74,8 @@ class Done(NamedTuple):
     """The result of a task."""
 
     pages: int
-    #: Captures that turned out not to be pages.
-    left_out: int
+    #: Reason -> captures that turned out not to be pages.
+    left_out: Counter[str]
 
 
 def prepare(plan: Plan, files: Sequence[Path]) -> None:
@@ -119,14 +120,15 @@ def site_tasks(plan: Plan, domain: str, signed: Sequence[Signed]) -> Iterator[Ta
 
 def do_task(plan: Plan, task: Task) -> Done:
     """Judge the captures of one task and write the results."""
-    pages = left_out = 0
+    pages = 0
+    left_out = Counter[str]()
     with written(plan.out, task.name, plan.forms) as write:
         for judged in method(plan.method).judge(task.crosses):
             if isinstance(judged, Judged):
                 write(judged)
                 pages += 1
             else:
-                left_out += 1
+                left_out[fault(judged)] += 1
     return Done(pages, left_out)
 
 

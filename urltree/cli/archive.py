@@ -13,7 +13,6 @@ from urltree.archive.judge import METHODS
 from urltree.archive.output import Forms
 from urltree.archive.run import Done, Plan, do_task, prepare, scan_file, site_tasks
 from urltree.archive.similar import THRESHOLD
-from urltree.archive.warc import NO_PAGE
 from urltree.commandline.progress import visibly
 from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
@@ -134,7 +133,8 @@ def _on_spark(master: str) -> Engine:
 
 
 def _report(done: Sequence[Done], left_out: Counter[str]) -> None:
-    left_out[NO_PAGE] += sum(each.left_out for each in done)
+    for each in done:
+        left_out += each.left_out
     pages = sum(each.pages for each in done)
     typer.echo(f"urltree: pages written: {pages:,}", err=True)
     for reason, count in sorted((+left_out).items()):
