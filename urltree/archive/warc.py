@@ -7,6 +7,7 @@ import re
 import zlib
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
@@ -29,11 +30,19 @@ NO_PAGE = "not a page"
 UNKNOWN = "revisit of no page in the archive"
 NO_HTML = "text without its HTML, as in WET files"
 
-#: The first header of a file that writes names of headers in other letters than the standard does.
-_OTHER_LETTERS = re.compile(rb"\s*WARC/1\.[01]\r?\n(?!WARC-|Content-)(?i:WARC-|Content-)")
-_START = re.compile(rb"WARC/1\.[01]\r?\n(?:WARC|Content)-")
-#: End of headers, and of records.
-_END = b"\r\n\r\n"
+_START = re.compile(rb"WARC/1\.[01]\r?\n(?i:WARC|Content)-")
+#: Start of a file that ends the lines of its heads with LF alone, or names headers in other letters than the
+#: standard's; fastwarc reads neither.
+_RESPELT = re.compile(
+    rb"\s*WARC/1\.[01](?:\n|\r\n(?!WARC-[A-Z][^:\n]*[a-z]|Content-[A-Z][a-z])(?i:WARC|Content)-)"
+)
+_HEAD_LINES = re.compile(rb"\s*(WARC/1\.[01]\r?\n(?:[^\r\n]+\r?\n)+)\r?\n")
+_LINE_END, _RECORD_END = re.compile(rb"\r?\n"), re.compile(rb"\r?\n\r?\n")
+#: The headers that fastwarc does not find in other letters.
+_TYPE = re.compile(rb"^WARC-Type:", re.IGNORECASE | re.MULTILINE)
+_LENGTH = re.compile(rb"^Content-Length:[ \t]*([0-9]+)", re.IGNORECASE | re.MULTILINE)
+#: End of a line, and of headers.
+_LINE, _END = b"\r\n", b"\r\n\r\n"
 #: Bytes at the start of a record within which its headers usually end.
 _HEAD = 16_384
 #: Bytes at the start of a file that show whether it is WARC.
@@ -55,6 +64,7 @@ _ZSTANDARD = "is compressed with Zstandard; write it as .warc.gz, as fastwarc re
 _WRAPPED = {
     b"\x28\xb5\x2f\xfd": _ZSTANDARD,
     b"\x5d\x2a\x4d\x18": _ZSTANDARD,
+    b"file": "is an ARC file; write it as .warc.gz, as warcio recompress does",
     b"PK\x03\x04": "is a ZIP file, such as WACZ; unpack it and pass the WARC files in its folder archive",
 }
 
@@ -98,8 +108,8 @@ def read(file: Path, left_out: Counter[str]) -> Iterator[Response | Revisit]:
         while start is not None:
             last = start - 1
             try:
-                for record in _records(data, start):
-                    last = _offset(record, start, data, file)
+                for last, record in _records(data, start):
+                    _check_member(record, last, data, file)
                     page = _page(record, Place(file, last), data)
                     if isinstance(page, str):
                         left_out[page] += 1
@@ -145,8 +155,8 @@ def is_page(status: object, media_type: object) -> bool:
 
 
 def _page_at(data: mmap.mmap, place: Place) -> Response | Revisit | str:
-    record = next(_records(data, place.offset))
-    if record.stream_pos > place.offset:
+    offset, record = next(_records(data, place.offset))
+    if offset > place.offset:
         raise ValueError("another record starts there")
     return _page(record, place, data)
 
@@ -173,35 +183,56 @@ def _mapped(file: Path) -> Iterator[mmap.mmap]:
 
 def _wrong(start: bytes) -> str | None:
     """Return why a file that begins so is not read, or None; its first gzip member may be damaged or cut."""
-    if wrapped := _WRAPPED.get(start[:4]):
-        return wrapped
-    if start.startswith(_GZIP_MAGIC):
+    packed = start.startswith(_GZIP_MAGIC)
+    if packed:
         try:
             start = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(start, _SIGNATURE)
         except zlib.error:
             return None
-    if _OTHER_LETTERS.match(start):
-        return "names its headers in unusual letters, as warc-type; write WARC-Type and so on"
+    if wrapped := _WRAPPED.get(start[:4]):
+        return wrapped
+    if packed and _RESPELT.match(start):
+        return "has heads in unusual letters or lines, which are read in uncompressed files only; gunzip it"
     if b"WARC/".startswith(start.lstrip()[:5]):
         return None
     return "is not a WARC file; pass .warc or .warc.gz files"
 
 
-def _records(data: mmap.mmap, start: int) -> Iterator[WarcRecord]:
-    data.seek(start)
-    stream = cast("BinaryIO", data)
+def _records(data: mmap.mmap, start: int) -> Iterator[tuple[int, WarcRecord]]:
+    """Yield the records from a byte offset on, each with its own."""
+    if _RESPELT.match(data):
+        yield from _respelt(data, start)
+    else:
+        data.seek(start)
+        yield from ((max(each.stream_pos, start), each) for each in _parsed(cast("BinaryIO", data)))
+
+
+def _parsed(stream: BinaryIO) -> Iterator[WarcRecord]:
     return iter(ArchiveIterator(stream, record_types=_KINDS, parse_http=False, fsspec_args=False))
 
 
-def _offset(record: WarcRecord, start: int, data: mmap.mmap, file: Path) -> int:
-    """Return the byte offset of a record. Raises `InputError` if it could not be found there again."""
-    offset = max(record.stream_pos, start)
+def _respelt(data: mmap.mmap, start: int) -> Iterator[tuple[int, WarcRecord]]:
+    """Do as `_records` for an uncompressed file: write each head anew, as fastwarc reads it."""
+    while head := _HEAD_LINES.match(data, start, start + _HEAD):
+        length = _LENGTH.search(head[1])
+        if not length:
+            raise ValueError("the record has no length")
+        lines = _LENGTH.sub(rb"Content-Length: \1", _TYPE.sub(b"WARC-Type:", head[1]))
+        block = data[head.end() : head.end() + min(int(length[1]), MAX_BYTES)]
+        record = _LINE_END.sub(_LINE, lines) + _LINE + block
+        yield from ((head.start(1), each) for each in _parsed(BytesIO(record)))
+        start = head.end() + int(length[1])
+    if data[start : start + _SIGNATURE].strip():
+        raise ValueError("there is no record")
+
+
+def _check_member(record: WarcRecord, offset: int, data: mmap.mmap, file: Path) -> None:
+    """Raise `InputError` if a record could not be found at its offset again."""
     if data[:3] == _GZIP_MAGIC and not _begins_with(record, data[offset : offset + _HEAD]):
         raise InputError(
             f"{file} has records that are compressed together; "
             "compress them record by record, as warcio recompress does"
         )
-    return offset
 
 
 def _begins_with(record: WarcRecord, member: bytes) -> bool:
@@ -224,8 +255,8 @@ def _page(record: WarcRecord, place: Place, data: mmap.mmap) -> Response | Revis
     if record.record_type == WarcRecordType.conversion:
         return NO_HTML
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
-    if not record.record_date:
-        raise ValueError("the record has no date")
+    if not record.record_date or "Content-Length" not in record.headers:
+        raise ValueError("the record has no date or no length")
     time = record.record_date.astimezone(UTC)
     if record.record_type == WarcRecordType.revisit:
         return Revisit(url, time, _names_of_original(record))
@@ -256,8 +287,8 @@ def _ends(data: mmap.mmap, offset: int, length: int) -> bool:
     rest = data[offset : offset + 2 * MAX_BYTES]
     if rest.startswith(_GZIP_MAGIC):
         rest = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(rest, 2 * MAX_BYTES)
-    end = rest.find(_END) + len(_END) + length
-    return rest[end : end + len(_END)] == _END
+    head = _HEAD_LINES.match(rest)
+    return bool(head and _RECORD_END.match(rest, head.end() + length))
 
 
 def _names_of_original(record: WarcRecord) -> tuple[str, ...]:
