@@ -10,7 +10,7 @@ from errno import EACCES
 from pathlib import Path
 
 import pytest
-from warcs import response, write
+from warcs import record, response, write
 
 from urltree import cli
 
@@ -174,6 +174,12 @@ def test_broken_records_of_an_archive_are_counted(urltree, tmp_path):
     code, out, err = urltree("cluster", path)
     assert (code, out.split()[-2:]) == (0, ["http://a.com/", "2020-01-01T00:00:00Z"])
     assert err == f"urltree: {path}: records left out (broken): 1\n"
+
+
+def test_revisits_are_left_out_and_counted(urltree, tmp_path):
+    path = write(tmp_path / "a.warc", response("http://a.com/", NEWS), record("revisit", "http://a.com/", 1))
+    err = urltree("cluster", path)[2]
+    assert err == f"urltree: {path}: records left out (revisit of another record's page): 1\n"
 
 
 def test_the_pages_of_an_archive_are_classified(urltree, site, tmp_path):

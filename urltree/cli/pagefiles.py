@@ -115,6 +115,8 @@ def _captures(file: Path) -> Iterator[_Page]:
         if isinstance(record, warc.Response):
             found = record.snapshot
             yield _Page(f"{found.url} {found.time:%Y-%m-%dT%H:%M:%SZ}", found.html, found.charset)
+        else:
+            left_out["revisit of another record's page"] += 1
     for reason, count in sorted((+left_out).items()):
         typer.echo(f"urltree: {file}: records left out ({reason}): {count:,}", err=True)
 
