@@ -57,6 +57,7 @@ from service.websub.subscriber import Subscriber
 from service.worker.worker import make_worker
 from urltree.store import open_store
 from urltree.store.embedded import EmbeddedValkey
+from urltree.store.redis import store_errors
 from urltree.tree import UrlTree
 
 if TYPE_CHECKING:
@@ -137,7 +138,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             pool = Pool(settings, url)
             measured_pool = MeasuredPool(WatchedPool(pool, redis), recorder)
             parts.redis = redis
-            parts.gate = await open_gate(settings.access, redis)
+            with store_errors(url):
+                parts.gate = await open_gate(settings.access, redis)
             parts.store = store
             parts.pool = measured_pool
             parts.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)

@@ -91,6 +91,11 @@ def test_a_url_may_say_how_to_verify_the_server() -> None:
         assert client.connection_pool.connection_kwargs["ssl_ca_certs"] == "/ca.pem"
 
 
+def test_a_url_whose_password_breaks_it_is_told_how_to_write_one() -> None:
+    with pytest.raises(StoreUrlError, match=r"write characters such as .* in a password as %40"):
+        use("redis://tree:a/b@host")
+
+
 def test_a_server_that_does_not_exist_is_named_in_a_store_error() -> None:
     with pytest.raises(StoreError, match=r"/nowhere/socket.*directory; start it") as error:
         use("unix:///nowhere/socket")
@@ -150,6 +155,48 @@ def test_a_server_whose_certificate_is_not_trusted_is_told_with_the_option_for_i
 ) -> None:
     with pytest.raises(StoreError, match=r"CERTIFICATE_VERIFY_FAILED.*\?ssl_ca_certs=FILE in the URL"):
         use(f"rediss://127.0.0.1:{untrusted_port}")
+
+
+def test_a_server_that_may_want_a_certificate_of_us_is_told_with_the_options_for_it(
+    untrusted_port: int,
+) -> None:
+    with pytest.raises(StoreError, match="&ssl_certfile=FILE&ssl_keyfile=FILE"):
+        use(f"rediss://127.0.0.1:{untrusted_port}")
+
+
+@pytest.mark.parametrize("rights", [["+@all", "~other:*"], ["+@read", "+ping", "~*"]])
+def test_a_user_who_lacks_rights_is_told_with_the_rights_needed(
+    valkey_client: Redis, password_url: str, rights: list[str]
+) -> None:
+    valkey_client.execute_command("ACL SETUSER", "tree", "resetkeys", "-@all", *rights)
+    with (
+        closing(open_store(password_url)) as store,
+        pytest.raises(StoreRefusedError, match=r"permissions.*give its user the rights ~urltree\* \+@all"),
+    ):
+        store.ping()
+
+
+@pytest.fixture(scope="module")
+def cluster_url() -> Iterator[str]:
+    """The URL of a node of a cluster, which has all slots."""
+    with (
+        TemporaryDirectory(prefix="urltree-") as folder,
+        ValkeyServer(config={"cluster-enabled": "yes", "dir": folder}) as server,
+        closing(connect(f"redis://127.0.0.1:{server.port}")) as client,
+    ):
+        client.execute_command("CLUSTER ADDSLOTSRANGE", 0, 16383)
+        while client.execute_command("CLUSTER INFO")["cluster_state"] != "ok":
+            pass
+        yield f"redis://127.0.0.1:{server.port}"
+
+
+@every_verb
+def test_a_node_of_a_cluster_is_refused(cluster_url: str, verb: Callable[[Store], object]) -> None:
+    with (
+        closing(open_store(cluster_url)) as store,
+        pytest.raises(StoreRefusedError, match="one node of a cluster; use a server that holds all keys"),
+    ):
+        verb(store)
 
 
 @every_verb

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import redis
 from redis.connection import parse_url
-from redis.exceptions import AuthorizationError
+from redis.exceptions import AskError, AuthorizationError, ClusterCrossSlotError, NoPermissionError
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.evidence.pathsums import HALF_LIFE
@@ -65,7 +65,13 @@ _VERBS = (
 #: Seconds to wait for an answer; far more than any verb takes.
 _TIMEOUT = 30
 
-_FORM = "not a store URL; use redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH"
+_FORM = (
+    "not a store URL; use redis://HOST:PORT/DB, rediss://HOST:PORT/DB or unix:///PATH, "
+    "and write characters such as @ : / ? # % in a password as %40 %3A %2F %3F %23 %25"
+)
+
+#: What a user of a server may do with the keys of urltree, of its service and of its archives.
+_RIGHTS = "~urltree* +@all -@admin -@dangerous +info, and for urltree restore also +restore"
 
 #: Options that a store's URL may have, and more of them with TLS; all other options are set in this module.
 _OPTIONS = frozenset({"db", "username", "password"})
@@ -76,7 +82,8 @@ _TLS_OPTIONS = frozenset(
 #: What to check when nothing answers with TLS: a file or certificate may be at fault as well as the server.
 _TLS_MEND = (
     "start it, with TLS on this port, and name the file of the authority that signed its certificate "
-    "with ?ssl_ca_certs=FILE in the URL"
+    "with ?ssl_ca_certs=FILE in the URL, and if it wants a certificate of you, "
+    "that and its key with &ssl_certfile=FILE&ssl_keyfile=FILE"
 )
 
 #: Keys that each command of a scan through all keys looks at.
@@ -199,11 +206,13 @@ class RedisStore:
         self._run("forget", domain)
 
     def ping(self) -> None:
-        """See `Store.ping`. Raises `StoreRefusedError` for a server that is too old."""
+        """See `Store.ping`. Raises `StoreRefusedError` for a server that is too old, or in a cluster."""
         with store_errors(self._url), self._client.pipeline(transaction=False) as asked:
             asked.ping()
+            # In two slots: a node of a cluster refuses this. And so does a server that denies us our keys.
+            asked.exists(domain_prefix("a"), domain_prefix("b"))
             asked.execute_command("COMMAND INFO", _NEWEST)  # type: ignore[no-untyped-call]
-            _, (found,) = asked.execute()
+            *_, (found,) = asked.execute()
         if found is None:
             raise StoreRefusedError(
                 f"store {_place(self._url)} lacks {_NEWEST}; use Redis 6.2 or newer, or Valkey"
@@ -256,6 +265,14 @@ def store_errors(url: str) -> Iterator[None]:
         raise StoreRefusedError(
             f"store {_place(url)} refuses the login; its URL must contain its user and password, "
             f"as redis://USER:PASSWORD@HOST does: {error}"
+        ) from error
+    except (AskError, ClusterCrossSlotError) as error:
+        raise StoreRefusedError(
+            f"store {_place(url)} is one node of a cluster; use a server that holds all keys"
+        ) from error
+    except NoPermissionError as error:
+        raise StoreRefusedError(
+            f"store {_place(url)} refuses: {error}; give its user the rights {_RIGHTS}"
         ) from error
     except (redis.ResponseError, AuthorizationError) as error:
         raise StoreRefusedError(f"store {_place(url)} refuses: {error}") from error

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import httpx
+    from redis import Redis
 
 KEY = "k" * 64
 
@@ -190,6 +191,15 @@ def test_unreachable_store_prevents_startup() -> None:
     assert (code, complaint.count("\n")) == (1, 1)
     assert complaint.startswith("urltree: error: store /nowhere/valkey.sock does not answer: ")
     assert complaint.endswith("; start it, or choose another\n")
+
+
+def test_store_that_denies_a_command_prevents_startup_with_one_line(
+    valkey_client: Redis, valkey_url: str
+) -> None:
+    valkey_client.acl_setuser("poor", enabled=True, nopass=True, categories=["+@all", "-@hash"], keys=["*"])
+    code, complaint = refused(redis_url=valkey_url.replace("unix://", "unix://poor:any@"))
+    assert (code, complaint.count("\n")) == (1, 1)
+    assert "give its user the rights" in complaint
 
 
 def test_taken_port_prevents_startup() -> None:
