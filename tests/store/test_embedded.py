@@ -257,6 +257,17 @@ def test_a_server_that_is_silent_at_first_is_waited_for(data: Path, monkeypatch:
         assert ask(valkey.url, "PING")
 
 
+def test_a_server_that_refuses_even_a_ping_as_on_a_full_disk_is_up(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusing = data / "refusing"
+    refusing.write_text(f"#!/bin/sh\nexec {embedded.server_binary()} \"$@\" --rename-command PING ''")
+    refusing.chmod(0o700)
+    monkeypatch.setattr(embedded, "server_binary", lambda: str(refusing))
+    with EmbeddedValkey(data) as valkey:
+        assert ask(valkey.url, "SET", "key", "value")
+
+
 def test_after_sigkill_of_the_owner_the_child_ends(data: Path) -> None:
     with owner(data) as (process, url):
         pid = child_pid(url)

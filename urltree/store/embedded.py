@@ -31,7 +31,7 @@ from typing import IO, TYPE_CHECKING, Literal, Self
 from urllib.parse import quote
 
 from redis import ConnectionError as NotThereError
-from redis import Redis, RedisError
+from redis import Redis, RedisError, ResponseError
 from redis import TimeoutError as NoAnswerError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -177,7 +177,9 @@ class EmbeddedValkey:
 
     def _answers(self) -> bool:
         with self._client() as client, suppress(NotThereError, NoAnswerError):
-            return bool(client.ping())
+            with suppress(ResponseError):  # an answer too: while the disk is full it refuses even this
+                client.ping()
+            return True
         return False
 
     def _client(self) -> Redis:
