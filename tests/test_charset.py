@@ -165,6 +165,7 @@ def test_an_empty_page_is_refused(html):
         (b"\xff\xd8\xff\xe0\0\x10JFIF", "image"),
         (b"GIF89a\x01\0", "image"),
         (b"RIFF\n\0\0\0WEBPVP8 ", "image"),
+        (b"From: <Saved by Blink>\r\nSubject: a\r\n\tb\r\nMIME-Version: 1.0\r\n\r\n", "MHTML"),
         (b"PK\x03\x04\x14\0", "archive"),
         (b"\x1f\x8b\x08\0", "archive"),
         (b"\xfd7zXZ\0\0\x04", "archive"),

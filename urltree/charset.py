@@ -42,6 +42,7 @@ _NOT_HTML = re.compile(
     rb"|(?P<image>\x89PNG\r|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP)"
     rb"|(?P<archive>PK\x03\x04|\x1f\x8b\x08|\xfd7zXZ\0|BZh[1-9]1AY&SY|\x28\xb5\x2f\xfd|7z\xbc\xaf|Rar!\x1a)"
     rb"|(?P<JSON>\{\s*\"|\[\s*[\[{\"])"
+    rb"|(?P<MHTML>(?:[\w-]++:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*?MIME-Version:)"
     rb")",
     re.DOTALL,
 )
