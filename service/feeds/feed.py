@@ -61,6 +61,8 @@ class Feed:
     entries: tuple[Entry, ...]
     #: Whether its body ended before the feed did.
     is_cut: bool = False
+    #: How many entries were left out because they have no page.
+    pageless: int = 0
 
 
 def identity(title: str, description: str, date: str, url: str) -> str:

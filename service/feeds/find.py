@@ -10,6 +10,7 @@ from service.feeds.outcome import named_hubs
 from service.feeds.parse import is_html, parse_feed
 from service.feeds.subscriptions import new_subscription
 from service.fetching.errors import BusyError, FetchError
+from service.fetching.urls import read_url
 from service.fetching.values import NotModified
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ async def find_feed(url: str, fetcher: FeedFetcher, parsing: Parsing) -> Found:
     if not is_html(answer.body):
         return await _read(url, answer, parsing)
     links = await parsing.run(discover, answer.body, answer.url, answer.charset)
+    place = url if answer.url == str(read_url(url)) else f"{url} redirects to {answer.url}, which"
     if not links:
-        raise FeedError(f"{url} is a page that links to no feed; use the URL of the feed itself")
+        raise FeedError(f"{place} is a page that links to no feed; use the URL of the feed itself")
     if len(links) > 1:
         raise SeveralFeedsError(url, links)
     link = links[0].url
@@ -50,7 +52,7 @@ async def find_feed(url: str, fetcher: FeedFetcher, parsing: Parsing) -> Found:
     except BusyError:
         raise
     except (FetchError, FeedError) as error:
-        raise FeedError(f"{url} is a page that links to the feed {link}, but: {error}") from error
+        raise FeedError(f"{place} is a page that links to the feed {link}, but: {error}") from error
 
 
 def subscription(

@@ -24,7 +24,8 @@ def read_json(body: bytes, url: str) -> Feed | None:
         return None
     if not isinstance(fields, Mapping) or not string(fields, "version").startswith(_VERSION):
         return None
-    entries = (_entry(item, url) for item in _objects(fields, "items"))
+    items = _objects(fields, "items")
+    entries = tuple(filter(None, (_entry(item, url) for item in items)))
     hubs = (absolute(url, hub.get("url")) for hub in _objects(fields, "hubs") if hub.get("type") == "WebSub")
     return Feed(
         title=plain(fields.get("title"), is_html=False),
@@ -34,7 +35,8 @@ def read_json(body: bytes, url: str) -> Feed | None:
         ttl=None,
         language=language_tag(string(fields, "language")),
         author=_author(fields),
-        entries=tuple(filter(None, entries)),
+        entries=entries,
+        pageless=len(items) - len(entries),
     )
 
 

@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 MAX_ENTRIES = 10_000
 
 _MARKS = b"\xef\xbb\xbf\xfe\xff \t\r\n\0"
+_PROLOG = re.compile(rb"(?>(?:<!--.*?-->|<\?.*?\?>|\s)*)", re.DOTALL)
 #: How a page begins: HTML lets it leave out html, head and body.
-_HTML = re.compile(
-    rb"(?>(?:<!--.*?-->|<\?.*?\?>|\s)*)<(?:!doctype\s+html|html|head|title|meta|script|style|body)\b",
-    re.IGNORECASE | re.DOTALL,
-)
+_HTML = re.compile(rb"<(?:!doctype\s+html|html|head|title|meta|script|style|body)\b", re.IGNORECASE)
+
+#: How other XML begins that is taken for a feed, and what it is.
+_OTHERS = {
+    b"<urlset": "a sitemap",
+    b"<sitemapindex": "a sitemap",
+    b"<opml": "a list of feeds (OPML), which can be imported",
+}
 
 #: Bytes at the start of a body by which a page is recognised.
 _HEAD = 4_096
@@ -30,21 +35,28 @@ _HEAD = 4_096
 def parse_feed(body: bytes, url: str, charset: str | None = None) -> Feed:
     """Read the feed that came from `url`; `charset` is the one HTTP declares.
 
-    Raises `FeedError`, whose message says what came in place of a feed.
+    Raises `FeedError`, whose message says what came in place of a feed, or that no entry has a page.
     """
     feed = read_json(body, url) if _is_json(body) else _read_xml(body, url, charset)
     if feed is None:
         raise FeedError(f"{url}: got {_what_it_is(body)}, not RSS, Atom or JSON Feed")
+    if feed.pageless and not feed.entries and not feed.is_cut:
+        raise FeedError(f"{url}: no entry links to a page (of {feed.pageless}); use a feed whose entries do")
     return replace(feed, entries=feed.entries[:MAX_ENTRIES])
 
 
 def is_html(body: bytes) -> bool:
     """Return whether a body is an HTML page, which may name feeds."""
-    return bool(_HTML.match(body[:_HEAD].lstrip(_MARKS)))
+    return bool(_HTML.match(_beginning(body)))
+
+
+def _beginning(body: bytes) -> bytes:
+    """Return the start of a body, without marks, prolog and comments."""
+    return _PROLOG.sub(b"", body[:_HEAD].lstrip(_MARKS), count=1)
 
 
 def _is_json(body: bytes) -> bool:
-    return body[:_HEAD].lstrip(_MARKS)[:1] in {b"{", b"["}
+    return _beginning(body)[:1] in {b"{", b"["}
 
 
 def _read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
@@ -55,10 +67,12 @@ def _read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
 
 
 def _what_it_is(body: bytes) -> str:
-    if not body.strip(_MARKS):
+    beginning = _beginning(body)
+    if not beginning:
         return "nothing"
     if is_html(body):
         return "an HTML page"
     if _is_json(body):
         return "other JSON"
-    return f"something that begins with {body[:40].decode('latin-1')!r}"
+    others = (name for start, name in _OTHERS.items() if beginning.startswith(start))
+    return next(others, f"something that begins with {beginning[:40].decode('latin-1')!r}")

@@ -54,7 +54,7 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
     if isinstance(broken, SAXParseException) and not parsed.entries:
         raise broken
     feed, is_atom = parsed.feed, _is_atom(parsed)
-    entries = (_entry(entry, url, is_atom=is_atom) for entry in parsed.entries)
+    entries = tuple(filter(None, (_entry(entry, url, is_atom=is_atom) for entry in parsed.entries)))
     return Feed(
         title=_title(feed, is_atom=is_atom),
         site_url=absolute(url, feed.get("link")),
@@ -63,8 +63,9 @@ def read_xml(body: bytes, url: str, charset: str | None) -> Feed | None:
         ttl=_ttl(feed),
         language=language_tag(string(feed, "language")),
         author=named(_authors(feed)) if is_atom else None,
-        entries=tuple(filter(None, entries)),
+        entries=entries,
         is_cut=isinstance(broken, SAXParseException) and not _END.search(body),
+        pageless=len(parsed.entries) - len(entries),
     )
 
 

@@ -52,10 +52,30 @@ def test_feed_truncated_before_its_items_is_refused():
         (b"[" * 100_000, "got other JSON"),
         (b"%PDF-1.7", "something that begins with '%PDF-1.7'"),
         (b"<sitemap></sitemap>", "something that begins with '<sitemap>"),
+        (b'<?xml version="1.0"?>\n<!-- x --><error>', "something that begins with '<error>'"),
+        (b'<?xml version="1.0"?>', "got nothing"),
+        (b'<?xml version="1.0"?>\n<urlset xmlns="x"></urlset>', "got a sitemap"),
+        (b"<sitemapindex></sitemapindex>", "got a sitemap"),
+        (b"<opml><body></body></opml>", "got a list of feeds (OPML), which can be imported"),
     ],
 )
 def test_refusal_says_what_came_instead_of_a_feed(body: bytes, words: str):
     assert words in refusal(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        rss("<title>A</title><enclosure url='/a.mp3' type='audio/mpeg'/>", "<guid>6f1c2a</guid>"),
+        json_feed({"id": "5"}, {"id": "6"}),
+    ],
+)
+def test_feed_none_of_whose_entries_has_a_page_is_refused(body: bytes):
+    assert f"{URL}: no entry links to a page (of 2)" in refusal(body)
+
+
+def test_feed_truncated_within_its_first_item_is_not_refused():
+    assert parse_feed(rss("<title>A</title>")[:-30], URL).is_cut
 
 
 def test_body_that_is_a_file_name_is_not_opened():

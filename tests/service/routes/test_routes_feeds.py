@@ -126,6 +126,12 @@ def test_page_without_a_feed_is_refused(client: httpx.Client, web: Web):
     assert problem(add(client, f"{web.url}/")) == (422, "not-a-feed")
 
 
+def test_refusal_names_the_page_that_a_feed_redirects_to(client: httpx.Client, web: Web):
+    web.answers |= {"/members": Answer(status=302, headers={"Location": "/login"}), "/login": page()}
+    detail = add(client, f"{web.url}/members").json()["detail"]
+    assert f"{web.url}/members redirects to {web.url}/login, which is a page that links to no feed" in detail
+
+
 def test_unreachable_feed_of_a_page_is_named(client: httpx.Client, web: Web):
     web.answers["/"] = page("/nowhere")
     answer = add(client, f"{web.url}/")
