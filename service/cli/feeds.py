@@ -150,7 +150,7 @@ def import_(
     imported = _run(lambda context: import_feeds(context.subscriptions, opml, time()), store, data, new=True)
     _say(f"new: {imported.added}, already subscribed: {imported.known}")
     for each in imported.left_out:
-        _say(f"left out, not an http(s) URL: {each}")
+        _say(f"left out, not an http(s) URL without user name: {each}")
 
 
 @feeds.command()

@@ -20,7 +20,7 @@ class Imported(NamedTuple):
     added: int
     #: Those that were subscribed already; they got the labels of the list.
     known: int
-    #: What the list gives as URLs of feeds but is no http(s) URL.
+    #: What the list gives as URLs of feeds but is no http(s) URL, or has a user name; masked.
     left_out: list[str]
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from lxml import etree
 
 from service.feeds.errors import OpmlError
 from service.feeds.feed import absolute, plain
 from service.feeds.references import readable, with_ampersands
+from service.settings.masking import masked
 from service.stream.document import LONGEST_LABEL
 from service.texts import speakable
 from urltree.charset import is_utf8
@@ -35,7 +37,7 @@ class FeedList(NamedTuple):
 
     #: Each once.
     feeds: list[Outline]
-    #: What is given as the URL of a feed but is no http(s) URL.
+    #: What is given as the URL of a feed but is no http(s) URL, or has a user name; masked.
     left_out: list[str]
 
 
@@ -52,12 +54,13 @@ def read_opml(body: bytes) -> FeedList:
     left_out = []
     for element in root.iter("outline"):
         named = _attribute(element, "xmlUrl")
-        if url := absolute("", named):
+        url = absolute("", named)
+        if url and "@" not in urlsplit(url).netloc:  # a password would be shown to whoever lists the feeds
             key = str(parse_url(url))
             feeds.setdefault(key, _outline(element, url))
             labels[key].update(_folders(element))
         elif named:
-            left_out.append(speakable(named))
+            left_out.append(speakable(masked(named)))
     return FeedList(
         [feed._replace(labels=tuple(sorted(labels[key]))) for key, feed in feeds.items()], left_out
     )

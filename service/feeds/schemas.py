@@ -183,7 +183,8 @@ class ImportBody(BaseModel):
         int, Field(description="Feeds that were already subscribed; they got their labels.", examples=[3])
     ]
     left_out: Annotated[
-        list[str], Field(description="What is not an http(s) URL.", examples=[["feed://example.com/"]])
+        list[str],
+        Field(description="What is no http(s) URL, or has a user name.", examples=[["feed://example.com/"]]),
     ]
 
 

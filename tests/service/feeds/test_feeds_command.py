@@ -172,7 +172,7 @@ def test_import_names_what_it_left_out(site: str, tmp_path: Path, capsys: pytest
     file.write_text('<opml><body><outline xmlUrl="feed://a.example/"/></body></opml>')
     capsys.readouterr()
     assert feeds("import", str(file)) == 0
-    assert "left out, not an http(s) URL: feed://a.example/\n" in capsys.readouterr().out
+    assert "left out, not an http(s) URL without user name: feed://a.example/\n" in capsys.readouterr().out
 
 
 def test_import_refuses_a_missing_file(site: str, capsys: pytest.CaptureFixture[str]):

@@ -53,7 +53,13 @@ def test_outline_without_a_feed_url_is_left_out(url: str):
 
 
 @pytest.mark.parametrize(
-    ("url", "left_out"), [("", []), ("feed", ["feed"]), ("feed://a.example/", ["feed://a.example/"])]
+    ("url", "left_out"),
+    [
+        ("", []),
+        ("feed", ["feed"]),
+        ("feed://a.example/", ["feed://a.example/"]),
+        ("https://me:secret@a.example/", ["https://…@a.example/"]),
+    ],
 )
 def test_unusable_url_is_reported_as_left_out(url: str, left_out: list[str]):
     assert read_opml(opml(FEED, f'<outline text="A" xmlUrl="{url}"/>')).left_out == left_out
