@@ -67,7 +67,10 @@ class Trail:
         To come back to a URL with other cookies is no circle. Raises `FetchError` for a bad URL, a circle, or
         a redirect too many.
         """
-        url = read_url(location, self.url.join)
+        try:
+            url = read_url(location, self.url.join)
+        except FetchError as error:
+            raise FetchError(error.reason, f"{host_of(self.url)} redirects wrongly: {error}") from error
         sent = cookie(url)
         left = (*self.left, (self.url, self.cookie))
         if (url, sent) in left:
