@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from re import compile as pattern
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
+from urllib.parse import urldefrag, urljoin
 
 from xxhash import xxh3_128_hexdigest
 
@@ -38,6 +38,11 @@ class Entry:
     author: str | None
     #: In UTC.
     published: datetime | None
+
+    @property
+    def page(self) -> str:
+        """The URL of its page, which it may share with others: as a comment, or an episode of a podcast."""
+        return urldefrag(self.url).url
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Puts what is new in a feed into the queue, whether a poll or a push brought the feed.
 
-    body ─► parse ─► unseen entries ─► those that do not rest ─► queue ─► history
+    body ─► parse ─► unseen entries ─► those that do not rest ─► one for each page ─► queue ─► history
 
 In this order nothing is lost wherever the process is killed: an entry is remembered only once it is in the
 queue. What then comes twice is dropped by its id or its URL key. An entry whose content has changed rests
@@ -69,12 +69,14 @@ class Intake:
         rests = await self._history.rests(site, fresh, now)
         resting = {each: end for each, end in rests.items() if now < end}
         awake = [entry for entry in fresh if entry.id not in resting]
-        taken = await self._queue.put([_item(subscription, feed, entry) for entry in awake])
-        await self._history.put_to_work(site, awake[:taken], now)
-        left = resting.keys() | {entry.id for entry in awake[taken:]}
+        pages = {entry.page: entry for entry in awake}  # the newest entry stands for all of its page
+        taken = await self._queue.put([_item(subscription, feed, entry) for entry in pages.values()])
+        late = set(list(pages)[taken:])
+        await self._history.put_to_work(site, [entry for entry in awake if entry.page not in late], now)
+        left = resting.keys() | {entry.id for entry in awake if entry.page in late}
         await self._history.add(subscription, [each for each in entries if each not in left], now)
         new = [entry for entry in awake if entry.id not in rests]
-        return Taken(feed, new, taken == len(awake), min(resting.values(), default=None))
+        return Taken(feed, new, not late, min(resting.values(), default=None))
 
 
 def _item(subscription: Subscription, feed: Feed, entry: Entry) -> Item:

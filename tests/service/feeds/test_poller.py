@@ -50,6 +50,14 @@ async def test_entry_is_queued_once(bed: Bed):
     assert await bed.titles() == ["News 1", "News 2", "News 3"]
 
 
+async def test_page_that_new_entries_share_is_queued_once(bed: Bed):
+    comments = [f"<title>{each}</title><link>https://example.org/news/1#{each}</link>" for each in "ba"]
+    bed.web.answers["/feed"] = Answer(rss(*comments))
+    for _ in range(2):
+        await bed.poll()
+    assert await bed.titles() == ["b"]
+
+
 async def test_entry_that_stays_in_its_feed_is_not_queued_again_after_a_rest(bed: Bed):
     await bed.poll()
     assert await bed.titles() == ["News 1", "News 2"]
@@ -135,6 +143,16 @@ async def test_entries_beyond_a_full_queue_are_queued_by_a_later_poll(bed: Bed):
     assert await bed.titles() == ["News 1"]
     await bed.poll()
     assert await bed.titles() == ["News 2"]
+
+
+async def test_entries_that_share_a_page_beyond_a_full_queue_are_queued_by_a_later_poll(bed: Bed):
+    bed.queue = WorkQueue(bed.redis, size=1)
+    shared = "<link>https://example.org/show</link>"
+    bed.web.answers["/feed"] = Answer(rss(f"<title>c</title>{shared}", f"<title>b</title>{shared}", FIRST))
+    await bed.poll()
+    assert await bed.titles() == ["News 1"]
+    await bed.poll()
+    assert await bed.titles() == ["c"]
 
 
 class Death(BaseException):
