@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from pydantic_settings import DotEnvSettingsSource, EnvSettingsSource
 
 from service.settings.masking import masked
-from service.settings.settings import Settings, toml_source
-from urltree.commandline.settingfiles import CONFIG, DOTENV, PREFIX, toml_file
+from service.settings.settings import Settings
+from urltree.commandline.settingfiles import CONFIG, DOTENV, PREFIX, toml_file, toml_settings
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -62,18 +62,15 @@ def find_sources(given: Mapping[str, Any], options: Mapping[str, str] | None = N
 
     `options` is as in `read_settings`.
     """
-    file = toml_file()
     try:
         return [
             Source("{option}", given, options or {}),
             Source("{VARIABLE}", EnvSettingsSource(Settings)()),
             Source(f"{{VARIABLE}} in {DOTENV}", DotEnvSettingsSource(Settings)()),
-            Source(f"{{setting}} in {file}", toml_source(Settings)()),
+            Source(f"{{setting}} in {toml_file()}", toml_settings()),
         ]
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{DOTENV} or {file} cannot be read: {error}") from error
-    except (ValueError, RecursionError) as error:  # bad syntax, but also huge numbers and deep nesting
-        raise InputError(f"{file} is not valid TOML: {error}") from error
+        raise InputError(f"{DOTENV} cannot be read: {error}") from error
 
 
 def origin(setting: str, sources: Iterable[Source]) -> str:

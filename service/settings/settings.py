@@ -11,10 +11,10 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator, BeforeValidator, ByteSize, Field, PositiveInt, model_validator
 from pydantic_settings import (
     BaseSettings,
+    InitSettingsSource,
     NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
-    TomlConfigSettingsSource,
 )
 
 from service.access.apikeys import ApiKey, parse_key
@@ -23,7 +23,7 @@ from service.fetching.addresses import AllowList
 from service.fetching.values import FetchSettings
 from service.stream.publish import StreamRetention
 from urltree import decide
-from urltree.commandline.settingfiles import DOTENV, PREFIX, toml_file
+from urltree.commandline.settingfiles import DOTENV, PREFIX, toml_settings
 from urltree.errors import InputError, StoreUrlError
 from urltree.homes import expanded
 from urltree.models import Retention
@@ -95,11 +95,6 @@ def _api_keys(given: object) -> object:
 def _hosts(entries: tuple[str, ...]) -> tuple[str, ...]:
     AllowList(entries)  # raises a `ValueError` that names the entry that is no host
     return entries
-
-
-def toml_source(settings: type[BaseSettings]) -> TomlConfigSettingsSource:
-    """Read the TOML file, if there is one."""
-    return TomlConfigSettingsSource(settings, toml_file())
 
 
 class Settings(BaseSettings):
@@ -221,7 +216,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 -- pydantic-settings passes it
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Put TOML after all else."""
-        return init_settings, env_settings, dotenv_settings, toml_source(settings_cls)
+        return init_settings, env_settings, dotenv_settings, InitSettingsSource(settings_cls, toml_settings())
 
     @property
     def retention(self) -> Retention:

@@ -56,6 +56,18 @@ def test_a_file_that_is_not_toml_is_named(folder: Path, content: bytes) -> None:
         file_settings(WANTED)
 
 
+@pytest.mark.parametrize(("file", "line"), [("urltree.toml", "port = 1"), (".env", "URLTREE_PORT=1")])
+def test_a_file_may_begin_with_a_byte_order_mark(folder: Path, file: str, line: str) -> None:
+    (folder / file).write_text(line, "utf-8-sig")
+    assert file_settings(WANTED) == {"URLTREE_PORT": "1"}
+
+
+def test_a_file_in_another_encoding_is_refused_with_the_remedy(folder: Path) -> None:
+    (folder / "urltree.toml").write_text("port = 1", "utf-16")
+    with pytest.raises(InputError, match=r"^urltree\.toml is not UTF-8; save the file as UTF-8$"):
+        file_settings(WANTED)
+
+
 def test_a_file_named_in_the_environment_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("URLTREE_CONFIG", "nowhere.toml")
     with pytest.raises(InputError, match=r"nowhere\.toml is not a file; name"):

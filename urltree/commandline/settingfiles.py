@@ -32,6 +32,24 @@ def toml_file() -> Path:
     return Path(named or TOML)
 
 
+def toml_settings() -> dict[str, Any]:
+    """Return what the TOML file sets, nothing if there is none.
+
+    Raises `InputError` if it cannot be read.
+    """
+    file = toml_file()
+    if not file.is_file():
+        return {}
+    try:
+        return tomllib.loads(file.read_text("utf-8-sig"))
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is not UTF-8; save the file as UTF-8") from error
+    except (ValueError, RecursionError) as error:  # bad syntax, but also numbers too large or deep nesting
+        raise InputError(f"{file} is not valid TOML: {error}") from error
+
+
 def file_settings(wanted: Container[object]) -> dict[str, str]:
     """Return the wanted settings from ``.env``, else from the TOML file: variable name -> its value, as text.
 
@@ -39,7 +57,7 @@ def file_settings(wanted: Container[object]) -> dict[str, str]:
     """
     settings = {
         variable: _as_text(name, value)
-        for name, value in _of_toml(toml_file()).items()
+        for name, value in toml_settings().items()
         if (variable := f"{PREFIX}{name.upper()}") in wanted
     }
     return settings | {name: value for name, value in _of_dotenv().items() if name in wanted}
@@ -49,17 +67,6 @@ def _as_text(name: str, value: Any) -> str:
     if not isinstance(value, str | int | float):
         raise InputError(f"{toml_file()}: {name} is {value!r}; use a single text or number")
     return str(value)
-
-
-def _of_toml(file: Path) -> dict[str, Any]:
-    if not file.is_file():
-        return {}
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from error
-    except (ValueError, RecursionError) as error:  # bad syntax, but also numbers too large or deep nesting
-        raise InputError(f"{file} is not valid TOML: {error}") from error
 
 
 def _of_dotenv() -> dict[str, str]:

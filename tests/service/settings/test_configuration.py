@@ -26,6 +26,12 @@ def test_toml_file_is_read(folder: Path) -> None:
     assert read_settings().port == 1
 
 
+@pytest.mark.parametrize(("file", "line"), [("urltree.toml", "port = 1"), (".env", "URLTREE_PORT=1")])
+def test_file_may_begin_with_a_byte_order_mark(folder: Path, file: str, line: str) -> None:
+    (folder / file).write_text(line, "utf-8-sig")
+    assert read_settings().port == 1
+
+
 def test_dotenv_takes_precedence_over_toml(folder: Path) -> None:
     (folder / "urltree.toml").write_text("port = 1\n")
     (folder / ".env").write_text("URLTREE_PORT=2\n")
@@ -117,7 +123,7 @@ def test_option_may_have_another_name_than_its_setting() -> None:
 
 def test_undecodable_file_is_reported(folder: Path) -> None:
     (folder / ".env").write_bytes(b"\xff\xfe")
-    with pytest.raises(InputError, match=r"^\.env or urltree\.toml cannot be read: "):
+    with pytest.raises(InputError, match=r"^\.env cannot be read: "):
         read_settings()
 
 
