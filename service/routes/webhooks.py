@@ -164,17 +164,33 @@ async def send_again(request: Request, webhook: str, document: str) -> None:
     parts, webhooks = parts_of(request.app), _of(request)
     with _as_problems():
         known = await webhooks.get(webhook)
-    letters = [letter for letter in await webhooks.letters(webhook) if letter.document == document]
-    if not letters:
-        raise Problem(_NO_LETTER, f"{document} is not a dead letter; GET /webhooks/{webhook}/dead lists them")
+    letter = await _letter(webhooks, webhook, document)
     await _send(parts, known, document)
-    await webhooks.taken(webhook, letters[0])
+    await webhooks.taken(webhook, letter)
+
+
+@router.delete(
+    "/{webhook}/dead/{document}", summary="Drop a dead letter", status_code=204, responses=problems(404)
+)
+async def drop(request: Request, webhook: str, document: str) -> None:
+    """Forget it; nothing is sent, and the document itself stays on the stream."""
+    webhooks = _of(request)
+    with _as_problems():
+        await webhooks.get(webhook)
+    await webhooks.drop(webhook, await _letter(webhooks, webhook, document))
+
+
+async def _letter(webhooks: Webhooks, webhook: str, document: str) -> Letter:
+    for letter in await webhooks.letters(webhook):
+        if letter.document == document:
+            return letter
+    raise Problem(_NO_LETTER, f"{document} is not a dead letter; GET /webhooks/{webhook}/dead lists them")
 
 
 async def _send(parts: Parts, webhook: Webhook, document: str) -> None:
     found = await parts.stream.get(document)
     if found is None:
-        raise Problem(NO_DOCUMENT, f"the stream no longer keeps {document}")
+        raise Problem(NO_DOCUMENT, f"the stream no longer keeps {document}; DELETE this dead letter instead")
     try:
         await deliver(parts.poster, webhook, found)
     except FetchError as error:

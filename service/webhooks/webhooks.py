@@ -161,6 +161,10 @@ class Webhooks:
         """Note that a dead letter was taken after all, and forget it."""
         await self._taken(_names(webhook), [letter.model_dump_json()])
 
+    async def drop(self, webhook: str, letter: Letter) -> None:
+        """Forget a dead letter."""
+        await self._redis.zrem(keys.dead_letters(webhook), letter.model_dump_json())
+
 
 def _names(webhook: str) -> list[str]:
     return [keys.WEBHOOKS, keys.webhook(webhook), keys.dead_letters(webhook)]

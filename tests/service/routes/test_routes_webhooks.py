@@ -157,7 +157,14 @@ def test_webhook_is_removed(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize(
     ("method", "path"),
-    [("GET", ""), ("DELETE", ""), ("POST", "/retry"), ("GET", "/dead"), ("POST", "/dead/1-0/retry")],
+    [
+        ("GET", ""),
+        ("DELETE", ""),
+        ("POST", "/retry"),
+        ("GET", "/dead"),
+        ("POST", "/dead/1-0/retry"),
+        ("DELETE", "/dead/1-0"),
+    ],
 )
 def test_unknown_webhook_is_not_found(client: httpx.Client, method: str, path: str) -> None:
     assert problem(client.request(method, f"/webhooks/none{path}")) == (404, "no-webhook")
@@ -208,6 +215,25 @@ def test_letter_that_cannot_be_resent_is_not_found(
     name = client.post("/webhooks", json={"url": URL}).json()["id"]
     in_redis(served_url, lambda redis: Webhooks(redis).give_up(name, "1-0", "no"))
     assert problem(client.post(f"/webhooks/{name}/dead/{letter}/retry")) == (404, kind)
+
+
+def test_letter_is_dropped_though_its_document_is_no_longer_kept(
+    client: httpx.Client, served_url: str
+) -> None:
+    path = f"/webhooks/{client.post('/webhooks', json={'url': URL}).json()['id']}"
+
+    async def give_up_two(redis: AsyncRedis) -> None:
+        for document in ("1-0", "2-0"):
+            await Webhooks(redis).give_up(path.rpartition("/")[2], document, "no")
+
+    in_redis(served_url, give_up_two)
+    assert client.delete(f"{path}/dead/1-0").status_code == 204
+    assert [letter["document"] for letter in client.get(f"{path}/dead").json()] == ["2-0"]
+
+
+def test_letter_that_does_not_exist_cannot_be_dropped(client: httpx.Client) -> None:
+    name = client.post("/webhooks", json={"url": URL}).json()["id"]
+    assert problem(client.delete(f"/webhooks/{name}/dead/1-0")) == (404, "no-letter")
 
 
 @pytest.fixture
