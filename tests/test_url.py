@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from urltree.errors import UrlError
-from urltree.url import CID, MAX_LENGTH, parse_url
+from urltree.url import CID, MAX_LENGTH, parse_url, unicode_host
 
 SPELLINGS = {
     "https is http": ("https://x.org/a", "http://x.org/a"),
@@ -138,3 +138,17 @@ def test_a_title_replaces_an_existing_hash():
 
 def test_an_existing_hash_is_kept_without_a_title():
     assert titled("http://x.org/?_cid_=0", None) == "http://x.org/?_cid_=0"
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("www.xn--bcher-kva.example", "www.bücher.example"),
+        ("example.com", "example.com"),
+        ("xn--n3h.example", "xn--n3h.example"),
+        ("xn--.example", "xn--.example"),
+    ],
+    ids=["IDNA", "ASCII", "emoji", "empty"],
+)
+def test_host_is_shown_in_unicode_where_it_is_valid_idna(host: str, expected: str) -> None:
+    assert unicode_host(host) == expected

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
@@ -155,6 +156,19 @@ def _label(label: str) -> str:
         normal = normalize("NFKC", label).lower()
     is_short = not normal.isascii() and len(normal) <= _LONGEST_LABEL
     return f"xn--{normal.encode('punycode').decode()}" if is_short else normal
+
+
+def unicode_host(host: str) -> str:
+    """Return a host as people write it; labels that are not valid IDNA stay in Punycode."""
+    return ".".join(map(_unicode_label, host.split(".")))
+
+
+@lru_cache(10_000)  # decoding takes .1 ms, and tables of sites ask again every few seconds
+def _unicode_label(label: str) -> str:
+    try:
+        return idna.decode(label) if label.startswith("xn--") else label
+    except idna.IDNAError:
+        return label
 
 
 def _without_root_dot(host: str) -> str:

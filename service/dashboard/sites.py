@@ -14,6 +14,7 @@ from service.dashboard.table import PAGE, Pager, Table, cell
 from service.dashboard.words import figure, share
 from service.statistics.site import Alarm
 from service.statistics.sitetable import Column
+from urltree.url import unicode_host
 
 if TYPE_CHECKING:
     from service.dashboard.common import Common
@@ -115,9 +116,12 @@ def _order(sort: str) -> tuple[Column, bool]:
 
 def _row(site: Site) -> dict[str, Any]:
     alarms = ", ".join(ALARMS[alarm] for alarm in site.alarms)
+    name = unicode_host(site.domain)
     return {
         "id": site.domain,
-        Column.DOMAIN: cell(site.domain, href=f"/sites/{quote(site.domain)}"),
+        Column.DOMAIN: cell(
+            site.domain, href=f"/sites/{quote(site.domain)}", note=name if name != site.domain else None
+        ),
         Column.DOCUMENTS: figure(site.documents),
         "trend": site.trend,
         Column.WARM: cell("warm", tone="good") if site.warm else cell("cold", tone="uncertain"),

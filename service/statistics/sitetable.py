@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from service.statistics.site import CHANGES, DAY, DAYS, LENGTHS, Alarm, Site
+from urltree.url import unicode_host
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -64,6 +65,7 @@ class SiteTable:
         kept = {name: values[alive] for name, values in all_kept.items()}
         days = {name: _shifted(kept[name], age[alive]) for name in ("documents", "read", "kept")}
         self._names = np.array(names, dtype=object)[alive]
+        self._spellings = [f"{name} {unicode_host(name)}" for name in self._names]
         self._places = {name: place for place, name in enumerate(self._names)}
         self._kept = kept
         self._trend = days["documents"]
@@ -99,9 +101,14 @@ class SiteTable:
         return self._site(self._places[domain]) if domain in self._places else None
 
     def page(self, search: str, column: Column, *, descending: bool, offset: int = 0, limit: int) -> SitePage:
-        """List the sites whose names contain `search`, by `column`, then by name; unknown values are last."""
+        """List the sites whose names contain `search`, by `column`, then by name; unknown values are last.
+
+        A name in Punycode is found by its Unicode form, too.
+        """
         wanted = search.strip().lower()
-        found = np.array([place for name, place in self._places.items() if wanted in name], dtype=np.intp)
+        found = np.array(
+            [place for place, each in enumerate(self._spellings) if wanted in each], dtype=np.intp
+        )
         keys = self._columns[column][found]
         order = np.lexsort((self._columns[Column.DOMAIN][found], -keys if descending else keys))
         shown = found[order[offset : offset + limit]]

@@ -124,6 +124,12 @@ def test_search_matches_parts_of_names_case_insensitively() -> None:
     assert listed(sites, search=" News") == ["news.si", "oldnews.de"]
 
 
+@pytest.mark.parametrize("search", ["bücher.ex", "BÜCH", "xn--bcher"])
+def test_search_finds_a_punycode_name_in_both_forms(search: str) -> None:
+    sites = table(**{"xn--bcher-kva.example": record(), "bucher.example": record()})
+    assert listed(sites, search=search) == ["xn--bcher-kva.example"]
+
+
 def test_page_is_a_slice_of_the_search_results() -> None:
     sites = table(**{name: record() for name in "abcde"})
     page = sites.page("", Column.DOMAIN, descending=False, offset=2, limit=2)
