@@ -120,6 +120,6 @@ def _http(record: GoldPage) -> str:
         url = httpx.URL(record.url)
     except (httpx.InvalidURL, ValueError) as error:
         raise DatasetError(f"{record.where}: {record.url!r} is not a URL: {error}") from error
-    if url.scheme not in {"http", "https"} or not url.host:
+    if url.scheme not in {"http", "https"} or not url.raw_host:  # `host` fails for emoji
         raise DatasetError(f"{record.where}: {record.url!r} is not an http(s) URL")
     return str(url.copy_with(scheme="http", fragment=None))

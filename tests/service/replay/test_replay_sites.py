@@ -75,6 +75,11 @@ def test_repeated_page_is_its_latest_version(tmp_path: Path) -> None:
     assert [site.find("http://a.example/news/0.html", appeared) for appeared in (1, 2)] == [0, 1]
 
 
+def test_host_may_have_emoji(tmp_path: Path) -> None:
+    (site,) = read_sites(write(tmp_path, record("xn--n3h.example", 0)), 1)
+    assert site.host == "xn--n3h.example"
+
+
 @pytest.mark.parametrize("url", ["ftp://a.example/", "http:///news", "http://a.example:x/"])
 def test_unusable_url_is_refused_with_its_line(tmp_path: Path, url: str) -> None:
     with pytest.raises(DatasetError, match=r"some\.jsonl:1: .*is not an? .*URL"):
