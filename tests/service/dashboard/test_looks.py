@@ -128,6 +128,24 @@ def test_title_of_one_long_word_does_not_widen_the_page(dashboard: Dashboard, ta
     assert tab.run("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_inspected_url_without_a_break_does_not_widen_the_page(dashboard: Dashboard, tab: Tab) -> None:
+    url = f"http://unheard.example/{'w' * 300}"
+    tab.open(dashboard.page("inspector"))
+    tab.type("URL", url)
+    tab.click("summary", "Paste HTML")
+    tab.type("HTML of the page at the URL above", "<p>The bridge is open.</p>")
+    tab.click("button", "Inspect the HTML")
+    assert tab.see(f"new · {url}")
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_long_name_of_a_site_does_not_widen_the_stream(dashboard: Dashboard, tab: Tab) -> None:
+    tab.open(dashboard.page("stream?domain=calm.example"))
+    assert tab.see("calm.example", "td a .text")
+    tab.run("document.querySelector('td a .text').textContent = 'w'.repeat(200)")
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_page_fits_a_tablet_in_portrait_after_resizing(dashboard: Dashboard, wide: Tab, place: str) -> None:
     wide.open(dashboard.page(place))
