@@ -32,6 +32,9 @@ _OF_SOCKETS = {
     "Invalid UTF-8 sequence received from client.",
 }
 
+#: What JSON may hold bare, but a terminal may obey, or a reader of lines take for the end of one.
+_ESCAPES = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
+
 _COMMON: Sequence[Processor] = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -57,7 +60,9 @@ def configure_logs(settings: Settings) -> None:
 def json_lines() -> logging.Formatter:
     """Write records for machines."""
     return _formatter(
-        structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(ensure_ascii=False),
+        _escape,
     )
 
 
@@ -79,6 +84,10 @@ def _one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDi
     """Keep what strangers wrote from controlling a terminal, or passing for lines of ours."""
     event["event"] = printable(" ".join(str(event["event"]).splitlines()))
     return event
+
+
+def _escape(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
+    return str(line).translate(_ESCAPES)
 
 
 def _mask(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:

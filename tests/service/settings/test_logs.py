@@ -59,6 +59,13 @@ def test_json_line_has_event_level_logger_and_time() -> None:
     assert line["timestamp"].endswith("Z")
 
 
+def test_json_line_holds_no_bare_control_character_or_line_end() -> None:
+    event = "\x7f\x85\x9b2J\u2028\u2029 é"
+    line = json_lines().format(record(event))
+    assert {character for character in line if ord(character) > 0x7E} == {"é"}
+    assert json.loads(line)["event"] == event
+
+
 def test_json_line_has_the_bound_context() -> None:
     with bound_contextvars(request="r1", item="i1"):
         assert json_line("x").items() >= {"request": "r1", "item": "i1"}.items()
