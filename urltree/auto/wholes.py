@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from urltree.traits.containers import containers
-from urltree.traits.pathfeatures import tag_of
-from urltree.traits.structure import HEADINGS
+from urltree.traits.pathfeatures import TAGS, tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -169,7 +168,7 @@ def _leading(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> list[in
     found: list[int] = []
     for place in np.flatnonzero(~content[:-1] & heads[:-1])[::-1].tolist():
         heading = blocks[place]
-        is_above = heading.tag in HEADINGS and blocks[place + 1].shared >= heading.path.count("/")
+        is_above = heading.tag in TAGS["heading"] and blocks[place + 1].shared >= heading.path.count("/")
         if is_above and (content[place + 1] or found[-1:] == [place + 1]):
             found.append(place)
     return found

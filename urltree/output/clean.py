@@ -7,14 +7,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from urltree.output.passages import BREAK, read_passages
-from urltree.traits.structure import CELLS, Element, count_step, item_number, shared_length
+from urltree.output.structure import CELLS, Element, count_step, item_number, shared_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from urltree.extraction import Extraction
     from urltree.output.passages import Passage, Run
-    from urltree.traits.structure import Path
+    from urltree.output.structure import Path
 
 #: Attributes that are kept as they are.
 _ATTRIBUTES = {"a": ("href",), **dict.fromkeys(CELLS, ("colspan", "rowspan"))}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urltree.auto.explain import Mark
 from urltree.auto.reasons import in_documents
 from urltree.output.standalone import standalone_page
-from urltree.traits.structure import HEADINGS
+from urltree.output.structure import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.output.passages import BREAK, Run, read_passages
 from urltree.output.spans import broken_line, code_fence, line_of
-from urltree.traits.structure import HEADINGS, LISTS, columns, item_number, shared_length
+from urltree.output.structure import HEADINGS, LISTS, columns, item_number, shared_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from urltree.extraction import Extraction
     from urltree.output.passages import Passage
-    from urltree.traits.structure import Element, Path
+    from urltree.output.structure import Element, Path
 
 #: Rows are filled up with empty cells, as some readers of Markdown demand, unless the table would have more
 #: than this many times as many cells as have text: a hostile one may have thousands of columns in one row.

@@ -17,7 +17,7 @@ from urltree.metadata.links import base_url, web_url
 from urltree.models import SOFT_HYPHEN, Label
 from urltree.output.follow import Follower, follow
 from urltree.output.languages import CLASS_CHARS, code_language
-from urltree.traits.structure import (
+from urltree.output.structure import (
     HEADINGS,
     LEAVES,
     STRUCTURE,

@@ -1,1 +1,1 @@
-"""What texts and elements of a page are like: structure, and the columns of numbers that features join."""
+"""What texts and elements of a page are like: the columns of numbers that features join."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.traits.structure import (
+from urltree.output.structure import (
     Element,
     inside,
     layout_tables,
