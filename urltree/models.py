@@ -35,25 +35,14 @@ ROOT = ""
 MATURE = 5
 
 #: What is summed over the documents that had a path: the documents themselves; their blocks on the path that
-#: are not template, the words of each, and the squares of these; their new blocks, which at most `NEW_SHARE`
-#: of the domain's documents hold, and the words of these; the new words times their score; the documents
+#: are not template, the words of each, and the squares of these; their new blocks, which next to no other
+#: document of the domain holds, and the words of these; the new words times their score; the documents
 #: whose new words on the path score over a half; and the share of each document's openings on the path that
 #: the document before it had, too.
 PATH_SUMS = ("documents", "blocks", "words", "squares", "new blocks", "new words", "score", "liked", "alike")
 
 #: A path with more blocks than this on a page holds prose or a list, in which openings say nothing.
 OPENINGS = 4
-
-#: A block is new if no more than this share of the domain's documents hold it, or only one.
-NEW_SHARE = 0.02
-
-#: A path is strange to a domain if fewer of the domain's documents had it; newer documents count for more.
-STRANGE_DOCUMENTS = 2.5
-
-#: A block is template if at least `TEMPLATE_COUNT` documents of the domain hold it, and more than
-#: `TEMPLATE_SHARE` of the documents other than the page at hand.
-TEMPLATE_COUNT = 3
-TEMPLATE_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +141,10 @@ class PathHistory(NamedTuple):
     sums: NDArray[np.float32]
     #: uint16 (m, OPENINGS): as in `PagePaths`, of the last document that had the path.
     openings: NDArray[np.uint16]
+
+    def sum_of(self, name: str) -> NDArray[np.float32]:
+        """Return one of the `PATH_SUMS` of each path, (m,)."""
+        return self.sums[:, PATH_SUMS.index(name)]
 
 
 class TemplateSample(NamedTuple):

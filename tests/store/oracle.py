@@ -113,7 +113,7 @@ class Domain:
         if document.paths is None or history is None or support <= MATURE:
             return False
         first = self.firsts[document.sample.fingerprint] if document.sample else self.came
-        return first > self.known and strange_share(document.paths, history.sums) > STRANGE_SHARE
+        return first > self.known and strange_share(document.paths, history) > STRANGE_SHARE
 
     def fingerprints(self) -> list[FingerprintSummary]:
         """Summarise those of the documents kept, with the URL of the last that had each."""

@@ -25,9 +25,9 @@ from urltree.auto.wholes import Clues, completed
 from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked, tree_evidence
 from urltree.evidence.pathhistory import outline, page_paths, path_evidence
 from urltree.evidence.pathsums import strange_share
-from urltree.evidence.reprints import differs_in_numbers, without_reprints
+from urltree.evidence.reprints import TEMPLATE_COUNT, differs_in_numbers, without_reprints
 from urltree.features import FEATURES, page_features
-from urltree.models import MATURE, TEMPLATE_COUNT, Decision, Label
+from urltree.models import MATURE, Decision, Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,9 +131,9 @@ def familiarity(paths: PagePaths, history: PathHistory) -> float:
     itself. But on a site whose paths are unknown, since it was learnt by heuristics that record none, the
     past counts in full.
     """
-    if history.sums[0, 0] <= MATURE:
+    if history.sum_of("documents")[0] <= MATURE:
         return 1
-    return min(1, (1 - strange_share(paths, history.sums)) / FAMILIAR_SHARE)
+    return min(1, (1 - strange_share(paths, history)) / FAMILIAR_SHARE)
 
 
 def choose(

@@ -17,8 +17,9 @@ from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_hea
 from urltree.auto.wholes import from_first_to_last
 from urltree.evidence.evidence import asked
 from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, path_evidence
+from urltree.evidence.reprints import TEMPLATE_SHARE
 from urltree.features import FEATURES
-from urltree.models import TEMPLATE_SHARE, Label
+from urltree.models import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

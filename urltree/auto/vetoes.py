@@ -14,7 +14,7 @@ from urltree.auto.inputs import INPUTS
 from urltree.auto.wholes import between_text
 from urltree.evidence.evidence import LOG_COUNT_SCALE
 from urltree.evidence.pathhistory import LOG_SCALE
-from urltree.models import TEMPLATE_COUNT, TEMPLATE_SHARE
+from urltree.evidence.reprints import TEMPLATE_COUNT, TEMPLATE_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

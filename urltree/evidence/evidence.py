@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from urltree.models import MATURE, NEW_SHARE
+from urltree.evidence.pathsums import NEW_SHARE
+from urltree.models import MATURE
 from urltree.traits.containers import REACH, WINDOWS, stack, stack_levels, windows
 from urltree.traits.pathfeatures import CONTAINER_LEVELS
 

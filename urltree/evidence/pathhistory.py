@@ -151,21 +151,21 @@ def path_evidence(paths: Outline, history: PathHistory | None) -> NDArray[np.flo
     around[0] = paths.own
     for level in range(1, HISTORY_LEVELS):
         around[level] = paths.above[around[level - 1]]
-    columns = _columns(history.sums.T).take(around, axis=1).swapaxes(0, 1)
+    columns = _columns(history).take(around, axis=1).swapaxes(0, 1)
     return np.concatenate((columns.reshape(-1, size), _alikeness(paths, history))).T
 
 
 def _alikeness(paths: Outline, history: PathHistory) -> NDArray[np.float32]:
     """Say how alike blocks on the paths of n blocks open, and whether these open so, too: (3, n)."""
-    documents, alike = (history.sums[paths.own, PATH_SUMS.index(name)] for name in ("documents", "alike"))
+    documents, alike = (history.sum_of(name)[paths.own] for name in ("documents", "alike"))
     share = alike / np.maximum(documents, 1e-6)
     same = (history.openings[paths.own] == paths.openings[:, None]).any(axis=1) & (paths.openings > 0)
     return np.array((share, same, share * same), np.float32)
 
 
-def _columns(history: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Describe each of m paths by its history (len(PATH_SUMS), m): (len(_PATH), m)."""
-    sums = dict(zip(PATH_SUMS, history, strict=True))
+def _columns(history: PathHistory) -> NDArray[np.float32]:
+    """Describe each of m paths by its history: (len(_PATH), m)."""
+    sums = dict(zip(PATH_SUMS, history.sums.T, strict=True))
     documents, blocks = np.maximum(sums["documents"], 1e-6), np.maximum(sums["blocks"], 1e-6)
     words, new_words = np.maximum(sums["words"], 1e-6), np.maximum(sums["new words"], 1e-6)
     mean = words / blocks
@@ -184,4 +184,5 @@ def _columns(history: NDArray[np.floating]) -> NDArray[np.float32]:
         np.log1p(sums["score"] / documents) / LOG_SCALE,
         sums["score"] / words,
     )
-    return np.array(columns, np.float32) * (history[:1] > 0)
+    known: NDArray[np.float32] = np.array(columns, np.float32) * (sums["documents"] > 0)
+    return known

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from urltree.evidence.reprints import count_reprints, is_template
-from urltree.models import NEW_SHARE, PATH_SUMS, STRANGE_DOCUMENTS, PathHistory
+from urltree.models import PATH_SUMS, PathHistory
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 #: The weight of a document in the history is halved once per this many later documents.
 HALF_LIFE = 128
+
+#: A block is new if no more than this share of the domain's documents hold it, or only one.
+NEW_SHARE = 0.02
+
+#: A path is strange to a domain if fewer of the domain's documents had it; newer documents count for more.
+STRANGE_DOCUMENTS = 2.5
 
 #: A path with no more documents than this, once the page is taken out, had no other document: the rest is
 #: rounding.
@@ -88,16 +94,16 @@ def before_itself(paths: PagePaths, history: PathHistory, domain: NodeCounts, ag
     """
     own = path_sums(paths, domain.counts, domain.support, history.openings)
     sums = history.sums - faded_sums(own, np.full(len(own), age))
-    documents, alike = (PATH_SUMS.index(name) for name in ("documents", "alike"))
-    share = history.sums[:, alike] / np.maximum(history.sums[:, documents] - 1, _NO_DOCUMENTS)
+    documents, alike = PATH_SUMS.index("documents"), PATH_SUMS.index("alike")
+    share = history.sum_of("alike") / np.maximum(history.sum_of("documents") - 1, _NO_DOCUMENTS)
     sums[:, alike] = share.clip(max=1) * (sums[:, documents] - 1)  # the first document had none before it
     is_left = sums[:, documents] > _NO_DOCUMENTS
     openings = history.openings * (is_left & (share >= _ALIKE))[:, None]
     return PathHistory((sums * is_left[:, None]).clip(min=0).astype(np.float32), openings)
 
 
-def strange_share(paths: PagePaths, history: NDArray[np.floating]) -> float:
-    """Return the share of a page's words on paths that are strange by their history (m, ...)."""
+def strange_share(paths: PagePaths, history: PathHistory) -> float:
+    """Return the share of a page's words on paths that are strange by their history."""
     words = paths.words.astype(np.float64)
-    strange = words[history[paths.own, 0] < STRANGE_DOCUMENTS].sum()
+    strange = words[history.sum_of("documents")[paths.own] < STRANGE_DOCUMENTS].sum()
     return float(strange / max(words.sum(), 1))

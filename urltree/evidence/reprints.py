@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from urltree.models import TEMPLATE_COUNT, TEMPLATE_SHARE
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from urltree.models import NodeCounts, PagePaths
+
+#: A block is template if at least `TEMPLATE_COUNT` documents of the domain hold it, and more than
+#: `TEMPLATE_SHARE` of the documents other than the page at hand.
+TEMPLATE_COUNT = 3
+TEMPLATE_SHARE = 0.5
 
 #: The most documents that may repeat a text: what more of them hold is template.
 MOST_REPRINTS = 12

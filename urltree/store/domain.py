@@ -161,7 +161,7 @@ class DomainCounts:
             sums = path_sums(document.paths, domain.counts, domain.support, history.openings)
             self._paths.add(document.paths, history, sums, number)
             is_new = domain.support > MATURE and first > self._known
-            is_strange = is_new and strange_share(document.paths, history.sums) > STRANGE_SHARE
+            is_strange = is_new and strange_share(document.paths, history) > STRANGE_SHARE
         changed = is_strange and number - self._known == STRANGERS
         if changed or not is_strange:
             self._known = number

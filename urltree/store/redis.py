@@ -15,14 +15,10 @@ from redis.connection import parse_url
 from redis.exceptions import AskError, AuthorizationError, ClusterCrossSlotError, NoPermissionError
 
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
-from urltree.evidence.pathsums import HALF_LIFE
-from urltree.evidence.reprints import LIKELY_SCORE, MOST_REPRINTS, REPRINTED
+from urltree.evidence.pathsums import HALF_LIFE, NEW_SHARE, STRANGE_DOCUMENTS
+from urltree.evidence.reprints import LIKELY_SCORE, MOST_REPRINTS, REPRINTED, TEMPLATE_COUNT, TEMPLATE_SHARE
 from urltree.models import (
     MATURE,
-    NEW_SHARE,
-    STRANGE_DOCUMENTS,
-    TEMPLATE_COUNT,
-    TEMPLATE_SHARE,
     FingerprintHolder,
     FingerprintSummary,
     NodeSummary,
