@@ -10,7 +10,7 @@ uses the names of elements.
 from __future__ import annotations
 
 from math import log1p
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from urltree.models import TextBlock
 
     Floats = NDArray[np.floating]
+
+Quantity = TypeVar("Quantity")
 
 #: A block of more than this many words, and less than this share of its characters in links, is long text.
 LONG_WORDS = 10
@@ -107,14 +109,25 @@ class PageFeatures(NamedTuple):
     containers: Containers
 
 
+class _Amounts(NamedTuple, Generic[Quantity]):
+    """How much there is in each block, or on the page."""
+
+    #: Characters in links.
+    in_links: Quantity
+    #: Words of long text.
+    in_long: Quantity
+    #: Characters.
+    length: Quantity
+    words: Quantity
+
+
 class _Basics(NamedTuple):
     """Quantities from which several groups of features are computed."""
 
     characters: Characters
-    #: float32 (4, n): characters in links, words of long text, characters, words.
-    amounts: Floats
-    #: Sums of the amounts over the page.
-    totals: list[float]
+    #: float32 (n,), each.
+    amounts: _Amounts[Floats]
+    totals: _Amounts[float]
     #: float32 (n,): share of characters in links.
     links: Floats
 
@@ -141,8 +154,7 @@ def page_features(blocks: Sequence[TextBlock], title: str | None) -> PageFeature
         _windows(basics, core),
     )
     matrix = np.concatenate([group.T for group in groups], dtype=np.float32)
-    _, long_words, _, words = basics.amounts
-    return PageFeatures(matrix.T, words, long_words > 0, around)
+    return PageFeatures(matrix.T, basics.amounts.words, basics.amounts.in_long > 0, around)
 
 
 def _clip(column: NDArray[Any], low: float, high: float) -> NDArray[Any]:
@@ -158,13 +170,12 @@ def _log(quantity: ArrayLike) -> Floats:
 
 def _basics(texts: Sequence[str], link_chars: Sequence[int]) -> _Basics:
     characters = count_characters(texts)
-    counts, length = characters.counts, characters.length
-    words = counts[:, Kind.SPACE] + 1 + counts[:, Kind.UNSPACED] / 2
+    length, words = characters.length, characters.words
     in_links = np.minimum(np.fromiter(link_chars, np.float32, len(texts)), length)
     links = in_links / length
     long = (words > LONG_WORDS) & (links < _LONG_LINK_SHARE)
     amounts = np.array((in_links, words * long, length, words))
-    return _Basics(characters, amounts, amounts.sum(axis=1).tolist(), links)
+    return _Basics(characters, _Amounts(*amounts), _Amounts(*amounts.sum(axis=1).tolist()), links)
 
 
 _LAST = np.array([[Kind.STOP], [Kind.COMMA]], np.uint8)
@@ -173,10 +184,10 @@ _FIRST = np.array([[Kind.UPPER], [Kind.DIGIT]], np.uint8)
 
 def _text(basics: _Basics) -> Floats:
     counts, length, first, last = basics.characters
-    link_chars, long_words, _, words = basics.amounts
+    in_links, in_long, _, words = basics.amounts
     letters, upper, stops = counts[:, Kind.LETTER], counts[:, Kind.UPPER], counts[:, Kind.STOP]
-    log_length, log_words, log_stops, log_link_chars = _log((length, words, stops, link_chars))
-    sizes = np.multiply.outer(np.array([1 / 1000, 1 / basics.totals[2], 1 / length.max()]), length)
+    log_length, log_words, log_stops, log_in_links = _log((length, words, stops, in_links))
+    sizes = np.multiply.outer(np.array([1 / 1000, 1 / basics.totals.length, 1 / length.max()]), length)
     columns = (
         *(counts[:, 1:].T / length),
         log_length / 8,
@@ -190,10 +201,10 @@ def _text(basics: _Basics) -> Floats:
         upper / np.maximum(letters + upper, 1),
         counts[:, Kind.COPYRIGHT] > 0,
         basics.links,
-        log_link_chars / 8,
+        log_in_links / 8,
         basics.links > 0.95,  # noqa: PLR2004 - a full stop may be outside the link
-        link_chars == 0,
-        long_words > 0,
+        in_links == 0,
+        in_long > 0,
     )
     return stack(columns)
 
@@ -202,7 +213,7 @@ def _position(basics: _Basics) -> Floats:
     length = basics.characters.length
     index = np.arange(len(length), dtype=np.float32)
     place = (index + 0.5) / len(length)
-    mass = (length.cumsum() - length / 2) / basics.totals[2]
+    mass = (length.cumsum() - length / 2) / basics.totals.length
     near_start = 1 / (1 + index / 3)
     columns = (place, abs(2 * place - 1), mass, abs(2 * mass - 1), near_start, near_start[::-1])
     return stack(columns)
@@ -211,7 +222,7 @@ def _position(basics: _Basics) -> Floats:
 def _page(basics: _Basics) -> Floats:
     size = len(basics.links)
     links, long, length, words = basics.totals
-    longest = float(basics.amounts[1].max())
+    longest = float(basics.amounts.in_long.max())
     row = (log1p(size) / 6, log1p(words) / 8, links / length, long / words, log1p(longest) / 6)
     return np.array(row, np.float32).repeat(size).reshape(len(row), size).T
 
@@ -232,7 +243,7 @@ def _containers(basics: _Basics, around: Containers, prefixes: NDArray[np.intege
     columns = (
         _log(in_words) / CONTAINER_WORDS_SCALE,
         in_links / in_length,
-        in_words / basics.totals[3],
+        in_words / basics.totals.words,
         _log(held) / 5,
         in_long / in_words,
         _log(_alike(around, prefixes)) / 4,
@@ -258,14 +269,14 @@ def _renumber(numbers: NDArray[np.integer]) -> NDArray[np.intp]:
 
 def _best_container(basics: _Basics, around: Containers) -> Floats:
     """Score containers by the long text directly in and just below them; the best holds the main text."""
-    long_words = basics.amounts[1]
+    in_long = basics.amounts.in_long
     depths, starts, ends = (each.T[: len(_CONTAINER_WEIGHTS)] for each in (around.depths, *around.spans))
     numbers = starts * (depths.max() + 1) + depths
-    weights = np.multiply.outer(_CONTAINER_WEIGHTS, long_words)
+    weights = np.multiply.outer(_CONTAINER_WEIGHTS, in_long)
     scores = np.bincount(numbers.ravel(), weights=weights.ravel()).take(numbers)
     best = scores.max()
     place = (numbers == numbers[scores == best].min()).argmax()
-    index = np.arange(len(long_words))
+    index = np.arange(len(in_long))
     away = _clip(index, starts.item(place), ends.item(place) - 1) - index
     columns = (
         *(scores / max(best, 1)),
@@ -301,11 +312,11 @@ _TAGS_IN_CORE = slice(_CORE.index("paragraph"), _CORE.index("heading") + 1)
 
 
 def _core(basics: _Basics, text: Floats, path: Floats, match: Floats) -> Floats:
-    long_words = basics.amounts[1]
+    in_long = basics.amounts.in_long
     columns = (
         *text.T[_TEXT_IN_CORE],
-        *(match, path[:, _P], path[:, _LI], path[:, _HEADING] > 0, long_words > 0),
-        _log(long_words) / 6,
+        *(match, path[:, _P], path[:, _LI], path[:, _HEADING] > 0, in_long > 0),
+        _log(in_long) / 6,
     )
     return stack(columns)
 

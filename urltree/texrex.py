@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from urltree.models import NodeCounts, Page, TextBlock
     from urltree.scorer import Layer
+    from urltree.traits.characters import Characters
 
     Floats = NDArray[np.floating]
 
@@ -128,7 +129,8 @@ def texrex_inputs(page: Page) -> NDArray[np.float32]:
     texts = [block.text for block in page.blocks]
     elements = np.array([(block.boxes, block.links, block.inlines) for block in page.blocks])
     elements = np.diff(elements, axis=0, prepend=0)
-    counts, length, _, last = count_characters(texts)
+    characters = count_characters(texts)
+    counts, length, _, last = characters
     *near, of_page = _markup(texts, elements @ _BYTES)
     columns = (
         *near,
@@ -138,7 +140,7 @@ def texrex_inputs(page: Page) -> NDArray[np.float32]:
         *(_found(pattern, texts) / length for pattern in _TEXT_PATTERNS),
         *_length_and_place(length),
         *_graphemes(counts, length),
-        *_sentences(counts),
+        *_sentences(characters),
         np.isin(last, _PUNCTUATION),
         *_doctype(page.doctype, len(texts)),
         of_page,
@@ -186,11 +188,10 @@ def _graphemes(counts: Floats, length: Floats) -> tuple[Floats, ...]:
     return *shares, counts[:, Kind.COPYRIGHT].clip(0, 1)
 
 
-def _sentences(counts: Floats) -> tuple[Floats, Floats]:
+def _sentences(characters: Characters) -> tuple[Floats, Floats]:
     """Return words per sentence, and sentences (5a-b); text without a full stop is one sentence."""
-    sentences = counts[:, Kind.STOP].clip(1)
-    words = counts[:, Kind.SPACE] + 1 + counts[:, Kind.UNSPACED] / 2
-    return words / sentences / _MOST_WORDS, sentences / _MOST_SENTENCES
+    sentences = characters.counts[:, Kind.STOP].clip(1)
+    return characters.words / sentences / _MOST_WORDS, sentences / _MOST_SENTENCES
 
 
 def _doctype(public_id: str | None, blocks: int) -> list[list[bool]]:

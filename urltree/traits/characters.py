@@ -84,6 +84,12 @@ class Characters(NamedTuple):
     first: NDArray[np.uint8]
     last: NDArray[np.uint8]
 
+    @property
+    def words(self) -> NDArray[np.floating]:
+        """Words of each text, (n,); in scripts without spaces two characters count as one."""
+        words: NDArray[np.floating] = self.counts[:, Kind.SPACE] + 1 + self.counts[:, Kind.UNSPACED] / 2
+        return words
+
 
 def count_characters(texts: Sequence[str]) -> Characters:
     """Count the characters of each text by `Kind`; there is at least one text, none is empty."""
