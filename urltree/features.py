@@ -52,8 +52,8 @@ CONTAINER_WORDS_SCALE = 8
 #: a single paragraph thus scores higher than the paragraph.
 _CONTAINER_WEIGHTS = (0.9, 1.0, 0.5)
 
-#: A block that matches the title at least this well is taken for the headline.
-HEADLINE = 0.4
+#: The block that matches the title best is told apart if it matches at least this well.
+LEAST_MATCH = 0.4
 
 _paths = PathRows()
 
@@ -292,7 +292,7 @@ def _title(match: Floats, path: Floats) -> Floats:
     best = (match * (1 + 0.2 * path[:, _H1])).argmax()
     columns[0] = match
     columns[2] = match[best]
-    if match[best] >= HEADLINE:
+    if match[best] >= LEAST_MATCH:
         offset = np.arange(len(match)) - best
         columns[1, best] = 1
         columns[3] = 1 / (1 + abs(offset) / 3)

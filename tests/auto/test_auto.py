@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from urltree.auto.auto import AutoReading, choose, familiarity, how_known
+from urltree.auto.auto import AutoReading, choose, how_familiar, how_known
 from urltree.auto.inputs import INPUTS
 from urltree.blocks import parse_page
 from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
@@ -156,13 +156,13 @@ def test_the_history_of_a_known_site_counts_only_on_well_known_paths(page, docum
     history = np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32)
     history[:, 0] = documents
     history[0, 0] = of_site
-    assert familiarity(paths, history_of(history)) == counts
+    assert how_familiar(paths, history_of(history)) == counts
 
 
 def test_an_empty_history_counts_in_full(page):
     paths = AutoReading(page.blocks, page.title).paths
     unknown = history_of(np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32))
-    assert familiarity(paths, unknown) == 1
+    assert how_familiar(paths, unknown) == 1
 
 
 def test_a_page_of_another_template_is_judged_by_itself(page):

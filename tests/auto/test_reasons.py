@@ -3,7 +3,7 @@
 import pytest
 
 from urltree.auto.inputs import INPUTS
-from urltree.auto.reasons import Facts, Group, groups, in_documents, words
+from urltree.auto.reasons import Facts, Group, groups, in_documents, in_words
 from urltree.features import FEATURES, page_features
 from urltree.models import NodeCounts, TextBlock
 
@@ -18,7 +18,7 @@ def values(group):
 
 def describe(name, *, of_site=False, **changes):
     (group,) = (each for each in FOUND if each.name == name and (each.start >= len(FEATURES)) == of_site)
-    return words(group, FACTS, values(group) | changes)
+    return in_words(group, FACTS, values(group) | changes)
 
 
 def test_groups_cover_all_inputs_in_order():
@@ -34,13 +34,13 @@ def test_features_and_evidence_of_the_same_name_are_two_groups():
 
 @pytest.mark.parametrize("group", FOUND)
 def test_every_group_has_words(group):
-    assert words(group, FACTS, values(group)) != group.name
+    assert in_words(group, FACTS, values(group)) != group.name
 
 
 def test_an_unknown_group_is_described_by_its_name():
     new = [*INPUTS, "path history: mean score", "path history: documents"]
     assert groups(new)[-1] == Group("path history", len(INPUTS), len(new))
-    assert words(groups(new)[-1], FACTS, {}) == "path history"
+    assert in_words(groups(new)[-1], FACTS, {}) == "path history"
 
 
 def test_a_group_may_have_a_single_column():
@@ -49,14 +49,14 @@ def test_a_group_may_have_a_single_column():
 
 def test_counts_say_if_documents_with_the_same_text_are_left_out():
     (group,) = (each for each in FOUND if each.name == "domain")
-    found = words(group, FACTS._replace(reprinted=True), {})
+    found = in_words(group, FACTS._replace(reprinted=True), {})
     assert found == "in 40 of 41 documents of x.org, without those that repeat this page's text"
 
 
 @pytest.mark.parametrize(("link_chars", "share"), [(9, 100), (3, 33), (0, 0)])
 def test_the_share_of_links_is_given_in_per_cent(link_chars, share):
     facts = FACTS._replace(block=BLOCK._replace(link_chars=link_chars))
-    assert words(FOUND[0], facts, {}) == f"2 words, {share}% in links"
+    assert in_words(FOUND[0], facts, {}) == f"2 words, {share}% in links"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_counts_are_given_at_the_domain_and_at_the_deepest_node():
 def test_a_block_without_a_count_is_in_no_document():
     facts = FACTS._replace(block=BLOCK._replace(hash=8))
     (group,) = (each for each in FOUND if each.name == "domain")
-    assert words(group, facts, values(group)) == "in 0 of 41 documents of x.org"
+    assert in_words(group, facts, values(group)) == "in 0 of 41 documents of x.org"
 
 
 def test_the_root_is_described_as_all_sites():
@@ -120,7 +120,7 @@ def test_the_root_is_described_as_all_sites():
 def test_a_block_without_letters_is_not_counted():
     facts = FACTS._replace(block=BLOCK._replace(hash=None))
     (group,) = (each for each in FOUND if each.name == "domain")
-    assert words(group, facts, values(group)) == "no letters, so it is not counted"
+    assert in_words(group, facts, values(group)) == "no letters, so it is not counted"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_the_position_relative_to_the_headline_is_described(changes, text):
 def test_only_existing_neighbours_are_described(place, blocks, text):
     group = next(each for each in FOUND if each.name == "neighbours" and each.start >= len(FEATURES))
     shares = {"share -1": 0.75, "share +1": 0.25}
-    assert words(group, FACTS._replace(place=place, blocks=blocks), shares) == text
+    assert in_words(group, FACTS._replace(place=place, blocks=blocks), shares) == text
 
 
 def test_names_near_a_block_are_listed_nearest_first():
@@ -186,4 +186,4 @@ def test_numbers_of_words_are_recovered_from_the_features(name, text):
     row = page_features(page, None).matrix[1].tolist()
     group = next(each for each in FOUND if each.name == name)
     columns = zip(FEATURES[group.start : group.end], row[group.start : group.end], strict=True)
-    assert words(group, FACTS, {column.partition(": ")[2]: value for column, value in columns}) == text
+    assert in_words(group, FACTS, {column.partition(": ")[2]: value for column, value in columns}) == text

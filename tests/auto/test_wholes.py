@@ -27,7 +27,7 @@ def content(html, heads=True, likely=(), template=(), fresh=()):
         headline=np.array([block.tag == "h1" for block in blocks]),
         possible=np.array([text not in template for text in texts]),
         fresh=np.array([text in fresh for text in texts]),
-        heads=np.full(len(blocks), heads),
+        headings=np.full(len(blocks), heads),
     )
     chosen = completed(blocks, words, by_themselves, clues)
     return [text for text, wanted in zip(texts, chosen, strict=True) if wanted]

@@ -113,7 +113,7 @@ class AutoReading:
         """Say how much the past of the site counts for this page, 0 to 1."""
         if self.differs_in_numbers(seen):
             return 0
-        return familiarity(self.paths, seen.history) if seen.history is not None else 1
+        return how_familiar(self.paths, seen.history) if seen.history is not None else 1
 
     def differs_in_numbers(self, seen: Observation) -> bool:
         """Say whether the page has the text of most others except for its numbers, which are not counted."""
@@ -124,7 +124,7 @@ class AutoReading:
         return differs_in_numbers(self.paths, numbered, seen.branch[1])
 
 
-def familiarity(paths: PagePaths, history: PathHistory) -> float:
+def how_familiar(paths: PagePaths, history: PathHistory) -> float:
     """Say how much the past of its site counts for a page, 0 to 1.
 
     A page of another template, most words of which are on paths that next to no document had, is judged by
@@ -154,7 +154,7 @@ def choose(
         headline=headline,
         possible=possible,
         fresh=(how_known(inputs) >= KNOWN_ENOUGH) & (inputs[:, _NEW] > 0) & (scores >= LEAST_LIKELY),
-        heads=possible | (template & ~headline),
+        headings=possible | (template & ~headline),
     )
     return completed(blocks, words, _article(scores, words, inputs), clues)
 

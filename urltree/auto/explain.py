@@ -12,7 +12,7 @@ from urltree.auto.article import LIKELY
 from urltree.auto.auto import AutoReading
 from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import networks_of
-from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, words
+from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
 from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline
 from urltree.auto.wholes import from_first_to_last
 from urltree.evidence.evidence import asked
@@ -222,7 +222,7 @@ def _rules(extraction: Extraction, reading: AutoReading, inputs: Floats) -> list
 def _strongest(weights: Floats, found: Sequence[Group], facts: Facts, row: Floats) -> list[Reason]:
     order = np.argsort(-abs(weights))[:REASONS]
     chosen = [(found[place], round(float(weights[place]), 2)) for place in order]
-    return [Reason(words(group, facts, _values(group, row)), weight) for group, weight in chosen]
+    return [Reason(in_words(group, facts, _values(group, row)), weight) for group, weight in chosen]
 
 
 def _values(group: Group, row: Floats) -> dict[str, float]:

@@ -14,7 +14,7 @@ from urltree.features import (
     BLOCK_WORDS_SCALE,
     CONTAINER_WORDS_SCALE,
     FEATURES,
-    HEADLINE,
+    LEAST_MATCH,
     WINDOW_WORDS_SCALE,
 )
 from urltree.traits.pathfeatures import MARKS, NAMES, tag_of
@@ -62,7 +62,7 @@ def groups(inputs: Sequence[str]) -> list[Group]:
     return found
 
 
-def words(group: Group, facts: Facts, values: Mapping[str, float]) -> str:
+def in_words(group: Group, facts: Facts, values: Mapping[str, float]) -> str:
     """Put into words what a group of inputs says of a block; `values` are those of its columns, by name."""
     known = _OF_PAGE if group.start < len(FEATURES) else _OF_SITE
     write = known.get(group.name)
@@ -128,7 +128,7 @@ def _best_container(_: Facts, values: Mapping[str, float]) -> str:
 
 
 def _title(_: Facts, values: Mapping[str, float]) -> str:
-    if values["best match"] < HEADLINE:
+    if values["best match"] < LEAST_MATCH:
         return "no block resembles the title"
     if values["is best"]:
         return "closest to the title"

@@ -54,7 +54,7 @@ LEAD_MATCH = 0.5
 _SHARE = INPUTS.index("domain: share")
 _LOG_COUNT = INPUTS.index("domain: log count")
 _DIGITS = INPUTS.index("text: digit share")
-_HEADLINE = INPUTS.index("title: is best")
+_IS_BEST = INPUTS.index("title: is best")
 _TITLE_MATCH = INPUTS.index("title: match")
 _LOG_DOCUMENTS = INPUTS.index("path: log documents 0")
 _LOG_BLOCK_WORDS = INPUTS.index("path: log words a block 0")
@@ -89,7 +89,7 @@ def is_headline(inputs: Floats) -> Mask:
 
 def heads_page(inputs: Floats) -> Mask:
     """Say which blocks repeat the title, or half of it and best of all: they are no evidence of a text."""
-    half: Mask = (inputs[:, _HEADLINE] > 0) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
+    half: Mask = (inputs[:, _IS_BEST] > 0) & (inputs[:, _TITLE_MATCH] >= LEAD_MATCH)
     return half | is_headline(inputs)
 
 
@@ -120,7 +120,7 @@ def is_template(inputs: Floats) -> Mask:
     """
     count = np.rint(np.exp(inputs[:, _LOG_COUNT] * LOG_COUNT_SCALE))
     template: Mask = (count >= TEMPLATE_COUNT) & (inputs[:, _SHARE] > TEMPLATE_SHARE)
-    return template & ~((inputs[:, _HEADLINE] > 0) & has_digits(inputs))
+    return template & ~((inputs[:, _IS_BEST] > 0) & has_digits(inputs))
 
 
 def has_digits(inputs: NDArray[np.floating]) -> Mask:
@@ -143,7 +143,7 @@ def is_stale(inputs: Floats) -> Mask:
     known = inputs[:, _LOG_DOCUMENTS] >= np.log1p(STALE_DOCUMENTS) / LOG_SCALE
     long = inputs[:, _LOG_BLOCK_WORDS] >= np.log1p(STALE_BLOCK_WORDS) / LOG_SCALE
     repeats = (inputs[:, _NEW_BLOCKS] < STALE_NEW_BLOCKS) & (inputs[:, _NEW_WORDS] < STALE_NEW_WORDS)
-    stale: Mask = known & long & repeats & (inputs[:, _HEADLINE] == 0)
+    stale: Mask = known & long & repeats & (inputs[:, _IS_BEST] == 0)
     return stale
 
 

@@ -32,7 +32,7 @@ WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 #: These are kept, whatever their site's past says of them, if they stand beside text and are likelier than
 #: `LIKELY_ALONE` without the site, as must be some block in them that would be left out. Steps, fields and
 #: standings are made of few texts, which are repeated in another order, or with other numbers.
-LISTS = WHOLES | {"ul"}
+BESIDE_TEXT = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
 
 #: A table with a block of more words than this serves the layout, and need not be kept whole.
@@ -61,7 +61,7 @@ class Clues(NamedTuple):
     #: Blocks that are not unlikely, and new to a site that is known.
     fresh: Mask
     #: Blocks that may be kept as headings: not ruled out, or only because the site repeats them.
-    heads: Mask
+    headings: Mask
 
 
 def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
@@ -71,7 +71,7 @@ def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: 
     """
     content = _with_wholes(blocks, words, content, clues)
     content = _with_places(blocks, words, content, clues)
-    return _with_headings(blocks, clues.heads, content)
+    return _with_headings(blocks, clues.headings, content)
 
 
 def between_text(blocks: Sequence[TextBlock], text: Mask) -> Mask:
@@ -107,7 +107,7 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
 
     A table for the layout, and what has links, or nothing of the page's own, is left out.
     """
-    depths, in_table = _innermost(blocks, LISTS)
+    depths, in_table = _innermost(blocks, BESIDE_TEXT)
     left_out = (depths > 0) & ~content & (clues.alone > LIKELY_ALONE)
     if not left_out.any():
         return left_out
@@ -146,12 +146,12 @@ def from_first_to_last(chosen: Mask) -> Mask:
     return np.logical_or.accumulate(chosen) & np.logical_or.accumulate(chosen[::-1])[::-1]
 
 
-def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> Mask:
+def _with_headings(blocks: Sequence[TextBlock], headings: Mask, content: Mask) -> Mask:
     """Add headings that stand directly before kept text, in an element that also has kept text before them.
 
-    Only blocks in `heads` may be added.
+    Only blocks in `headings` may be added.
     """
-    leading = _leading(blocks, heads, content)
+    leading = _leading(blocks, headings, content)
     if not leading:
         return content
     starts = _elements(blocks, _parents(blocks)).starts[:, 0]
@@ -163,10 +163,10 @@ def _with_headings(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> M
     return content
 
 
-def _leading(blocks: Sequence[TextBlock], heads: Mask, content: Mask) -> list[int]:
+def _leading(blocks: Sequence[TextBlock], headings: Mask, content: Mask) -> list[int]:
     """Find the headings, left out so far, that content or another of them follows; the last comes first."""
     found: list[int] = []
-    for place in np.flatnonzero(~content[:-1] & heads[:-1])[::-1].tolist():
+    for place in np.flatnonzero(~content[:-1] & headings[:-1])[::-1].tolist():
         heading = blocks[place]
         is_above = heading.tag in TAGS["heading"] and blocks[place + 1].shared >= heading.path.count("/")
         if is_above and (content[place + 1] or found[-1:] == [place + 1]):
@@ -190,12 +190,12 @@ def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArr
 
     Return its depth, (n,), 0 if there is none, and whether it is a table, (n,).
     """
-    found = [_whole(block.path, tags) for block in blocks]
+    found = [_innermost_on(block.path, tags) for block in blocks]
     return np.array([depth for depth, _ in found]), np.array([tag == "table" for _, tag in found])
 
 
 @lru_cache(maxsize=65_536)
-def _whole(path: str, tags: frozenset[str]) -> tuple[int, str]:
+def _innermost_on(path: str, tags: frozenset[str]) -> tuple[int, str]:
     """Return depth and tag of the innermost element with one of the tags on a path; 0 if there is none."""
     found = ((depth, tag) for depth, tag in enumerate(map(tag_of, path.split("/")), 1) if tag in tags)
     return max(found, default=(0, ""))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from urltree.auto.auto import familiarity
+from urltree.auto.auto import how_familiar
 from urltree.evidence.evidence import tree_evidence
 from urltree.evidence.pathhistory import page_paths, path_evidence
 from urltree.evidence.pathsums import path_sums
@@ -96,5 +96,5 @@ def _with_history(
         table.add(paths, history, sums, number)
     past = path_evidence(observed.outline, history)
     inputs = np.concatenate((_features(page), _evidence(page, paths), past), axis=1, dtype=np.float32)
-    inputs[:, len(FEATURES) :] *= familiarity(paths, history)
+    inputs[:, len(FEATURES) :] *= how_familiar(paths, history)
     return page._replace(inputs=inputs.astype(np.float16))
