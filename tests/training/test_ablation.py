@@ -16,7 +16,7 @@ def page():
     inputs = np.ones((2, len(INPUTS)), np.float16)
     labels = Labels(np.array([True, False]), np.array([9, 9]), 9, 1.0)
     observed = Observed("example.com", (), outline(()), (), False)
-    return LabelledPage("news", "example.com", 1, inputs, np.ones(2, "f4"), ("x", "y"), labels, "x", observed)
+    return LabelledPage("news", "example.com", 1, inputs, np.ones(2, "f4"), labels, "x", observed)
 
 
 def test_inputs_left_out_are_zero():

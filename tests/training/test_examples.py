@@ -16,9 +16,7 @@ def page(*, number=1, dataset="news", domain="example.com", size=2, f1=1.0, gold
     words = np.full(size, 20)
     labels = Labels(np.arange(size) == 0, words, gold_words, f1)
     observed = Observed(domain, (), outline(()), (), False)
-    return LabelledPage(
-        dataset, domain, number, inputs, words.astype("f4"), ("x",) * size, labels, "x", observed
-    )
+    return LabelledPage(dataset, domain, number, inputs, words.astype("f4"), labels, "x", observed)
 
 
 @pytest.mark.parametrize(

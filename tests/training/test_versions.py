@@ -67,15 +67,19 @@ def test_the_paths_of_a_page_without_names_have_only_tags_and_marks(read):
     }
 
 
+def texts_of(page):
+    return [block.text for block in page.observed.blocks]
+
+
 def test_boxes_are_not_content(read):
     boxed = read({})[2]
-    content = [text for text, wanted in zip(boxed.texts, boxed.labels.content, strict=True) if wanted]
+    content = [text for text, wanted in zip(texts_of(boxed), boxed.labels.content, strict=True) if wanted]
     assert content == list(PARAGRAPHS)
 
 
 def test_the_words_of_boxes_are_counted_too(read):
     boxed = read({})[2]
-    assert boxed.labels.words.tolist() == label(boxed.texts, boxed.gold).words.tolist()
+    assert boxed.labels.words.tolist() == label(texts_of(boxed), boxed.gold).words.tolist()
 
 
 def test_a_page_with_boxes_counts_as_the_first_of_a_new_site(read):
@@ -88,13 +92,13 @@ def test_a_page_with_boxes_counts_as_the_first_of_a_new_site(read):
 
 def test_boxes_are_the_same_each_time_a_page_is_read(read):
     first, again = read({})[2], read({})[2]
-    assert first.texts == again.texts
+    assert first.observed.blocks == again.observed.blocks
     assert np.array_equal(first.inputs, again.inputs)
 
 
 def test_boxes_differ_from_page_to_page(read):
     first, second = of(read({}, {}), Version.BOXED)
-    assert first.texts != second.texts
+    assert first.observed.blocks != second.observed.blocks
 
 
 @pytest.mark.parametrize(("kind", "expected"), [("article", 1), ("forum", 0)])

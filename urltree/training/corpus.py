@@ -81,14 +81,13 @@ def _labelled(
         return
     features = page_features(parsed.blocks, title)
     evidence = tree_evidence(parsed.blocks, seen.branch, features.words, features.long, features.containers)
-    texts = tuple(block.text for block in parsed.blocks)
+    texts = [block.text for block in parsed.blocks]
     made = LabelledPage(
         dataset=dataset,
         domain=split_by,
         number=number,
         inputs=np.concatenate((features.matrix, evidence), axis=1, dtype=np.float16),
         words=features.words,
-        texts=texts,
         labels=_agreeing(label(texts, page.gold), is_headline(features.matrix)),
         gold=page.gold,
         observed=Observed(

@@ -84,8 +84,8 @@ def _page_weight(
 
 
 def _page_rows(page: LabelledPage, weight: float, site: int, random: np.random.Generator) -> Iterator[Rows]:
-    chosen = _sample(len(page.texts), random)
-    weights = np.float32(weight * len(page.texts) / len(chosen)) * block_weights(page)[chosen]
+    chosen = _sample(len(page.words), random)
+    weights = np.float32(weight * len(page.words) / len(chosen)) * block_weights(page)[chosen]
     inputs, labels, sites = page.inputs[chosen], page.labels.content[chosen], np.full(len(chosen), site)
     if page.number > 1:
         yield Rows(inputs, labels, weights * np.float32(WARM_WEIGHT), sites)

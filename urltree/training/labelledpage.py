@@ -51,7 +51,6 @@ class LabelledPage(NamedTuple):
     inputs: NDArray[np.float16]
     #: float32 (n,): words as the heuristic counts them.
     words: NDArray[np.float32]
-    texts: tuple[str, ...]
     labels: Labels
     gold: str
     #: What `with_histories` needs.

@@ -133,7 +133,7 @@ def _text(
     blocks, words = page.observed.blocks, page.words
     scores = permitted(blocks, network.score(inputs), words, inputs, alone)
     content = choose(blocks, scores, words, inputs, alone)
-    return "\n".join(text for text, wanted in zip(page.texts, content, strict=True) if wanted)
+    return "\n".join(block.text for block, wanted in zip(blocks, content, strict=True) if wanted)
 
 
 def summarise(scores: Iterable[PageScore]) -> Summary:

@@ -84,4 +84,4 @@ def _first(page: LabelledPage, blocks: Sequence[TextBlock]) -> LabelledPage:
         branch=[NodeCounts(node.node, 1, counts) for node in page.observed.branch],
         is_new=True,
     )
-    return page._replace(number=1, texts=tuple(block.text for block in blocks), observed=observed)
+    return page._replace(number=1, observed=observed)
