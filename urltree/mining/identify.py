@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from urltree.url import Url
 
@@ -152,14 +152,14 @@ def weigh(visits: Iterable[Visit], names: tuple[str, ...]) -> ParameterEvidence:
     titles, texts = _distinct(having)
     by_text = titles < MIN_DOCUMENTS or _TEXTS_A_TITLE * titles < texts
     readable = [replace(visit, title=visit.text) for visit in having] if by_text else having
-    keys = _grouped(readable, names)
+    keys = _by_key(readable, names)
     return ParameterEvidence(
         names=names,
         visits=having,
         titles=titles,
         texts=texts,
         documents=min(texts if by_text else titles, texts, len(keys)),
-        merged_without=_merged(_grouped(readable, ())),
+        merged_without=_merged(_by_key(readable, ())),
         merged=_merged(keys),
         split=_split(readable, names, lambda visit: visit.text and visit.title and (visit.text, visit.title)),
         parted=_split(readable, names, lambda visit: visit.title),
@@ -211,10 +211,15 @@ def _likeliest(found: list[ParameterEvidence]) -> ParameterEvidence | None:
     return min(found, key=lambda each: (len(each.names), each.split, each.length, each.names), default=None)
 
 
-def _grouped(visits: Iterable[Visit], names: tuple[str, ...]) -> list[list[Visit]]:
-    groups: defaultdict[tuple[object, ...], list[Visit]] = defaultdict(list)
+def _by_key(visits: Iterable[Visit], names: tuple[str, ...]) -> list[list[Visit]]:
+    return grouped(visits, lambda visit: visit.key(names))
+
+
+def grouped(visits: Iterable[Visit], by: Callable[[Visit], Hashable]) -> list[list[Visit]]:
+    """Group visits by what a function says of each, in the order of the first of each group."""
+    groups: defaultdict[Hashable, list[Visit]] = defaultdict(list)
     for visit in visits:
-        groups[visit.key(names)].append(visit)
+        groups[by(visit)].append(visit)
     return list(groups.values())
 
 

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from xxhash import xxh32_hexdigest
 
-from urltree.mining.identify import MIN_DOCUMENTS, Visit, identifying, weigh
+from urltree.mining.identify import MIN_DOCUMENTS, Visit, grouped, identifying, weigh
 from urltree.mining.sightings import newest
 from urltree.url import CID
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from urltree.mining.identify import ParameterEvidence
     from urltree.mining.sightings import Sighting
@@ -87,8 +87,8 @@ def propose(sightings: Iterable[Sighting], rules: RuleSet) -> list[Proposal]:
 
 
 def _of_host(visits: Sequence[Visit], rules: RuleSet) -> Iterator[Proposal]:
-    for scripts in _grouped(visits, _name).values():
-        yield from _of_scripts(list(_grouped(scripts, lambda visit: visit.url.path).values()), rules)
+    for scripts in grouped(visits, _name):
+        yield from _of_scripts(grouped(scripts, lambda visit: visit.url.path), rules)
 
 
 def _of_scripts(folders: Sequence[Sequence[Visit]], rules: RuleSet) -> list[Proposal]:
@@ -156,10 +156,3 @@ def _there(url: Url) -> str:
 def _anywhere(url: Url) -> str:
     """Return a regular expression for the scripts of one name in all folders."""
     return rf"^{re.escape(f'{url.host}{url.port}')}/(.*/)?{re.escape(url.path.rpartition('/')[2])}\?"
-
-
-def _grouped(visits: Iterable[Visit], by: Callable[[Visit], str]) -> dict[str, list[Visit]]:
-    groups: defaultdict[str, list[Visit]] = defaultdict(list)
-    for visit in visits:
-        groups[by(visit)].append(visit)
-    return groups
