@@ -351,12 +351,12 @@ def parse_utf8(utf8: bytes) -> Page:
     tags = [path.tag for path in cutter.paths]
     paths = [path.path for path in cutter.paths]
     return Page(
-        tuple(map(_block, zip(cutter.texts, hashes, tags, paths, *cutter.numbers(), strict=True))),
-        cutter.title,
-        tuple(cutter.noted),
-        tuple(cutter.linked_data),
-        tuple(cutter.author_links),
-        tuple(author_marks(utf8)),
+        blocks=tuple(map(_block, zip(cutter.texts, hashes, tags, paths, *cutter.numbers(), strict=True))),
+        title=cutter.title,
+        noted=tuple(cutter.noted),
+        linked_data=tuple(cutter.linked_data),
+        author_links=tuple(cutter.author_links),
+        author_marks=tuple(author_marks(utf8)),
         doctype=cutter.doctype_id,
     )
 

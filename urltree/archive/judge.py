@@ -16,32 +16,32 @@ from urltree.archive.reclassify import Reclassifier, nearest_neighbours, random_
 from urltree.errors import InputError, PageError
 
 #: Captures of a site with their crosses -> each capture judged, or the error if it could not be.
-Method = Callable[[Sequence[Cross[Capture]]], Iterator[Judged | PageError]]
+Judge = Callable[[Sequence[Cross[Capture]]], Iterator[Judged | PageError]]
 
 
-class MethodTraits(NamedTuple):
+class Method(NamedTuple):
     """How a method judges a site."""
 
-    judge: Method
+    judge: Judge
     #: True if it judges each page by its own cross; otherwise by all pages of the site together.
     by_crosses: bool
 
 
-def method(name: str) -> MethodTraits:
+def method(name: str) -> Method:
     """Return the method of that name. Raises `InputError` if there is none."""
     if name not in METHODS:
         raise InputError(f"unknown method {name!r}; use one of {', '.join(METHODS)}")
     return METHODS[name]
 
 
-def _tree(heuristic: str) -> MethodTraits:
-    return MethodTraits(
+def _tree(heuristic: str) -> Method:
+    return Method(
         lambda crosses: judge_by_tree(heuristic, [cross.cur for cross in crosses]), by_crosses=False
     )
 
 
-def _dbce(classifier: Classifier) -> MethodTraits:
-    return MethodTraits(partial(judge_by_cross, classifier), by_crosses=True)
+def _dbce(classifier: Classifier) -> Method:
+    return Method(partial(judge_by_cross, classifier), by_crosses=True)
 
 
 #: The test cases of the thesis (§4.2).

@@ -117,11 +117,12 @@ def page_paths(
 
     Words and scores are (n,).
     """
-    lettered = [place for place, block in enumerate(blocks) if block.hash is not None][:MAX_BLOCKS]
+    hashes = {place: block.hash for place, block in enumerate(blocks) if block.hash is not None}
+    lettered = list(hashes)[:MAX_BLOCKS]
     return PagePaths(
         paths.hashes,
         paths.above,
-        tuple(hash_ for place in lettered if (hash_ := blocks[place].hash) is not None),
+        tuple(map(hashes.__getitem__, lettered)),
         paths.own[lettered],
         words[lettered].clip(max=65_535).astype(np.uint16),
         (scores[lettered] * 255).round().astype(np.uint8),

@@ -123,7 +123,7 @@ class DomainCounts:
         """See `Store.name`."""
         self._common.texts.update({each: text for each, text in texts.items() if each in self._common.slots})
 
-    def summaries(self) -> list[NodeSummary]:
+    def nodes(self) -> list[NodeSummary]:
         """See `Store.nodes`."""
         return [NodeSummary(name, self._nodes[name].support) for name in sorted(self._nodes)]
 

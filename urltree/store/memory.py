@@ -63,7 +63,7 @@ class MemoryStore:
     def nodes(self, domain: str) -> list[NodeSummary]:
         """See `Store.nodes`."""
         with self._lock:
-            return self._of(domain).summaries()
+            return self._of(domain).nodes()
 
     def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
         """See `Store.repeated`."""
