@@ -178,6 +178,8 @@ def _basics(texts: Sequence[str], link_chars: Sequence[int]) -> _Basics:
     return _Basics(characters, _Amounts(*amounts), _Amounts(*amounts.sum(axis=1).tolist()), links)
 
 
+# Divisors bring columns near 1. The network standardises them anyway, but was trained with just these.
+
 _LAST = np.array([[Kind.STOP], [Kind.COMMA]], np.uint8)
 _FIRST = np.array([[Kind.UPPER], [Kind.DIGIT]], np.uint8)
 

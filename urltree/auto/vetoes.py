@@ -1,6 +1,8 @@
 """What is ruled out however likely it is: by the site's past, or as a second headline; pure.
 
-Arrays are of the n blocks of a page, at least one: `inputs` (n, len(INPUTS)), all others (n,).
+Arrays are of the n blocks of a page, at least one: `inputs` (n, len(INPUTS)), all others (n,). What is known
+is read from the network's inputs: there it counts only as far as the site's past does for this page, and
+pages that are kept for training have nothing else.
 """
 
 from __future__ import annotations
