@@ -56,9 +56,9 @@ BREAK = "\n"
 #: Structure deeper than this is left out: Markdown parsers give up on text that is 20 levels deep.
 _MAX_DEPTH = 16
 
-#: How many elements around ``pre`` may name its language, and the attribute in which we keep their classes.
+#: How many elements around ``pre`` may name its language.
 _WRAPPERS = 4
-_AROUND = "class around"
+
 _SPACE = re.compile(r"\s+")
 
 
@@ -128,14 +128,14 @@ class _Reader(Follower[_Text]):
         super().start(tag, attributes)
         if tag in _OLD_PRE or (tag == "table" and _LINES_CLASS in attributes.get("class", "").split()):
             tag = "pre"
-        if tag == "pre":
-            attributes = {**attributes, _AROUND: " ".join(self._classes[: -_WRAPPERS - 1 : -1])}
+        around = " ".join(self._classes[: -_WRAPPERS - 1 : -1]) if tag == "pre" else ""
         self._classes.append(attributes.get("class", "")[:CLASS_CHARS])
         if tag in BLOCK_TAGS:
             self._begun = len(self.blocks)
         if tag in STRUCTURE:
             path = self._paths[-1]
-            self._paths.append(inside(path, Element(tag, attributes)) if len(path) < _MAX_DEPTH else path)
+            element = Element(tag, attributes, around)
+            self._paths.append(inside(path, element) if len(path) < _MAX_DEPTH else path)
         elif tag in INLINE:
             self._mark(Element(INLINE[tag], attributes))
         elif tag == "a":
@@ -230,7 +230,7 @@ def _passage(path: Path, texts: Sequence[_Text]) -> Passage:
 
 def _language(leaf: Element, texts: Sequence[_Text]) -> str:
     marks = dict.fromkeys(mark for each in texts for mark in each.marks)
-    return code_language([each.attributes for each in (leaf, *marks)], leaf.attributes.get(_AROUND, ""))
+    return code_language([each.attributes for each in (leaf, *marks)], leaf.around)
 
 
 def _collapse(texts: Iterable[_Text]) -> list[Run]:

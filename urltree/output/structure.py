@@ -49,6 +49,8 @@ class Element:
 
     tag: str
     attributes: Mapping[str, str]
+    #: Of ``pre``: classes of the elements around it, joined by spaces, the nearest first.
+    around: str = ""
     #: Place among the items of its list, or the column at which it begins; from 0.
     place: int = 0
     #: Items, or columns, that it has so far.
