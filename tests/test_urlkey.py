@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from urltree.errors import UrlError
 from urltree.rules import load_rules
 from urltree.url import parse_url
-from urltree.urlkey import MAX_BRANCH, MAX_NAME, domain_of, explain, url_key
+from urltree.urlkey import MAX_BRANCH, MAX_NAME, domain_of, explain_key, url_key
 
 RULES = load_rules()
 
@@ -31,11 +31,11 @@ def test_the_papers_story_gives_the_papers_key():
 
 
 def test_an_explanation_starts_at_the_response_url():
-    assert explain(ABC, "A story", RULES).response_url == ABC
+    assert explain_key(ABC, "A story", RULES).response_url == ABC
 
 
 def test_an_explanation_shows_the_url_with_cid_and_sorted_parameters():
-    normal = explain(ABC, "A story", RULES).normal_url
+    normal = explain_key(ABC, "A story", RULES).normal_url
     head, cid, tail = normal.replace("=", "&").split("&", 2)
     assert head == "http://abcnews.go.com/kabc/story?_cid_"
     assert len(cid) == 32
@@ -43,13 +43,13 @@ def test_an_explanation_shows_the_url_with_cid_and_sorted_parameters():
 
 
 def test_an_explanation_names_the_rule():
-    rule = explain(ABC, "A story", RULES).rule
+    rule = explain_key(ABC, "A story", RULES).rule
     assert rule is not None
     assert rule.match.pattern == r"^abcnews\.go\.com"
 
 
 def test_an_explanation_has_no_rule_if_none_applies():
-    assert explain("http://x.org/a?b=1", "T", RULES).rule is None
+    assert explain_key("http://x.org/a?b=1", "T", RULES).rule is None
 
 
 # Keys.

@@ -27,7 +27,7 @@ _suffixes = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class KeyExplanation:
     """The steps from a response URL to its key, as in the example of URL Tree §3."""
 
     #: As given (step 1).
@@ -41,7 +41,7 @@ class Explanation:
 
 def url_key(url: str, title: str | None, rules: RuleSet) -> UrlKey:
     """Return the URL key of a document. Raises `UrlError` if `url` is not an absolute http(s) URL."""
-    return explain(url, title, rules).key
+    return explain_key(url, title, rules).key
 
 
 def domain_of(url: str) -> str:
@@ -49,13 +49,13 @@ def domain_of(url: str) -> str:
     return _domain(parse_url(url).host)
 
 
-def explain(url: str, title: str | None, rules: RuleSet) -> Explanation:
+def explain_key(url: str, title: str | None, rules: RuleSet) -> KeyExplanation:
     """Return the URL key of a document and the steps to it. Raises `UrlError` as `url_key` does."""
     normal = parse_url(url).with_title(title)
     retained, rule = rules.apply(normal)
     domain = _domain(retained.host)
     key = UrlKey(str(retained), domain, _branch(retained, domain))
-    return Explanation(url, str(normal), rule, key)
+    return KeyExplanation(url, str(normal), rule, key)
 
 
 @lru_cache(maxsize=1024)

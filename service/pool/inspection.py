@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import BaseModel
 
-from urltree.auto.explain import Mark, explain
+from urltree.auto.explain import Mark, explain_blocks
 from urltree.models import Status  # noqa: TC001 -- pydantic reads it
 from urltree.output.annotate import annotate
-from urltree.output.explainpage import explanation_page, hint, known
+from urltree.output.explainpage import explanation_page, hint, judged_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ def inspect(extractor: Extractor, job: Inspect) -> Inspection:
         domain=extraction.domain,
         status=extraction.status,
         title=extraction.metadata.title,
-        known=known(extraction),
+        known=judged_by(extraction),
         blocks=[block.text for block in extraction.page.blocks],
         judgements=[
             Judgement.of(name, seen.text, explained)
@@ -97,4 +97,4 @@ def inspect(extractor: Extractor, job: Inspect) -> Inspection:
 
 def _look(extractor: Extractor, job: Inspect, heuristic: str) -> tuple[Extraction, list[BlockExplanation]]:
     extraction = extractor.extract(job.html, job.url, observe=False, heuristic=heuristic, charset=job.charset)
-    return extraction, explain(extraction, heuristic)
+    return extraction, explain_blocks(extraction, heuristic)

@@ -7,7 +7,7 @@ import pytest
 from explained import PROSE, URL, explained_site, page
 
 from urltree.auto.auto import AutoReading
-from urltree.auto.explain import Mark, Reason, explain, group_weights, mark
+from urltree.auto.explain import Mark, Reason, explain_blocks, group_weights, mark
 from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import read_networks
 from urltree.auto.reasons import Group, groups
@@ -21,7 +21,7 @@ def warm():
 
 
 def reasons(extraction, text, heuristic="auto"):
-    (found,) = (each for each in explain(extraction, heuristic) if each.block.text == text)
+    (found,) = (each for each in explain_blocks(extraction, heuristic) if each.block.text == text)
     return found.reasons
 
 
@@ -44,12 +44,12 @@ def inputs_of(extraction):
 
 
 def test_each_block_is_explained_with_its_decision(warm):
-    explained = explain(warm, "auto")
+    explained = explain_blocks(warm, "auto")
     assert [(each.block, each.decision) for each in explained] == list(warm.blocks)
 
 
 def test_what_the_path_of_a_block_has_held_is_told(warm):
-    pasts = {each.block.text: each.past for each in explain(warm, "auto")}
+    pasts = {each.block.text: each.past for each in explain_blocks(warm, "auto")}
     menu, headline = pasts["Home"], pasts["A new tunnel"]
     assert (menu.documents, menu.content) == (pytest.approx(19, abs=1.5), 0)
     assert (headline.new_words, headline.content) == (1, pytest.approx(1, abs=0.1))
@@ -59,22 +59,25 @@ def test_what_the_path_of_a_block_has_held_is_told(warm):
 
 
 def test_a_new_site_and_a_counting_heuristic_know_no_paths():
-    unknown, counted = explain(explained_site(0), "auto"), explain(explained_site(20, "strict"), "strict")
+    unknown, counted = (
+        explain_blocks(explained_site(0), "auto"),
+        explain_blocks(explained_site(20, "strict"), "strict"),
+    )
     assert {each.past for each in (*unknown, *counted)} == {None}
 
 
 def test_a_page_without_blocks_needs_no_explanation():
     with Extractor() as extractor:
-        assert explain(extractor.extract("<script>1</script>", URL.format(1)), "auto") == []
+        assert explain_blocks(extractor.extract("<script>1</script>", URL.format(1)), "auto") == []
 
 
 def test_auto_gives_three_reasons_for_each_block(warm):
-    assert [len(explained.reasons) for explained in explain(warm, "auto")] == [3] * 6
+    assert [len(explained.reasons) for explained in explain_blocks(warm, "auto")] == [3] * 6
 
 
 @pytest.mark.usefixtures("all_reasons")
 def test_the_strongest_reason_comes_first(warm):
-    for explained in explain(warm, "auto"):
+    for explained in explain_blocks(warm, "auto"):
         weights = [abs(reason.weight) for reason in explained.reasons if reason.weight is not None]
         assert len(weights) == len(groups(INPUTS))
         assert weights == sorted(weights, reverse=True)
@@ -82,7 +85,7 @@ def test_the_strongest_reason_comes_first(warm):
 
 @pytest.mark.usefixtures("all_reasons")
 def test_reasons_state_facts_about_the_block(warm):
-    texts = [{reason.text for reason in each.reasons} for each in explain(warm, "auto")]
+    texts = [{reason.text for reason in each.reasons} for each in explain_blocks(warm, "auto")]
     assert texts[0] >= {"block 1 of 6", "before the headline", "1 word, 100% in links"}
     assert texts[2] >= {"block 3 of 6", "closest to the title", "3 words, 0% in links"}
 
@@ -90,14 +93,14 @@ def test_reasons_state_facts_about_the_block(warm):
 @pytest.mark.usefixtures("all_reasons")
 def test_only_the_first_decisive_reason_is_given(warm):
     kept = warm.decisions[0]._replace(label=Label.CONTENT, score=0.2)
-    explained, *_ = explain(replace(warm, decisions=(kept, *warm.decisions[1:])), "auto")
+    explained, *_ = explain_blocks(replace(warm, decisions=(kept, *warm.decisions[1:])), "auto")
     alone = [reason.text for reason in explained.reasons if reason.weight is None]
     assert alone == ["template: more than 50% of the site's documents have its letters"]
 
 
 @pytest.mark.usefixtures("all_reasons")
 def test_no_reason_is_decisive_where_the_score_decides():
-    for explained in explain(explained_site(0), "auto"):
+    for explained in explain_blocks(explained_site(0), "auto"):
         assert None not in [reason.weight for reason in explained.reasons]
 
 
@@ -132,7 +135,7 @@ def test_content_kept_for_lack_of_better_is_explained_as_such():
 def test_an_unlikely_block_that_is_kept_is_explained(warm, last, reason):
     scores = (0.9, 0.9, 0.9, 0.05, last, 0)
     decisions = tuple(Decision(Label.CONTENT, 1, 21, "example.com", score) for score in scores)
-    explained = explain(replace(warm, decisions=decisions), "auto")
+    explained = explain_blocks(replace(warm, decisions=decisions), "auto")
     assert explained[3].reasons[0] == Reason(f"kept anyway: {reason}")
 
 
@@ -142,7 +145,7 @@ def test_a_block_kept_as_part_of_a_whole_is_explained_as_such():
     with Extractor() as extractor:
         extraction = extractor.extract(f"<p>{PROSE}</p><pre>{listing}</pre>", "http://example.com/")
     decisions = [Decision(Label.CONTENT, 1, 1, "example.com", score) for score in (0.9, 0.9, 0.1, 0.9)]
-    explained = explain(replace(extraction, decisions=tuple(decisions)), "auto")
+    explained = explain_blocks(replace(extraction, decisions=tuple(decisions)), "auto")
     why = Reason("kept anyway: it belongs to text that is kept")
     assert [why in each.reasons for each in explained] == [False, False, True, False]
 
@@ -153,7 +156,7 @@ def test_a_likely_block_that_is_left_out_is_explained(warm):
         warm.decisions[4]._replace(label=Label.BOILERPLATE, score=0.6),
         *warm.decisions[5:],
     )
-    explained = explain(replace(warm, decisions=decisions), "auto")
+    explained = explain_blocks(replace(warm, decisions=decisions), "auto")
     assert explained[4].reasons[0] == Reason("left out anyway: it is separate from the text")
 
 
@@ -161,7 +164,7 @@ def test_the_other_of_two_headlines_is_explained_as_kept_elsewhere():
     title = "A new tunnel under the river"
     html = f"<p>{title}</p>" + page("tunnel under the river")
     with Extractor() as extractor:
-        explained = explain(extractor.extract(html, "http://example.com/", title=title), "auto")
+        explained = explain_blocks(extractor.extract(html, "http://example.com/", title=title), "auto")
     headlines = [each.reasons for each in explained if each.block.text == title]
     assert [Reason("the headline is kept only once, elsewhere") in each for each in headlines] == [
         True,
@@ -203,7 +206,7 @@ def test_the_weight_of_all_inputs_is_their_log_odds_against_the_mean_block(warm)
 
 @pytest.mark.usefixtures("all_reasons")
 def test_no_reason_is_repeated_while_the_domain_is_the_deepest_node():
-    for explained in explain(explained_site(3), "auto"):
+    for explained in explain_blocks(explained_site(3), "auto"):
         texts = [reason.text for reason in explained.reasons]
         assert len(set(texts)) == len(texts)
 
@@ -241,7 +244,7 @@ def test_a_site_with_a_single_text_is_stated_once_instead_of_its_counts(document
 
 @pytest.mark.usefixtures("all_reasons")
 def test_a_page_unlike_all_before_is_stated_once_instead_of_its_counts():
-    texts = [reason.text for reason in explain(redesigned(), "auto")[0].reasons]
+    texts = [reason.text for reason in explain_blocks(redesigned(), "auto")[0].reasons]
     assert texts.count("the site has not had a page like this before") == 1
     assert not [text for text in texts if "documents" in text]
 
@@ -263,7 +266,7 @@ def test_a_counting_heuristic_gives_its_count_as_the_reason():
 def test_a_page_without_blocks_has_nothing_to_explain():
     with Extractor() as extractor:
         extraction = extractor.extract("<p></p>", "http://example.com/")
-    assert explain(extraction, "auto") == []
+    assert explain_blocks(extraction, "auto") == []
 
 
 def test_a_sentence_says_whether_a_reason_speaks_for_or_against():

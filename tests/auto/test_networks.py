@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from xxhash import xxh3_64_hexdigest
 
-from urltree.auto.explain import explain
+from urltree.auto.explain import explain_blocks
 from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import WEIGHTS, networks_of, read_networks
 from urltree.errors import HeuristicError
@@ -48,7 +48,7 @@ def test_a_page_is_judged_by_the_network_named(tmp_path, odds):
 def test_a_page_is_explained_by_the_network_named(tmp_path):
     save(tmp_path / "mine.npz", len(INPUTS))
     name = f"auto:{tmp_path / 'mine.npz'}"
-    explained = explain(Extractor(name).extract(PAGE, "http://example.org/"), name)
+    explained = explain_blocks(Extractor(name).extract(PAGE, "http://example.org/"), name)
     assert 0 in {reason.weight for each in explained for reason in each.reasons} <= {0, None}
 
 

@@ -6,13 +6,13 @@ import pytest
 from explained import explained_site
 from lxml import html
 
-from urltree.auto.explain import explain
+from urltree.auto.explain import explain_blocks
 from urltree.extract import Extractor
 from urltree.output.explainpage import explanation_page
 
 
 def written(extraction):
-    return explanation_page(extraction, explain(extraction, "auto"))
+    return explanation_page(extraction, explain_blocks(extraction, "auto"))
 
 
 def of_page(source):

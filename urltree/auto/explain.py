@@ -95,7 +95,7 @@ class BlockExplanation(NamedTuple):
     past: PathPast | None
 
 
-def explain(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
+def explain_blocks(extraction: Extraction, heuristic: str) -> list[BlockExplanation]:
     """Explain each block of an extraction by the heuristic of that name.
 
     A reason of `auto` is a group of its network's inputs; its weight is what the log odds of content lose if

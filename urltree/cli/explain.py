@@ -9,8 +9,7 @@ import typer
 from rich.text import Text
 
 from urltree import decide
-from urltree.auto.explain import BlockExplanation, Mark
-from urltree.auto.explain import explain as explain_blocks
+from urltree.auto.explain import BlockExplanation, Mark, explain_blocks
 from urltree.cli.console import console
 from urltree.cli.options import Data, Rules, Store, Title
 from urltree.cli.page import STANDARD_INPUT, Charset, File, Heuristic, Url, named, read_page
@@ -20,7 +19,7 @@ from urltree.commandline.printable import printable
 from urltree.errors import InputError
 from urltree.extract import Extractor
 from urltree.extraction import Extraction
-from urltree.output.explainpage import explanation_page, known
+from urltree.output.explainpage import explanation_page, judged_by
 from urltree.rules import load_rules
 
 _STYLES = {Mark.CONTENT: "green", Mark.BOILERPLATE: "red", Mark.UNCERTAIN: "yellow"}
@@ -89,7 +88,7 @@ def _as_json(extraction: Extraction, explanations: Sequence[BlockExplanation]) -
 def _print(extraction: Extraction, explanations: Sequence[BlockExplanation]) -> None:
     """Write for a terminal, where long texts are cut, or for a file, where nothing is cut."""
     out = console()
-    out.print(known(extraction), soft_wrap=True)
+    out.print(judged_by(extraction), soft_wrap=True)
     for explained in explanations:
         out.print(_line(explained, shorten=out.is_terminal))
         for reason in explained.reasons:

@@ -6,8 +6,7 @@ import typer
 
 from urltree.cli.options import Rules, Title
 from urltree.rules import load_rules, on_one_line
-from urltree.urlkey import Explanation
-from urltree.urlkey import explain as explain_key
+from urltree.urlkey import KeyExplanation, explain_key
 
 
 def key(
@@ -26,7 +25,7 @@ def key(
     typer.echo("\n".join(_steps(explanation)) if explain else explanation.key.key)
 
 
-def _steps(explanation: Explanation) -> list[str]:
+def _steps(explanation: KeyExplanation) -> list[str]:
     """Write the steps of the example in URL Tree §3, and the document's branch in the tree."""
     return [
         f"response URL  {explanation.response_url}",
@@ -38,7 +37,7 @@ def _steps(explanation: Explanation) -> list[str]:
     ]
 
 
-def _rule(explanation: Explanation) -> list[str]:
+def _rule(explanation: KeyExplanation) -> list[str]:
     rule = explanation.rule
     if rule is None:
         return ["rule          none applies, so no parameter is retained"]

@@ -13,7 +13,7 @@ from urltree.errors import DatasetError, HeuristicError, PageError, UrlError
 from urltree.evaluation.baselines import BASELINES
 from urltree.extract import content_text
 from urltree.models import Observation, Page, PagePaths, TextBlock, UrlKey
-from urltree.urlkey import explain
+from urltree.urlkey import explain_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from urltree.evaluation.baselines import Extract
     from urltree.evaluation.datasets import GoldPage
     from urltree.rules import RuleSet
-    from urltree.urlkey import Explanation
+    from urltree.urlkey import KeyExplanation
 
 #: `observe` or `lookup` of a tree.
 Look = Callable[[UrlKey, Sequence[TextBlock], float, PagePaths | None], Observation]
@@ -45,7 +45,7 @@ class Seen:
     """A page after the steps that all heuristics share."""
 
     html: str
-    explanation: Explanation
+    explanation: KeyExplanation
     page: Page
     #: Name of a heuristic -> its reading; empty if no text can be cut from the page.
     reads: Mapping[str, Read]
@@ -145,8 +145,8 @@ def _read(heuristic: Heuristic, page: Page, title: str | None) -> Read:
     return Read(heuristic(page, title), perf_counter() - started)
 
 
-def _explain(page: GoldPage, title: str | None, rules: RuleSet) -> Explanation:
+def _explain(page: GoldPage, title: str | None, rules: RuleSet) -> KeyExplanation:
     try:
-        return explain(page.url, title, rules)
+        return explain_key(page.url, title, rules)
     except UrlError as error:
         raise DatasetError(f"{page.where}: {error}") from error

@@ -57,12 +57,12 @@ def _header(title: str, extraction: Extraction, explanations: Sequence[BlockExpl
     return (
         f'<h1 lang="" dir="auto">{escape(title)}</h1>\n'
         f"<p><small>{escape(extraction.url)}</small></p>\n"
-        f"<p>{escape(known(extraction))}{advice}</p>\n"
+        f"<p>{escape(judged_by(extraction))}{advice}</p>\n"
         f'<p class="legend">{legend}</p>\n'
     )
 
 
-def known(extraction: Extraction) -> str:
+def judged_by(extraction: Extraction) -> str:
     """Say how much is known of the site."""
     if not extraction.page.blocks:
         return "The page holds no text."
