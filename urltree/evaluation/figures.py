@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from urltree.evaluation.names import on_one_line
+from urltree.evaluation.names import visible
 from urltree.evaluation.summary import milestones
 from urltree.extras import library
 
@@ -57,7 +57,7 @@ def _figure(title: str) -> tuple[Any, Any]:
 
 
 def _short(name: str) -> str:
-    line = on_one_line(name)
+    line = visible(name)
     return line if len(line) <= _NAME_CHARS else f"{line[:_NAME_CHARS]}…"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from urltree.evaluation.names import on_one_line
+from urltree.evaluation.names import visible
 from urltree.evaluation.summary import again, duplicates, mean_curve, milestones, summarise
 
 if TYPE_CHECKING:
@@ -96,4 +96,4 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _cell(text: str) -> str:
-    return on_one_line(text).replace("|", "\\|")
+    return visible(text).replace("|", "\\|")
