@@ -23,7 +23,7 @@ from service.fetching.addresses import AllowList
 from service.fetching.values import FetchSettings
 from service.stream.publish import StreamRetention
 from urltree import decide
-from urltree.commandline.settingfiles import DOTENV, PREFIX, toml_settings
+from urltree.commandline.settingfiles import DOTENV, MOST_DAYS, PREFIX, toml_settings
 from urltree.errors import InputError, StoreUrlError
 from urltree.homes import expanded
 from urltree.models import Retention
@@ -33,7 +33,7 @@ from urltree.store.redis import check_url
 _DAY = 86_400.0
 
 # Bounded, because the integers of Redis have 63 bits and a sign.
-_Days = Annotated[float, Field(gt=0, le=36_500)]
+_Days = Annotated[float, Field(gt=0, le=MOST_DAYS)]
 _ASecond = Annotated[float, Field(ge=0.001, le=1_000_000)]
 
 

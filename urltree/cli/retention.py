@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TypeVar
 
-from urltree.commandline.settingfiles import PREFIX, file_settings
+from urltree.commandline.settingfiles import MOST_DAYS, PREFIX, file_settings
 from urltree.errors import InputError
 from urltree.models import Retention
 
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _DAY = 86_400.0
-
-#: As in the settings of the service.
-_MOST_DAYS = 36_500
 
 _VARIABLES = [f"{PREFIX}{name}" for name in ("MAX_AGE", "MAX_DOCUMENTS", "MIN_DOCUMENTS")]
 
@@ -27,10 +24,10 @@ def retention() -> Retention:
     default = Retention()
     environment = file_settings(_VARIABLES) | {name: value for name, value in os.environ.items() if value}
     days = _number(environment, "MAX_AGE", float, default.max_age / _DAY)
-    if not 0 < days <= _MOST_DAYS:
+    if not 0 < days <= MOST_DAYS:
         raise InputError(
             f"{PREFIX}MAX_AGE is {environment[f'{PREFIX}MAX_AGE']}; "
-            f"use a number of days above 0, {_MOST_DAYS} at most"
+            f"use a number of days above 0, {MOST_DAYS} at most"
         )
     documents = _number(environment, "MAX_DOCUMENTS", int, default.max_documents)
     fewest = _number(environment, "MIN_DOCUMENTS", int, default.min_documents)

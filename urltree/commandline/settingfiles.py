@@ -20,6 +20,9 @@ PREFIX = "URLTREE_"
 #: The variable that names the TOML file, and the files that are read in the working directory.
 CONFIG, TOML, DOTENV = f"{PREFIX}CONFIG", "urltree.toml", ".env"
 
+#: The most days that a setting may be, since the integers of Redis have 63 bits and a sign.
+MOST_DAYS = 36_500
+
 
 def toml_file() -> Path:
     """Return the path of the TOML file, which need not exist.
