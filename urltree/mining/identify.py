@@ -122,7 +122,9 @@ class ParameterEvidence:
     @property
     def length(self) -> float:
         """Mean number of characters of the values."""
-        return fmean(len(value) for visit in self.visits for value in _flat(visit, self.names))
+        return fmean(
+            len(value) for visit in self.visits for name in self.names for value in visit.values[name]
+        )
 
     @property
     def _repeats_needed(self) -> int:
@@ -250,7 +252,3 @@ def _is_again(group: Iterable[Visit]) -> bool:
         seen[visit.text] += visit.spellings
     del seen[""]
     return max(seen.values(), default=0) > 1
-
-
-def _flat(visit: Visit, names: Iterable[str]) -> Iterator[str]:
-    return (value for name in names for value in visit.values[name])
