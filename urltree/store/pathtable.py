@@ -9,7 +9,6 @@ import numpy as np
 from urltree.evidence.pathsums import faded_sums
 from urltree.models import OPENINGS, PATH_SUMS, PathHistory
 from urltree.store.base import MAX_PATHS
-from urltree.store.grown import grown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,9 +56,9 @@ class PathTable:
     def _reach(self, size: int) -> None:
         if size > len(self._last):
             size += size // 4
-            self._last = grown(self._last, size)
-            self._sums = grown(self._sums, size)
-            self._openings = grown(self._openings, size)
+            self._last.resize(size, refcheck=False)  # no view of these is ever kept
+            self._sums.resize((size, len(PATH_SUMS)), refcheck=False)
+            self._openings.resize((size, OPENINGS), refcheck=False)
 
     def _shed(self) -> None:
         """Keep the paths of the latest documents."""

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from urltree.store.grown import grown
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -78,4 +76,4 @@ class Counters:
     def _reach(self) -> None:
         size = len(self._table)
         if size > self._values.size:
-            self._values = grown(self._values, size + size // 4)
+            self._values.resize(size + size // 4, refcheck=False)  # no view of it is ever kept

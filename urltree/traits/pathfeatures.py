@@ -169,10 +169,9 @@ class PathRows:
 
     def _reach(self, size: int) -> None:
         if size > len(self._features):
-            more = max(size - len(self._features), len(self._features))
-            self._features = np.concatenate((self._features, np.empty((more, WIDTH), np.float32)))
-            numbers = np.empty((more, CONTAINER_LEVELS + 1), np.int32)
-            self._numbers = np.concatenate((self._numbers, numbers))
+            size = max(size, 2 * len(self._features))
+            self._features.resize((size, WIDTH), refcheck=False)  # no view of these is ever kept
+            self._numbers.resize((size, CONTAINER_LEVELS + 1), refcheck=False)
 
     def _add(self, path: str) -> None:
         steps = path.split("/")
