@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from urltree.auto.auto import AutoReading
+from urltree.auto.auto import reading_of
 from urltree.auto.networks import NAME as AUTO
 from urltree.auto.networks import networks_of
 from urltree.errors import HeuristicError
@@ -28,7 +28,7 @@ class Reading(Protocol):
         """Return one decision per block, based on what the tree has seen of the blocks."""
 
 
-#: A page and its title (None if unknown) -> its reading.
+#: A page and the title that was given for it (None if none was) -> its reading.
 Heuristic = Callable[[Page, str | None], Reading]
 
 DEFAULT = AUTO
@@ -75,7 +75,7 @@ def heuristic(name: str) -> Heuristic:
 def _of_blocks(name: str) -> Heuristic:
     """Return the heuristic for pages that have at least one block."""
     if networks := networks_of(name):
-        return lambda page, title: AutoReading(page.blocks, title, networks)
+        return partial(reading_of, networks=networks)
     if name == "texrex":
         return lambda page, _title: _BranchReading(partial(texrex, page))
     by_counts = _by_counts(name)

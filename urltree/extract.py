@@ -102,9 +102,8 @@ class Extractor:
         """Judge a page, and count it if a `sample` of its template is given."""
         if self._closed:
             raise StoreError("the extractor is closed; create another")
-        known_title = title or page.title
-        key = url_key(url, known_title, self.rules)
-        reading = read(page, known_title)
+        key = url_key(url, title or page.title, self.rules)
+        reading = read(page, title)
         now = time.time()
         if sample:
             seen = self._tree.observe(key, page.blocks, now, reading.paths, sample)

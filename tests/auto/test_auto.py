@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from urltree.auto.auto import AutoReading, choose, how_familiar, how_known
+from urltree.auto.auto import AutoReading, choose, how_familiar, how_known, reading_of
 from urltree.auto.inputs import INPUTS
+from urltree.auto.networks import read_networks
 from urltree.blocks import parse_page
 from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
 
@@ -185,3 +186,15 @@ def test_a_list_that_most_pages_have_is_kept_if_it_has_digits(step, is_kept):
     words, alone = np.array([18, 4, 4], np.float32), np.full(3, 0.9, np.float32)
     scores = np.array([0.9, 0, 0], np.float32)
     assert choose(blocks, scores, words, inputs, alone).tolist() == [True, is_kept, is_kept]
+
+
+@pytest.mark.parametrize("title", [None, "A bridge opens over the river"])
+@pytest.mark.parametrize("site", ["Example News", "Press office | News and events | Streets | Example"])
+def test_the_headline_is_there_once_whatever_follows_it_in_the_title_of_its_page(title, site):
+    page = parse_page(f"""<title>A bridge opens over the river | {site}</title>
+        <nav><a href="/">Home</a></nav>
+        <div>A bridge opens over the river</div> <h1>A bridge opens over the river</h1>
+        <p>{PROSE}First.</p> <p>{PROSE * 2}Then.</p>""")
+    seen = Observation(Status.NEW, 0, branch_of(page.blocks, 1))
+    decisions = reading_of(page, title, read_networks()).decide(seen)
+    assert [decision.label is Label.CONTENT for decision in decisions] == [False, False, True, True, True]

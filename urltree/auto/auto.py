@@ -27,6 +27,7 @@ from urltree.evidence.pathhistory import outline, page_paths, path_evidence
 from urltree.evidence.pathsums import strange_share
 from urltree.evidence.reprints import TEMPLATE_COUNT, differs_in_numbers, without_reprints
 from urltree.features import FEATURES, page_features
+from urltree.metadata.headline import page_headline
 from urltree.models import MATURE, Decision, Label
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.auto.networks import Networks
-    from urltree.models import NodeCounts, Observation, PagePaths, PathHistory, TextBlock
+    from urltree.models import NodeCounts, Observation, Page, PagePaths, PathHistory, TextBlock
 
 #: The site's past counts in full on a page with at least this share of its words on well-known paths.
 FAMILIAR_SHARE = 0.5
@@ -122,6 +123,11 @@ class AutoReading:
         lettered = [block.hash is not None for block in self._blocks]
         numbered = has_digits(self._page.matrix)[lettered][: len(self.paths.blocks)]
         return differs_in_numbers(self.paths, numbered, seen.branch[1])
+
+
+def reading_of(page: Page, title: str | None, networks: Networks) -> AutoReading:
+    """Read a page of at least one block; without a `title` that was given, by the headline in its own."""
+    return AutoReading(page.blocks, title or page_headline(page), networks)
 
 
 def how_familiar(paths: PagePaths, history: PathHistory) -> float:

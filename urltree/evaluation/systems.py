@@ -129,10 +129,9 @@ def see(page: GoldPage, look: Look, rules: RuleSet, heuristics: Mapping[str, Heu
     except PageError:
         explanation = _explain(page, page.title, rules)
         return Seen(page.html, explanation, _EMPTY, {}, None, perf_counter() - started)
-    title = page.title or parsed.title
-    explanation = _explain(page, title, rules)
+    explanation = _explain(page, page.title or parsed.title, rules)
     shared = perf_counter() - started
-    reads = {name: _read(heuristic, parsed, title) for name, heuristic in heuristics.items()}
+    reads = {name: _read(heuristic, parsed, page.title) for name, heuristic in heuristics.items()}
     started = perf_counter()
     paths = next((read.reading.paths for read in reads.values() if read.reading.paths), None)
     observation = look(explanation.key, parsed.blocks, NOW, paths)

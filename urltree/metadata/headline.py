@@ -12,7 +12,7 @@ from urltree.metadata.links import web_url
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from urltree.models import Metadata, TextBlock
+    from urltree.models import Metadata, Page, TextBlock
 
 #: What separates the headline from the site's name. Scripts without spaces have none around it, either:
 #: \uff5c is their bar, and after one of their characters a hyphen does not join words.
@@ -26,6 +26,11 @@ _HEADINGS = 3
 
 #: Names with fewer letters and digits are part of a host by chance.
 _NAME_CHARS = 3
+
+
+def page_headline(page: Page) -> str | None:
+    """Cut the site's name from the title of a page by the page's own headings; without these it stays."""
+    return _by_headings(page.title or "", page.blocks) or page.title
 
 
 def headline(declared: Metadata, blocks: Iterable[TextBlock], url: str) -> str | None:

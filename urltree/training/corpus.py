@@ -15,6 +15,7 @@ from urltree.evaluation.systems import NOW
 from urltree.evidence.evidence import tree_evidence
 from urltree.evidence.pathhistory import outline
 from urltree.features import page_features
+from urltree.metadata.headline import page_headline
 from urltree.models import Status
 from urltree.store import open_store
 from urltree.training.labelledpage import LabelledPage, Observed
@@ -74,9 +75,10 @@ def _labelled(
         parsed = parse_page(page.html)
     except PageError:
         return
-    dataset, title = set_name(path), page.title or parsed.title
+    dataset, title = set_name(path), page.title or page_headline(parsed)
     split_by = domain_or_site(page, dataset)
-    seen = tree.observe(url_key(page.url, title, rules), parsed.blocks, NOW)
+    key = url_key(page.url, page.title or parsed.title, rules)
+    seen = tree.observe(key, parsed.blocks, NOW)
     if not parsed.blocks:
         return
     features = page_features(parsed.blocks, title)
