@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from html import unescape
 from io import StringIO
@@ -187,23 +187,32 @@ def read_all(terminal):
     return b"".join(chunks)
 
 
-@pytest.fixture
-def running(taken_port):
-    demo = subprocess.Popen([*DEMO, "--port", str(taken_port)], stdout=subprocess.PIPE, text=True)
+@contextmanager
+def started(port):
+    """Start the demo; yield its process, and what it prints until it waits to be stopped."""
+    demo = subprocess.Popen([*DEMO, "--port", str(port)], stdout=subprocess.PIPE, text=True)
     lines = []
     for line in demo.stdout:
         lines.append(line.strip())
         if line.startswith("Ctrl-C"):
             break
-    yield demo, lines
-    demo.terminate()
-    demo.communicate()
+    try:
+        yield demo, lines
+    finally:
+        demo.terminate()
+        demo.communicate()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def taken_port():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         yield taken.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def lines(taken_port):
+    with started(taken_port) as (_, lines):
+        yield lines
 
 
 def endpoint(lines):
@@ -212,20 +221,17 @@ def endpoint(lines):
 
 
 class TestUntilStopped:
-    def test_it_takes_another_port_if_its_own_is_taken(self, running, taken_port):
-        _, lines = running
+    def test_it_takes_another_port_if_its_own_is_taken(self, lines, taken_port):
         assert endpoint(lines) != f"http://127.0.0.1:{taken_port}"
         assert httpx.get(f"{endpoint(lines)}/docs").status_code == 200
 
-    def test_it_links_to_a_site_that_it_learnt(self, running):
-        _, lines = running
+    def test_it_links_to_a_site_that_it_learnt(self, lines):
         (line,) = (line for line in lines if line.startswith("What it learnt"))
         site = line.rpartition("/dashboard/sites/")[2]
         assert httpx.get(f"{endpoint(lines)}/domains/{site}/templates").json()
 
     @pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
-    def test_the_curl_line_works_as_printed(self, running):
-        _, lines = running
+    def test_the_curl_line_works_as_printed(self, lines):
         (line,) = (line for line in lines if line.startswith("curl"))
         text = subprocess.run(line, shell=True, capture_output=True, text=True, check=True).stdout
         unseen = deliveries()[-1]
@@ -233,8 +239,8 @@ class TestUntilStopped:
         assert "cookie" not in unescape(text).lower()
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-    def test_a_signal_stops_it_cleanly(self, running, number):
-        demo, _ = running
-        demo.send_signal(number)
-        rest, _ = demo.communicate(timeout=60)
+    def test_a_signal_stops_it_cleanly(self, number):
+        with started(port=0) as (demo, _):
+            demo.send_signal(number)
+            rest, _ = demo.communicate(timeout=60)
         assert (demo.returncode, rest) == (0, "")
