@@ -105,6 +105,21 @@ def test_error_names_the_setting_and_its_source_but_no_secret(
     assert "secret" not in str(caught.value)
 
 
+def test_error_names_a_variable_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("URLTREE_WORKERS", "0")
+    with pytest.raises(InputError, match=r"^URLTREE_WORKERS: "):
+        read_settings()
+
+
+def test_error_of_the_retention_holds_no_other_setting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("URLTREE_MAX_DOCUMENTS", "70000")
+    monkeypatch.setenv("URLTREE_REDIS_URL", "redis://:secret@host")
+    with pytest.raises(InputError, match=r"^max_documents is 70000; use 1 to 65,535$"):
+        read_settings()
+
+
 def test_error_names_an_option_as_it_is_typed() -> None:
     with pytest.raises(InputError, match=r"^--max-body: "):
         read_settings({"max_body": 0})
