@@ -68,16 +68,17 @@ def test_clients_that_do_not_read_take_little_memory(service: Service, path: str
         assert process.memory_info().rss - before < CLIENTS * DOCUMENTS * CHARS / 2
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_client_that_does_not_read_is_disconnected_soon_after_shutdown(service: Service, path: str) -> None:
-    with requesting(service, path):
+def test_clients_that_do_not_read_are_disconnected_soon_after_shutdown(service: Service) -> None:
+    with ExitStack() as clients:
+        for path in PATHS:
+            clients.enter_context(requesting(service, path))
         service.process.terminate()
         assert service.process.wait(8) == 0
     assert service.complaints() == ""
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_reader_gets_a_complete_response_on_shutdown(service: Service, path: str) -> None:
-    with service.client.stream("GET", path) as answer:
+def test_readers_get_complete_responses_on_shutdown(service: Service) -> None:
+    with ExitStack() as readers:
+        answers = [readers.enter_context(service.client.stream("GET", path)) for path in PATHS]
         service.process.terminate()
-        assert answer.read().endswith(b"\n")  # else httpx raises
+        assert [answer.read()[-1:] for answer in answers] == [b"\n"] * len(PATHS)  # else httpx raises
