@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from service.stream.publish import DocumentStream
     from service.webhooks.webhooks import Webhooks
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
 
 
 async def test_documents_are_delivered_in_order(

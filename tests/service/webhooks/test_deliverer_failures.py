@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from service.stream.publish import DocumentStream
     from service.webhooks.webhooks import Progress, Webhooks
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("quick")]
 
 
 @pytest.fixture

@@ -212,6 +212,7 @@ async def until_published(parts: dict[str, Any], documents: int) -> None:
         position, number = page[-1].id, number + len(page)
 
 
+@pytest.mark.usefixtures("quick")
 async def test_slow_host_does_not_hold_up_others(parts: dict[str, Any], redis: Redis, site: Site) -> None:
     queue = WorkQueue(redis)
     slow, fast = pages(site, ["slow.example"], 40), pages(site, ["fast.example"], 10)
@@ -251,6 +252,7 @@ async def most_read_at_once(parts: dict[str, Any], redis: Redis, site: Site) -> 
     return slow.most
 
 
+@pytest.mark.usefixtures("quick")
 async def test_worker_never_reads_more_pages_at_once_than_it_may_have_in_flight(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,6 +260,7 @@ async def test_worker_never_reads_more_pages_at_once_than_it_may_have_in_flight(
     assert await most_read_at_once(parts, redis, site) <= 5
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("bound", ["_PAGES", "_BYTES"])
 async def test_worker_claims_no_more_while_too_many_pages_or_bytes_wait_to_be_read(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch, bound: str
@@ -306,7 +309,8 @@ async def test_stalled_worker_keeps_an_expired_claim_that_nobody_took(
         await redis.xclaim(keys.WORK, keys.WORK_GROUP, "worker", 0, entries, idle=HOUR, justid=True)
         while max((await claimed(redis)).values(), default=0) >= HOUR:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
-    assert not await redis.exists(keys.WORK_DEATHS)
+        assert not await redis.exists(keys.WORK_DEATHS)
+        site.slow[slow.url].set()
 
 
 async def claimed(redis: Redis) -> dict[bytes, int]:
@@ -317,6 +321,7 @@ async def claimed(redis: Redis) -> dict[bytes, int]:
     return {}
 
 
+@pytest.mark.usefixtures("quick")
 async def test_worker_survives_an_internal_error(
     parts: dict[str, Any], redis: Redis, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
