@@ -14,12 +14,19 @@ from xml_feeds import rss
 from service.feeds import poller as module
 from service.feeds.poller import Poller
 from service.queue import WorkQueue
+from service.running import election
 from service.state import keys
 
 if TYPE_CHECKING:
     from service.fetching.fetcher import Fetcher
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(election, "_PAUSE", 0.05)
+    monkeypatch.setattr(module, "_LOOK", 0.05)
 
 
 async def test_every_due_feed_is_polled_once(bed: Bed):
@@ -116,11 +123,12 @@ async def test_slow_feed_does_not_hold_up_others(bed: Bed):
 
 async def test_feed_requested_during_its_poll_is_polled_again_afterwards(bed: Bed):
     slow = GatedFetcher(bed.fetcher)
-    async with Poller(bed.redis, bed.queue, slow, bed.parsing).running():
+    async with Poller(bed.redis, bed.queue, slow, bed.parsing).running(), asyncio.timeout(60):
         await slow.reached.wait()
         for _ in range(3):
-            await bed.subscriptions.change("feed", time.time())
-            await asyncio.sleep(0.7)  # the poller looks twice a second
+            await bed.subscriptions.change("feed", wanted := time.time())
+            while (await bed.subscriptions.get("feed")).next_poll == wanted:  # noqa: ASYNC110 -- as below
+                await asyncio.sleep(0.01)
         slow.gate.set()
         while len(bed.web.requests) < 2:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
