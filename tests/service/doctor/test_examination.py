@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from service.doctor import examination
 from service.doctor.examination import examine
 from service.doctor.finding import Finding, Grade
 from service.settings.settings import Settings
@@ -68,7 +69,8 @@ def test_unusable_recording_folder_is_reported(valkey_url: str, data: Path) -> N
     assert (finding.grade, "choose another" in finding.text) == (Grade.FAILURE, True)
 
 
-def test_taken_port_is_reported(valkey_url: str) -> None:
+def test_taken_port_is_reported(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examination, "_PATIENCE", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         finding = found("port", valkey_url, port=taken.getsockname()[1])
     assert (finding.grade, "choose another" in finding.text) == (Grade.FAILURE, True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 
 from service.fetching.errors import BusyError, FetchError, Reason
 from service.fetching.rate import HostRate
@@ -130,7 +132,8 @@ async def test_state_of_a_host_expires_once_its_burst_is_restored(redis: Redis) 
 
 
 async def test_unavailable_store_is_reported(mortal_valkey: ValkeyServer) -> None:
-    async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path)) as redis:
+    once = Retry(NoBackoff(), 0)
+    async with Redis(unix_socket_path=str(mortal_valkey.unix_socket_path), retry=once) as redis:
         rate = HostRate(SLOW, redis)
         mortal_valkey.terminate()
         with pytest.raises(StoreError, match=r"the store cannot grant a turn at news\.eu: ") as error:

@@ -119,6 +119,6 @@ def test_batch_is_not_read_while_its_answers_are_not(large: httpx.Client) -> Non
             b"POST /extract/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
             b"Content-Length: 1000000000\r\n\r\n"
         )
-        connection.settimeout(10)
+        connection.settimeout(3)
         with pytest.raises(TimeoutError):
             send(connection, [line] * 200)  # more than the socket buffers of both ends hold

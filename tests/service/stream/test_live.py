@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from readings import reading
 
+from service.running import tasks
 from service.state import keys
 from service.stream import live
 from service.stream.live import Live
@@ -282,8 +283,9 @@ async def test_heartbeat_does_not_skip_documents_that_were_not_looked_at(
 
 
 async def test_hub_recovers_after_an_unreadable_document(
-    stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture
+    stream: DocumentStream, redis: Redis, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(tasks, "_AGAIN", 0.01)
     hub = Live(stream)
     async with hub.running(), asyncio.timeout(60):
         broken = await redis.xadd(keys.DOCUMENTS, {"x": "y"}, "1-0")

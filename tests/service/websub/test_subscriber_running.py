@@ -17,6 +17,7 @@ from service.feeds.schedule import MINUTE
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.running.tasks import cancel
 from service.state import keys
+from service.websub import subscriber as module
 from service.websub.subscriber import Subscriber
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ def hub() -> Iterator[Receiver]:
 @pytest.fixture
 def subscriber(redis: Redis, poster: Poster) -> Subscriber:
     return Subscriber(redis, poster, "https://news.example")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_LOOK", 0.05)
 
 
 @asynccontextmanager
@@ -66,6 +72,7 @@ async def test_idle_subscriber_sends_few_commands_to_redis(redis: Redis, subscri
         assert 0 < await commands_in_half_a_second(redis) < 50
 
 
+@pytest.mark.usefixtures("quick")
 async def test_hubs_are_asked_once_redis_works_again(
     redis: Redis, subscriber: Subscriber, hub: Receiver, caplog: pytest.LogCaptureFixture
 ):
@@ -79,6 +86,7 @@ async def test_hubs_are_asked_once_redis_works_again(
         await until(lambda: topics(hub) == ["a"])
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("error", [ZeroDivisionError(), RedisConnectionError()], ids=["ours", "of Redis"])
 async def test_hub_that_cannot_be_asked_is_postponed_and_stops_no_other(
     redis: Redis,
