@@ -140,14 +140,22 @@ def test_challenge_is_echoed_as_plain_text(bed: Bed):
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_feed_shows_a_hub_that_has_not_agreed_yet(bed: Bed):
-    feed, _ = bed.subscribe("/silent")
+@pytest.fixture(scope="module")
+def silent(bed: Bed) -> tuple[dict[str, Any], Asked]:
+    """A feed whose hub has not agreed, and never will."""
+    return bed.subscribe("/silent")
+
+
+def test_feed_shows_a_hub_that_has_not_agreed_yet(bed: Bed, silent: tuple[dict[str, Any], Asked]):
+    feed, _ = silent
     assert bed.feed(feed)["hub"] == {"url": bed.hub.url(), "until": None, "last_push": None, "error": None}
 
 
 @pytest.mark.parametrize("change", [{"topic": "https://example.org/"}, {"mode": "unsubscribe"}])
-def test_verification_of_what_was_not_requested_is_refused(bed: Bed, change: dict[str, str]):
-    _, asked = bed.subscribe(f"/wrong/{next(iter(change))}")
+def test_verification_of_what_was_not_requested_is_refused(
+    bed: Bed, silent: tuple[dict[str, Any], Asked], change: dict[str, str]
+):
+    _, asked = silent
     assert problem(bed.verify(asked, **change)) == (404, "no-push")
 
 
@@ -189,14 +197,14 @@ def test_unsigned_push_is_acknowledged_but_ignored(bed: Bed):
     assert "its signatures are wrong" in bed.feed(feed)["hub"]["error"]
 
 
-def test_compressed_push_is_refused(bed: Bed):
-    _, asked = bed.subscribe("/compressed")
+def test_compressed_push_is_refused(bed: Bed, silent: tuple[dict[str, Any], Asked]):
+    _, asked = silent
     answer = bed.client.post(path_of(asked), content=b"\x1f\x8b", headers={"Content-Encoding": "gzip"})
     assert problem(answer) == (415, "media-type")
 
 
-def test_push_over_the_body_limit_is_refused(bed: Bed):
-    _, asked = bed.subscribe("/large")
+def test_push_over_the_body_limit_is_refused(bed: Bed, silent: tuple[dict[str, Any], Asked]):
+    _, asked = silent
     assert problem(bed.push(asked, b"x" * (MAX_BODY + 1))) == (413, "too-large")
 
 
