@@ -77,7 +77,10 @@ def test_the_base_is_the_url_of_the_page_if_there_is_no_base_element():
     assert base_url([("meta", {"href": "/a/"})], BASE) == BASE
 
 
-@given(st.text() | st.text(st.sampled_from("htps:/[]@?#.%\\javscript\n\t 1")), st.text())
+@given(
+    st.text() | st.text(st.sampled_from("htps:/[]@?#.%\\javscript\n\t 1")),
+    st.sampled_from(["", BASE, "ftp://x/"]),
+)
 def test_any_reference_gives_a_web_url_or_none(reference, base):
     url = web_url(reference, base)
     assert url is None or url.startswith(("http://", "https://"))

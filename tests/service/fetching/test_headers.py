@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
-from hypothesis.strategies import text
+from hypothesis.strategies import datetimes, integers, text
 
 from service.fetching.headers import content_type, looks_like_html, max_age, retry_after
 
@@ -88,7 +88,7 @@ def test_date_without_a_zone_is_in_utc() -> None:
     assert retry_after("Wed Oct 21 07:30:00 2015", NOW) == 120
 
 
-@given(text())
+@given(text() | integers().map(str) | datetimes().map("{:%a, %d %b %Y %H:%M:%S GMT}".format))
 def test_arbitrary_retry_after_never_fails_or_is_negative(value: str) -> None:
     assert (retry_after(value, NOW) or 0.0) >= 0.0
 
