@@ -78,11 +78,12 @@ def test_the_base_is_the_url_of_the_page_if_there_is_no_base_element():
 
 
 @given(
-    st.text() | st.text(st.sampled_from("htps:/[]@?#.%\\javscript\n\t 1")),
-    st.sampled_from(["", BASE, "ftp://x/"]),
+    st.sampled_from(["", "//", "http://[", "ftp://x/", "java\nscript:"]),
+    st.text() | st.text(st.sampled_from("htps:/[]@?#.%\\\n\t 1")),
+    st.sampled_from(["", BASE]),
 )
-def test_any_reference_gives_a_web_url_or_none(reference, base):
-    url = web_url(reference, base)
+def test_any_reference_gives_a_web_url_or_none(start, rest, base):
+    url = web_url(start + rest, base)
     assert url is None or url.startswith(("http://", "https://"))
 
 

@@ -95,9 +95,9 @@ def test_feed_nested_300_levels_deep_is_found():
     assert discover(b"<div>" * 300 + link("/f").encode(), URL) != []
 
 
-@given(st.binary() | st.text(st.sampled_from("htps:/[]@?#.%\\ 1é")).map(str.encode))
-def test_arbitrary_bytes_do_not_crash_it(href: bytes):
-    feeds = discover(b"<link rel=alternate type=application/rss+xml href='" + href + b"'><link " + href, URL)
+@given(st.sampled_from([b"", b"//", b"http://[", b"http://x:"]), st.binary())
+def test_arbitrary_bytes_do_not_crash_it(start: bytes, rest: bytes):
+    feeds = discover(b"<link rel=alternate type=application/rss+xml href='" + start + rest + b"'>", URL)
     assert all(feed.url.startswith(("http://", "https://")) for feed in feeds)
 
 
