@@ -44,8 +44,10 @@ def test_a_second_process_knows_what_the_first_has_learnt() -> None:
     assert printed.out == "This is a tunnel.\n"
 
 
-def test_the_data_directory_can_be_given_as_an_option(tmp_path: Path, data: Path, page: Path) -> None:
-    process("extract", page, "--url", URL, "--data", tmp_path / "elsewhere")
+def test_the_data_directory_can_be_given_as_an_option(
+    urltree: Callable[..., Outcome], tmp_path: Path, data: Path, page: Path
+) -> None:
+    urltree("extract", page, "--url", URL, "--data", tmp_path / "elsewhere")
     assert (tmp_path / "elsewhere" / "valkey").is_dir()
     assert not data.exists()
 
