@@ -6,16 +6,11 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from warcpages import URLS, page, pages, urls
 from warcs import at, record, response, write
 
-from urltree.archive.warc import BROKEN, NO_HTML, NO_PAGE, Response, Revisit, load, read, read_at
+from urltree.archive.warc import BROKEN, NO_HTML, NO_PAGE, Response, Revisit, load, read_at
 from urltree.errors import InputError
-
-URLS = [f"http://example.com/{name}" for name in "abcd"]
-
-
-def page(url):
-    return f"<p>{url} " + "".join(f"{url} {number} " for number in range(200))
 
 
 @pytest.fixture(params=[".warc", ".warc.gz"])
@@ -26,14 +21,6 @@ def suffix(request):
 @pytest.fixture
 def file(tmp_path, suffix):
     return write(tmp_path / f"a{suffix}", *(response(url, page(url), n) for n, url in enumerate(URLS)))
-
-
-def pages(file, left_out=None):
-    return list(read(file, Counter() if left_out is None else left_out))
-
-
-def urls(file, left_out=None):
-    return [each.snapshot.url for each in pages(file, left_out)]
 
 
 def test_each_page_is_read_with_its_url_time_and_html(file):

@@ -4,23 +4,10 @@ import re
 from collections import Counter
 
 import pytest
+from warcpages import URLS, page, pages, urls
 from warcs import record, response, write
 
-from urltree.archive.warc import BROKEN, load, read
-
-URLS = [f"http://example.com/{name}" for name in "abcd"]
-
-
-def page(url):
-    return f"<p>{url} " + "".join(f"{url} {number} " for number in range(200))
-
-
-def pages(file, left_out=None):
-    return list(read(file, Counter() if left_out is None else left_out))
-
-
-def urls(file, left_out=None):
-    return [each.snapshot.url for each in pages(file, left_out)]
+from urltree.archive.warc import BROKEN, load
 
 
 def in_letters(spell):
