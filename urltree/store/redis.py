@@ -66,7 +66,7 @@ _FORM = (
     "and write characters such as @ : / ? # % in a password as %40 %3A %2F %3F %23 %25"
 )
 
-#: What a user of a server may do with the keys of urltree, of its service and of its archives.
+#: What a user of a server must be allowed, for archives too (docs/deploy.md).
 _RIGHTS = "~urltree* +@all -@admin -@dangerous +info, and for urltree restore also +restore"
 
 #: Options that a store's URL may have, and more of them with TLS; all other options are set in this module.
