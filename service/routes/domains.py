@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
 from service.state.connection import while_it_answers
+from service.stream.forget import forget_site
 from urltree.store import Store
 from urltree.templates.clusters import Template
 from urltree.templates.shared import MAX_SITES, also_on
@@ -19,6 +20,8 @@ from urltree.templates.site import site_templates
 router = APIRouter(prefix="/domains", tags=["domains"])
 
 _NO_DOMAIN = Kind("no-domain", HTTPStatus.NOT_FOUND, "The domain is not known")
+
+_Domain = Annotated[str, Path(description="The `domain` of its documents.", examples=["example.com"])]
 
 
 class TemplateBody(BaseModel):
@@ -65,10 +68,7 @@ class TemplatesBody(BaseModel):
 
 
 @router.get("/{domain}/templates", summary="List the templates of a site", responses=problems(404, 503))
-async def templates(
-    request: Request,
-    domain: Annotated[str, Path(description="The `domain` of its documents.", examples=["example.com"])],
-) -> TemplatesBody:
+async def templates(request: Request, domain: _Domain) -> TemplatesBody:
     """Group the documents of a site by the template that they were made from.
 
     Two documents share a template if their fingerprints, a compression of their first tags, differ in at
@@ -79,10 +79,26 @@ async def templates(
     parts = parts_of(request.app)
     found = await while_it_answers(parts.redis, asyncio.to_thread(_templates, parts.store, domain))
     if not found:
-        raise Problem(
-            _NO_DOMAIN, f"{domain}: no page of it is known; use the domain of a document, such as example.com"
-        )
+        raise _unknown(domain)
     return TemplatesBody(domain=domain, templates=found)
+
+
+@router.delete("/{domain}", summary="Forget a site", status_code=204, responses=problems(404, 503))
+async def forget(request: Request, domain: _Domain) -> None:
+    """Forget what was learnt of a site, which of its documents were published, and its kept pages.
+
+    Its next page is judged as the first one, and a document that comes again is published again. Its
+    documents stay on the stream, its feeds subscribed, and feeds still skip the entries they have seen.
+    """
+    parts = parts_of(request.app)
+    if not await while_it_answers(parts.redis, forget_site(parts.redis, parts.store, domain)):
+        raise _unknown(domain)
+
+
+def _unknown(domain: str) -> Problem:
+    return Problem(
+        _NO_DOMAIN, f"{domain}: no page of it is known; use the domain of a document, such as example.com"
+    )
 
 
 def _templates(store: Store, domain: str) -> list[TemplateBody]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from cachetools import LRUCache
+from cachetools import TTLCache
 
 from service.state import keys
 from service.stream.kept import FIRST, WARM, key_of, pack, unpack
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from service.stream.document import Reading
     from service.stream.publish import DocumentStream
 
-#: Warm domains that a worker remembers.
-_REMEMBERED = 20_000
+#: Warm domains that a worker remembers, and for how many seconds: operators may have it forget a site.
+_REMEMBERED, _AS_LONG = 20_000, 3_600
 
 
 class SecondLook:
@@ -37,8 +37,8 @@ class SecondLook:
         self._redis = redis
         self._reader = reader
         self._stream = stream
-        #: Domains known to be warm, which they stay, so that Redis need not be asked for each page.
-        self._warm: LRUCache[str, bool] = LRUCache(_REMEMBERED)
+        #: Domains known to be warm, so that Redis need not be asked for each page.
+        self._warm: TTLCache[str, bool] = TTLCache(_REMEMBERED, _AS_LONG)
 
     async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
         """Pack a page that is to be kept when its document is published; empty if it is not to be kept."""

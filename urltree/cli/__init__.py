@@ -115,6 +115,12 @@ COMMANDS = (
         extra="service",
     ),
     Later(
+        "forget",
+        "Forget what was learnt and published of a site.",
+        ("urltree forget example.com",),
+        extra="service",
+    ),
+    Later(
         "replay",
         "Serve stored pages as the sites they came from, with feeds.",
         (

@@ -38,7 +38,7 @@ def tree(
     Prints its nodes, each with its support (the number of documents counted there), then the blocks that
     most documents of the site share, each with its count.
     """
-    site = _key(domain).domain
+    site = site_of(domain)
     with closing(open_store(store_to_read(store, data))) as learnt:
         nodes, repeated = learnt.nodes(site), learnt.repeated(site, top)
     if not nodes:
@@ -50,6 +50,11 @@ def tree(
         echo_utf8(_as_json(site, largest, repeated))
     else:
         _print(largest, len(nodes) - len(largest), repeated)
+
+
+def site_of(url: str) -> str:
+    """Return the domain of any host or URL of a site."""
+    return _key(url).domain
 
 
 def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[RepeatedBlock]) -> None:

@@ -68,3 +68,16 @@ def test_response_is_documented_with_examples(client: httpx.Client) -> None:
     template = found["components"]["schemas"]["TemplateBody"]["properties"]
     assert all(field["examples"] for field in template.values())
     assert set(found["paths"]["/domains/{domain}/templates"]["get"]["responses"]) >= {"200", "404", "503"}
+
+
+def test_forgotten_domain_is_not_found(learnt: httpx.Client) -> None:
+    answers = [learnt.delete("/domains/example.com") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [204, 404]
+    assert answers[1].json()["type"] == "urn:urltree:problem:no-domain"
+
+
+def test_page_of_a_forgotten_domain_is_new(learnt: httpx.Client) -> None:
+    page = {"url": "https://www.example.com/0", "html": NEWS.format("a")}
+    before = learnt.post("/extract", json=page).json()["status"]
+    learnt.delete("/domains/example.com")
+    assert (before, learnt.post("/extract", json=page).json()["status"]) == ("duplicate", "new")

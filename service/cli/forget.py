@@ -1,0 +1,44 @@
+"""The command ``urltree forget``."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from service.cli.asking import chosen_store
+from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
+from service.state.connection import open_redis
+from service.stream.forget import forget_site
+from urltree.cli.tree import site_of
+from urltree.errors import InputError
+from urltree.store import open_store
+
+if TYPE_CHECKING:
+    from urltree.store import Store as TreeStore
+
+
+def forget(
+    domain: Annotated[str, typer.Argument(metavar="DOMAIN", help="The site; any host or URL of it will do.")],
+    *,
+    store: Store = None,
+    data: Data = None,
+) -> None:
+    """Forget what was learnt and published of a site; its next page is judged as the first one.
+
+    Its documents stay in the stream. What its feeds have shown already is not fetched again.
+    """
+    site = site_of(domain)
+    with chosen_store(store, data, new=False) as (_, url), closing(open_store(url)) as tree:
+        if not asyncio.run(_forget(url, tree, site)):
+            raise InputError(
+                f"nothing is known about {site}; name the service's store with --store, or its --data"
+            )
+    typer.echo(f"forgotten: {site}")
+
+
+async def _forget(url: str, tree: TreeStore, site: str) -> bool:
+    async with open_redis(url) as redis:
+        return await forget_site(redis, tree, site)

@@ -1,0 +1,31 @@
+"""Forgets a site, for operators: it was learnt wrongly, or is no longer wanted.
+
+What was published of it goes first. If only that is gone, as after a crash, its pages are published anew when
+they come again; if only the tree were gone, the marks would take their next revisions for duplicates.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from service.state import keys
+from service.state.scripts import load_script
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
+    from urltree.store import Store
+
+
+async def forget_site(redis: Redis, store: Store, domain: str) -> bool:
+    """Forget what was learnt and published of a domain, and its kept pages; say whether there was any.
+
+    The documents stay in the stream until they are too old, and so do the figures. Raises
+    `redis.RedisError` or `StoreError` when the store is away; doing it again completes it.
+    """
+    marks = load_script(redis, "kept", "forget")
+    was_published = await marks([keys.published(domain), keys.KEPT, keys.publishing(domain)], [domain])
+    was_learnt = await asyncio.to_thread(store.nodes, domain)
+    await asyncio.to_thread(store.forget, domain)
+    return bool(was_published or was_learnt)
