@@ -24,6 +24,13 @@ def test_the_best_of_several_headlines_gets_the_chances_of_all(matches, chances,
     assert permitted_with(matches, chances) == pytest.approx(scores)
 
 
+@pytest.mark.parametrize(("chance", "scores"), [(0.26, [0, 0.76]), (0.24, [0.74, 0])])
+def test_of_two_headlines_one_in_a_heading_counts_twice(chance, scores):
+    inputs = headlines(matches=[1, 1])
+    inputs[1, INPUTS.index("tags: in heading")] = 1
+    assert permitted_of([0.5, chance], inputs) == pytest.approx(scores)
+
+
 @pytest.mark.parametrize(
     ("matches", "chances", "scores"),
     [
@@ -138,9 +145,14 @@ def inputs_with(values):
 
 def permitted_with(matches, chances):
     """Give the permitted scores on a new site; `matches` says how well each block matches the title."""
+    return permitted_of(chances, headlines(matches))
+
+
+def headlines(matches):
+    """Give the inputs of blocks that match the title this well, all others 0."""
     inputs = np.zeros((len(matches), len(INPUTS)), np.float32)
     inputs[:, INPUTS.index("title: match")] = matches
-    return permitted_of(chances, inputs)
+    return inputs
 
 
 def permitted_of(scores, inputs, words=None, html=None, alone=None):

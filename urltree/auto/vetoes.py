@@ -58,6 +58,7 @@ _LOG_COUNT = INPUTS.index("domain: log count")
 _DIGITS = INPUTS.index("text: digit share")
 _IS_BEST = INPUTS.index("title: is best")
 _TITLE_MATCH = INPUTS.index("title: match")
+_IN_HEADING = INPUTS.index("tags: in heading")
 _LOG_DOCUMENTS = INPUTS.index("path: log documents 0")
 _LOG_BLOCK_WORDS = INPUTS.index("path: log words a block 0")
 _NEW_BLOCKS = INPUTS.index("path: new blocks 0")
@@ -104,11 +105,15 @@ def leads_to_headline(scores: Floats, inputs: Floats) -> Mask:
 
 
 def _with_one_headline(scores: Floats, inputs: Floats) -> Floats:
-    """Give the headline that is likeliest and most like the title the sum of their scores, the others 0."""
+    """Give the headline that is likeliest and most like the title the sum of their scores, the others 0.
+
+    An element for headings counts twice, because lists of the pages above often repeat the title before it.
+    """
     places = np.flatnonzero(is_headline(inputs))
     if places.size > 1:
         chances = scores[places]
-        likeliest = places[(chances * inputs[places, _TITLE_MATCH]).argmax()]
+        headings = 1 + (inputs[places, _IN_HEADING] > 0)
+        likeliest = places[(chances * inputs[places, _TITLE_MATCH] * headings).argmax()]
         scores = scores.copy()
         scores[places] = 0
         scores[likeliest] = np.minimum(chances.sum(), 1)
