@@ -118,6 +118,8 @@ class ExtractResponse(BaseModel):
     language: Annotated[str | None, Field(description="BCP 47.", examples=["pt-BR"])]
     canonical_url: str | None
     site_name: str | None
+    description: Annotated[str | None, Field(description="What the page says that it is about.")]
+    image_url: Annotated[str | None, Field(description="A picture for previews.")]
     evidence: EvidenceBody
     blocks: Annotated[list[BlockBody] | None, Field(description="Only on request.")] = None
     line: Annotated[int | None, Field(description="Number of the page's line; only in a batch.")] = None

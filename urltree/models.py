@@ -360,6 +360,10 @@ class Metadata:
     #: Absolute.
     canonical_url: str | None = None
     site_name: str | None = None
+    #: What the page says in a sentence or two that it is about.
+    description: str | None = None
+    #: Absolute; a picture for previews.
+    image_url: str | None = None
 
     def or_else(self, other: Metadata) -> Metadata:
         """Take the fields that are missing from `other`."""

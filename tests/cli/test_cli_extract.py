@@ -107,6 +107,8 @@ def test_json_holds_the_whole_extraction(urltree: Callable[..., Outcome], page: 
         "language": None,
         "canonical_url": None,
         "site_name": None,
+        "description": None,
+        "image_url": None,
         "evidence": {"node": "example.com", "support": 1, "warm": False, "template_changed": False},
         "text": "Home and News\nThis is a bridge.\nImprint",
     }

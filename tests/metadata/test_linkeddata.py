@@ -26,6 +26,9 @@ def test_an_article_gives_every_field():
         "inLanguage": "sl",
         "url": "/bridge",
         "publisher": {"name": "The Post"},
+        "description": "It is open.",
+        "image": {"@type": "ImageObject", "url": "/bridge.png"},
+        "thumbnailUrl": "/small.png",
     }
     assert facts(article) == [
         {
@@ -35,6 +38,8 @@ def test_an_article_gives_every_field():
             "language": ["sl"],
             "canonical_url": ["/bridge"],
             "site_name": ["The Post"],
+            "description": ["It is open."],
+            "image_url": ["/bridge.png", "/small.png"],
         }
     ]
 

@@ -11,12 +11,15 @@ from urltree.models import Metadata
 URL = "https://example.com/news/bridge"
 LINKED_DATA = """<script type="application/ld+json">
 {"@type": "Article", "headline": "Linked", "author": "Lin", "datePublished": "2017-03-01", "inLanguage": "sl",
- "url": "/linked", "publisher": {"name": "Linked Post"}}</script>"""
+ "url": "/linked", "publisher": {"name": "Linked Post"}, "description": "Linked data.",
+ "image": "/linked.png"}</script>"""
 OPEN_GRAPH = """<meta property="og:title" content="Open"><meta property="article:author" content="Opa">
 <meta property="article:published_time" content="2017-03-02"><meta property="og:locale" content="hr_HR">
-<meta property="og:url" content="/open"><meta property="og:site_name" content="Open Post">"""
+<meta property="og:url" content="/open"><meta property="og:site_name" content="Open Post">
+<meta property="og:description" content="Open graph."><meta property="og:image" content="/open.png">"""
 META = """<title>Plain</title><meta name="author" content="Pia"><meta name="date" content="2017-03-03">
-<meta http-equiv="content-language" content="it"><meta name="application-name" content="Plain Post">"""
+<meta http-equiv="content-language" content="it"><meta name="application-name" content="Plain Post">
+<meta name="description" content="Plain HTML."><meta itemprop="image" content="/plain.png">"""
 
 
 def read(html, url=URL, title=None):
@@ -28,13 +31,23 @@ def test_a_page_without_metadata_gives_none():
 
 
 def test_plain_html_is_read():
-    assert read(META) == Metadata("Plain", ("Pia",), "2017-03-03", "it", None, "Plain Post")
+    assert read(META) == Metadata(
+        "Plain",
+        ("Pia",),
+        "2017-03-03",
+        "it",
+        None,
+        "Plain Post",
+        "Plain HTML.",
+        "https://example.com/plain.png",
+    )
 
 
 def test_open_graph_takes_precedence_over_plain_html():
     assert read(META + OPEN_GRAPH) == Metadata(
-        "Open", ("Opa",), "2017-03-02", "hr-HR", "https://example.com/open", "Open Post"
-    )
+        "Open", ("Opa",), "2017-03-02", "hr-HR", "https://example.com/open", "Open Post", "Open graph.",
+        "https://example.com/open.png",
+    )  # fmt: skip
 
 
 def test_incomplete_elements_are_skipped():
@@ -49,8 +62,15 @@ def test_a_meta_element_may_be_named_by_any_of_its_attributes(name):
 
 def test_json_ld_takes_precedence_over_open_graph():
     assert read(META + OPEN_GRAPH + LINKED_DATA) == Metadata(
-        "Linked", ("Lin",), "2017-03-01", "sl", "https://example.com/linked", "Linked Post"
-    )
+        "Linked", ("Lin",), "2017-03-01", "sl", "https://example.com/linked", "Linked Post", "Linked data.",
+        "https://example.com/linked.png",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("image", ["data:image/png;base64,AA", "cid:1", " "])
+def test_an_image_that_is_not_on_the_web_is_skipped(image):
+    html = f'<meta property="og:image" content="{image}"><meta name="twitter:image" content="/bridge.png">'
+    assert read(html).image_url == "https://example.com/bridge.png"
 
 
 def test_an_hatom_date_is_read():
@@ -382,7 +402,9 @@ def test_a_language_tag_is_normalised_to_bcp_47(text, tag):
 
 
 TEXT = st.text(max_size=20) | st.sampled_from(["2017-03-01", "en", "/a", "http://[", "\ud800", "{}", "-"])
-NAMES = st.sampled_from(["og:title", "og:site_name", "og:url", "author", "date", "og:locale"])
+NAMES = st.sampled_from(
+    ["og:title", "og:site_name", "og:url", "author", "date", "og:locale", "description", "og:image"]
+)
 
 
 @given(st.lists(st.tuples(NAMES, TEXT), max_size=8), TEXT, TEXT)
@@ -396,5 +418,7 @@ def test_any_page_gives_metadata_without_blank_texts(metas, heading, url):
         metadata.language,
         metadata.canonical_url,
         metadata.site_name,
+        metadata.description,
+        metadata.image_url,
     )
     assert all(value is None or value.strip() for value in values)

@@ -29,6 +29,8 @@ _PROPERTIES = {
     "language": (("inLanguage",), "alternateName"),
     "canonical_url": (("url", "mainEntityOfPage"), "@id"),
     "site_name": (("publisher",), "name"),
+    "description": (("description",), "@value"),
+    "image_url": (("image", "thumbnailUrl"), "url"),
 }
 
 

@@ -36,6 +36,8 @@ _OPEN_GRAPH = {
     "language": ("og:locale",),
     "canonical_url": ("og:url",),
     "site_name": ("og:site_name",),
+    "description": ("og:description", "twitter:description"),
+    "image_url": ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"),
 }
 
 #: The same in HTML, Dublin Core, microdata, parsely, sailthru and Highwire.
@@ -51,6 +53,8 @@ _META = {
     ),
     "language": ("content-language", "dc.language", "dcterms.language", "language"),
     "site_name": ("application-name",),
+    "description": ("description", "dc.description", "dcterms.description"),
+    "image_url": ("image", "thumbnailurl", "thumbnail", "parsely-image-url", "sailthru.image.full"),
 }  # fmt: skip
 _NAMES = ("property", "name", "itemprop", "http-equiv")
 
@@ -159,6 +163,8 @@ def _metadata(facts: Facts, base: str) -> Metadata:
         language=first("language", language_tag),
         canonical_url=first("canonical_url", lambda url: web_url(url, base)),
         site_name=first("site_name", _plain),
+        description=first("description", _plain),
+        image_url=first("image_url", lambda url: web_url(url, base)),
     )
 
 

@@ -24,7 +24,8 @@ pytestmark = pytest.mark.anyio
 FOUND = {
     "text": "The bridge is open.", "url": URL, "url_key": URL, "domain": "example.com", "status": "new",
     "revision": 0, "title": None, "authors": [], "published": None, "language": None, "canonical_url": None,
-    "site_name": None, "evidence": {"node": "example.com", "support": 1, "warm": False},
+    "site_name": None, "description": None, "image_url": None,
+    "evidence": {"node": "example.com", "support": 1, "warm": False},
 }  # fmt: skip
 
 

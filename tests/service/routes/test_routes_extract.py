@@ -58,6 +58,8 @@ def test_response_describes_the_page_and_its_evidence(client: httpx.Client) -> N
         "language": None,
         "canonical_url": None,
         "site_name": None,
+        "description": None,
+        "image_url": None,
         "evidence": {
             "node": answer["evidence"]["node"],
             "support": 1,
