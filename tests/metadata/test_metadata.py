@@ -32,15 +32,9 @@ def test_a_page_without_metadata_gives_none():
 
 def test_plain_html_is_read():
     assert read(META) == Metadata(
-        "Plain",
-        ("Pia",),
-        "2017-03-03",
-        "it",
-        None,
-        "Plain Post",
-        "Plain HTML.",
+        "Plain", ("Pia",), "2017-03-03", "it", None, "Plain Post", "Plain HTML.",
         "https://example.com/plain.png",
-    )
+    )  # fmt: skip
 
 
 def test_open_graph_takes_precedence_over_plain_html():
