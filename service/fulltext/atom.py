@@ -1,4 +1,4 @@
-"""A full-text feed as Atom 1.0 (RFC 4287)."""
+"""A full-text feed as Atom 1.0 (RFC 4287), with pictures as in Media RSS (rssboard.org/media-rss)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 MEDIA_TYPE = "application/atom+xml"
 
 _NAMESPACE = "http://www.w3.org/2005/Atom"
+_MEDIA = "http://search.yahoo.com/mrss/"
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
-_E = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE})
+_E = ElementMaker(namespace=_NAMESPACE, nsmap={None: _NAMESPACE, "media": _MEDIA})
+_M = ElementMaker(namespace=_MEDIA)
 
 
 def atom(feed: FullFeed) -> bytes:
@@ -51,4 +53,8 @@ def _elements(entry: FullEntry) -> Iterator[etree._Element]:
         yield _E.author(_E.name(entry.author))
     for label in entry.labels:
         yield _E.category(term=label)
+    if entry.description:
+        yield _E.summary(entry.description)
+    if entry.image_url:
+        yield _M.thumbnail(url=entry.image_url)
     yield _E.content(entry.html, type="html")

@@ -36,6 +36,8 @@ class FullEntry:
     #: When it last came into the stream.
     updated: datetime
     language: str | None
+    description: str | None
+    image_url: str | None
     labels: tuple[str, ...]
 
     @classmethod
@@ -51,6 +53,8 @@ class FullEntry:
             published=_date_time(document.published),
             updated=datetime.fromtimestamp(document.came, UTC),
             language=document.language and speakable(document.language),
+            description=document.description and speakable(document.description),
+            image_url=document.image_url and speakable(document.image_url),
             labels=tuple(map(speakable, document.labels)),
         )
 

@@ -32,6 +32,8 @@ def _item(entry: FullEntry) -> dict[str, Any]:
             "url": entry.url,
             "title": entry.title,
             "content_html": entry.html,
+            "summary": entry.description,
+            "image": entry.image_url,
             "date_published": entry.published and entry.published.isoformat(),
             "date_modified": entry.updated.isoformat(),
             "authors": [{"name": entry.author}] if entry.author else None,

@@ -87,6 +87,8 @@ def _reading(item: Item, page: Fetched, found: ExtractResponse) -> Reading:
         published=item.published.isoformat() if item.published else found.published,
         fetched=datetime.fromtimestamp(page.received, UTC),
         language=found.language or item.language,
+        description=found.description and clipped(found.description),
+        image_url=found.image_url,
         text=found.text,
         revision=found.revision,
         evidence=found.evidence,

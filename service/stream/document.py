@@ -68,6 +68,8 @@ class Reading(BaseModel):
         str | None,
         Field(description="BCP 47, as declared by the page, or else by its feed.", examples=["en"]),
     ] = None
+    description: Annotated[str | None, Field(description="What the page says that it is about.")] = None
+    image_url: Annotated[str | None, Field(description="The page's picture for previews.")] = None
     text: Annotated[str, Field(description="The content, one block per line.")]
     revision: Annotated[int, Field(description="0 when the URL key is seen for the first time.")]
     evidence: EvidenceBody

@@ -134,6 +134,13 @@ async def test_atom_is_read_by_feedparser_without_errors(stream: DocumentStream,
     assert [tag.term for tag in entry.tags] == ["x", "y"]
 
 
+async def test_atom_has_description_and_picture(stream: DocumentStream, newest: Newest) -> None:
+    picture = "http://example.com/bridge.jpg?a&b"
+    feed = await written(stream, newest, description="How it was <built>", image_url=picture)
+    (entry,) = feedparser.parse(atom(feed)).entries
+    assert (entry.summary, entry.media_thumbnail) == ("How it was <built>", [{"url": picture}])
+
+
 async def test_atom_has_the_elements_that_rfc_4287_requires(stream: DocumentStream, newest: Newest) -> None:
     root = etree.fromstring(atom(await written(stream, newest)))
     for element in ("id", "title", "updated", "author/a:name"):
@@ -153,8 +160,9 @@ async def test_feed_without_documents_is_valid() -> None:
 
 async def test_texts_of_a_page_are_escaped(stream: DocumentStream, newest: Newest) -> None:
     feed = await written(
-        stream, newest, text=NASTY, title=NASTY, author=NASTY, language=NASTY, labels=[NASTY]
-    )
+        stream, newest, text=NASTY, title=NASTY, author=NASTY, language=NASTY, labels=[NASTY],
+        description=NASTY, image_url=NASTY,
+    )  # fmt: skip
     html = etree.fromstring(atom(feed)).findtext("a:entry/a:content", "", ATOM)
     assert html == (
         "<p>a &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; ]]&gt; line</p>"
@@ -165,7 +173,8 @@ async def test_texts_of_a_page_are_escaped(stream: DocumentStream, newest: Newes
 async def test_json_feed_has_the_fields_that_its_specification_requires(
     stream: DocumentStream, newest: Newest
 ) -> None:
-    feed = json.loads(json_feed(await written(stream, newest, author="Ana", language="sl", labels=["x"])))
+    known = {"author": "Ana", "language": "sl", "labels": ["x"], "description": "How"}
+    feed = json.loads(json_feed(await written(stream, newest, image_url=address(2), **known)))
     (item,) = feed.pop("items")
     assert feed == {
         "version": "https://jsonfeed.org/version/1.1",
@@ -180,6 +189,8 @@ async def test_json_feed_has_the_fields_that_its_specification_requires(
         "title": "The bridge is open.",
         "content_html": "<p>The bridge is open.</p><p>It took nine years.</p>",
         "authors": [{"name": "Ana"}],
+        "summary": "How",
+        "image": address(2),
         "tags": ["x"],
         "language": "sl",
     }

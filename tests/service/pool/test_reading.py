@@ -83,9 +83,14 @@ async def test_text_over_the_maximum_length_is_refused() -> None:
     assert (error.value.name, error.value.is_final) == ("too-long", True)
 
 
-async def test_long_title_and_author_are_clipped() -> None:
-    reading = await found(title="t" * 5_000, authors=["a" * 5_000])
+async def test_long_title_author_and_description_are_clipped() -> None:
+    reading = await found(title="t" * 5_000, authors=["a" * 5_000], description="d" * 5_000)
     assert (reading.title, reading.author) == (clipped("t" * 5_000), clipped("a" * 5_000))
+    assert reading.description == clipped("d" * 5_000)
+
+
+async def test_picture_of_the_page_is_passed_on() -> None:
+    assert (await found(image_url=URL)).image_url == URL
 
 
 async def test_number_of_concurrent_reads_is_limited() -> None:
