@@ -83,6 +83,16 @@ def test_only_harmless_elements_and_attributes_are_written(html):
 <tr><td>c</td>\n</tr>\n</table>""",
         ),
         (
+            "<table><tr><th rowspan=2><th>a<th>b<tr><td>c<td>d<tr><td>e<td>f<td>g</table>",
+            """<table><tr><td></td>\n<th>a</th>\n<th>b</th>\n</tr>
+<tr><td></td>\n<td>c</td>\n<td>d</td>\n</tr>\n<tr><td>e</td>\n<td>f</td>\n<td>g</td>\n</tr>\n</table>""",
+        ),
+        (
+            "<table><tr><td>a<td rowspan=40>b<td>c<tr><td><td>d</table>",
+            """<table><tr><td>a</td>\n<td rowspan="40">b</td>\n<td>c</td>\n</tr>
+<tr><td></td>\n<td>d</td>\n</tr>\n</table>""",
+        ),
+        (
             "<table><tr><th>a<th>b<tr><td><p>c<p>d<td>e<ul><li>f</ul></table>",
             """<table><tr><th>a</th>\n<th>b</th>\n</tr>
 <tr><td><p>c</p>\n<p>d</p>\n</td>\n<td>e<ul><li>f</li>\n</ul>\n</td>\n</tr>\n</table>""",
@@ -139,3 +149,9 @@ def test_structure_of_any_depth_is_written():
 def test_an_excessive_colspan_adds_no_cells():
     row = "<tr>" + "<td colspan=1000000>a" * 3
     assert len(clean(f"<table>{row}{row}</table>")) < 400
+
+
+def test_few_empty_cells_are_written_where_a_row_has_thousands():
+    empty = "<td rowspan=100 colspan=100>" * 100
+    html = f"<table><tr>{empty}<td>a<td>b" + "<tr><td>c" * 50 + "</table>"
+    assert clean(html).count("<td></td>") == 51 * 30

@@ -191,6 +191,7 @@ def test_a_data_table_is_written():
         ("<tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e", "| a | b |\n| c |  |\n| d | e |"),
         ("<tr><td rowspan=2 colspan=2>a<td>b<tr><td>c", "| a | b |\n|  | c |"),
         ("<tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e", "| a | b | c |\n| d |  | e |"),
+        ("<tr><td rowspan=2><td>a<tr><td>b<tr><td>c<td>d", "|  | a |\n|  | b |\n| c | d |"),
         ("<tr><td rowspan=3 colspan=15>a<td>b<tr><td>c<tr><td>d", "| a | b |\n|  | c |\n|  | d |"),
     ],
 )

@@ -8,7 +8,7 @@ from urltree.output.structure import (
     layout_tables,
     shared_length,
     sound,
-    spanned,
+    taken_by,
     without_tables,
 )
 
@@ -56,6 +56,14 @@ def test_a_cell_begins_after_the_columns_before_it():
     assert inside((row,), Element("th", {}))[-1].place == 3
 
 
+def test_a_cell_begins_beside_an_empty_one_that_spans_its_row():
+    table, first, second = path_of("table tr tr")
+    inside((table,), first)
+    inside((table, first), Element("td", {"rowspan": "2"}))
+    inside((table,), second)
+    assert inside((table, second), Element("td", {}))[-1].place == 1
+
+
 def test_a_list_between_items_belongs_to_the_item_before_it():
     holder, item, inner = path_of("ul li ol")
     inside((holder,), item)
@@ -78,15 +86,11 @@ def test_only_items_are_counted():
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("7", 7), ("30", 30), ("0", 1), ("31", 1), ("-2", 1), ("x", 1), ("", 1), ("9" * 9_999, 1)],
+    [("7", 7), ("100", 100), ("0", 1), ("101", 1), ("-2", 1), ("x", 1), ("", 1), ("9" * 9_999, 1)],
 )
-def test_a_span_that_is_no_number_up_to_30_counts_as_1(text, number):
-    assert spanned(Element("td", {"rowspan": text}), "rowspan") == number
-
-
-@pytest.mark.parametrize(("tag", "colspan", "span"), [("td", "30", 30), ("th", "31", 1), ("li", "2", 1)])
-def test_a_span_over_30_or_outside_of_a_cell_counts_as_1(tag, colspan, span):
-    assert Element(tag, {"colspan": colspan}).span == span
+def test_a_span_that_is_no_number_up_to_100_counts_as_1(text, number):
+    cell, row = Element("td", {"colspan": text, "rowspan": text}), Element("tr", {})
+    assert taken_by(cell, row) == (number, number - 1)
 
 
 def test_a_table_with_headings_in_its_cells_is_a_layout_table():

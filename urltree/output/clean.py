@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from html import escape
 from typing import TYPE_CHECKING
 
 from urltree.output.passages import BREAK, read_passages
-from urltree.output.structure import CELLS, Element, count_step, item_number, shared_length
+from urltree.output.structure import (
+    CELLS,
+    Element,
+    Taken,
+    count_step,
+    free_column,
+    item_number,
+    shared_length,
+    taken_by,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,6 +27,9 @@ if TYPE_CHECKING:
 
 #: Attributes that are kept as they are.
 _ATTRIBUTES = {"a": ("href",), **dict.fromkeys(CELLS, ("colspan", "rowspan"))}
+
+#: The most empty cells that are written before one with text: a hostile table may have thousands.
+_MOST_EMPTY = 30
 
 #: Old names of ``ul``.
 _OLD_LISTS = ("dir", "menu")
@@ -36,51 +48,62 @@ def to_html(html: bytes | str, extraction: Extraction, charset: str | None = Non
     """
     passages = read_passages(html, extraction, charset)
     held = Counter(passage.path[-1] for passage in passages if passage.path)
-    reached = Counter[Element]()
+    turns = _Turns()
     written: list[str] = []
-    path: Path = ()
     for passage in passages:
-        written += _turn(path, passage.path, reached)
+        written += turns.to(passage.path)
         written += _block(passage, alone=bool(passage.path) and held[passage.path[-1]] == 1)
-        path = passage.path
-    return "".join([*written, *_turn(path, (), reached)]).removesuffix("\n")
+    return "".join([*written, *turns.to(())]).removesuffix("\n")
 
 
-def _turn(old: Path, new: Path, reached: Counter[Element]) -> Iterator[str]:
-    """Close the elements that end and open those that begin.
+class _Turns:
+    """Closes the elements that end and opens those that begin on the way from text to text."""
 
-    `reached` has, for each row, the number of columns so far, and for each list, the number of its next item.
-    """
-    shared = shared_length(old, new)
-    for element in reversed(old[shared:]):
-        yield f"</{_name(element)}>\n"
-    for place in range(shared, len(new)):
-        element = new[place]
-        if element.tag in CELLS:
-            row = new[place - 1]
-            yield "<td></td>\n" * (element.place - reached[row])
-            reached[row] = element.place + element.span
-        if element.tag == "ol":
-            yield _opened_list(element, new[place + 1], reached)
-        elif element.tag == "li" and new[place - 1].tag == "ol":
-            yield _opened_item(new[place - 1], element, reached)
-        else:
-            yield _opened(element)
+    def __init__(self) -> None:
+        self._path: Path = ()
+        #: List -> number of its next item; row -> number of columns so far.
+        self._reached = Counter[Element]()
+        #: Table -> column at which a written cell begins -> what it takes.
+        self._taken = defaultdict[Element, dict[int, Taken]](dict)
 
+    def to(self, path: Path) -> Iterator[str]:
+        """Yield the tags between the last text and one inside `path`."""
+        shared = shared_length(self._path, path)
+        for element in reversed(self._path[shared:]):
+            yield f"</{_name(element)}>\n"
+        self._path = path
+        for place, element in enumerate(path[shared:], start=shared):
+            if element.tag in CELLS:
+                yield "<td></td>\n" * self._empty(*path[place - 2 : place + 1])
+            if element.tag == "ol":
+                yield self._list(element, path[place + 1])
+            elif element.tag == "li" and path[place - 1].tag == "ol":
+                yield self._item(path[place - 1], element)
+            else:
+                yield _opened(element)
 
-def _opened_list(holder: Element, first: Element, reached: Counter[Element]) -> str:
-    reached[holder] = number = item_number(holder, first)
-    is_reversed = count_step(holder) < 0
-    start = f' start="{number}"' if is_reversed or number != 1 else ""
-    return f"<ol{' reversed' * is_reversed}{start}>"
+    def _empty(self, table: Element, row: Element, cell: Element) -> int:
+        """Count the columns between the last cell and this one that no written cell takes."""
+        taken = self._taken[table]
+        column, found = free_column(taken, row, self._reached[row]), 0
+        while column < cell.place and found < _MOST_EMPTY:
+            column, found = free_column(taken, row, column + 1), found + 1
+        taken[cell.place] = taken_by(cell, row)
+        self._reached[row] = taken[cell.place].stop
+        return found
 
+    def _list(self, holder: Element, first: Element) -> str:
+        self._reached[holder] = number = item_number(holder, first)
+        is_reversed = count_step(holder) < 0
+        start = f' start="{number}"' if is_reversed or number != 1 else ""
+        return f"<ol{' reversed' * is_reversed}{start}>"
 
-def _opened_item(holder: Element, item: Element, reached: Counter[Element]) -> str:
-    """Open an item, with its number unless that follows from the item before."""
-    number = item_number(holder, item)
-    value = f' value="{number}"' if number != reached[holder] else ""
-    reached[holder] = number + count_step(holder)
-    return f"<li{value}>"
+    def _item(self, holder: Element, item: Element) -> str:
+        """Open an item, with its number unless that follows from the item before."""
+        number = item_number(holder, item)
+        value = f' value="{number}"' if number != self._reached[holder] else ""
+        self._reached[holder] = number + count_step(holder)
+        return f"<li{value}>"
 
 
 def _block(passage: Passage, *, alone: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.output.passages import BREAK, Run, read_passages
 from urltree.output.spans import broken_line, code_fence, line_of
-from urltree.output.structure import HEADINGS, LISTS, columns, item_number, shared_length
+from urltree.output.structure import HEADINGS, LISTS, item_number, shared_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -165,7 +165,7 @@ def _table_block(table: Element, passages: list[Passage]) -> _Block:
         cell: " ".join(_one_line(passage.runs) for passage in group).replace("|", "\\|")
         for cell, group in groupby(passages, lambda passage: passage.path[inside : inside + 2])
     }
-    places = _places(columns(texts))
+    places = _places(cell for _, cell in texts)
     rows = [
         {places[cell]: texts[holder, cell] for holder, cell in group}
         for _, group in groupby(texts, lambda cell: cell[0])
@@ -180,8 +180,9 @@ def _table_block(table: Element, passages: list[Passage]) -> _Block:
     )
 
 
-def _places(begins: Mapping[Element, int]) -> dict[Element, int]:
+def _places(cells: Iterable[Element]) -> dict[Element, int]:
     """Leave out columns at which no cell with text begins, since an empty cell may span dozens."""
+    begins = {cell: cell.place for cell in cells}
     places = {column: place for place, column in enumerate(sorted(set(begins.values())))}
     return {cell: places[column] for cell, column in begins.items()}
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 LISTS = frozenset(["dir", "menu", "ol", "ul"])
 CELLS = frozenset(["td", "th"])
@@ -40,7 +40,16 @@ _MOST_IN_CELL = 10
 _INTEGER = re.compile(r"-?\d{1,6}", re.ASCII)
 
 #: The most columns, or rows, that one cell takes.
-_MAX_SPAN = 30
+_MAX_SPAN = 100
+
+
+class Taken(NamedTuple):
+    """What a cell takes of its table."""
+
+    #: The column behind it.
+    stop: int
+    #: Place of its last row.
+    last: int
 
 
 @dataclass(eq=False, slots=True)
@@ -59,22 +68,29 @@ class Element:
     last: Element | None = None
     #: The item with an explicit number from which this item, or the next one of this list, is counted.
     numbered: Element | None = None
-
-    @property
-    def span(self) -> int:
-        """Columns of a cell; 1 for all else."""
-        return spanned(self, "colspan") if self.tag in CELLS else 1
+    #: Of a table and its rows: column at which a cell begins -> what it takes.
+    taken: dict[int, Taken] = field(default_factory=dict)
 
 
 #: Outermost first.
 Path = tuple[Element, ...]
 
 
-def spanned(cell: Element, attribute: str) -> int:
-    """Return how many columns or rows a cell takes: 1 unless it states a number up to `_MAX_SPAN`."""
-    text = cell.attributes.get(attribute, "")
-    is_short = text.isdecimal() and len(text) <= len(str(_MAX_SPAN))
-    return int(text) if is_short and 0 < int(text) <= _MAX_SPAN else 1
+def taken_by(cell: Element, row: Element) -> Taken:
+    """Return what a cell takes of its table."""
+    return Taken(cell.place + _spanned(cell, "colspan"), row.place + _spanned(cell, "rowspan") - 1)
+
+
+def _spanned(cell: Element, attribute: str) -> int:
+    number = _integer(cell, attribute, 1)
+    return number if 0 < number <= _MAX_SPAN else 1
+
+
+def free_column(taken: Mapping[int, Taken], row: Element, column: int) -> int:
+    """Return the first column, from `column` on, that no cell of a row above takes in `row` too."""
+    while column in taken and taken[column].last >= row.place:
+        column = taken[column].stop
+    return column
 
 
 def count_step(holder: Element) -> int:
@@ -96,7 +112,7 @@ def _integer(element: Element, name: str, default: int) -> int:
 
 
 def inside(path: Path, element: Element) -> Path:
-    """Put an element at the end of a path, and count it there if it is an item or a cell.
+    """Put an element at the end of a path, and count it there if it is an item, a row or a cell.
 
     A list that stands among the items of another is put into the item before it, as browsers show it, and a
     term or description inside another beside it: libxml2 does not end an unclosed one (HTML, 13.1.2.4).
@@ -110,15 +126,31 @@ def inside(path: Path, element: Element) -> Path:
         return (element,)
     parent = path[-1]
     if parent.tag in _PARENTS.get(element.tag, _NO_PARENTS):
-        element.place = parent.size
-        parent.size += element.span
-        parent.last = element
-        if _INTEGER.fullmatch(element.attributes.get("value", "")):
-            parent.numbered = element
-        element.numbered = parent.numbered
+        if element.tag in CELLS:
+            _place(parent, element)
+        else:
+            _count(parent, element)
     elif parent.last and {parent.tag, element.tag} <= LISTS:
         return (*path, parent.last, element)
     return (*path, element)
+
+
+def _count(parent: Element, element: Element) -> None:
+    """Count an item or a row."""
+    element.place = parent.size
+    element.taken = parent.taken
+    parent.size += 1
+    parent.last = element
+    if _INTEGER.fullmatch(element.attributes.get("value", "")):
+        parent.numbered = element
+    element.numbered = parent.numbered
+
+
+def _place(row: Element, cell: Element) -> None:
+    """Let a cell begin at the next free column."""
+    cell.place = free_column(row.taken, row, row.size)
+    row.taken[cell.place] = taken = taken_by(cell, row)
+    row.size = taken.stop
 
 
 def sound(path: Path) -> Path:
@@ -182,42 +214,6 @@ def without_tables(path: Path, tables: set[Element]) -> Path:
         else:
             kept.append(element)
     return tuple(kept)
-
-
-class _Taken(NamedTuple):
-    """What a cell takes up in the rows below it."""
-
-    columns: int
-    #: Place of the last of these rows.
-    last: int
-
-
-def columns(cells: Iterable[Path]) -> dict[Element, int]:
-    """Return the column at which each cell of a table begins, given the row and the cell of each, in order.
-
-    A cell that spans rows takes up its columns in the rows below, whose cells move on.
-    """
-    found: dict[Element, int] = {}
-    above: dict[int, _Taken] = {}
-    for row, its in groupby(cells, lambda path: path[0]):
-        above = {column: taken for column, taken in above.items() if taken.last >= row.place}
-        free = enumerate(_free_columns(above))
-        for _, cell in its:
-            column = next(column for place, column in free if place == cell.place)
-            found[cell] = column
-            rows = spanned(cell, "rowspan")
-            above[column] = _Taken(cell.span, row.place + rows - 1)
-    return found
-
-
-def _free_columns(above: Mapping[int, _Taken]) -> Iterator[int]:
-    column = 0
-    while True:
-        if column in above:
-            column += above[column].columns
-        else:
-            yield column
-            column += 1
 
 
 def shared_length(one: Path, other: Path) -> int:
