@@ -44,7 +44,7 @@ def texts(out):
     return {
         (one.headers["WARC-Target-URI"], one.record_date.isoformat()): (one.record_type, one.reader.read())
         for each in out.glob("*.wet.warc.gz")
-        for one in ArchiveIterator(str(each), fsspec_args=False)
+        for one in ArchiveIterator(str(each), record_types=~WarcRecordType.warcinfo, fsspec_args=False)
     }
 
 
@@ -158,8 +158,18 @@ def test_wet_writes_conversion_records(by_auto):
     assert [kind for kind, _ in texts(by_auto.out).values()] == [WarcRecordType.conversion] * 10
 
 
+def test_a_file_without_texts_is_a_warc_file(tmp_path, out):
+    page = response(url(0), "<p>A page that cannot be compared.")
+    archive(write(tmp_path / "a.warc", page), out, "--method", "dbce-t001", "--wet")
+    (file,) = out.glob("*.wet.warc.gz")
+    assert [each.record_type for each in ArchiveIterator(str(file), fsspec_args=False)] == [
+        WarcRecordType.warcinfo
+    ]
+
+
 def test_a_conversion_record_refers_to_the_response_of_its_page(by_auto):
-    (record,) = ArchiveIterator(str(by_auto.out / "other.com.wet.warc.gz"), fsspec_args=False)
+    file = str(by_auto.out / "other.com.wet.warc.gz")
+    (record,) = ArchiveIterator(file, record_types=WarcRecordType.conversion, fsspec_args=False)
     assert record.headers["WARC-Refers-To"] == "<urn:response:http://other.com/a:0>"
 
 

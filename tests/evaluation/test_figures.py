@@ -46,3 +46,9 @@ def test_other_values_give_another_picture(tmp_path):
 def test_a_curve_may_have_any_name(tmp_path, name):
     draw_curves(tmp_path / "a.png", "title", {name: [0.5], "other": [0.6]})
     assert (tmp_path / "a.png").read_bytes().startswith(PNG)
+
+
+def test_a_name_that_begins_with_an_underscore_is_in_the_legend(tmp_path):
+    for name, line in (("a.png", "_x"), ("b.png", "__")):
+        draw_curves(tmp_path / name, "title", {line: [0.5, 0.6]})
+    assert (tmp_path / "a.png").read_bytes() != (tmp_path / "b.png").read_bytes()

@@ -58,6 +58,11 @@ def test_a_base_that_is_too_long_is_replaced_by_the_root():
     assert base_url([], f"http://a.org/{'x' * 2_036}") == "http://a.org/"
 
 
+@pytest.mark.parametrize("host", ["[bad]", "a\u2100b.com"])
+def test_a_base_too_long_on_a_host_that_cannot_be_read_is_left_out(host):
+    assert base_url([], f"http://{host}/{'a/' * 1_100}") == ""
+
+
 def test_a_base_whose_query_is_too_long_goes_without_it():
     assert base_url([], f"http://a.org/b/c?{'x' * 2_100}") == "http://a.org/b/c"
 

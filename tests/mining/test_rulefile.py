@@ -66,6 +66,21 @@ def test_a_folder_with_an_invalid_file_is_left_unchanged(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["own.toml"]
 
 
+def test_a_file_that_is_not_utf_8_is_refused(tmp_path):
+    (tmp_path / NAME).write_bytes(b"# caf\xe9\n")
+    with pytest.raises(RuleError, match=f"{NAME}:1: not UTF-8"):
+        accept(proposals("nr"), tmp_path)
+
+
+def test_a_rule_that_the_new_one_overrules_is_named_by_its_own_file(tmp_path):
+    url = "http://x.org/read?nr=1&von=rss"
+    own = f"[[rule]]\nmatch = '^x'\nkeep = ['nr', 'von']\nexample = '{url}'\nkey = '{url}'\n"
+    (tmp_path / "own.toml").write_text(own)
+    with pytest.raises(RuleError) as error:
+        accept(proposals("nr"), tmp_path)
+    assert str(error.value).startswith(f"{tmp_path}/own.toml:1: ")
+
+
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
     (tmp_path / "rules").write_text("")
     with pytest.raises(InputError, match=r"rules cannot be written to .*/rules: .*; choose"):

@@ -19,7 +19,7 @@ from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import Document, Retention
 from urltree.store import embedded_store, open_store
 from urltree.store.embedded import EmbeddedValkey, default_data_dir
-from urltree.store.redis import connect
+from urltree.store.redis import RedisStore, connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -80,6 +80,24 @@ def test_a_closed_store_does_not_restart_the_server(url: str, tmp_path: Path) ->
     store.close()
     with pytest.raises(StoreError, match="the store is closed; open another"):
         store.nodes("example.com")
+    with EmbeddedValkey(tmp_path) as valkey:  # would be refused if the server ran
+        assert valkey.url
+
+
+def test_a_call_under_way_starts_no_server_once_the_store_is_closed(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, guest = open_store(url), open_store(url)
+    owner.close()
+
+    def closed_meanwhile(_: RedisStore) -> None:
+        guest.close()
+        raise StoreError("the server is away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RedisStore, "ping", closed_meanwhile)
+        with pytest.raises(StoreError, match="the store is closed; open another"):
+            guest.ping()
     with EmbeddedValkey(tmp_path) as valkey:  # would be refused if the server ran
         assert valkey.url
 

@@ -86,6 +86,17 @@ def test_a_url_with_an_unknown_or_unsupported_option_is_refused(url: str) -> Non
         open_store(url)
 
 
+@pytest.mark.parametrize("url", ["redis://a..b", f"redis://{64 * 'a'}.example", "unix://socket/of/valkey"])
+def test_a_url_with_a_host_that_cannot_be_looked_up_is_refused(url: str) -> None:
+    with pytest.raises(StoreUrlError, match="use redis://HOST"):
+        open_store(url)
+
+
+def test_a_key_without_its_certificate_is_refused() -> None:
+    with pytest.raises(StoreUrlError, match="a key without its certificate; add &ssl_certfile=FILE"):
+        open_store("rediss://host?ssl_keyfile=/key.pem")
+
+
 def test_a_url_may_say_how_to_verify_the_server() -> None:
     with closing(connect("rediss://host/1?ssl_ca_certs=/ca.pem&ssl_cert_reqs=required")) as client:
         assert client.connection_pool.connection_kwargs["ssl_ca_certs"] == "/ca.pem"

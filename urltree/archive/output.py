@@ -39,6 +39,8 @@ def written(folder: Path, name: str, forms: Forms) -> Iterator[Callable[[Judged]
     with ExitStack() as stack:
         lines = stack.enter_context((folder / f"{name}{LINES}{_PART}").open("w", encoding="utf-8"))
         texts = stack.enter_context((folder / f"{name}{TEXTS}{_PART}").open("wb")) if forms.texts else None
+        if texts:
+            _write_info(texts)
 
         def write(judged: Judged) -> None:
             url, time, text = judged.capture.url, judged.capture.time, judged.text
@@ -68,7 +70,7 @@ def _write_page(folder: Path, name: str, judged: Judged) -> str:
 
 
 def _write_text(file: BinaryIO, judged: Judged, text: str) -> None:
-    """Write the text of a capture as a conversion record, a gzip member of its own."""
+    """Write the text of a capture as a conversion record."""
     record = WarcRecord()
     record.init_headers(record_type=WarcRecordType.conversion)
     record.record_date = judged.capture.time
@@ -77,5 +79,19 @@ def _write_text(file: BinaryIO, judged: Judged, text: str) -> None:
         record.headers["WARC-Refers-To"] = judged.snapshot.record
     record.headers["Content-Type"] = "text/plain; charset=utf-8"
     record.set_bytes_content(text.encode("utf-8", "replace"))
+    _write(file, record)
+
+
+def _write_info(file: BinaryIO) -> None:
+    """Write the record that a WARC file should begin with, so none is empty (WARC 1.1, section 6.2)."""
+    record = WarcRecord()
+    record.init_headers(record_type=WarcRecordType.warcinfo)
+    record.headers["Content-Type"] = "application/warc-fields"
+    record.set_bytes_content(b"software: urltree\r\nformat: WARC File Format 1.1\r\n")
+    _write(file, record)
+
+
+def _write(file: BinaryIO, record: WarcRecord) -> None:
+    """Write a record as a gzip member of its own."""
     with GzipWriter(file) as member:
         record.write(member)

@@ -6,12 +6,6 @@ from typing import Annotated
 import typer
 
 from urltree.commandline.typedpath import typed_path
-from urltree.homes import expanded
-
-
-def _folder(text: str | Path) -> Path:
-    return expanded(typed_path(text))
-
 
 Store = Annotated[
     str | None,
@@ -35,7 +29,7 @@ Rules = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
-        parser=_folder,
+        parser=typed_path,
         envvar="URLTREE_RULES",
         help="Folder of additional normalisation rules, which take precedence over urltree's own.",
     ),

@@ -5,7 +5,6 @@ from pathlib import Path
 import typer
 
 from urltree.errors import StoreError
-from urltree.homes import expanded
 from urltree.store.embedded import default_data_dir, server_binary
 
 
@@ -15,11 +14,10 @@ def store_to_learn(store: str | None, data: Path | None) -> str:
 
 
 def store_to_read(store: str | None, data: Path | None) -> str:
-    """Return the URL of the store; if there is no data folder, an empty one in memory, to make no folder."""
+    """Return the URL of the store; if there is no data folder or server, an empty one in memory."""
     if store is not None:
         return store
-    folder = expanded(data) if data else default_data_dir()
-    return _private(data) if folder.exists() else "memory://"
+    return _private(data) if (data or default_data_dir()).exists() else "memory://"
 
 
 def _private(data: Path | None) -> str:

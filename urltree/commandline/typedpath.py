@@ -5,12 +5,18 @@ from typing import Annotated
 
 import typer
 
+from urltree.homes import expanded
+
 
 def typed_path(text: str | Path) -> Path:
-    """Parse a path. Raises `typer.BadParameter` for an empty one, which `Path` would take for a dot."""
+    """Parse a path, and replace ``~`` by the home folder: shells leave it in ``--out=~/report``.
+
+    Raises `typer.BadParameter` for an empty one, which `Path` would take for a dot, and `InputError` if there
+    is no such home folder.
+    """
     if not str(text):
         raise typer.BadParameter("the path is empty; use . for the working directory.")
-    return Path(text)
+    return expanded(Path(text))
 
 
 #: Argument of commands that read data sets.

@@ -33,16 +33,21 @@ def draw_curves(path: Path, title: str, curves: Mapping[str, Sequence[float]]) -
     """Draw F1 against documents seen, one line per name, best last value first (Figures 4 and 5)."""
     figure, axes = _figure(title)
     ranked = sorted(curves.items(), key=lambda item: -item[1][-1])
+    lines: list[Any] = []
     for rank, (name, values) in enumerate(ranked):
         style = {"color": f"C{rank % 10}", "linestyle": _DASHES[rank // 10 % len(_DASHES)]}
         marker = "." if len(values) == 1 else ""  # a line through a single point would be invisible
         label = f"{_short(name)} ({values[-1]:.3f})"
-        axes.plot(range(1, len(values) + 1), values, label=label, marker=marker, **style)
+        lines += axes.plot(range(1, len(values) + 1), values, label=label, marker=marker, **style)
     longest = max(map(len, curves.values()))
     axes.set(xscale="log", xlabel="documents seen of a site", ylabel="F1, cumulative moving average")
     axes.set_xticks(milestones(longest), labels=map(str, milestones(longest)))
     axes.grid(visible=True, alpha=0.3)
-    legend = axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
+    # Lines by themselves are left out if their names begin with _.
+    names = [line.get_label() for line in lines]
+    legend = axes.legend(
+        lines, names, loc="upper left", bbox_to_anchor=(1, 1), fontsize="small", frameon=False
+    )
     for text in legend.get_texts():
         text.set_parse_math(False)  # a $ in a name does not begin a formula
     _save(figure, path)

@@ -55,11 +55,11 @@ def base_url(noted: Iterable[Noted], url: str) -> str:
     """Return the base of a page's references: the URL of its first base element, else the page's own.
 
     If that is too deep or too long, it goes without its query, which no reference to another path needs; if
-    that does not help, the root of its host is returned.
+    that does not help, the root of its host is returned, or nothing if that host cannot be read.
     """
     bases = (attributes["href"] for tag, attributes in noted if tag == "base" and "href" in attributes)
     base = web_url(next(bases, ""), url) or url
     for each in (base, base.partition("?")[0]):
         if len(each) <= _LONGEST and each.count("/") <= _MOST_SLASHES:
             return each
-    return urljoin(base, "/")
+    return web_url("/", base) or ""

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from urltree.errors import InputError
+from urltree.errors import InputError, RuleError
 from urltree.rules import load_rules
 
 if TYPE_CHECKING:
@@ -30,16 +30,24 @@ def accept(proposals: Iterable[Proposal], folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         target = (folder / NAME).resolve()  # a link to a file elsewhere stays one
+        load_rules(folder)
         with TemporaryDirectory(prefix="trial-", dir=target.parent) as trial:
             for file in folder.glob("*.toml"):
                 shutil.copy(file, trial)
             added = Path(trial, NAME)
             before = added.read_text("utf-8") if added.exists() else _HEAD
             added.write_text("\n".join([before, *(each.toml for each in proposals)]), "utf-8")
-            load_rules(Path(trial))
+            _check(trial, folder)
             added.replace(target)
             return folder / NAME
     except OSError as error:
         raise InputError(
             f"rules cannot be written to {folder}: {error.strerror}; choose another folder"
         ) from error
+
+
+def _check(trial: str, folder: Path) -> None:
+    try:
+        load_rules(trial)
+    except RuleError as error:
+        raise RuleError(str(error).replace(trial, str(folder))) from error

@@ -56,7 +56,8 @@ class EmbeddedStore(RedisStore):
 
     def close(self) -> None:
         """See `Store.close`."""
-        self._is_closed = True
+        with self._turn:  # from here on no call starts a server
+            self._is_closed = True
         super().close()
         self._valkey.stop()
 
@@ -68,8 +69,7 @@ class EmbeddedStore(RedisStore):
 
         So something that was already done may be done twice.
         """
-        if self._is_closed:
-            raise StoreError("the store is closed; open another")
+        self._check_open()
         try:
             return ask()
         except StoreRefusedError:
@@ -82,6 +82,7 @@ class EmbeddedStore(RedisStore):
         """Run the server, unless another process does, and wait while an ended one is started again."""
         deadline = time.monotonic() + _PATIENCE
         with self._turn:
+            self._check_open()
             while not self._is_owner:
                 try:
                     self._valkey.start()
@@ -94,6 +95,10 @@ class EmbeddedStore(RedisStore):
                     time.sleep(_LOOK)
             while not self._is_served() and time.monotonic() < deadline:
                 time.sleep(_LOOK)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise StoreError("the store is closed; open another")
 
     def _is_served(self) -> bool:
         try:

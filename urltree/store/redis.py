@@ -241,15 +241,20 @@ def check_url(url: str) -> None:
     try:
         parse_url(url)  # type: ignore[no-untyped-call]
         parts = urlsplit(url)
+        (parts.hostname or "").encode("idna")  # as when it is looked up
     except ValueError:  # its message may hold a password
         raise StoreUrlError(_FORM) from None
-    # The client would take a database that is not a number as 0.
-    if not re.fullmatch("/.+" if parts.scheme == "unix" else "(/[0-9]*)?", parts.path):
+    is_socket = parts.scheme == "unix"
+    # The client would take a database that is not a number as 0, and leave out the host of a socket.
+    if not re.fullmatch("/.+" if is_socket else "(/[0-9]*)?", parts.path) or (is_socket and parts.hostname):
         raise StoreUrlError(_FORM)
     options = _OPTIONS | (_TLS_OPTIONS if parts.scheme == "rediss" else set())
-    if not parse_qs(parts.query).keys() <= options:
+    given = parse_qs(parts.query).keys()
+    if not given <= options:
         known = ", ".join(sorted(options))
         raise StoreUrlError(f"the store URL has unsupported options; use only {known}")
+    if "ssl_keyfile" in given and "ssl_certfile" not in given:
+        raise StoreUrlError("the store URL has a key without its certificate; add &ssl_certfile=FILE")
 
 
 @contextmanager
