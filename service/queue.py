@@ -12,11 +12,12 @@ A claim lasts for a lease, which `tick` renews. When the lease runs out, the wor
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 from redis.exceptions import ResponseError
 
 from service.counting.constants import CONSTANTS
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from redis.asyncio import Redis
+
+_logger = logging.getLogger(__name__)
 
 #: Failures after which an item is parked.
 TRIES = 5
@@ -167,9 +170,7 @@ class WorkQueue:
                 keys.WORK_GROUP, _CONSUMER, {keys.WORK: ">"}, count, block=max(1, round(wait * 1000))
             )
         except ResponseError as error:
-            if not str(error).startswith("NOGROUP"):
-                raise
-            await self._make_group()
+            await self._make_group(error)
             return []
         return await self._claims(read[0][1]) if read else []
 
@@ -179,9 +180,11 @@ class WorkQueue:
         Call it every second or so, with all claims that the worker holds. They are renewed first, in the same
         script: this process, or the store, may have stood still for longer than a lease.
         Kept pages of domains that are warm by now are put to work, a few at a time, once no other work waits.
-        Also raises `redis.RedisError` until something was claimed: the first claim creates the group.
         """
-        await self._run("tick", round(self.lease * 1000), *(claim.entry for claim in held))
+        try:
+            await self._run("tick", round(self.lease * 1000), *(claim.entry for claim in held))
+        except ResponseError as error:
+            await self._make_group(error)
         await self._admit([keys.WORK, keys.KEPT], [_KEPT_STEP])
 
     async def acknowledge(self, claim: Claim, outcome: str) -> None:
@@ -244,7 +247,7 @@ class WorkQueue:
         found: int = await self._run("drop", *ids)
         return found
 
-    async def _run(self, verb: str, *args: str | int) -> Any:
+    async def _run(self, verb: str, *args: str | bytes | int) -> Any:
         return await self._scripts[verb]([keys.WORK, keys.STATISTICS], args)
 
     async def _claims(self, entries: Sequence[tuple[bytes, dict[bytes, bytes]]]) -> list[Claim]:
@@ -253,15 +256,25 @@ class WorkQueue:
             pipe.hmget(keys.WORK_ITEMS, ids)
             pipe.hmget(keys.WORK_TRIES, ids)
             items, tries = await pipe.execute()
-        return [
-            Claim(entry.decode(), Item.model_validate_json(item), int(failed or 0))
-            for (entry, _), item, failed in zip(entries, items, tries, strict=True)
-            if item  # else another worker, which took us for dead, has finished it
-        ]
+        claims = []
+        for entry, id_, item, failed in zip(entries, ids, items, tries, strict=True):
+            if item is None:
+                continue  # another worker, which took us for dead, has finished it
+            try:
+                claims.append(Claim(entry[0].decode(), Item.model_validate_json(item), int(failed or 0)))
+            except ValidationError as error:
+                _logger.warning("an item in the work queue is dropped, as it cannot be read: %s", error)
+                await self._run(
+                    "acknowledge", entry[0], id_, "refused:damaged", "it was damaged in the queue"
+                )
+        return claims
 
-    async def _make_group(self) -> None:
+    async def _make_group(self, error: ResponseError) -> None:
+        """Create the group if an error says that it is missing; else raise the error."""
+        if "NOGROUP" not in str(error):
+            raise error
         try:
             await self._redis.xgroup_create(keys.WORK, keys.WORK_GROUP, "0", mkstream=True)
-        except ResponseError as error:  # another worker was quicker
-            if not str(error).startswith("BUSYGROUP"):
+        except ResponseError as other:  # another worker was quicker
+            if not str(other).startswith("BUSYGROUP"):
                 raise

@@ -4,18 +4,17 @@
 
 What comes first in the pipeline is read first. So an item in progress during the backup is either in the
 plans, and will be processed again, or its result is read later; processing it again changes nothing. The
-plans (feeds, webhooks, queue, kept pages) are read at one moment, and so is each domain of the tree and each
-other key.
+plans (feeds, webhooks, queue) are read at one moment, and so is each domain of the tree and each other key.
 """
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, cast
 
 from service.state import keys
 from service.state.scripts import read_script
-from urltree.store.keys import DOMAIN_KEYS, domain_prefix
+from urltree.store.keys import DOMAIN_KEYS, domain_prefix, half_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,28 +30,28 @@ KEY, ENTRY, GROUP, PENDING = b"key", b"entry", b"group", b"pending"
 #: The keys of the offices that running services hold by election.
 OFFICES = (keys.FEEDS_POLLER, keys.WEBHOOKS_DELIVERER, keys.TREE_SWEEPER)
 
-#: Beginnings of keys that are left out: those that matter only to running processes, and the sessions of
-#: people, who can log in again.
+#: Beginnings of keys that are left out: those that matter only to running processes, the sessions of people,
+#: who can log in again, and kept pages: they are large, and judging them again changes little.
 _FLEETING = tuple(
     name.encode()
     for name in (
-        *(*OFFICES, keys.ALIVE, keys.session("")),
+        *(*OFFICES, keys.ALIVE, keys.session(""), keys.KEPT),
         *(keys.turns(""), keys.work_host(""), keys.requests_of("")),
     )
 )
 
-#: The first three list ids and domains whose keys are read with them; see plans.lua.
+#: The first two list ids whose keys are read with them; see plans.lua.
 _PLANS = (
-    *(keys.FEED_ADDRESSES, keys.WEBHOOKS, keys.KEPT),
+    *(keys.FEED_ADDRESSES, keys.WEBHOOKS),
     *(keys.FEED_TITLES, keys.FEEDS_DUE, keys.FEEDS_MERGED),
     *(keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED),
     *(keys.WORK, keys.WORK_ITEMS, keys.WORK_TRIES, keys.WORK_DEATHS, keys.WORK_LATER, keys.WORK_SINCE),
-    keys.WORK_IDS,
-    *(keys.WORK_PARKED, keys.WORK_REASONS, keys.WORK_OUTCOMES, f"{keys.KEPT}:sizes", f"{keys.KEPT}:warming"),
+    *(keys.WORK_IDS, keys.WORK_PARKED, keys.WORK_REASONS, keys.WORK_OUTCOMES),
 )
 
 _PUBLISHED, _PUBLISHING = keys.published("").encode(), keys.publishing("").encode()
 _TREE_BEFORE, _TREE_AFTER = (part.encode() for part in domain_prefix("\0").split("\0"))
+_HALVES = _TREE_BEFORE + half_space(b"").encode()
 
 #: Keys that one command looks at in a walk through all keys; keys, and entries of the stream, read at once.
 _WALK, _AT_ONCE, _PAGE = 1_000, 16, 200
@@ -70,10 +69,13 @@ class Snapshot:
         self._domains = set[bytes]()
 
     def records(self) -> Iterator[Record]:
-        """Yield all records; a key that is removed meanwhile may be missing."""
+        """Yield all records.
+
+        A key that is removed meanwhile may be missing, and so may what the tree learns of new domains.
+        """
         yield from self._read(self._walk(keys.history("*")))
         yield from self._remembered(self._plans(keys=_PLANS))
-        for name in self._walk(f"{domain_prefix('*')}documents"):
+        for name in self._walk(f"{domain_prefix('*')}meta"):
             yield from self._read_domain(_domain_of(name))
         yield from self._read(self._walk(f"{keys.PREFIX}*"))
         yield from self._documents()
@@ -87,14 +89,13 @@ class Snapshot:
         return found
 
     def _read(self, names: Iterable[bytes]) -> Iterator[Record]:
-        left = (each for name in names if self._is_left(name) for each in _with_its_order(name))
+        left = (_with_its_order(name) for name in names if self._is_left(name))
         while batch := list(islice(left, _AT_ONCE)):
-            yield from self._remembered(self._each(keys=batch))
+            yield from self._remembered(self._each(keys=[*chain.from_iterable(batch)]))
 
     def _is_left(self, name: bytes) -> bool:
-        if name.startswith((*_FLEETING, _PUBLISHING)) or name in self._done:
-            return False
-        return _domain_of(name) not in self._domains
+        is_of_domain = name.startswith(_TREE_BEFORE) and not name.startswith(_HALVES)
+        return not (is_of_domain or name.startswith((*_FLEETING, _PUBLISHING)) or name in self._done)
 
     def _read_domain(self, domain: bytes) -> Iterator[Record]:
         if domain not in self._domains:
@@ -142,7 +143,7 @@ def _dumped(answer: list[bytes]) -> Iterator[Record]:
 
 
 def _domain_of(name: bytes) -> bytes:
-    """Return the domain of a key of the tree; for any other key, the key itself."""
+    """Return the domain of a key of the tree."""
     return name.removeprefix(_TREE_BEFORE).partition(_TREE_AFTER)[0]
 
 

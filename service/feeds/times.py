@@ -41,7 +41,10 @@ def published(date: str, parsed: struct_time | None = None) -> datetime | None:
     if zone and zone not in _EAST and not _KNOWN.fullmatch(zone):
         return None
     time = _time(date, parsed)
-    return time and time - timedelta(hours=_EAST.get(zone, 0))
+    try:
+        return time and time - timedelta(hours=_EAST.get(zone, 0))
+    except OverflowError:  # in the year 10000
+        return None
 
 
 def _time(date: str, parsed: struct_time | None) -> datetime | None:

@@ -61,6 +61,8 @@ async def lead_when_elected(
         try:
             if await lease.acquire(blocking=False):
                 await _serve(lead, Term(lease, stopping))
+            elif await redis.pttl(office) > 1000 * _LEASE:  # the store's clock was ahead
+                await redis.pexpire(office, round(1000 * _LEASE))
         except AWAY as error:
             log.warning("%s is paused: %s", office, error)
         await pause(stopping, _PAUSE)

@@ -99,8 +99,8 @@ class Live:
                 position = reached
                 if chunk:
                     yield chunk
-            yield _place(position)
             place, beats = self._gone, self._beats
+            yield _place(position)
             while place >= self._gone and not self._is_over:
                 news = self._news
                 events = self._some(place - self._gone)

@@ -210,8 +210,10 @@ class Worker:
 
     async def _tick(self) -> None:
         while True:
-            with suppress(RedisError):  # `_claim` logs it
+            try:
                 await self._queue.tick(list(self._at_work.values()))
+            except RedisError as error:
+                self._warnings.warning("claims cannot be renewed: %s", error)
             await asyncio.sleep(min(_TICK, self._queue.lease / 4))
 
     async def _finish(self) -> None:

@@ -106,6 +106,22 @@ async def test_item_is_claimed_with_all_its_fields(queue: WorkQueue) -> None:
     assert (await claim_one(queue)).item == item
 
 
+async def test_damaged_item_is_dropped_and_others_are_claimed(
+    queue: WorkQueue, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    await queue.put(items("a", "b", "c"))
+    await redis.hset(keys.WORK_ITEMS, "b", "nonsense")
+    assert await claimed(queue) == ["a", "c"]
+    assert await queue.waiting() == 2
+    assert "an item in the work queue is dropped, as it cannot be read" in caplog.text
+
+
+async def test_first_tick_makes_what_claims_need(queue: WorkQueue) -> None:
+    await queue.put(items("a"))
+    await queue.tick()
+    assert [claim.item.id for claim in await queue.claim(1, 0.001)] == ["a"]
+
+
 async def test_item_is_claimed_only_once(queue: WorkQueue) -> None:
     await queue.put(items("a"))
     await claim_one(queue)

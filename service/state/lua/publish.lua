@@ -15,7 +15,8 @@ end
 local function drop_old_marks(now)
   for _ = 1, MARKS_STEP do
     local number, oldest = redis.call('LLEN', PUBLISHING), redis.call('LINDEX', PUBLISHING, 0)
-    local is_old = now - time_of(mark_read(oldest).position) > marks.age
+    local mark = mark_read(oldest)
+    local is_old = not mark or now - time_of(mark.position) > marks.age
     if number <= marks.number and not (is_old and number > marks.floor) then return end
     local key = redis.call('LPOP', PUBLISHING)
     untell(key)

@@ -9,6 +9,7 @@ import pytest
 from valkeys import url_of
 
 from service.backup.container import check_backup
+from service.state import keys
 from urltree.cli import run
 
 if TYPE_CHECKING:
@@ -26,13 +27,13 @@ def file(filled: Redis, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> P
     return path
 
 
-def test_restore_brings_back_everything_but_sessions(
+def test_restore_brings_back_all_but_sessions_and_kept_pages(
     file: Path, filled: Redis, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = {*filled.scan_iter("urltree:*")}
+    before, kept = {*filled.scan_iter("urltree:*")}, {*filled.scan_iter(f"{keys.KEPT}*")}
     filled.flushall()
     assert run(["restore", str(file), "--store", url_of(filled)]) == 0
-    assert before - {*filled.scan_iter("urltree:*")} == {b"urltree:session:x"}
+    assert before - {*filled.scan_iter("urltree:*")} == {b"urltree:session:x", *kept}
     assert re.search(r" by urltree 0\.1\.0 from (Redis|Valkey) \d", capsys.readouterr().out)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from service.backup import snapshot
 from service.backup.snapshot import ENTRY, GROUP, KEY, PENDING, Snapshot
 from service.state import keys
+from urltree.store.keys import domain_prefix
 
 if TYPE_CHECKING:
     import pytest
@@ -19,10 +20,10 @@ def names(redis: Redis) -> list[bytes]:
     return [record[1] for record in Snapshot(redis).records() if record[0] == KEY]
 
 
-def test_every_key_but_documents_and_sessions_is_read_once(filled: Redis) -> None:
+def test_every_key_but_documents_sessions_and_kept_pages_is_read_once(filled: Redis) -> None:
     read = names(filled)
     there = {*filled.scan_iter("urltree:*")} - {keys.DOCUMENTS.encode(), keys.session("x").encode()}
-    assert sorted(read) == sorted(there)
+    assert sorted(read) == sorted(there - {*filled.scan_iter(f"{keys.KEPT}*")})
 
 
 def test_domain_of_the_tree_is_read_at_one_moment(filled: Redis) -> None:
@@ -46,11 +47,11 @@ def test_keys_are_read_in_the_order_of_the_pipeline(filled: Redis) -> None:
     assert places == sorted(places)
 
 
-def test_feeds_webhooks_and_kept_pages_are_read_before_the_tree(filled: Redis) -> None:
+def test_feeds_and_webhooks_are_read_before_the_tree(filled: Redis) -> None:
     read = names(filled)
     tree = next(place for place, name in enumerate(read) if name.startswith(TREE))
     of_feeds, of_webhooks = (keys.feed("f1"),), (keys.webhook("w1"), keys.dead_letters("w1"))
-    its = {name.encode() for name in (*of_feeds, *of_webhooks, keys.kept_pages("example.com"))}
+    its = {name.encode() for name in (*of_feeds, *of_webhooks)}
     assert its <= set(read[:tree])
 
 
@@ -106,6 +107,23 @@ def test_feed_added_after_the_feeds_were_read_is_left_out(filled: Redis) -> None
     filled.delete(keys.FEEDS_DUE)
     filled.zadd(keys.FEEDS_DUE, {"f2": 1})
     assert keys.FEEDS_DUE.encode() not in {record[1] for record in records}
+
+
+def test_marks_of_a_domain_are_read_with_their_order(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot, "_AT_ONCE", 1)
+    records = Snapshot(filled).records()
+    while next(records)[1] != keys.published("example.com").encode():
+        pass
+    filled.delete(keys.publishing("example.com"))
+    assert next(records)[1] == keys.publishing("example.com").encode()
+
+
+def test_domain_that_is_new_to_the_tree_is_left_out(filled: Redis) -> None:
+    records = Snapshot(filled).records()
+    while not next(records)[1].startswith(TREE):
+        pass
+    filled.copy(f"{TREE.decode()}meta", f"{domain_prefix('new.example')}meta")
+    assert b"new.example" not in b"".join(record[1] for record in records)
 
 
 def test_empty_store_yields_nothing(valkey_client: Redis) -> None:

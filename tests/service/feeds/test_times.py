@@ -53,6 +53,10 @@ def test_unreadable_or_unrepresentable_date_is_none(date: str):
     assert published(date) is None
 
 
+def test_last_evening_that_a_date_can_have_is_none_in_a_zone_where_it_is_past():
+    assert published("Fri, 31 Dec 9999 23:59:59 HST", parsed(9999, 12, 31, 23, 59, 59)) is None
+
+
 @pytest.mark.parametrize(
     ("zone", "hour"), [("CEST", 6), ("JST", 23), ("akst", 17), ("GMT", 8), ("EDT", 8), ("", 8)]
 )

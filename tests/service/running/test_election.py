@@ -111,3 +111,13 @@ async def test_stopping_does_not_wait_for_the_pause(redis: Redis, monkeypatch: p
         async with Candidate(redis).running():
             await asyncio.sleep(0.05)
     assert await redis.get(OFFICE) == b"another"
+
+
+async def test_lease_from_a_clock_that_was_ahead_is_cut_to_its_length(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(election, "_LEASE", 0.2)
+    await redis.set(OFFICE, "the lease of one that died", ex=86_400)
+    candidate = Candidate(redis)
+    async with candidate.running():
+        await until_led(candidate)

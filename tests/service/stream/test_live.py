@@ -125,6 +125,21 @@ async def test_listener_that_falls_behind_is_disconnected_and_others_are_not(
             await anext(slow)
 
 
+async def test_listener_that_falls_behind_before_its_first_document_is_disconnected(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "BUFFER", 5)
+    hub = Live(stream)
+    async with hub.running():
+        slow, quick = hub.listen(None, ALL), hub.listen("0", ALL)
+        assert (await anext(slow)).startswith(b": ping")
+        for number in range(9):
+            await publish(stream, number)
+            assert await hear(quick, 1) == [number]
+        with pytest.raises(StopAsyncIteration):
+            await anext(slow)
+
+
 async def test_listener_too_many_bytes_behind_is_disconnected(
     stream: DocumentStream, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -262,6 +262,13 @@ async def test_expired_marks_are_dropped_down_to_1000(redis: Redis) -> None:
     assert await redis.llen(domain[1]) == await redis.hlen(domain[0]) == 1_000
 
 
+async def test_key_without_a_mark_is_dropped_like_an_old_one(redis: Redis) -> None:
+    stream = DocumentStream(redis, Retention(max_documents=1, min_documents=0))
+    await redis.rpush(keys.publishing("example.com"), *(number.to_bytes(8) for number in range(1_003)))
+    await stream.publish(reading())
+    assert await redis.llen(keys.publishing("example.com")) == 1_000
+
+
 async def test_text_hash_is_dropped_with_the_mark_of_its_document(redis: Redis) -> None:
     stream = DocumentStream(redis, Retention(max_documents=1, min_documents=1))
     for number in range(1_002):

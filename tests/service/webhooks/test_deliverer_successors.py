@@ -9,6 +9,7 @@ import pytest
 from deliveries import a_webhook, address, publish, until_delivered
 from receivers import until
 
+from service.state import keys
 from service.webhooks.deliverer import Deliverer
 
 if TYPE_CHECKING:
@@ -34,13 +35,13 @@ async def test_next_deliverer_continues_where_the_last_one_stopped(
 
 
 async def test_delivery_not_recorded_before_a_crash_is_repeated_with_the_same_id(
-    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
+    redis: Redis, deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
     async with deliverer.running():
         await until(lambda: bool(receiver.deliveries))
-    await webhooks.move_on("w", "0-0", delivered=0)
+    await redis.hset(keys.webhook("w"), "position", "0-0")
     async with deliverer.running():
         await until(lambda: len(receiver.deliveries) == 2)
     first, second = receiver.deliveries

@@ -93,6 +93,15 @@ async def test_repeated_progress_is_counted_once(webhooks: Webhooks) -> None:
     assert (progress.delivered, progress.dead) == (1, 1)
 
 
+@pytest.mark.parametrize("late", ["8-5", "9-1"])
+async def test_progress_that_comes_late_moves_nothing_back(webhooks: Webhooks, late: str) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.move_on("w", "9-2", delivered=1)
+    await webhooks.move_on("w", late, delivered=1)
+    progress = await webhooks.progress("w")
+    assert (progress.position, progress.delivered) == ("9-2", 1)
+
+
 async def test_repeated_failure_is_counted_once(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     for _ in range(2):

@@ -1,5 +1,5 @@
--- KEYS: what to dump, beginning with the addresses of feeds, the webhooks, and the domains with kept pages; the keys of
--- each feed, webhook and domain are dumped too.
+-- KEYS: what to dump, beginning with the addresses of feeds and the webhooks; the keys of each feed and webhook are
+-- dumped too.
 
 local names = {unpack(KEYS)}
 
@@ -11,6 +11,5 @@ for _, id in ipairs(redis.call('HVALS', KEYS[1])) do add(PREFIX .. 'feed:' .. id
 for _, id in ipairs(redis.call('HKEYS', KEYS[2])) do
   add(PREFIX .. 'webhook:' .. id, PREFIX .. 'webhook:' .. id .. ':dead')
 end
-for _, domain in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do add(PREFIX .. 'kept:pages:' .. domain) end
 
 return dump(names)
