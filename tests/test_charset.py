@@ -52,6 +52,12 @@ def test_a_declared_charset_overrules_the_meta_charset():
     assert to_utf8(page.encode(), "utf-8") == page.encode()
 
 
+@pytest.mark.parametrize("declared", ["utf-16", "utf-16be"])
+@pytest.mark.parametrize("page", ["<p>x", "<p>é"])
+def test_a_page_without_nul_is_not_taken_for_utf_16(page, declared):
+    assert to_utf8(page.encode(), declared) == page.encode()
+
+
 @pytest.mark.parametrize("declared", ["iso-8859-1", "koi8-r", "gbk", None])
 def test_utf_8_is_recognised_whatever_is_declared(declared):
     page = "<meta charset=windows-1252><p>é"

@@ -90,8 +90,13 @@ def _encoding(data: bytes, charset: str | None) -> webencodings.Encoding | str:
     if is_utf8(data):
         return webencodings.UTF8
     declared = known_charset(charset or ""), _from_meta(data)
-    others = (each for each in declared if each and each is not webencodings.UTF8)
+    others = (each for each in declared if each and each is not webencodings.UTF8 and _may_be(each, data))
     return next(others, None) or _from_text(data)
+
+
+def _may_be(encoding: webencodings.Encoding, data: bytes) -> bool:
+    """Say whether a page may have a declared encoding: in UTF-16 its tags have NULs."""
+    return not encoding.name.startswith("utf-16") or b"\0" in data
 
 
 def is_utf8(data: bytes) -> bool:
