@@ -12,17 +12,18 @@ TEXT = "five words of a text"
 LONG = "word " * (MOST_CELL_WORDS + 1)
 
 
-def content(html, heads=True, likely=(), template=(), fresh=()):
+def content(html, heads=True, *, likely=(), doubtful=(), template=(), fresh=()):
     """Give the texts kept of a page on which the blocks that begin with `five` are content by themselves.
 
-    `heads` allows headings; the rest list texts that are likely without their site, on most pages, or fresh.
+    `heads` allows headings; the rest list texts that are likely or doubtful without their site, on most
+    pages, or fresh.
     """
     blocks = parse_page(html).blocks
     texts = [block.text for block in blocks]
     words = np.array([len(text.split()) for text in texts], float)
     by_themselves = np.array([text.startswith("five") for text in texts])
     clues = Clues(
-        alone=np.array([0.9 if text in likely else 0.1 for text in texts]),
+        alone=np.array([0.9 if text in likely else 0.3 if text in doubtful else 0.1 for text in texts]),
         own=np.array([text not in template for text in texts]),
         headline=np.array([block.tag == "h1" for block in blocks]),
         possible=np.array([text not in template for text in texts]),
@@ -158,6 +159,34 @@ def test_a_list_that_is_the_same_on_most_pages_is_not_kept():
 def test_a_list_with_an_item_unique_to_its_page_is_kept():
     kept = content(f"<p>{TEXT}</p>{STEPS}", likely=("Open it", "Close it"), template=("Open it",))
     assert kept == [TEXT, "Open it", "Close it"]
+
+
+CELLS = ("Weight", "1.2 kg")
+ROW = "<table><tr><td>Weight</td><td>1.2 kg</td></tr></table>"
+
+
+@pytest.mark.parametrize("html", [ROW, "<ul><li>Weight</li><li>1.2 kg</li></ul>"])
+def test_a_list_or_table_amid_text_is_kept_if_it_is_not_unlikely(html):
+    assert content(f"<p>{TEXT}</p>{html}<p>{TEXT}</p>", doubtful=CELLS) == [TEXT, *CELLS, TEXT]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<p>{TEXT}</p>{ROW}",
+        f"<h1>five</h1>{ROW}<p>{TEXT}</p>",
+        f"<p>{TEXT}</p><div>{ROW}</div><p>{TEXT}</p>",
+        f"<p>{TEXT}</p>{ROW.replace('Weight', '<a href=/>Weight</a>')}<p>{TEXT}</p>",
+        f"<p>{TEXT}</p>{ROW.replace('Weight', 'More stories')}<p>{TEXT}</p>",
+    ],
+)
+def test_a_doubtful_table_is_not_kept_after_text_apart_linked_or_with_unlikely_cells(html):
+    assert {*content(html, doubtful=CELLS)} <= {TEXT, "five"}
+
+
+def test_a_table_amid_text_is_kept_without_the_cells_that_are_ruled_out():
+    html = f"<p>{TEXT}</p>{ROW}<p>{TEXT}</p>"
+    assert content(html, doubtful=CELLS, template=CELLS[:1]) == [TEXT, "1.2 kg", TEXT]
 
 
 def test_a_heading_between_two_texts_is_kept():

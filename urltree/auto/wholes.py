@@ -35,6 +35,11 @@ WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 BESIDE_TEXT = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
 
+#: Of those in the midst of text so much is not asked: cells and items are short, and short texts look like
+#: menus. But no more than this share of their blocks may be links.
+LIKELY_AMID_TEXT = 0.2
+FEW_LINKS = 1 / 3
+
 #: A table with a block of more words than this serves the layout, and need not be kept whole.
 MOST_CELL_WORDS = 25
 
@@ -103,23 +108,37 @@ def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> M
 
 
 def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
-    """Say which blocks are in a list or table that is beside text, and likely without its site.
+    """Say which blocks are in a list or table that is beside text, or amid it, and likely without its site.
 
-    A table for the layout, and what has links, or nothing of the page's own, is left out.
+    A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
     depths, in_table = _innermost(blocks, BESIDE_TEXT)
-    left_out = (depths > 0) & ~content & (clues.alone > LIKELY_ALONE)
+    text = content & ~clues.headline
+    amid = from_first_to_last(text) & clues.possible
+    left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
     if not left_out.any():
         return left_out
     held, around = _elements(blocks, depths), _elements(blocks, np.maximum(depths - 1, 1))
-    weights, text = np.maximum(words, 1), words * (content & ~clues.headline)
-    links = np.array([2 * block.link_chars > len(block.text) for block in blocks])
-    of_all, of_likely, of_own, of_links, of_long, of_text = _sums(
-        held, weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS), text
+    weights, links = (
+        np.maximum(words, 1),
+        np.array([2 * block.link_chars > len(block.text) for block in blocks]),
     )
-    likely: Mask = (of_likely > LIKELY_ALONE * of_all) & (of_own > 0) & (of_links == 0)
+    of_all, of_likely, of_own, of_links, of_long = _sums(
+        held, weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS)
+    )
+    before, after = _sides(held, around, words * text)
+    is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
+    share = of_links / (held.ends - held.starts)[:, 0]
+    is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
     is_layout = in_table & (of_long > of_all / 2)
-    return (depths > 0) & likely & ~is_layout & (_sums(around, text)[0] > of_text)
+    return (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
+
+
+def _sides(inner: Spans, outer: Spans, words: Floats) -> tuple[Floats, Floats]:
+    """Sum the words before and after each inner span within the outer one."""
+    total = np.concatenate(([0], words.cumsum()))
+    before, after = total[inner.starts] - total[outer.starts], total[outer.ends] - total[inner.ends]
+    return before[:, 0], after[:, 0]
 
 
 def _sums(spans: Spans, *quantities: NDArray[Any]) -> list[Floats]:
