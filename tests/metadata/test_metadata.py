@@ -362,12 +362,40 @@ def test_a_time_element_gives_the_date():
     assert read('<time>now</time><time datetime="2017-03-01T09:30">').published == "2017-03-01T09:30:00"
 
 
+@pytest.mark.parametrize("mark", ["itemprop=dateModified", 'class="entry updated"', "class=modified"])
+def test_a_time_element_of_a_change_gives_no_date(mark):
+    assert read(f"<time {mark} datetime=2017-03-01>").published is None
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "class=updated itemprop=datePublished",
+        "class=updated pubdate",
+        "itemprop=dateModified class=published",
+        'class="updated entry-date"',
+    ],
+)
+def test_a_time_element_of_a_change_may_be_that_of_publication_too(marks):
+    assert read(f"<time {marks} datetime=2017-03-01>").published == "2017-03-01"
+
+
 def test_the_url_gives_the_day():
     assert read("", "https://example.com/2017/03/01/bridge").published == "2017-03-01"
 
 
 def test_the_time_on_the_day_in_the_url_wins():
     html = '<time datetime="2016-01-01T08:00"></time><time datetime="2017-03-01T09:30"></time>'
+    assert read(html, "https://example.com/2017/03/01/bridge").published == "2017-03-01T09:30:00"
+
+
+def test_the_time_on_the_day_in_the_url_may_be_written_in_another_form():
+    html = '<time datetime="Wed, 01 Mar 2017 09:30:00 +0100">'
+    assert read(html, "https://example.com/2017/03/01/bridge").published == "2017-03-01T09:30:00+01:00"
+
+
+def test_the_time_of_a_change_on_the_day_in_the_url_is_read():
+    html = '<time class=updated datetime="2017-03-01T09:30">'
     assert read(html, "https://example.com/2017/03/01/bridge").published == "2017-03-01T09:30:00"
 
 

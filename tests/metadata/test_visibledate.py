@@ -40,6 +40,15 @@ def test_a_date_for_machines_is_taken_first():
     )
 
 
+def test_a_time_element_of_another_day_is_left_out():
+    assert published("<time datetime=2026-01-31>now</time>" + HEADLINE + LINE + TEXT) == "2017-03-12"
+
+
+def test_a_time_element_of_the_day_tells_the_time():
+    teaser, time = "<time datetime=2016-01-01>", "<time datetime=2017-03-12T09:30>"
+    assert published(teaser + HEADLINE + LINE + TEXT + time) == "2017-03-12T09:30:00"
+
+
 def test_the_language_of_the_page_is_asked_for_the_order_of_day_and_month():
     page = parse_page(f"<html lang=pt><title>The bridge is open again</title>{HEADLINE}<div>03/04/2017</div>")
     assert page_metadata(page, "https://example.com/", None).published == "2017-04-03"

@@ -58,6 +58,11 @@ _META = {
 }  # fmt: skip
 _NAMES = ("property", "name", "itemprop", "http-equiv")
 
+#: Element -> attribute with its date; and what marks elements as those of publication, or of a change.
+_DATE_IN = {"time": "datetime", "abbr": "title"}
+_PUBLISHED = frozenset(("datePublished", "pubdate", "published", "entry-date"))
+_CHANGED = frozenset(("dateModified", "modified", "updated"))
+
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
 #: Beside a name, or in its place: addresses, what leads to the name, and what programs write for none.
@@ -76,13 +81,13 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     Texts that cannot be read are skipped, field by field.
     """
     base = base_url(page.noted, url)
-    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, url, base)))
+    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, base)))
     own = headline(read, page.blocks, url)
-    published = read.published or visible_date(page.blocks, own, read.language)
+    published = read.published or _shown_date(page, url, own, read.language)
     return replace(read, title=title or own, published=published)
 
 
-def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:
+def _sources(page: Page, base: str) -> Iterator[Facts]:
     """Yield what each source states, the most trustworthy first."""
     yield _declared(page.noted)
     yield from linked_facts(page.linked_data)
@@ -93,7 +98,6 @@ def _sources(page: Page, url: str, base: str) -> Iterator[Facts]:
         }
     yield {
         "title": [page.title or ""],
-        "published": _dates(page.noted, url),
         "authors": marked_author(page.author_marks) or _linked_author(page.author_links, base),
     }
 
@@ -119,23 +123,31 @@ def _meta(noted: Iterable[Noted]) -> dict[str, list[str]]:
     return contents
 
 
-def _dates(noted: Iterable[Noted], url: str) -> list[str]:
-    """Return the dates of the page's elements; if the URL has a date, only those of its day, then that day.
+def _shown_date(page: Page, url: str, title: str | None, language: str | None) -> str | None:
+    """Return the first date of the page's elements on the day in the URL or beside the headline, or that day.
 
-    The first date on a page may be a teaser's.
+    Without such a day, the first date of all but that of a change.
     """
-    if day := date_in_path(url):
-        return [*(date for date in _element_dates(noted) if date.startswith(day)), day]
-    return list(_element_dates(noted))
+    published, changed = _element_dates(page.noted)
+    if day := date_in_path(url) or visible_date(page.blocks, title, language):
+        return next((date for date in published + changed if date.startswith(day)), day)
+    return next(iter(published), None)
 
 
-def _element_dates(noted: Iterable[Noted]) -> Iterator[str]:
-    """Yield the dates of time elements, and of the abbr elements of hAtom (microformats.org/wiki/hatom)."""
+def _element_dates(noted: Iterable[Noted]) -> tuple[list[str], list[str]]:
+    """Return the dates of time elements, and of the abbr elements of hAtom (microformats.org/wiki/hatom).
+
+    Those of changes come apart from the others.
+    """
+    published, changed = [], []
     for tag, attributes in noted:
-        if tag == "time":
-            yield attributes.get("datetime", "")
-        elif tag == "abbr" and "published" in attributes.get("class", "").split():
-            yield attributes.get("title", "")
+        if tag in _DATE_IN and (date := iso_date(attributes.get(_DATE_IN[tag], ""))):
+            marks = {*attributes, *attributes.get("class", "").split(), attributes.get("itemprop")}
+            if not marks.isdisjoint(_PUBLISHED) or (tag == "time" and marks.isdisjoint(_CHANGED)):
+                published.append(date)
+            elif tag == "time":
+                changed.append(date)
+    return published, changed
 
 
 def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:
