@@ -17,6 +17,7 @@ from urltree.metadata.headline import headline
 from urltree.metadata.linkeddata import linked_facts
 from urltree.metadata.links import base_url, on_same_host, web_url
 from urltree.metadata.visibledate import visible_date
+from urltree.metadata.writtendays import written_days
 from urltree.models import SOFT_HYPHEN, Metadata
 from urltree.url import without_surrogates
 
@@ -49,7 +50,8 @@ _META = {
     "published": (
         "datepublished", "date", "pubdate", "publish_date", "publish-date", "publishdate",
         "originalpublicationdate", "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date",
-        "dcterms.date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
+        "dcterms.date", "parsely-pub-date", "sailthru.date", "citation_publication_date", "published",
+        "pub_date", "publication_date", "publicationdate", "article_date_original",
     ),
     "language": ("content-language", "dc.language", "dcterms.language", "language"),
     "site_name": ("application-name",),
@@ -62,6 +64,9 @@ _NAMES = ("property", "name", "itemprop", "http-equiv")
 _DATE_IN = {"time": "datetime", "abbr": "title"}
 _PUBLISHED = frozenset(("datePublished", "pubdate", "published", "entry-date"))
 _CHANGED = frozenset(("dateModified", "modified", "updated"))
+
+#: A day is looked for in the start of a text: the time for that grows with the square of its length.
+_DATE_CHARS = 60
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
@@ -81,9 +86,10 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     Texts that cannot be read are skipped, field by field.
     """
     base = base_url(page.noted, url)
-    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in _sources(page, base)))
+    sources = list(_sources(page, base))
+    read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in sources))
     own = headline(read, page.blocks, url)
-    published = read.published or _shown_date(page, url, own, read.language)
+    published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
     return replace(read, title=title or own, published=published)
 
 
@@ -148,6 +154,20 @@ def _element_dates(noted: Iterable[Noted]) -> tuple[list[str], list[str]]:
             elif tag == "time":
                 changed.append(date)
     return published, changed
+
+
+def _written_date(sources: Iterable[Facts]) -> str | None:
+    """Return the first day that the sources write as for people; on many sites it is that of a change."""
+    texts = (text for facts in sources for text in facts.get("published", ()))
+    return next(filter(None, map(_written_day, texts)), None)
+
+
+def _written_day(text: str) -> str | None:
+    """Return the first day in a date for machines that is written as for people.
+
+    None if it may be either of two: the language of a page does not tell how its programs write dates.
+    """
+    return next((day.iso for day in written_days(text[:_DATE_CHARS], language=None)), None)
 
 
 def _linked_author(links: Iterable[AuthorLink], base: str) -> list[str]:
