@@ -212,6 +212,21 @@ def test_each_author_of_a_source_is_listed_once():
     assert read(html).authors == ("Ana Horvat", "Bor")
 
 
+def test_a_name_that_is_written_again_as_part_of_an_address_is_left_out():
+    html = "".join(f'<meta name="author" content="{name}">' for name in ("Ana Horvat", "ana-horvat"))
+    assert read(html).authors == ("Ana Horvat",)
+
+
+def test_the_name_of_the_site_beside_that_of_a_person_is_left_out():
+    html = "".join(f'<meta name="author" content="{name}">' for name in ("Open post", "Ana Horvat"))
+    assert read(html + OPEN_GRAPH.replace("article:author", "none")).authors == ("Ana Horvat",)
+
+
+def test_the_site_may_be_the_only_author():
+    html = '<meta name="author" content="Open Post">'
+    assert read(html + OPEN_GRAPH.replace("article:author", "none")).authors == ("Open Post",)
+
+
 @pytest.mark.parametrize(
     "author",
     [
@@ -226,6 +241,14 @@ def test_each_author_of_a_source_is_listed_once():
         "105092",
         "Admin",
         "View Profile",
+        "False",
+        "null",
+        "undefined",
+        "N/A",
+        "Super User",
+        "(Image: Ana Horvat)",
+        "Photos: Ana Horvat",
+        "© The Post",
     ],
 )
 def test_text_that_is_not_a_name_is_not_an_author(author):
@@ -238,6 +261,11 @@ def test_text_that_is_not_a_name_is_not_an_author(author):
         ("By Ana Horvat", "Ana Horvat"),
         ("author: Ana Horvat", "Ana Horvat"),
         ("Byron Horvat", "Byron Horvat"),
+        ("Von Ana Horvat", "Ana Horvat"),
+        ("por Ángela Horvat", "Ángela Horvat"),
+        ("Von Horvat", "Von Horvat"),
+        ("von der Horvat", "von der Horvat"),
+        ("Editor Ana Horvat", "Editor Ana Horvat"),
         (", Ana Horvat |", "Ana Horvat"),
         ("Ana Horvat | ana@example.com", "Ana Horvat"),
         ("ana@example.com (Ana Horvat)", "Ana Horvat"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urltree.metadata.authormarks import marked_author
 from urltree.metadata.dates import date_in_path, iso_date
 from urltree.metadata.entities import unescaped
-from urltree.metadata.headline import headline
+from urltree.metadata.headline import characters, headline
 from urltree.metadata.linkeddata import linked_facts
 from urltree.metadata.links import base_url, on_same_host, web_url
 from urltree.metadata.visibledate import visible_date
@@ -72,9 +72,19 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNOR
 
 #: Beside a name, or in its place: addresses, what leads to the name, and what programs write for none.
 _WEB_ADDRESS = re.compile(r"\(?(?:(?:https?:|//|www\.)\S+?|\S+?@\S+?)\)?(?=\s|$)", re.IGNORECASE)
-_BESIDE_NAME = re.compile(r"^[\s|,;:<>-]*(?:(?:by|author:) )?|[\s|,;:<>-]+$", re.IGNORECASE)
+_BESIDE_NAME = re.compile(
+    # Other prepositions than *by* begin names, too: Von Miller, von der Leyen.
+    r"^[\s|,;:<>-]*(?:(?:by|author:) |(?:di|door|par|por|von) (?=(?-i:[A-ZÀ-Þ]\S* [A-ZÀ-Þ])))?|[\s|,;:<>-]+$",
+    re.IGNORECASE,
+)
 _IN_BRACKETS = re.compile(r"^\((.*)\)$")
-_NO_NAMES = frozenset(("admin", "administrator", "author", "view profile"))
+_PICTURE_CREDIT = re.compile(r"(?:image|photo|picture)s?:|©", re.IGNORECASE)
+_NO_NAMES = frozenset(
+    (
+        "admin", "administrator", "author", "editor", "false", "n/a", "none", "null", "root", "super user",
+        "undefined", "unknown", "view profile", "webmaster", "wpadmin",
+    ),
+)  # fmt: skip
 #: A longer text is not a name, but a sentence.
 _NAME_CHARS = 100
 
@@ -90,7 +100,8 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in sources))
     own = headline(read, page.blocks, url)
     published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
-    return replace(read, title=title or own, published=published)
+    authors = _without_site(read.authors, read.site_name)
+    return replace(read, title=title or own, authors=authors, published=published)
 
 
 def _sources(page: Page, base: str) -> Iterator[Facts]:
@@ -190,7 +201,7 @@ def _metadata(facts: Facts, base: str) -> Metadata:
 
     return Metadata(
         title=first("title", _plain),
-        authors=tuple(dict.fromkeys(filter(None, map(_name, texts("authors"))))),
+        authors=_names(texts("authors")),
         published=first("published", iso_date),
         language=first("language", language_tag),
         canonical_url=first("canonical_url", lambda url: web_url(url, base)),
@@ -204,12 +215,28 @@ def _plain(text: str) -> str:
     return " ".join(unescaped(text).replace(SOFT_HYPHEN, "").split())
 
 
+def _names(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of people, each once: ``ann-lee`` after *Ann Lee* is part of an address."""
+    names: dict[str, str] = {}
+    for name in filter(None, map(_name, texts)):
+        names.setdefault(characters(name), name)
+    return tuple(names.values())
+
+
+def _without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
+    """Leave out the site's own name unless it is the only author."""
+    site = characters(site or "")
+    return tuple(name for name in authors if characters(name) != site) or authors
+
+
 def _name(text: str) -> str | None:
     name = _plain(text)
     if len(name) > _NAME_CHARS:
         return None
     name = _IN_BRACKETS.sub(r"\1", _BESIDE_NAME.sub("", _WEB_ADDRESS.sub("", name)))
-    return name if name and not name.isdecimal() and name.lower() not in _NO_NAMES else None
+    if not name or name.isdecimal() or name.lower() in _NO_NAMES or _PICTURE_CREDIT.match(name):
+        return None
+    return name
 
 
 def language_tag(text: str) -> str | None:
