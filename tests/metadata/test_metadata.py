@@ -129,6 +129,11 @@ def test_the_canonical_link_takes_precedence():
     assert read(html).canonical_url == "https://example.com/link"
 
 
+def test_a_canonical_link_to_a_host_that_cannot_be_gives_way_to_the_next_source():
+    html = f'<link rel="canonical" href="https://a-bridge">{OPEN_GRAPH}'
+    assert read(html).canonical_url == "https://example.com/open"
+
+
 def test_a_canonical_link_may_have_other_relations_too():
     assert read('<link rel="Canonical author" href="/a">').canonical_url == "https://example.com/a"
 
@@ -286,6 +291,22 @@ def test_a_name_may_have_100_characters():
 
 def test_entities_that_were_escaped_twice_are_decoded():
     assert read('<meta property="og:title" content="Q &amp;amp; A">').title == "Q & A"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("<p>It is <b class=x>open</b>.</P><P>At last.</p>", "It is open. At last."),
+        ("It is<br/>open.<br />", "It is open."),
+        ("The <table> element", "The <table> element"),
+        ("Rendering <Bridge/>", "Rendering <Bridge/>"),
+        ("Lists: List<String, List<Bridge>>", "Lists: List<String, List<Bridge>>"),
+        ("1 < 2 > 0, </b", "1 < 2 > 0, </b"),
+    ],
+)
+def test_markup_is_left_out_but_not_what_a_text_is_about(text, plain):
+    text = text.replace("<", "&lt;")
+    assert read(f'<meta property="og:description" content="{text}">').description == plain
 
 
 def test_soft_hyphens_are_left_out():

@@ -45,10 +45,25 @@ def _quoted(character: re.Match[str]) -> str:
     return quote(character[0])
 
 
+def document_url(reference: str, base: str) -> str | None:
+    """Make the reference of a page to itself absolute.
+
+    None also if no page of this host can have it: a title that stands for the host, ``https://a-bridge``, or
+    an escaped path that runs into the host.
+    """
+    host = _host(reference, base)
+    is_host = "%" not in host and ("." in host or "." not in _host(base, base))
+    return web_url(reference, base) if is_host else None
+
+
 def on_same_host(reference: str, base: str) -> bool:
     """Say whether a reference leads to the host of its base."""
-    there, here = web_url(reference, base), web_url(base, base)
-    return there is not None and here is not None and urlsplit(there).hostname == urlsplit(here).hostname
+    host = _host(reference, base)
+    return bool(host) and host == _host(base, base)
+
+
+def _host(reference: str, base: str) -> str:
+    return urlsplit(web_url(reference, base) or "").hostname or ""
 
 
 def base_url(noted: Iterable[Noted], url: str) -> str:

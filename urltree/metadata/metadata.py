@@ -15,7 +15,7 @@ from urltree.metadata.dates import date_in_path, iso_date
 from urltree.metadata.entities import unescaped
 from urltree.metadata.headline import characters, headline
 from urltree.metadata.linkeddata import linked_facts
-from urltree.metadata.links import base_url, on_same_host, web_url
+from urltree.metadata.links import base_url, document_url, on_same_host, web_url
 from urltree.metadata.visibledate import visible_date
 from urltree.metadata.writtendays import written_days
 from urltree.models import SOFT_HYPHEN, Metadata
@@ -69,6 +69,10 @@ _CHANGED = frozenset(("dateModified", "modified", "updated"))
 _DATE_CHARS = 60
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
+
+_TAG = re.compile(r"</?(?P<name>[a-z][a-z0-9]*)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_END_TAG = re.compile(r"</([a-z][a-z0-9]*)>", re.IGNORECASE)
+_BREAKS = frozenset(("br", "div", "li", "p"))
 
 #: Beside a name, or in its place: addresses, what leads to the name, and what programs write for none.
 _WEB_ADDRESS = re.compile(r"\(?(?:(?:https?:|//|www\.)\S+?|\S+?@\S+?)\)?(?=\s|$)", re.IGNORECASE)
@@ -204,7 +208,7 @@ def _metadata(facts: Facts, base: str) -> Metadata:
         authors=_names(texts("authors")),
         published=first("published", iso_date),
         language=first("language", language_tag),
-        canonical_url=first("canonical_url", lambda url: web_url(url, base)),
+        canonical_url=first("canonical_url", lambda url: document_url(url, base)),
         site_name=first("site_name", _plain),
         description=first("description", _plain),
         image_url=first("image_url", lambda url: web_url(url, base)),
@@ -212,7 +216,21 @@ def _metadata(facts: Facts, base: str) -> Metadata:
 
 
 def _plain(text: str) -> str:
-    return " ".join(unescaped(text).replace(SOFT_HYPHEN, "").split())
+    return " ".join(_without_tags(unescaped(text)).replace(SOFT_HYPHEN, "").split())
+
+
+def _without_tags(text: str) -> str:
+    """Remove the tags of elements that end, and breaks. A tag alone, as in *The <table> element*, is text."""
+    ended = set(map(str.lower, _END_TAG.findall(text)))
+
+    def left(tag: re.Match[str]) -> str:
+        name = tag["name"].lower()
+        is_break = name in _BREAKS
+        if name in ended or (is_break and tag[0].endswith("/>")):
+            return " " if is_break else ""
+        return tag[0]
+
+    return _TAG.sub(left, text)
 
 
 def _names(texts: Iterable[str]) -> tuple[str, ...]:
