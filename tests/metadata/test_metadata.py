@@ -212,109 +212,13 @@ def test_the_date_is_read_from_meta_elements_of_many_names(name):
     assert read(f'<meta name="{name}" content="2026-08-01">').published == "2026-08-01"
 
 
-def test_each_author_of_a_source_is_listed_once():
-    html = "".join(f'<meta name="author" content="{name}">' for name in ("Ana  Horvat", "Bor", "Ana Horvat"))
-    assert read(html).authors == ("Ana Horvat", "Bor")
+def test_markup_in_texts_is_left_out():
+    assert read('<meta property="og:description" content="<p>It is open.</p>">').description == "It is open."
 
 
-def test_a_name_that_is_written_again_as_part_of_an_address_is_left_out():
-    html = "".join(f'<meta name="author" content="{name}">' for name in ("Ana Horvat", "ana-horvat"))
-    assert read(html).authors == ("Ana Horvat",)
-
-
-def test_the_name_of_the_site_beside_that_of_a_person_is_left_out():
-    html = "".join(f'<meta name="author" content="{name}">' for name in ("Open post", "Ana Horvat"))
-    assert read(html + OPEN_GRAPH.replace("article:author", "none")).authors == ("Ana Horvat",)
-
-
-def test_the_site_may_be_the_only_author():
-    html = '<meta name="author" content="Open Post">'
-    assert read(html + OPEN_GRAPH.replace("article:author", "none")).authors == ("Open Post",)
-
-
-@pytest.mark.parametrize(
-    "author",
-    [
-        "HTTPS://example.com/ana",
-        "//example.com/ana",
-        "http://example.com/(ana)",
-        "www.example.com",
-        "ana@example.com",
-        "x" * 101,
-        " ",
-        "- | -",
-        "105092",
-        "Admin",
-        "View Profile",
-        "False",
-        "null",
-        "undefined",
-        "N/A",
-        "Super User",
-        "(Image: Ana Horvat)",
-        "Photos: Ana Horvat",
-        "© The Post",
-    ],
-)
-def test_text_that_is_not_a_name_is_not_an_author(author):
-    assert read(f'<meta name="author" content="{author}">').authors == ()
-
-
-@pytest.mark.parametrize(
-    ("author", "name"),
-    [
-        ("By Ana Horvat", "Ana Horvat"),
-        ("author: Ana Horvat", "Ana Horvat"),
-        ("Byron Horvat", "Byron Horvat"),
-        ("Von Ana Horvat", "Ana Horvat"),
-        ("por Ángela Horvat", "Ángela Horvat"),
-        ("Von Horvat", "Von Horvat"),
-        ("von der Horvat", "von der Horvat"),
-        ("Editor Ana Horvat", "Editor Ana Horvat"),
-        (", Ana Horvat |", "Ana Horvat"),
-        ("Ana Horvat | ana@example.com", "Ana Horvat"),
-        ("ana@example.com (Ana Horvat)", "Ana Horvat"),
-        ("Ana Horvat <ana@example.com>", "Ana Horvat"),
-        ("The Post (www.example.com)", "The Post"),
-        ("Ana Horvat (The Post)", "Ana Horvat (The Post)"),
-        ("Ana Hor\xadvat", "Ana Horvat"),
-    ],
-)
-def test_what_stands_beside_a_name_is_left_out(author, name):
-    html = f'<meta name="author" content="{author.replace("<", "&lt;")}">'
-    assert read(html).authors == (name,)
-
-
-def test_a_name_may_have_100_characters():
-    assert read(f'<meta name="author" content="{"x" * 100}">').authors == ("x" * 100,)
-
-
-def test_entities_that_were_escaped_twice_are_decoded():
-    assert read('<meta property="og:title" content="Q &amp;amp; A">').title == "Q & A"
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("<p>It is <b class=x>open</b>.</P><P>At last.</p>", "It is open. At last."),
-        ("It is<br/>open.<br />", "It is open."),
-        ("The <table> element", "The <table> element"),
-        ("Rendering <Bridge/>", "Rendering <Bridge/>"),
-        ("Lists: List<String, List<Bridge>>", "Lists: List<String, List<Bridge>>"),
-        ("1 < 2 > 0, </b", "1 < 2 > 0, </b"),
-    ],
-)
-def test_markup_is_left_out_but_not_what_a_text_is_about(text, plain):
-    text = text.replace("<", "&lt;")
-    assert read(f'<meta property="og:description" content="{text}">').description == plain
-
-
-def test_soft_hyphens_are_left_out():
-    assert read('<meta property="og:title" content="Har&shy;bour">').title == "Harbour"
-
-
-def test_a_reference_to_no_character_is_replaced():
-    assert read(f'<meta property="og:title" content="a &amp;#{"9" * 5_000}; b">').title == "a \ufffd b"
+def test_the_name_of_the_site_beside_that_of_a_person_is_no_author():
+    html = "".join(f'<meta name="author" content="{name}">' for name in ("Plain Post", "Ana"))
+    assert read(html + META.replace("Pia", "")).authors == ("Ana",)
 
 
 def test_lone_surrogates_that_json_escapes_are_replaced():
@@ -330,83 +234,6 @@ def test_lone_surrogates_that_json_escapes_are_replaced():
 
 def test_scripts_of_other_types_are_not_read():
     assert read(LINKED_DATA.replace("ld+json", "json")).title is None
-
-
-# title
-
-
-@pytest.mark.parametrize("title", ["A bridge - The Post", "The Post | A bridge", "A bridge :: The Post"])
-def test_the_site_name_is_cut_from_the_title(title):
-    html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'
-    assert read(html).title == "A bridge"
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "新橋通車_港口日報",
-        "新橋通車\uff5c港口日報",
-        "港口日報|新橋通車",
-        "新橋通車--港口日報",
-        "港口日報-新橋通車",
-    ],
-)
-def test_the_site_name_is_cut_from_a_title_without_spaces(title):
-    html = f'<meta property="og:site_name" content="港口日報"><title>{title}</title>'
-    assert read(html).title == "新橋通車"
-
-
-@pytest.mark.parametrize("title", ["A bridge to The Post", "The Post", "- The Post", "A bridge-The Post"])
-def test_a_site_name_that_is_part_of_the_title_is_kept(title):
-    html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'
-    assert read(html).title == title
-
-
-@pytest.mark.parametrize(
-    ("title", "headings", "headline"),
-    [
-        ("A bridge - The Post", ["A bridge"], "A bridge"),
-        ("A bridge - News - The Post", ["The Post", "A bridge"], "A bridge"),
-        ("A bridge - a tunnel - The Post", ["A bridge", "A bridge - a tunnel"], "A bridge - a tunnel"),
-        ("A new bridge - The Post", ["The Post"], "A new bridge"),
-        ("Bridges - The Harbour Post", ["The Harbour Post"], "Bridges - The Harbour Post"),
-        ("A bridge - The Post", ["Welcome"], "A bridge - The Post"),
-        ("A bridge - The Post", ["One", "Two", "A bridge"], "A bridge"),
-        ("A bridge - The Post", ["One", "Two", "Three", "A bridge"], "A bridge - The Post"),
-        ("A bridge", ["A bridge"], "A bridge"),
-    ],
-)
-def test_headings_distinguish_the_headline_from_the_site_name(title, headings, headline):
-    html = f"<title>{title}</title>" + "".join(f"<h1>{heading}</h1>" for heading in headings)
-    assert read(html).title == headline
-
-
-@pytest.mark.parametrize(
-    ("title", "url", "headline"),
-    [
-        ("A bridge | Post", "https://post.example/1", "A bridge"),
-        ("A bridge - The Post", "https://www.the-post.co.uk/1", "A bridge"),
-        ("A bridge - a tunnel - Post.example", "https://post.example/1", "A bridge - a tunnel"),
-        ("A bridge - Post", "https://news.post.example/1", "A bridge"),
-        ("Post | A bridge", "https://post.example/1", "Post | A bridge"),
-        ("A bridge - The Post", "https://post.example/1", "A bridge - The Post"),
-        ("A bridge over the post", "https://post.example/1", "A bridge over the post"),
-        ("A bridge in 3-D - UK", "https://post.co.uk/1", "A bridge in 3-D - UK"),
-        ("A bridge - Post", "https://[", "A bridge - Post"),
-        ("A bridge - Post", "no URL", "A bridge - Post"),
-    ],
-)
-def test_the_host_tells_the_site_name(title, url, headline):
-    assert read(f"<title>{title}</title>", url).title == headline
-
-
-def test_case_and_spaces_of_the_site_name_do_not_count():
-    html = '<meta property="og:site_name" content="thepost"><title>A bridge - The Post</title>'
-    assert read(html).title == "A bridge"
-
-
-def test_other_text_does_not_distinguish_the_headline():
-    assert read("<title>A bridge - The Post</title><p>A bridge").title == "A bridge - The Post"
 
 
 # published

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from urltree.metadata.authormarks import marked_author
 from urltree.metadata.dates import date_in_path, iso_date
-from urltree.metadata.entities import unescaped
-from urltree.metadata.headline import characters, headline
+from urltree.metadata.headline import headline
 from urltree.metadata.linkeddata import linked_facts
 from urltree.metadata.links import base_url, document_url, on_same_host, web_url
+from urltree.metadata.names import author_names, without_site
+from urltree.metadata.plaintext import plain_text
 from urltree.metadata.visibledate import visible_date
 from urltree.metadata.writtendays import written_days
-from urltree.models import SOFT_HYPHEN, Metadata
+from urltree.models import Metadata
 from urltree.url import without_surrogates
 
 if TYPE_CHECKING:
@@ -70,28 +71,6 @@ _DATE_CHARS = 60
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*(?![^\s,;.])", re.IGNORECASE | re.ASCII)
 
-_TAG = re.compile(r"</?(?P<name>[a-z][a-z0-9]*)(?:\s[^<>]*)?/?>", re.IGNORECASE)
-_END_TAG = re.compile(r"</([a-z][a-z0-9]*)>", re.IGNORECASE)
-_BREAKS = frozenset(("br", "div", "li", "p"))
-
-#: Beside a name, or in its place: addresses, what leads to the name, and what programs write for none.
-_WEB_ADDRESS = re.compile(r"\(?(?:(?:https?:|//|www\.)\S+?|\S+?@\S+?)\)?(?=\s|$)", re.IGNORECASE)
-_BESIDE_NAME = re.compile(
-    # Other prepositions than *by* begin names, too: Von Miller, von der Leyen.
-    r"^[\s|,;:<>-]*(?:(?:by|author:) |(?:di|door|par|por|von) (?=(?-i:[A-ZÀ-Þ]\S* [A-ZÀ-Þ])))?|[\s|,;:<>-]+$",
-    re.IGNORECASE,
-)
-_IN_BRACKETS = re.compile(r"^\((.*)\)$")
-_PICTURE_CREDIT = re.compile(r"(?:image|photo|picture)s?:|©", re.IGNORECASE)
-_NO_NAMES = frozenset(
-    (
-        "admin", "administrator", "author", "editor", "false", "n/a", "none", "null", "root", "super user",
-        "undefined", "unknown", "view profile", "webmaster", "wpadmin",
-    ),
-)  # fmt: skip
-#: A longer text is not a name, but a sentence.
-_NAME_CHARS = 100
-
 
 def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     """Read what a page states about its document.
@@ -104,7 +83,7 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in sources))
     own = headline(read, page.blocks, url)
     published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
-    authors = _without_site(read.authors, read.site_name)
+    authors = without_site(read.authors, read.site_name)
     return replace(read, title=title or own, authors=authors, published=published)
 
 
@@ -204,57 +183,15 @@ def _metadata(facts: Facts, base: str) -> Metadata:
         return next(filter(None, map(read, texts(field))), None)
 
     return Metadata(
-        title=first("title", _plain),
-        authors=_names(texts("authors")),
+        title=first("title", plain_text),
+        authors=author_names(texts("authors")),
         published=first("published", iso_date),
         language=first("language", language_tag),
         canonical_url=first("canonical_url", lambda url: document_url(url, base)),
-        site_name=first("site_name", _plain),
-        description=first("description", _plain),
+        site_name=first("site_name", plain_text),
+        description=first("description", plain_text),
         image_url=first("image_url", lambda url: web_url(url, base)),
     )
-
-
-def _plain(text: str) -> str:
-    return " ".join(_without_tags(unescaped(text)).replace(SOFT_HYPHEN, "").split())
-
-
-def _without_tags(text: str) -> str:
-    """Remove the tags of elements that end, and breaks. A tag alone, as in *The <table> element*, is text."""
-    ended = set(map(str.lower, _END_TAG.findall(text)))
-
-    def left(tag: re.Match[str]) -> str:
-        name = tag["name"].lower()
-        is_break = name in _BREAKS
-        if name in ended or (is_break and tag[0].endswith("/>")):
-            return " " if is_break else ""
-        return tag[0]
-
-    return _TAG.sub(left, text)
-
-
-def _names(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of people, each once: ``ann-lee`` after *Ann Lee* is part of an address."""
-    names: dict[str, str] = {}
-    for name in filter(None, map(_name, texts)):
-        names.setdefault(characters(name), name)
-    return tuple(names.values())
-
-
-def _without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
-    """Leave out the site's own name unless it is the only author."""
-    site = characters(site or "")
-    return tuple(name for name in authors if characters(name) != site) or authors
-
-
-def _name(text: str) -> str | None:
-    name = _plain(text)
-    if len(name) > _NAME_CHARS:
-        return None
-    name = _IN_BRACKETS.sub(r"\1", _BESIDE_NAME.sub("", _WEB_ADDRESS.sub("", name)))
-    if not name or name.isdecimal() or name.lower() in _NO_NAMES or _PICTURE_CREDIT.match(name):
-        return None
-    return name
 
 
 def language_tag(text: str) -> str | None:

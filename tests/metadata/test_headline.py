@@ -1,0 +1,84 @@
+"""The headline in titles that have the site's name beside it."""
+
+import pytest
+
+from urltree.blocks import parse_page
+from urltree.metadata.metadata import page_metadata
+
+
+def shown(html, url="https://example.com/news/bridge"):
+    return page_metadata(parse_page(html), url, None).title
+
+
+@pytest.mark.parametrize("title", ["A bridge - The Post", "The Post | A bridge", "A bridge :: The Post"])
+def test_the_site_name_is_cut_from_the_title(title):
+    html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'
+    assert shown(html) == "A bridge"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "新橋通車_港口日報",
+        "新橋通車\uff5c港口日報",
+        "港口日報|新橋通車",
+        "新橋通車--港口日報",
+        "港口日報-新橋通車",
+    ],
+)
+def test_the_site_name_is_cut_from_a_title_without_spaces(title):
+    html = f'<meta property="og:site_name" content="港口日報"><title>{title}</title>'
+    assert shown(html) == "新橋通車"
+
+
+@pytest.mark.parametrize("title", ["A bridge to The Post", "The Post", "- The Post", "A bridge-The Post"])
+def test_a_site_name_that_is_part_of_the_title_is_kept(title):
+    html = f'<meta property="og:site_name" content="The Post"><title>{title}</title>'
+    assert shown(html) == title
+
+
+@pytest.mark.parametrize(
+    ("title", "headings", "headline"),
+    [
+        ("A bridge - The Post", ["A bridge"], "A bridge"),
+        ("A bridge - News - The Post", ["The Post", "A bridge"], "A bridge"),
+        ("A bridge - a tunnel - The Post", ["A bridge", "A bridge - a tunnel"], "A bridge - a tunnel"),
+        ("A new bridge - The Post", ["The Post"], "A new bridge"),
+        ("Bridges - The Harbour Post", ["The Harbour Post"], "Bridges - The Harbour Post"),
+        ("A bridge - The Post", ["Welcome"], "A bridge - The Post"),
+        ("A bridge - The Post", ["One", "Two", "A bridge"], "A bridge"),
+        ("A bridge - The Post", ["One", "Two", "Three", "A bridge"], "A bridge - The Post"),
+        ("A bridge", ["A bridge"], "A bridge"),
+    ],
+)
+def test_headings_distinguish_the_headline_from_the_site_name(title, headings, headline):
+    html = f"<title>{title}</title>" + "".join(f"<h1>{heading}</h1>" for heading in headings)
+    assert shown(html) == headline
+
+
+@pytest.mark.parametrize(
+    ("title", "url", "headline"),
+    [
+        ("A bridge | Post", "https://post.example/1", "A bridge"),
+        ("A bridge - The Post", "https://www.the-post.co.uk/1", "A bridge"),
+        ("A bridge - a tunnel - Post.example", "https://post.example/1", "A bridge - a tunnel"),
+        ("A bridge - Post", "https://news.post.example/1", "A bridge"),
+        ("Post | A bridge", "https://post.example/1", "Post | A bridge"),
+        ("A bridge - The Post", "https://post.example/1", "A bridge - The Post"),
+        ("A bridge over the post", "https://post.example/1", "A bridge over the post"),
+        ("A bridge in 3-D - UK", "https://post.co.uk/1", "A bridge in 3-D - UK"),
+        ("A bridge - Post", "https://[", "A bridge - Post"),
+        ("A bridge - Post", "no URL", "A bridge - Post"),
+    ],
+)
+def test_the_host_tells_the_site_name(title, url, headline):
+    assert shown(f"<title>{title}</title>", url) == headline
+
+
+def test_case_and_spaces_of_the_site_name_do_not_count():
+    html = '<meta property="og:site_name" content="thepost"><title>A bridge - The Post</title>'
+    assert shown(html) == "A bridge"
+
+
+def test_other_text_does_not_distinguish_the_headline():
+    assert shown("<title>A bridge - The Post</title><p>A bridge") == "A bridge - The Post"

@@ -1,0 +1,78 @@
+"""Names of authors."""
+
+import pytest
+
+from urltree.metadata.names import author_names, without_site
+
+
+def test_each_author_is_listed_once():
+    assert author_names(["Ana  Horvat", "Bor", "Ana Horvat"]) == ("Ana Horvat", "Bor")
+
+
+def test_a_name_that_is_written_again_as_part_of_an_address_is_left_out():
+    assert author_names(["Ana Horvat", "ana-horvat"]) == ("Ana Horvat",)
+
+
+def test_the_name_of_the_site_beside_that_of_a_person_is_left_out():
+    assert without_site(("The post", "Ana Horvat"), "The Post") == ("Ana Horvat",)
+
+
+@pytest.mark.parametrize("site", ["The Post", "Other Post", None])
+def test_the_site_may_be_the_only_author(site):
+    assert without_site(("The Post",), site) == ("The Post",)
+
+
+@pytest.mark.parametrize(
+    "author",
+    [
+        "HTTPS://example.com/ana",
+        "//example.com/ana",
+        "http://example.com/(ana)",
+        "www.example.com",
+        "ana@example.com",
+        "x" * 101,
+        " ",
+        "- | -",
+        "105092",
+        "Admin",
+        "View Profile",
+        "False",
+        "null",
+        "undefined",
+        "N/A",
+        "Super User",
+        "(Image: Ana Horvat)",
+        "Photos: Ana Horvat",
+        "© The Post",
+    ],
+)
+def test_text_that_is_not_a_name_is_not_an_author(author):
+    assert author_names([author]) == ()
+
+
+@pytest.mark.parametrize(
+    ("author", "name"),
+    [
+        ("By Ana Horvat", "Ana Horvat"),
+        ("author: Ana Horvat", "Ana Horvat"),
+        ("Byron Horvat", "Byron Horvat"),
+        ("Von Ana Horvat", "Ana Horvat"),
+        ("por Ángela Horvat", "Ángela Horvat"),
+        ("Von Horvat", "Von Horvat"),
+        ("von der Horvat", "von der Horvat"),
+        ("Editor Ana Horvat", "Editor Ana Horvat"),
+        (", Ana Horvat |", "Ana Horvat"),
+        ("Ana Horvat | ana@example.com", "Ana Horvat"),
+        ("ana@example.com (Ana Horvat)", "Ana Horvat"),
+        ("Ana Horvat <ana@example.com>", "Ana Horvat"),
+        ("The Post (www.example.com)", "The Post"),
+        ("Ana Horvat (The Post)", "Ana Horvat (The Post)"),
+        ("Ana Hor\xadvat", "Ana Horvat"),
+    ],
+)
+def test_what_stands_beside_a_name_is_left_out(author, name):
+    assert author_names([author]) == (name,)
+
+
+def test_a_name_may_have_100_characters():
+    assert author_names(["x" * 100]) == ("x" * 100,)

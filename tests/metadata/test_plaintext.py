@@ -1,0 +1,32 @@
+"""Texts without markup."""
+
+import pytest
+
+from urltree.metadata.plaintext import plain_text
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("<p>It is <b class=x>open</b>.</P><P>At last.</p>", "It is open. At last."),
+        ("It is<br/>open.<br />", "It is open."),
+        ("The <table> element", "The <table> element"),
+        ("Rendering <Bridge/>", "Rendering <Bridge/>"),
+        ("Lists: List<String, List<Bridge>>", "Lists: List<String, List<Bridge>>"),
+        ("1 < 2 > 0, </b", "1 < 2 > 0, </b"),
+    ],
+)
+def test_markup_is_left_out_but_not_a_tag_that_a_text_is_about(text, plain):
+    assert plain_text(text) == plain
+
+
+def test_references_are_replaced_by_their_characters():
+    assert plain_text("Q &amp; A") == "Q & A"
+
+
+def test_soft_hyphens_are_left_out():
+    assert plain_text("Har\xadbour") == "Harbour"
+
+
+def test_a_reference_to_no_character_is_replaced():
+    assert plain_text(f"a &#{'9' * 5_000}; b") == "a \ufffd b"

@@ -1,0 +1,31 @@
+"""Texts that a page states about itself, without markup; pure."""
+
+from __future__ import annotations
+
+import re
+
+from urltree.metadata.entities import unescaped
+from urltree.models import SOFT_HYPHEN
+
+_TAG = re.compile(r"</?(?P<name>[a-z][a-z0-9]*)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_END_TAG = re.compile(r"</([a-z][a-z0-9]*)>", re.IGNORECASE)
+_BREAKS = frozenset(("br", "div", "li", "p"))
+
+
+def plain_text(text: str) -> str:
+    """Return a text as readers see it: without markup, references to characters and soft hyphens."""
+    return " ".join(_without_tags(unescaped(text)).replace(SOFT_HYPHEN, "").split())
+
+
+def _without_tags(text: str) -> str:
+    """Remove the tags of elements that end, and breaks. A tag alone, as in *The <table> element*, is text."""
+    ended = set(map(str.lower, _END_TAG.findall(text)))
+
+    def left(tag: re.Match[str]) -> str:
+        name = tag["name"].lower()
+        is_break = name in _BREAKS
+        if name in ended or (is_break and tag[0].endswith("/>")):
+            return " " if is_break else ""
+        return tag[0]
+
+    return _TAG.sub(left, text)
