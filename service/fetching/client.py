@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 import httpcore
 import httpx
@@ -54,6 +55,8 @@ class Client:
         self._pools = open_pools(
             _POOLS, settings.proxy, self._guard, resolve, idle=_IDLE_CONNECTIONS, http2=True
         )
+        #: HTTP/2 connections on which an answer was not read to its end.
+        self._left = WeakSet[httpcore.AsyncConnectionInterface]()
 
     async def close(self) -> None:
         """Close all connections."""
@@ -109,25 +112,26 @@ class Client:
         cookie = {"Cookie": trail.cookie} if trail.cookie else {}
         sent = httpx.Headers({"Host": url.netloc.decode(), **self._headers, **headers, **cookie}, "latin-1")
         timeouts = {"connect": _CONNECT_SECONDS, "read": _SILENT_SECONDS}
-        async with self._pool(place.origin).stream(
-            "GET", place, headers=sent.raw, extensions={"timeout": timeouts}
-        ) as response:
-            answer = Answer(trail, response, sent.raw)
-            try:
-                yield answer
-            finally:
-                if not answer.is_read and response.extensions["http_version"] == b"HTTP/2":
-                    await self._leave(place.origin)
+        pool = self._pools[hash(place.origin.host) % _POOLS]
+        try:
+            async with pool.stream(
+                "GET", place, headers=sent.raw, extensions={"timeout": timeouts}
+            ) as response:
+                answer = Answer(trail, response, sent.raw)
+                try:
+                    yield answer
+                finally:
+                    if not answer.is_read and response.extensions["http_version"] == b"HTTP/2":
+                        self._left.update(c for c in pool.connections if c.can_handle_request(place.origin))
+        finally:
+            await self._close_left(pool)
 
-    def _pool(self, origin: httpcore.Origin) -> httpcore.AsyncConnectionPool:
-        return self._pools[hash(origin.host) % _POOLS]
-
-    async def _leave(self, origin: httpcore.Origin) -> None:
-        """Close the HTTP/2 connection to an origin on which an answer was not read to its end.
+    async def _close_left(self, pool: httpcore.AsyncConnectionPool) -> None:
+        """Close those connections on which an answer was left, unless other answers still come in on them.
 
         httpcore does not tell the server to stop, and what it goes on to send uses up the flow-control window
         of all later answers.
         """
-        for connection in self._pool(origin).connections:
-            if connection.can_handle_request(origin):
+        for connection in self._left.intersection(pool.connections):
+            if connection.is_idle():
                 await connection.aclose()

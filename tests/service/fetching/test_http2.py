@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 from typing import TYPE_CHECKING
 
 import pytest
 import trustme
+from hyperframe.frame import DataFrame
+from receivers import until
 from sites import SILENCE, Http2Site, Stream, running
 
 from service.fetching import client as module
@@ -15,6 +18,8 @@ from service.fetching.errors import FetchError, Reason
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from conftest import MakeFetcher
 
     from service.fetching.fetcher import Fetcher
 
@@ -58,6 +63,35 @@ async def test_abandoning_a_long_body_closes_its_connection(site: Http2Site, fet
     assert await refusal(fetcher, site) is Reason.NOT_HTML
     site.answers["/"] = Stream(PAGE, b"<p>text</p>")
     await fetcher.page(site.url(scheme="https"))
+    assert site.connections == 2
+
+
+async def page_beside_an_abandoned_body(site: Http2Site, fetcher: Fetcher) -> bytes:
+    """Fetch a page that ends only after another body was abandoned on its connection."""
+    end = DataFrame(1, b"text</p>", flags=["END_STREAM"]).serialize()  # of the first request
+    site.answers["/"] = Stream(PAGE, rest=DataFrame(1, b"<p>").serialize())
+    site.answers["/film"] = Stream({":status": "200", "content-type": "video/mp4"}, bytes(200_000), end)
+    page = asyncio.create_task(fetcher.page(site.url(scheme="https")))
+    await until(lambda: site.targets == ["/"])
+    with pytest.raises(FetchError):
+        await fetcher.page(site.url("/film", scheme="https"))
+    return (await page).body
+
+
+async def test_abandoning_a_long_body_spares_another_answer(
+    site: Http2Site, make_fetcher: MakeFetcher
+) -> None:
+    async with make_fetcher(respect_robots=False) as fetcher:
+        assert await page_beside_an_abandoned_body(site, fetcher) == b"<p>text</p>"
+
+
+async def test_spared_connection_is_closed_after_its_last_answer(
+    site: Http2Site, make_fetcher: MakeFetcher
+) -> None:
+    async with make_fetcher(respect_robots=False) as fetcher:
+        await page_beside_an_abandoned_body(site, fetcher)
+        site.answers["/"] = Stream(PAGE, b"<p>text</p>")
+        await fetcher.page(site.url(scheme="https"))
     assert site.connections == 2
 
 
