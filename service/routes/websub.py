@@ -1,5 +1,7 @@
 """The callback to which WebSub hubs push (https://www.w3.org/TR/websub/)."""
 
+import asyncio
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from time import time
 from typing import TYPE_CHECKING, Annotated
@@ -9,15 +11,20 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from service.feeds.intake import Body
 from service.fetching.headers import content_type
 from service.http.body import expect_no_coding, read_body
-from service.http.problems import Kind, Problem, problems
+from service.http.problems import BUSY, Kind, Problem, problems
 from service.parts import parts_of
 from service.websub.callback import Intent
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from service.websub.callback import Known
 
 #: Seconds in which a body must arrive: until it has, the next one of its feed waits.
 PATIENCE = 60.0
+
+#: Seconds for which the next one waits, on a connection that it holds open meanwhile.
+TURN = 10.0
 
 router = APIRouter(prefix="/websub", tags=["feeds"])
 
@@ -43,7 +50,7 @@ async def verify(request: Request, token: str, intent: Annotated[Intent, Query()
     "/{token}",
     summary="Push what is new in a feed",
     status_code=204,
-    responses=problems(400, 404, 410, 413, 415),
+    responses=problems(400, 404, 410, 413, 415, 503),
 )
 async def receive(
     request: Request, token: str, x_hub_signature: Annotated[str, Header(description="METHOD=DIGEST")] = ""
@@ -55,11 +62,25 @@ async def receive(
         raise Problem(_PUSH_ENDED, f"{push.topic} is no longer subscribed")
     parts = parts_of(request.app)
     charset = content_type(request.headers.get("content-type", "")).charset
-    async with parts.callback.turn(push):
+    async with _held(parts.callback.turn(push)):
         with parts.room.share() as share:
             content = await read_body(request, parts.settings.max_body, share, patience=PATIENCE)
             body = Body(content, push.topic, charset, time())
             await parts.callback.receive(feed, push, body, x_hub_signature)
+
+
+@asynccontextmanager
+async def _held(turn: asyncio.Lock) -> "AsyncIterator[None]":
+    """Hold a lock. Raises `Problem` if it is not free soon."""
+    try:
+        async with asyncio.timeout(TURN):
+            await turn.acquire()
+    except TimeoutError as error:
+        raise Problem(BUSY, "what was pushed before is still being received; push again later") from error
+    try:
+        yield
+    finally:
+        turn.release()
 
 
 async def _find(request: Request, token: str) -> "Known":

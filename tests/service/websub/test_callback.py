@@ -115,17 +115,28 @@ async def bed(redis: Redis, parsing: Parsing) -> Bed:
     return made
 
 
-async def test_endless_body_lets_the_next_one_in_after_a_timeout(bed: Bed, monkeypatch: pytest.MonkeyPatch):
-    async def endless() -> AsyncIterator[bytes]:
-        yield b"<rss>"
-        await asyncio.sleep(60)
+async def endless() -> AsyncIterator[bytes]:
+    yield b"<rss>"
+    await asyncio.sleep(60)
 
+
+async def test_endless_body_lets_the_next_one_in_after_a_timeout(bed: Bed, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(websub, "PATIENCE", 0.1)
     async with asyncio.timeout(30), bed.client() as client:
         answers = await asyncio.gather(
             *(client.post(f"/websub/{bed.token}", content=body) for body in (endless(), NEWS))
         )
     assert [answer.status_code for answer in answers] == [400, 204]
+
+
+async def test_push_behind_an_endless_body_is_soon_answered_busy(bed: Bed, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(websub, "TURN", 0.1)
+    monkeypatch.setattr(websub, "PATIENCE", 1.0)
+    async with asyncio.timeout(30), bed.client() as client:
+        _, busy = await asyncio.gather(
+            *(client.post(f"/websub/{bed.token}", content=body) for body in (endless(), NEWS))
+        )
+    assert (busy.status_code, busy.headers["retry-after"]) == (503, "1")
 
 
 # Verification
