@@ -66,26 +66,28 @@ class Robots:
 
         Raises `FetchError` if its robots.txt forbids the URL, or cannot be had for now.
         """
-        rules, _, expires = await self._cached_rules(f"{url.scheme}://{url.netloc.decode()}/robots.txt")
-        if isinstance(rules, int):
-            raise FetchError(
-                Reason.STATUS,
-                f"{host_of(url)} answers {rules} for its robots.txt, so nothing may be fetched",
-                status=rules,
-                retry_after=max(0.0, expires - time.time()),
-            )
-        # In a thread, because hostile rules take seconds for each URL.
-        if not await asyncio.to_thread(rules.can_fetch, str(url), NAME):
+        place = f"{url.scheme}://{url.netloc.decode()}/robots.txt"
+        # Of those that want it at the same time, only one asks; and only one checks, in a thread, because
+        # hostile rules take half a second for each URL and would keep other hosts waiting for threads.
+        async with self._locks.setdefault(place, asyncio.Lock()):
+            rules, _, expires = await self._cached_rules(place)
+            if isinstance(rules, int):
+                raise FetchError(
+                    Reason.STATUS,
+                    f"{host_of(url)} answers {rules} for its robots.txt, so nothing may be fetched",
+                    status=rules,
+                    retry_after=max(0.0, expires - time.time()),
+                )
+            is_allowed = await asyncio.to_thread(rules.can_fetch, str(url), NAME)
+        if not is_allowed:
             raise FetchError(Reason.ROBOTS, f"the robots.txt of {host_of(url)} forbids {url}")
         return min(rules.crawl_delay(NAME) or 0.0, _MAX_DELAY)
 
     async def _cached_rules(self, url: str) -> _CachedRules:
-        # Of those that want it at the same time, only one asks.
-        async with self._locks.setdefault(url, asyncio.Lock()):
-            rules = self._kept.get(url)
-            if rules is None or rules.expires < time.time():
-                rules = self._kept[url] = await self._ask(url)
-            return rules
+        rules = self._kept.get(url)
+        if rules is None or rules.expires < time.time():
+            rules = self._kept[url] = await self._ask(url)
+        return rules
 
     async def _ask(self, url: str) -> _CachedRules:
         """Ask for a robots.txt (RFC 9309 §2.3.1). Raises `FetchError` if the host is not reached.

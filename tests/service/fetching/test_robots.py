@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
 import pytest
+from protego import Protego
 from sites import Site, hang_up, moved, page, refusal, reply, running, say_on
 
 from service.fetching import robots
@@ -159,6 +161,25 @@ async def test_expensive_rules_do_not_block_the_event_loop(fetcher: Fetcher, sit
         await asyncio.sleep(0)
         turns += 1
     assert ((await asking).body, turns > 300) == (b"<p>text</p>", True)
+
+
+async def test_rules_of_a_host_take_one_thread_at_a_time(
+    fetcher: Fetcher, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checking, most = 0, 0
+
+    def check(*_: object) -> bool:
+        nonlocal checking, most
+        checking += 1
+        most = max(most, checking)
+        time.sleep(0.05)
+        checking -= 1
+        return True
+
+    monkeypatch.setattr(Protego, "can_fetch", check)
+    site.answers |= {"/robots.txt": reply(200, b""), "/a": page()}
+    await asyncio.gather(*(fetcher.page(site.url("/a")) for _ in range(5)))
+    assert most == 1
 
 
 async def test_byte_order_mark_does_not_hide_a_rule(fetcher: Fetcher, site: Site) -> None:
