@@ -18,6 +18,8 @@ from service.settings.masking import masked
         ('{"event": "redis://host/0?password=secret"}', '{"event": "redis://host/0?password=…"}'),
         (f"Bearer urltree_{'a' * 43}", "Bearer urltree_…"),
         ("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_…"),
+        (f"POST /websub/-{'a' * 31}: 204", "POST /websub/…: 204"),
+        ("http://host/websub/news", "http://host/websub/news"),
         ("http://host/a@b", "http://host/a@b"),
         ("urltree_config", "urltree_config"),
         ("somebody@example.com", "somebody@example.com"),
