@@ -39,6 +39,8 @@ class Receiver:
         self.deliveries: list[Delivery] = []
         self.answers: list[tuple[int, dict[str, str]]] = []
         self.gate = threading.Event()
+        #: Requests that have come to ``/slow``.
+        self.waiting = 0
 
     def url(self, path: str = "/hook") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
@@ -55,6 +57,7 @@ def receiving() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             if self.path == "/slow":
+                receiver.waiting += 1
                 receiver.gate.wait()
             headers = {name.lower(): value for name, value in self.headers.items()}
             receiver.deliveries.append(Delivery(self.path, headers, body))

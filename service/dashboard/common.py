@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cachetools import LRUCache, cachedmethod
 
-from service.dashboard.newest import NewestDocuments
+from service.dashboard.newest import NewestDocuments, opened
 from service.dashboard.repetition import repetition
 from service.statistics.feeds import standing_of
 from service.statistics.fresh import Fresh
@@ -40,8 +40,8 @@ _BLOCKS = 200
 #: Templates of a site that are shown.
 _TEMPLATES = 20
 
-#: Sites, and filters of the stream, whose values are kept.
-_SITES = _FILTERS = 100
+#: Sites, and filters of the stream, whose values are kept; those of a filter are searched, so they are whole.
+_SITES, _FILTERS = 100, 20
 
 
 class Known(NamedTuple):
@@ -49,7 +49,7 @@ class Known(NamedTuple):
 
     #: None if nothing came from it lately.
     site: Site | None
-    #: Its newest documents, latest first.
+    #: Its newest documents, latest first, as `opened` returns them.
     documents: Sequence[Document]
     nodes: Sequence[NodeSummary]
     blocks: Sequence[RepeatedBlock]
@@ -108,7 +108,7 @@ class Common:
 
     async def _read_site(self, domain: str) -> Known:
         sites = await self._parts.statistics.sites()
-        documents = await self._parts.newest.of_domain(domain)
+        documents = list(map(opened, await self._parts.newest.of_domain(domain)))
         return await asyncio.to_thread(_known, self._parts.store, domain, sites.get(domain), documents)
 
 

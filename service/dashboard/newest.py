@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,8 +12,8 @@ if TYPE_CHECKING:
     from service.parts import Parts
     from service.stream.document import Document
 
-#: Documents that are remembered.
-NEWEST = 500
+#: Documents that are remembered, and the bytes of their texts.
+NEWEST, BYTES = 500, 2**23
 
 #: Characters of a document's text that are shown below its title.
 _OPENING = 160
@@ -23,6 +24,11 @@ def opening(document: Document) -> str:
     first, _, rest = document.text.partition("\n")
     text = (rest if first == document.title else document.text).replace("\n", " ")
     return text if len(text) <= _OPENING else f"{text[: _OPENING - 1]}…"
+
+
+def opened(document: Document) -> Document:
+    """Return a document without its texts but for the opening, for lists that show no more."""
+    return document.model_copy(update={"text": opening(document), "unseen": None})
 
 
 def with_older(newest: Sequence[Document], listed: Sequence[Document]) -> Sequence[Document]:
@@ -37,14 +43,19 @@ class NewestDocuments:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._known: deque[Document] = deque()
+        self._known: list[Document] = []
 
     async def read(self) -> Sequence[Document]:
         """Return the newest documents, latest first."""
         stream = self._parts.stream
         news = await stream.page(self._known[0].id, NEWEST) if self._known else []
-        if not self._known or len(news) == NEWEST:
-            self._known = deque(await stream.newest(NEWEST), NEWEST)
-        else:
-            self._known.extendleft(news)
-        return tuple(self._known)
+        if not self._known or (news and news[-1].id != await stream.last()):
+            self._known = await stream.newest(NEWEST, BYTES)
+        elif news:
+            self._known = _fitting([*reversed(news), *self._known][:NEWEST])
+        return self._known
+
+
+def _fitting(documents: list[Document]) -> list[Document]:
+    sizes = list(accumulate(each.size for each in documents))
+    return documents[: max(1, bisect_right(sizes, BYTES))]

@@ -58,7 +58,7 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     responses={**_RESPONSES, **problems(404)},
 )
 async def of_feed(request: Request, feed: str, form: Form, share: _Share) -> Response:
-    """Return the newest 50 documents of a feed as a feed, with full text, each in its latest revision."""
+    """Return the newest documents of a feed, 50 at most, as a feed, in full and in their latest revisions."""
     parts = parts_of(request.app)
     with as_problems():
         known = await parts.subscriptions.current(feed)
@@ -76,7 +76,7 @@ async def of_feed(request: Request, feed: str, form: Form, share: _Share) -> Res
 async def of_label(
     request: Request, label: Annotated[FeedLabel, Path(examples=["news"])], form: Form, share: _Share
 ) -> Response:
-    """Return the newest 50 documents with a label as a feed, which is empty if no document has had it yet."""
+    """Return the newest documents with a label, 50 at most, as a feed, which may be empty."""
     newest = await parts_of(request.app).newest.of_label(label)
     return _answer(request, form, share, _full(request, label, None, newest))
 

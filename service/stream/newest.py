@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+#: Bytes of the texts of a list, or one larger document: they are in memory until the list was sent.
+BYTES = 2**22
+
 #: Bytes of a hashed URL key; in each entry of a list its domain follows.
 _KEY = 8
 
@@ -45,13 +48,16 @@ class Newest:
         return await self._documents(listed)
 
     async def _documents(self, listed: Sequence[bytes]) -> list[Document]:
-        """Read each as it was last published, unless the stream no longer has it."""
-        positions = await self._positions(listed)
-        async with self._redis.pipeline(transaction=False) as pipe:
-            for position in positions:
-                pipe.xrange(keys.DOCUMENTS, position, position)
-            found = await pipe.execute()
-        return [Document.of_entry(*entries[0]) for entries in found if entries]
+        """Read each as it was last published, unless the stream no longer has it, as far as they fit."""
+        documents, room = list[Document](), BYTES
+        for position in await self._positions(listed):
+            found: Any = await self._redis.xrange(keys.DOCUMENTS, position, position)
+            for document in (Document.of_entry(*entry) for entry in found):
+                room -= document.size
+                if room < 0 and documents:
+                    return documents
+                documents.append(document)
+        return documents
 
     async def _positions(self, listed: Sequence[bytes]) -> list[bytes]:
         """Find where each was last published; ``0-0``, where no document is, if that is no longer known."""

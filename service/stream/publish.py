@@ -7,9 +7,8 @@ publishes a document therefore marks it as published, and the mark alone decides
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from enum import StrEnum
-from itertools import accumulate, chain
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import xxhash
@@ -122,6 +121,7 @@ class DocumentStream:
         self._scripts = {
             verb: load_script(redis, "document", "kept", verb, **_CONSTANTS) for verb in ("publish", "warm")
         }
+        self._page = load_script(redis, "page")
         self._marks = (
             tree.max_documents + _MARGIN_DOCUMENTS,
             round((tree.max_age + _MARGIN_SECONDS) * 1000),
@@ -150,29 +150,22 @@ class DocumentStream:
         return SecondOutcome(outcome)
 
     async def page(self, after: str, limit: int) -> list[Document]:
-        """List the documents after a position, in order; ``0`` is before the first."""
-        entries: Any = await self._redis.xrange(keys.DOCUMENTS, f"({after}", "+", limit)
-        return [Document.of_entry(*entry) for entry in entries]
+        """List documents after a position, in order, of `CHUNK` bytes or one; ``0`` is before the first."""
+        return await self._read("XRANGE", f"({after}", "+", limit, CHUNK)
 
     async def pages(self, after: str) -> AsyncIterator[list[Document]]:
-        """Yield pages of documents after a position, of `CHUNK` bytes or one document; at the end, empty."""
-        count = 1
+        """Yield the pages after a position; at the end, empty ones."""
         while True:
-            page = await self.page(after, count)
-            sizes = list(accumulate(document.size for document in page))
-            del page[max(1, bisect_right(sizes, CHUNK)) :]
+            page = await self.page(after, _MANY)
             yield page
-            if page:
-                after = page[-1].id
-                count = max(1, min(_MANY, len(page) * CHUNK // max(1, sizes[len(page) - 1])))
+            after = page[-1].id if page else after
 
-    async def newest(self, limit: int) -> list[Document]:
-        """List the newest documents, latest first."""
-        entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=limit)
-        return [Document.of_entry(*entry) for entry in entries]
+    async def newest(self, limit: int, size: int) -> list[Document]:
+        """List the newest documents, latest first, of `size` bytes or one."""
+        return await self._read("XREVRANGE", "+", "-", limit, size)
 
     async def wait(self, after: str, limit: int, seconds: float) -> list[Document]:
-        """List the documents after a position as `page` does; wait for the first."""
+        """List documents after a position, in order, of any size; wait for the first."""
         read: Any = await self._redis.xread(
             {keys.DOCUMENTS: after}, limit, block=max(1, round(seconds * 1000))
         )
@@ -187,6 +180,13 @@ class DocumentStream:
         """Return the position of the last document; ``0-0`` before the first."""
         entries: Any = await self._redis.xrevrange(keys.DOCUMENTS, count=1)
         return entries[0][0].decode() if entries else "0-0"
+
+    async def _read(self, *args: str | int) -> list[Document]:
+        entries = await self._page([keys.DOCUMENTS], args)
+        return [
+            Document.of_entry(entry, dict(zip(fields[::2], fields[1::2], strict=True)))
+            for entry, fields in entries
+        ]
 
     async def _run(self, verb: str, reading: Reading, *args: str | int | bytes) -> list[str]:
         fields = entry_fields(reading)

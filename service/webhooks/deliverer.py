@@ -54,9 +54,6 @@ _LOOK = 1.0
 #: Seconds to wait before asking Redis again after it did not answer.
 _PAUSE = 1.0
 
-#: Documents read at once.
-_PAGE = 20
-
 
 class _Failure(NamedTuple):
     """What went wrong with a delivery."""
@@ -91,8 +88,8 @@ class Deliverer:
                 if not serving:  # then there is no task to wake
                     await pause(term.stopping, _LOOK)
                     position = await self._stream.last()
-                elif page := await self._stream.wait(position, _PAGE, _LOOK):
-                    position = page[-1].id
+                elif await self._stream.wait(position, 1, _LOOK):
+                    position = await self._stream.last()
                     self._notify()
         finally:
             await cancel(*serving.values())
@@ -114,15 +111,14 @@ class Deliverer:
         await _until_redis_answers(webhook.id, partial(self._follow, webhook))
 
     async def _follow(self, webhook: Webhook) -> None:
-        position = (await self._webhooks.progress(webhook.id)).position
+        pages = self._stream.pages((await self._webhooks.progress(webhook.id)).position)
         while True:
             news = self._news
-            page = await self._stream.page(position, _PAGE)
+            page = await anext(pages)
             for document in filter(webhook.wanted.takes, page):
                 await self.send(webhook, document)
             if page:
-                position = page[-1].id
-                await self._webhooks.move_on(webhook.id, position, delivered=0)
+                await self._webhooks.move_on(webhook.id, page[-1].id, delivered=0)
             else:
                 await news.wait()
 

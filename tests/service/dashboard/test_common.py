@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -14,11 +15,14 @@ from service.stream.newest import Newest
 from service.stream.publish import DocumentStream
 from service.stream.wanted import Wanted
 from urltree.models import Retention
+from urltree.store import open_store
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 pytestmark = pytest.mark.anyio
+
+TEXT = "word " * 1_000
 
 
 @pytest.fixture
@@ -27,19 +31,28 @@ async def common(redis: Redis) -> Common:
     stream = DocumentStream(redis, Retention())
     for name in ("a", "b"):
         reading = Reading(
-            url=f"http://{name}.com/1", url_key=f"http://{name}.com/1", domain=f"{name}.com", text=name,
+            url=f"http://{name}.com/1", url_key=f"http://{name}.com/1", domain=f"{name}.com", text=TEXT,
             feed=f"feed-{name}", labels=[f"label-{name}"], revision=0, fetched="2026-01-02T03:04:05Z",
             evidence=EvidenceBody(node=f"{name}.com", support=7, warm=True),
         )  # fmt: skip
         await stream.publish(reading)
-    return Common(SimpleNamespace(newest=Newest(redis), stream=stream))
+    statistics = SimpleNamespace(sites=AsyncMock(return_value={}))
+    parts = SimpleNamespace(
+        newest=Newest(redis), stream=stream, statistics=statistics, store=open_store("memory://")
+    )
+    return Common(parts)
 
 
 @pytest.mark.parametrize("wanted", [{"domain": "a.com"}, {"feed": "feed-a"}, {"label": "label-a"}], ids=str)
 async def test_documents_are_listed_by_domain_feed_or_label(common: Common, wanted: dict[str, str]) -> None:
-    assert [each.text for each in await common.listed(Wanted(**wanted)).get()] == ["a"]
+    assert [each.domain for each in await common.listed(Wanted(**wanted)).get()] == ["a.com"]
 
 
 @pytest.mark.parametrize("wanted", [{}, {"lang": "en"}], ids=str)
 async def test_filter_without_an_index_lists_no_documents(common: Common, wanted: dict[str, str]) -> None:
     assert await common.listed(Wanted(**wanted)).get() == []
+
+
+async def test_documents_of_a_site_are_kept_without_their_texts(common: Common) -> None:
+    (document,) = (await common.site("a.com").get()).documents
+    assert len(document.text) == 160

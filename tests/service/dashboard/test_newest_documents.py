@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.dashboard import newest
-from service.dashboard.newest import NewestDocuments, opening, with_older
+from service.dashboard.newest import NewestDocuments, opened, opening, with_older
 from service.dashboard.stream import counted
 from service.schemas import EvidenceBody
 from service.stream.document import Document, Reading
@@ -25,13 +25,13 @@ def stream(redis: Redis) -> DocumentStream:
     return DocumentStream(redis, Retention())
 
 
-async def publish(stream: DocumentStream, *names: str) -> None:
+async def publish(stream: DocumentStream, *names: str, length: int = 1) -> None:
     for name in names:
         url = f"http://a.com/{name}"
         evidence = EvidenceBody(node="a.com", support=7, warm=True)
         document = Reading(
-            url=url, url_key=url, domain="a.com", text=name, revision=0, fetched="2026-01-02T03:04:05Z",
-            evidence=evidence,
+            url=url, url_key=url, domain="a.com", text=name * length, revision=0,
+            fetched="2026-01-02T03:04:05Z", evidence=evidence,
         )  # fmt: skip
         await stream.publish(document)
 
@@ -57,6 +57,20 @@ async def test_only_the_newest_documents_are_kept(
     await documents.read()
     await publish(stream, *more)
     assert "".join(each.text for each in await documents.read()) == f"abc{more}"[:-4:-1]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("more", ["", "d", "defg"])
+async def test_only_documents_that_fit_are_kept(
+    stream: DocumentStream, monkeypatch: pytest.MonkeyPatch, more: str
+) -> None:
+    monkeypatch.setattr(newest, "NEWEST", 3)
+    monkeypatch.setattr(newest, "BYTES", 29_000)
+    documents = NewestDocuments(SimpleNamespace(stream=stream))
+    await publish(stream, *"abc", length=10_000)
+    await documents.read()
+    await publish(stream, *more, length=10_000)
+    assert "".join(each.text[0] for each in await documents.read()) == f"abc{more}"[:-3:-1]
 
 
 def document(title: str | None, text: str, id_: str = "1-0") -> Document:
@@ -87,6 +101,10 @@ def test_opening_is_cut_and_ends_in_an_ellipsis() -> None:
 
 def test_complete_opening_has_no_ellipsis() -> None:
     assert opening(document(None, "word" * 40)) == "word" * 40
+
+
+def test_opened_document_keeps_only_its_opening() -> None:
+    assert opened(document("The bridge", "The bridge\n" + "word" * 1_000)).text == "word" * 39 + "wor…"
 
 
 def test_older_documents_follow_the_newest_without_repeats() -> None:

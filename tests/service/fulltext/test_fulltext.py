@@ -16,6 +16,7 @@ from service.fulltext.atom import atom
 from service.fulltext.entry import FullEntry, FullFeed
 from service.fulltext.jsonfeed import json_feed
 from service.state import keys
+from service.stream import newest as module
 from service.stream.newest import Newest
 from service.stream.publish import NEWEST, DocumentStream, StreamRetention
 from urltree.models import Retention
@@ -59,6 +60,20 @@ async def test_stored_list_is_limited_in_length(stream: DocumentStream, redis: R
     for number in range(NEWEST + 2):
         await stream.publish(reading(address(number), feed="f"))
     assert await redis.zcard(keys.newest_of_feed("f")) == NEWEST
+
+
+@pytest.mark.parametrize(("size", "listed"), [(1, [2]), (199, [2]), (200, [2, 1]), (300, [2, 1, 0])])
+async def test_list_holds_as_many_of_the_newest_documents_as_fit(
+    stream: DocumentStream,
+    newest: Newest,
+    monkeypatch: pytest.MonkeyPatch,
+    size: int,
+    listed: list[int],
+) -> None:
+    monkeypatch.setattr(module, "BYTES", size)
+    for number in range(3):
+        await stream.publish(reading(address(number), text=f"{number}" * 100))
+    assert urls(await newest.of_domain("example.com")) == [address(number) for number in listed]
 
 
 async def test_newest_50_documents_of_a_domain_are_listed_newest_first(

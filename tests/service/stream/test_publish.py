@@ -377,7 +377,7 @@ async def test_consumer_group_of_another_program_can_read_the_raw_stream(
     assert await redis.xack(keys.DOCUMENTS, "indexers", entry) == 1
 
 
-@pytest.mark.parametrize(("characters", "pages"), [(9, [1, 39, 0]), (100_000, [1, 2, 2])])
+@pytest.mark.parametrize(("characters", "pages"), [(9, [40, 0]), (100_000, [2, 2, 2])])
 async def test_pages_hold_fewer_documents_if_these_are_long(
     stream: DocumentStream, characters: int, pages: list[int]
 ) -> None:
@@ -398,3 +398,17 @@ async def test_page_holds_at_most_one_chunk_or_a_single_document(
     lengths = [[len(document.text) for document in await anext(pages)] for _ in range(9)]
     assert [size for page in lengths for size in page] == sizes
     assert all(sum(page) <= 2_000 or len(page) == 1 for page in lengths)
+
+
+async def test_long_documents_after_short_ones_are_not_read_at_once(
+    stream: DocumentStream, redis: Redis
+) -> None:
+    for number in range(30):
+        await stream.publish(
+            reading(f"http://example.com/{number}", text=f"{number}" * (100_000 * (number > 1)))
+        )
+    pages = stream.pages("0")
+    await anext(pages)
+    sent = (await redis.info("stats"))["total_net_output_bytes"]
+    await anext(pages)
+    assert (await redis.info("stats"))["total_net_output_bytes"] - sent < 2 * publish.CHUNK

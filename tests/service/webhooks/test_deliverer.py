@@ -18,6 +18,7 @@ from standardwebhooks import Webhook as Verifier
 from structlog.contextvars import get_contextvars
 
 from service.state import keys
+from service.stream.publish import CHUNK
 from service.webhooks.deliverer import Deliverer
 
 if TYPE_CHECKING:
@@ -111,6 +112,18 @@ async def test_slow_receivers_do_not_hold_up_others(
         await until(lambda: len(receiver.urls()) == 10)
         assert receiver.urls("/slow") == []
         assert (await webhooks.progress("slow-0")).error is None  # so none has timed out yet
+
+
+async def test_long_documents_are_not_read_before_they_can_be_delivered(
+    deliverer: Deliverer, stream: DocumentStream, webhooks: Webhooks, receiver: Receiver, redis: Redis
+) -> None:
+    await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
+    for number in range(10):
+        await publish(stream, range(number, number + 1), text=f"{number}" * CHUNK)
+    sent = (await redis.info("stats"))["total_net_output_bytes"]
+    async with deliverer.running():
+        await until(lambda: bool(receiver.waiting))
+        assert (await redis.info("stats"))["total_net_output_bytes"] - sent < 3 * CHUNK
 
 
 async def test_unwanted_documents_advance_the_position(
