@@ -131,7 +131,8 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
     share = of_links / (held.ends - held.starts)[:, 0]
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
     is_layout = in_table & (of_long > of_all / 2)
-    return (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
+    kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
+    return kept
 
 
 def _sides(inner: Spans, outer: Spans, words: Floats) -> tuple[Floats, Floats]:
