@@ -119,10 +119,8 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
     if not left_out.any():
         return left_out
     held, around = _elements(blocks, depths), _elements(blocks, np.maximum(depths - 1, 1))
-    weights, links = (
-        np.maximum(words, 1),
-        np.array([2 * block.link_chars > len(block.text) for block in blocks]),
-    )
+    weights = np.maximum(words, 1)
+    links = np.array([2 * block.link_chars > len(block.text) for block in blocks])
     of_all, of_likely, of_own, of_links, of_long = _sums(
         held, weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS)
     )
