@@ -34,6 +34,7 @@ from urltree.decide import heuristic
 from urltree.errors import HeuristicError, RuleError, StoreError
 from urltree.rules import load_rules
 from urltree.store import open_store
+from urltree.store.diskguard import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +91,7 @@ def _refusal(redis: Redis) -> str:
     try:
         redis.set(keys.ABSENT, "", xx=True)
     except ResponseError as error:
-        return str(error).rstrip(".")
+        return explained(str(error)).rstrip(".")
     return ""
 
 

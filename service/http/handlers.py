@@ -26,6 +26,7 @@ from service.http.problems import (
 )
 from service.running.throttledlog import ThrottledLog
 from urltree.errors import InputError, StoreError, StoreRefusedError
+from urltree.store.diskguard import explained
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -97,7 +98,7 @@ def respond(problem: Problem) -> Response:
 def of_redis(error: RedisError) -> Problem:
     """Turn an error of Redis into a problem, and log the error."""
     is_refusal = isinstance(error, ResponseError)
-    return _of_store(StoreRefusedError(str(error)) if is_refusal else StoreError(str(error)))
+    return _of_store(StoreRefusedError(explained(str(error))) if is_refusal else StoreError(str(error)))
 
 
 def _of_store(error: StoreError) -> Problem:

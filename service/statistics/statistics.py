@@ -19,6 +19,7 @@ from service.statistics.feeds import Feeds, read_feeds
 from service.statistics.fresh import Fresh
 from service.statistics.hooks import Hooks, read_hooks
 from service.statistics.sitetable import SiteTable
+from urltree.store.diskguard import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -126,7 +127,7 @@ class Statistics:
         try:
             await self._redis.set(keys.ABSENT, "", xx=True)
         except ResponseError as error:
-            return str(error)
+            return explained(str(error))
         return ""
 
     async def totals(self) -> Counts:

@@ -3,6 +3,7 @@
     owner ──── locks ────► DIR/valkey/owner.lock    one owner, named by its process number
       │
       ├─ keeper, a thread: starts the child again if it ends before `stop`
+      ├─ guard, a thread: has the child refuse writes before the disk is full
       ├─ syncer, a thread: syncs what the child wrote to the disk each second
       │
       └─ sh ─ exec ─► valkey-server ─ locks ─► DIR/valkey/valkey.log, its standard output
@@ -37,6 +38,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from urltree.errors import InputError, StoreBusyError, StoreError
+from urltree.store.diskguard import guard_disk
 from urltree.store.everysec import sync_each_second
 
 if TYPE_CHECKING:
@@ -127,6 +129,7 @@ class EmbeddedValkey:
             held.callback(self._end, stopping)
             self._await_answer()
             _run_beside("valkey-keeper", self._keep, stopping)
+            _run_beside("valkey-guard", guard_disk, self._dir, self._client, stopping)
             if self._fsync == "everysec":
                 _run_beside("valkey-syncer", sync_each_second, self._dir, stopping)
             self._held = held.pop_all()

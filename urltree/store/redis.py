@@ -36,6 +36,7 @@ from urltree.store.base import (
     STRANGE_SHARE,
     STRANGERS,
 )
+from urltree.store.diskguard import explained
 from urltree.store.fingerprints import by_support
 from urltree.store.keys import LAYOUT, domain_prefix, half_space
 from urltree.store.wire import pack_document, pack_hashes, pack_observed, pack_retention, unpack_answer
@@ -276,7 +277,7 @@ def store_errors(url: str) -> Iterator[None]:
             f"store {_place(url)} refuses: {error}; give its user the rights {_RIGHTS}"
         ) from error
     except (redis.ResponseError, AuthorizationError) as error:
-        raise StoreRefusedError(f"store {_place(url)} refuses: {error}") from error
+        raise StoreRefusedError(f"store {_place(url)} refuses: {explained(str(error))}") from error
     except redis.BusyLoadingError as error:
         raise StoreError(
             f"store {_place(url)} is still loading its data; try again when it has loaded all"

@@ -1,0 +1,71 @@
+"""A private Valkey that refuses writes before its disk is full."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from redis import Redis, ResponseError
+
+from urltree.errors import StoreRefusedError
+from urltree.models import Document, Retention
+from urltree.store import diskguard, open_store
+from urltree.store.diskguard import explained
+from urltree.store.embedded import EmbeddedValkey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+DOCUMENT = Document("example.com", 1, ("example.com",), {1: 10}, time=1_000.0)
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
+    """A client of a server on a disk that has less room than it should have."""
+    monkeypatch.setattr(diskguard, "_SECOND", 0.01)
+    with EmbeddedValkey(tmp_path) as valkey, Redis.from_url(valkey.url) as client:
+        client.set("before", "x")
+        monkeypatch.setattr(diskguard, "ROOM", 2**62)
+        until(client, accepts=False)
+        yield client
+
+
+def until(client: Redis, *, accepts: bool) -> None:
+    """Wait until writes are accepted, or refused."""
+    for _ in range(10_000):
+        try:
+            client.set("written", "x")
+        except ResponseError:
+            if not accepts:
+                return
+        else:
+            if accepts:
+                return
+    raise TimeoutError
+
+
+def test_what_was_written_before_can_be_read(server: Redis) -> None:
+    assert server.get("before") == b"x"
+
+
+def test_writes_are_accepted_again_once_there_is_room(server: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diskguard, "ROOM", 0)
+    until(server, accepts=True)
+
+
+def test_server_that_was_started_anew_refuses_too(server: Redis) -> None:
+    server.config_set("min-replicas-to-write", 0)
+    until(server, accepts=False)
+
+
+@pytest.mark.usefixtures("server")
+def test_store_says_what_to_do(tmp_path: Path) -> None:
+    store = open_store(f"embedded:{tmp_path}")
+    with pytest.raises(StoreRefusedError, match=r"NOREPLICAS .* nearly full; free space there"):
+        store.observe(DOCUMENT, Retention())
+    store.close()
+
+
+def test_other_refusals_stay_as_they_are() -> None:
+    assert explained("OOM command not allowed") == "OOM command not allowed"
