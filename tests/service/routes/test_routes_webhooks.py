@@ -15,6 +15,7 @@ from standardwebhooks import Webhook as Verifier
 from valkeys import PATIENCE
 
 from service.feeds.subscriptions import Subscription, Subscriptions
+from service.state import keys
 from service.stream.publish import DocumentStream
 from service.webhooks.webhooks import NEVER, Webhooks
 from urltree.models import Retention
@@ -250,7 +251,8 @@ def test_documents_are_delivered_and_dead_letters_resent_on_demand(
     path = f"/webhooks/{added['id']}"
 
     async def give_up(redis: AsyncRedis) -> None:
-        await Webhooks(redis).move_on(added["id"], "0-0", delivered=0)  # as if it had not been delivered
+        # As if it had not been delivered.
+        await redis.hset(keys.webhook(added["id"]), "position", "0-0")
         await Webhooks(redis).give_up(added["id"], position, "no")
 
     position = in_redis(valkey_url, publish)
