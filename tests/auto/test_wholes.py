@@ -193,18 +193,24 @@ def test_a_heading_between_two_texts_is_kept():
     assert content(f"<p>{TEXT}</p><h2>Pros</h2><h3>Cost</h3><p>{TEXT}</p>") == [TEXT, "Pros", "Cost", TEXT]
 
 
+def test_a_heading_in_a_box_below_text_is_kept():
+    html = f"<p>{TEXT}</p><div><section><h2>Pros</h2><p>{TEXT}</p></section></div>"
+    assert content(html) == [TEXT, "Pros", TEXT]
+
+
 @pytest.mark.parametrize(
     "html",
     [
         f"<h2>Site</h2><p>{TEXT}</p>",
         f"<p>{TEXT}</p><h2>Comments</h2><p>None</p><p>{TEXT}</p>",
         f"<p>{TEXT}</p><h2>Comments</h2>",
-        f"<p>{TEXT}</p><div><h2>About</h2><p>{TEXT}</p></div>",
+        f"<p>{TEXT}</p><div><div><div><h2>About</h2><p>{TEXT}</p></div></div></div>",
+        f"<h1>{TEXT}</h1><div><h2>About</h2><p>{TEXT}</p></div>",
         f"<p>{TEXT}</p><div><h2>About</h2></div><p>{TEXT}</p>",
         f"<p>{TEXT}</p><p>Advertisement</p><p>{TEXT}</p>",
     ],
 )
-def test_a_heading_not_directly_between_texts_of_one_element_is_not_kept(html):
+def test_a_heading_far_from_text_before_it_or_apart_from_text_after_it_is_not_kept(html):
     assert content(html) == [TEXT] * html.count(TEXT)
 
 

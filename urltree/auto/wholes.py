@@ -49,6 +49,10 @@ LONG_TEXT = 800
 PLACE_BLOCKS = 3
 PLACE_SHARE = 0.4
 
+#: A heading belongs to the text before it if that is in its parent, or in one of so many elements above: each
+#: section of a text may have boxes of its own.
+SECTIONS = 2
+
 #: Fresh blocks are kept in a place of which at least this share of words is kept: replies to a text, verses.
 FRESH_SHARE = 0.2
 
@@ -76,7 +80,7 @@ def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: 
     """
     content = _with_wholes(blocks, words, content, clues)
     content = _with_places(blocks, words, content, clues)
-    return _with_headings(blocks, clues.headings, content)
+    return _with_headings(blocks, content, clues)
 
 
 def between_text(blocks: Sequence[TextBlock], text: Mask) -> Mask:
@@ -164,16 +168,16 @@ def from_first_to_last(chosen: Mask) -> Mask:
     return np.logical_or.accumulate(chosen) & np.logical_or.accumulate(chosen[::-1])[::-1]
 
 
-def _with_headings(blocks: Sequence[TextBlock], headings: Mask, content: Mask) -> Mask:
-    """Add headings that stand directly before kept text, in an element that also has kept text before them.
+def _with_headings(blocks: Sequence[TextBlock], content: Mask, clues: Clues) -> Mask:
+    """Add headings that stand directly before kept text, and after text in one of the elements around them.
 
-    Only blocks in `headings` may be added.
+    The elements are the heading's parent and the `SECTIONS` above it.
     """
-    leading = _leading(blocks, headings, content)
+    leading = _leading(blocks, clues.headings, content)
     if not leading:
         return content
-    starts = _elements(blocks, _parents(blocks)).starts[:, 0]
-    before = np.concatenate(([0], content.cumsum()))
+    starts = _elements(blocks, np.maximum(_parents(blocks) - SECTIONS, 1)).starts[:, 0]
+    before = np.concatenate(([0], (content & ~clues.headline).cumsum()))
     follows_text = before[:-1] > before[starts]
     content = content.copy()
     for place in leading:
