@@ -189,6 +189,27 @@ def test_a_table_amid_text_is_kept_without_the_cells_that_are_ruled_out():
     assert content(html, doubtful=CELLS, template=CELLS[:1]) == [TEXT, "1.2 kg", TEXT]
 
 
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_few_paragraphs_between_paragraphs_are_kept_if_they_are_not_unlikely(number):
+    html = f"<p>{TEXT}</p>{'<p>Why?</p>' * number}<p>{TEXT}</p>"
+    assert content(html, doubtful=["Why?"]) == [TEXT, *["Why?"] * number, TEXT]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "<p>Advertisement</p>",
+        "<div>Why?</div>",
+        "<div><p>Why?</p></div>",
+        "<p><a href=/>Why?</a></p>",
+        "<p>Why?</p>" * 4,
+        "</div><div><p>Why?</p>",
+    ],
+)
+def test_unlikely_other_linked_or_many_blocks_between_paragraphs_are_not_kept(between):
+    assert content(f"<div><p>{TEXT}</p>{between}<p>{TEXT}</p></div>", doubtful=["Why?"]) == [TEXT, TEXT]
+
+
 def test_a_heading_between_two_texts_is_kept():
     assert content(f"<p>{TEXT}</p><h2>Pros</h2><h3>Cost</h3><p>{TEXT}</p>") == [TEXT, "Pros", "Cost", TEXT]
 

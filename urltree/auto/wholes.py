@@ -7,6 +7,7 @@ lines does not run, a heading between two kept texts belongs to them, and a long
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -35,8 +36,8 @@ WHOLES = frozenset(("dl", "listing", "ol", "pre", "table", "xmp"))
 BESIDE_TEXT = WHOLES | {"ul"}
 LIKELY_ALONE = 0.8
 
-#: Of those in the midst of text so much is not asked: cells and items are short, and short texts look like
-#: menus. But no more than this share of their blocks may be links.
+#: Of those in the midst of text, and of paragraphs there, so much is not asked: they are short, and short
+#: texts look like menus. But no more than this share of the blocks of a list or table may be links.
 LIKELY_AMID_TEXT = 0.2
 FEW_LINKS = 1 / 3
 
@@ -48,6 +49,9 @@ MOST_CELL_WORDS = 25
 LONG_TEXT = 800
 PLACE_BLOCKS = 3
 PLACE_SHARE = 0.4
+
+#: Blocks between two of the text that belong to it too, if all are siblings.
+FEW_BLOCKS = 3
 
 #: A heading belongs to the text before it if that is in its parent, or in one of so many elements above: each
 #: section of a text may have boxes of its own.
@@ -80,6 +84,7 @@ def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: 
     """
     content = _with_wholes(blocks, words, content, clues)
     content = _with_places(blocks, words, content, clues)
+    content = _with_runs(blocks, content, clues)
     return _with_headings(blocks, content, clues)
 
 
@@ -166,6 +171,24 @@ def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
 def from_first_to_last(chosen: Mask) -> Mask:
     """Say which of n places are chosen or between places that are chosen."""
     return np.logical_or.accumulate(chosen) & np.logical_or.accumulate(chosen[::-1])[::-1]
+
+
+def _with_runs(blocks: Sequence[TextBlock], content: Mask, clues: Clues) -> Mask:
+    """Add up to `FEW_BLOCKS` blocks between two of the text, such as a short paragraph among paragraphs."""
+    content = content.copy()
+    likely = content | (clues.possible & (clues.alone > LIKELY_AMID_TEXT))
+    for first, last in pairwise(np.flatnonzero(content & ~clues.headline).tolist()):
+        is_short = 1 < last - first <= FEW_BLOCKS + 1
+        if is_short and likely[first:last].all() and _are_alike(blocks[first : last + 1]):
+            content[first:last] = True
+    return content
+
+
+def _are_alike(run: Sequence[TextBlock]) -> bool:
+    """Say whether blocks are those of siblings on one path, and none between the first and last is a link."""
+    path, parent = run[0].path, run[0].path.count("/")
+    are_siblings = all(block.path == path and block.shared >= parent for block in run[1:])
+    return are_siblings and not any(2 * block.link_chars > len(block.text) for block in run[1:-1])
 
 
 def _with_headings(blocks: Sequence[TextBlock], content: Mask, clues: Clues) -> Mask:
