@@ -22,9 +22,10 @@ FILLER = b"\xff"
 #: Attributes up to the end of the tag. A quote opens a value only after an equals sign, as in browsers.
 _ATTRIBUTES = rb"""[^>=]*+ (?:= (?:\s*+ (?:"[^"]*+" | '[^']*+'))?+ [^>=]*+)*+"""
 
-#: The groups of tag names in the pattern below: links to and about the page, and elements of raw text.
-_PAGE_LINK, _RAW = 1, 2
+_PAGE_TAGS = (b"meta", b"link")
 
+#: Elements of raw text, and the group of their names in the pattern below.
+_RAW = 1
 _RAW_TAGS = (b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
 
 # The possessive quantifiers never backtrack, so that no page takes more than linear time. The ends of raw
@@ -33,7 +34,6 @@ _MARKUP = re.compile(
     rb"""
       <!--
     | <[!?] [^>]*+
-    | </?(meta|link)(?=[\s/>]) %(attributes)b
     | <(%(raw)b)(?=[\s/>]) %(attributes)b
     | </?([a-z][^\s/>]*+) %(attributes)b
     """
@@ -55,26 +55,21 @@ def fingerprint(html: bytes) -> bytes:
 
 def layout_tags(html: bytes) -> Iterator[bytes]:
     """Yield what `tags` does, except ``meta`` and ``link``."""
-    for group, name in _names(html):
-        if group != _PAGE_LINK:
-            yield name
+    return (name for name in tags(html) if name not in _PAGE_TAGS)
 
 
 def tags(html: bytes) -> Iterator[bytes]:
-    """Yield the names of all tags in lower case, of end tags too; none from within comments and scripts."""
-    for _, name in _names(html):
-        yield name
+    """Yield the names of all tags in lower case, of end tags too; none from within comments and scripts.
 
-
-def _names(html: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield each tag's group and name; an unclosed comment or raw text extends to the end of the page."""
+    An unclosed comment or raw text extends to the end of the page.
+    """
     place = 0
     while markup := _MARKUP.search(html, place):
         place = markup.end()
         end = None
         if group := markup.lastindex:
             name = markup[group].lower()
-            yield group, name
+            yield name
             end = _RAW_ENDS[name] if group == _RAW else None
         elif markup[0] == b"<!--":
             end = _COMMENT_END
