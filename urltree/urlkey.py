@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: The most names in a branch, the domain included; this bounds what a hostile URL may cost the store.
 MAX_BRANCH = 16
 
-#: The most characters of a node's name; there are no nodes with longer names.
+#: The most characters of a node's name; below the domain there are no nodes with longer names.
 MAX_NAME = 1_000
 
 # The snapshot of the public suffix list in the package: no network, no cache on disk.
