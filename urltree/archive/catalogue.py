@@ -87,7 +87,7 @@ def sites(scans: Iterable[Scan], left_out: Counter[str]) -> dict[str, list[Signe
             found[signed.domain].append(signed)
     for signed in _resolved(revisits, names, left_out):
         found[signed.domain].append(signed)
-    return {domain: in_order(found[domain]) for domain in sorted(found)}
+    return {domain: timeline(found[domain]) for domain in sorted(found)}
 
 
 def named(found: Scan) -> Iterator[tuple[str, Signed]]:
@@ -100,8 +100,8 @@ def earlier(one: Signed, other: Signed) -> Signed:
     return min(one, other, key=_order)
 
 
-def in_order(signed: Iterable[Signed]) -> list[Signed]:
-    """Sort the captures of a site by time, without duplicates; the result does not depend on their order.
+def timeline(signed: Iterable[Signed]) -> list[Signed]:
+    """Return the captures of a site by time, each once; the result does not depend on their order.
 
     A capture comes twice if both its file and an index that names it were given.
     """

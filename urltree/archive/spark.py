@@ -23,7 +23,7 @@ from pyspark import SparkConf, StorageLevel
 from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
-from urltree.archive.catalogue import earlier, in_order, named, resolve
+from urltree.archive.catalogue import earlier, named, resolve, timeline
 from urltree.archive.run import do_task, scan_file, site_tasks
 from urltree.archive.warc import UNKNOWN
 from urltree.errors import InputError, UrlTreeError
@@ -121,7 +121,7 @@ def _reasons(scanned: Scan) -> Counter[str]:
 def _site_tasks(plan: Plan, site: tuple[str, Iterable[Signed]]) -> Iterator[Task | UrlTreeError]:
     domain, signed = site
     try:
-        yield from site_tasks(plan, domain, in_order(signed))
+        yield from site_tasks(plan, domain, timeline(signed))
     except UrlTreeError as error:
         yield error
 
