@@ -17,6 +17,7 @@ from urltree.metadata.linkeddata import linked_facts
 from urltree.metadata.links import base_url, document_url, on_same_host, web_url
 from urltree.metadata.names import author_names, without_site
 from urltree.metadata.plaintext import plain_text
+from urltree.metadata.visibleauthor import visible_authors
 from urltree.metadata.visibledate import visible_date
 from urltree.metadata.writtendays import written_days
 from urltree.models import Metadata
@@ -83,7 +84,7 @@ def page_metadata(page: Page, url: str, title: str | None) -> Metadata:
     read = reduce(Metadata.or_else, (_metadata(facts, base) for facts in sources))
     own = headline(read, page.blocks, url)
     published = read.published or _shown_date(page, url, own, read.language) or _written_date(sources)
-    authors = without_site(read.authors, read.site_name)
+    authors = without_site(read.authors, read.site_name) or author_names(visible_authors(page.blocks, own))
     return replace(read, title=title or own, authors=authors, published=published)
 
 

@@ -1,0 +1,65 @@
+"""The authors whom a page shows beside its headline."""
+
+import pytest
+
+from urltree.blocks import parse_page
+from urltree.metadata.metadata import page_metadata
+
+HEAD = "<title>The bridge is open again | The Town Crier</title>"
+HEADLINE = "<h1>The bridge is open again</h1>"
+TEXT = "<p>" + "The bridge over the river was closed for a year. " * 5 + "</p>"
+
+
+def authors(line: str, head: str = HEAD) -> tuple[str, ...]:
+    page = parse_page(f"<html lang=en>{head}<body>{HEADLINE}<div>{line}</div>{TEXT}</body></html>")
+    return page_metadata(page, "https://example.com/bridge", None).authors
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By Ann Lee",
+        "by: Ann Lee",
+        "Posted by Ann Lee on March 12, 2017",
+        "March 12, 2017 by Ann Lee",
+        "12 March 2017 | Written by <a href=/ann>Ann Lee</a> | 3 comments",
+        "By Ann Lee, The Town Crier",
+        "By Ann Lee Monday, March 12, 2017 - 9:30",
+        "By Ann Lee March 12, 2017",
+        "Von Ann Lee",
+        "Publicado por Ann Lee",
+        "Photo by Bo Ray. By Ann Lee",
+    ],
+)
+def test_the_name_after_by_in_a_line_near_the_headline_is_the_author(line):
+    assert authors(line) == ("Ann Lee",)
+
+
+def test_several_authors_are_told_apart():
+    assert authors("By Ann Lee and Bo van der Ray") == ("Ann Lee", "Bo van der Ray")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By the end of the year",
+        "By admin",
+        "By Ann",
+        "Photo by Bo Ray",
+        "Reviewed by Bo Ray",
+        "Powered by Town Software",
+        "The bridge was built in nine years and opened at last this morning by Bo Ray himself",
+        "Nearby Mill Road",
+    ],
+)
+def test_a_line_without_a_name_of_who_wrote_the_text_tells_no_author(line):
+    assert authors(line) == ()
+
+
+def test_authors_stated_for_machines_come_first():
+    assert authors("By Ann Lee", HEAD + '<meta name=author content="Bo Ray">') == ("Bo Ray",)
+
+
+def test_a_line_among_the_paragraphs_tells_no_author():
+    page = parse_page(f"{HEAD}{HEADLINE}<p>Songs by Ann Lee</p>{TEXT}")
+    assert page_metadata(page, "https://example.com/bridge", None).authors == ()

@@ -1,0 +1,74 @@
+"""The lines near a headline, in which pages tell their readers when and by whom a text was published; pure.
+
+Blocks tell the headline and the text, and so whose lines these are; nothing more is kept of a page for this.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING
+
+from urltree.metadata.headline import characters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from urltree.models import TextBlock
+
+#: The most blocks after the headline, and before it, that are looked at.
+_AFTER = 4
+_BEFORE = 2
+
+#: A block with more characters is text.
+_LINE_CHARS = 200
+
+_HEADINGS = ("h1", "h2", "h3", "h4")
+#: A heading that is a smaller part of the title is, as a rule, that of a section.
+_HEADING_SHARE = 0.3
+
+#: Names, in the last steps of a path, of what belongs to other pages, comments or pictures.
+_ELSEWHERE = re.compile(
+    r"breadcrumb|caption|comment|figure|nav|popular|recent|relat|repl[iy]|sidebar|teaser", re.IGNORECASE
+)
+_STEPS = 3
+
+
+def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
+    """Yield the lines near the headline, those after it first.
+
+    `title` is the headline, without the site's name. Left out are lines of other pages, comments and
+    pictures, and those among the paragraphs of the text. Without a heading that has much of the title there
+    are none.
+    """
+    place = _headline_place(blocks, characters(title or ""))
+    if place is None:
+        return
+    for line in (*_lines(blocks[place + 1 :], _AFTER), *_lines(reversed(blocks[:place]), _BEFORE)):
+        if not (_is_elsewhere(line) or _is_paragraph(line, blocks)):
+            yield line.text
+
+
+def _headline_place(blocks: Sequence[TextBlock], title: str) -> int | None:
+    """Return the place of the first heading that has most of the title."""
+    best, most = None, _HEADING_SHARE * len(title)
+    for place, block in enumerate(blocks):
+        heading = characters(block.text) if block.tag in _HEADINGS else ""
+        if heading in title and len(heading) > most:
+            best, most = place, len(heading)
+    return best
+
+
+def _lines(blocks: Iterable[TextBlock], most: int) -> Iterator[TextBlock]:
+    return takewhile(lambda block: len(block.text) <= _LINE_CHARS, islice(blocks, most))
+
+
+def _is_elsewhere(block: TextBlock) -> bool:
+    return _ELSEWHERE.search("/".join(block.path.split("/")[-_STEPS:])) is not None
+
+
+def _is_paragraph(line: TextBlock, blocks: Iterable[TextBlock]) -> bool:
+    """Say whether a line stands among the paragraphs of the text, in which any day may be written."""
+    return line.tag == "p" and any(
+        block.path == line.path and len(block.text) > _LINE_CHARS for block in blocks
+    )

@@ -1,0 +1,78 @@
+"""The authors whom a page shows its readers beside its headline: *By Ann Lee and Bo Ray | March 12*; pure."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from urltree.metadata.bylines import bylines
+from urltree.metadata.writtendays import written_days
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from urltree.models import TextBlock
+
+_BY = re.compile(r"(?:^|(?<=[\s|·•/\u2013\u2014-]))(?:by|von|por|par|di|door)\s*:?\s+", re.IGNORECASE)
+
+#: Precedes the name of somebody else: of a photographer, a reviewer, a maker.
+_OTHER_WORK = re.compile(
+    r"(?:photo|foto|image|picture|illustrat|graphic|chart|video|review|check|power|buil[dt]|creat|sponsor|"
+    r"present|modifi|updat)\w*\W*$",
+    re.IGNORECASE,
+)
+
+#: Ends a name, or joins two.
+_END = re.compile(
+    r"[^\w\s.'\u2019&-]|\d| [\u2013\u2014-]|\s(?:on|in|at|am|for|from|le|el|il)\s|"
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|published|posted|updated)\b",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"\s+(?:and|&|und|et|y|e)\s+", re.IGNORECASE)
+
+#: Parts of names that have no capital.
+_PARTICLES = frozenset(
+    ("bin", "da", "de", "del", "den", "der", "di", "do", "dos", "la", "le", "ter", "van", "von")
+)
+
+#: The most words of a name, of which at least two have a capital, and of a line.
+_NAME_WORDS = 5
+_LINE_WORDS = 14
+
+
+def visible_authors(blocks: Sequence[TextBlock], title: str | None) -> list[str]:
+    """Return the names after *by* in the first line near the headline that has any.
+
+    `title` is the headline, without the site's name. *By* is read in English, German, Spanish, Portuguese,
+    French, Italian and Dutch.
+    """
+    return next(filter(None, map(_authors, bylines(blocks, title))), [])
+
+
+def _authors(line: str) -> list[str]:
+    if len(line.split()) > _LINE_WORDS:
+        return []
+    line = _without_days(line)
+    names = (
+        _names(line[by.end() :]) for by in _BY.finditer(line) if not _OTHER_WORK.search(line[: by.start()])
+    )
+    return next(filter(None, names), [])
+
+
+def _without_days(line: str) -> str:
+    for day in reversed(list(written_days(line, language=None))):
+        line = f"{line[: day.start]}|{line[day.end :]}"
+    return line
+
+
+def _names(text: str) -> list[str]:
+    """Return the names that a text begins with."""
+    return list(takewhile(_is_name, _AND.split(_END.split(text, maxsplit=1)[0].strip())))
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    capitalised = [word for word in words if word[0].isupper()]
+    others = {word for word in words if not word[0].isupper()}
+    return len(capitalised) > 1 and len(words) <= _NAME_WORDS and others <= _PARTICLES
