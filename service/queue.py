@@ -55,7 +55,7 @@ _TICK_STEP = 256
 _CONSUMER = "worker"
 
 _CONSTANTS = CONSTANTS | {
-    "FEED": f"'{keys.feed('')}'",
+    "FEED": keys.FEED,
     "MAX_DEATHS": DEATHS,
     "MAX_PARKED": PARKED,
     "TICK_STEP": _TICK_STEP,
@@ -214,7 +214,7 @@ class WorkQueue:
         """
         times = (ceil(interval * 1000), ceil(wait * 1000))
         script = self._scripts["spread"]
-        await script([keys.WORK, keys.work_host(host)], [claim.entry, claim.item.id, *times])
+        await script([keys.WORK, keys.WORK_HOST + host], [claim.entry, claim.item.id, *times])
 
     async def parked(self, limit: int = 100) -> list[Parked]:
         """List the items that were given up, latest first."""

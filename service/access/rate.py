@@ -31,6 +31,6 @@ class RateLimit:
     async def wait(self, key_id: str) -> float:
         """Count a request and return 0; if it is one too many, return the seconds until it would pass."""
         try:
-            return int(await self._turn([keys.requests_of(key_id)], self._bucket)) / _MICROSECONDS
+            return int(await self._turn([keys.REQUESTS + key_id], self._bucket)) / _MICROSECONDS
         except ResponseError:
             return 0.0

@@ -31,7 +31,7 @@ class Sessions:
     async def start(self, key_id: str) -> str:
         """Begin a session for the holder of a key; return its token."""
         token = secrets.token_urlsafe(32)
-        await self._redis.set(keys.session(digest_of(token)), key_id, ex=LASTING)
+        await self._redis.set(keys.SESSION + digest_of(token), key_id, ex=LASTING)
         return token
 
     async def key_of(self, token: str) -> str:
@@ -41,11 +41,11 @@ class Sessions:
         digest = digest_of(token)
         if known := self._known.get(digest):
             return known
-        stored: Any = await self._redis.get(keys.session(digest))
+        stored: Any = await self._redis.get(keys.SESSION + digest)
         return self._known.setdefault(digest, stored.decode()) if stored else ""
 
     async def end(self, token: str) -> None:
         """End a session, if it still lasts."""
         digest = digest_of(token)
         self._known.pop(digest, None)
-        await self._redis.delete(keys.session(digest))
+        await self._redis.delete(keys.SESSION + digest)

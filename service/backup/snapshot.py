@@ -35,8 +35,8 @@ OFFICES = (keys.FEEDS_POLLER, keys.WEBHOOKS_DELIVERER, keys.TREE_SWEEPER)
 _FLEETING = tuple(
     name.encode()
     for name in (
-        *(*OFFICES, keys.ALIVE, keys.session(""), keys.KEPT),
-        *(keys.turns(""), keys.work_host(""), keys.requests_of("")),
+        *(*OFFICES, keys.ALIVE, keys.SESSION, keys.KEPT),
+        *(keys.TURNS, keys.WORK_HOST, keys.REQUESTS),
     )
 )
 
@@ -49,7 +49,7 @@ _PLANS = (
     *(keys.WORK_IDS, keys.WORK_PARKED, keys.WORK_REASONS, keys.WORK_OUTCOMES),
 )
 
-_PUBLISHED, _PUBLISHING = keys.published("").encode(), keys.publishing("").encode()
+_PUBLISHED, _PUBLISHING = keys.PUBLISHED.encode(), keys.PUBLISHING.encode()
 _TREE_BEFORE, _TREE_AFTER = (part.encode() for part in domain_prefix("\0").split("\0"))
 _HALVES = _TREE_BEFORE + half_space(b"").encode()
 
@@ -73,7 +73,7 @@ class Snapshot:
 
         A key that is removed meanwhile may be missing, and so may what the tree learns of new domains.
         """
-        yield from self._read(self._walk(keys.history("*")))
+        yield from self._read(self._walk(keys.HISTORY + "*"))
         yield from self._remembered(self._plans(keys=_PLANS))
         for name in self._walk(f"{domain_prefix('*')}meta"):
             yield from self._read_domain(_domain_of(name))
@@ -81,7 +81,7 @@ class Snapshot:
         yield from self._documents()
 
     def _script(self, verb: str) -> Any:
-        script = read_script("backup/dump", f"backup/{verb}", PREFIX=f"'{keys.PREFIX}'")
+        script = read_script("backup/dump", f"backup/{verb}", PREFIX=keys.PREFIX)
         return self._redis.register_script(script)
 
     def _walk(self, pattern: str) -> Iterator[bytes]:

@@ -44,7 +44,7 @@ class History:
         """Return those of the ids that are not remembered."""
         if not ids:
             return set()
-        times = await self._redis.zmscore(keys.history(site), ids)
+        times = await self._redis.zmscore(keys.HISTORY + site, ids)
         return {each for each, time in zip(ids, times, strict=True) if time is None}
 
     async def add(self, feed: Subscription, ids: list[str], now: float) -> None:
@@ -54,7 +54,7 @@ class History:
         meanwhile.
         """
         if ids:
-            names = [keys.feed(feed.id), keys.history(feed.site), keys.STATISTICS]
+            names = [keys.FEED + feed.id, keys.HISTORY + feed.site, keys.STATISTICS]
             await self._remember(names, [now, *ids])
 
     async def rests(self, site: str, entries: Sequence[Entry], now: float) -> dict[str, float]:
@@ -64,7 +64,7 @@ class History:
         """
         if not entries:
             return {}
-        times = await self._redis.zmscore(keys.recent(site), [entry.subject for entry in entries])
+        times = await self._redis.zmscore(keys.RECENT + site, [entry.subject for entry in entries])
         known = ((entry, time) for entry, time in zip(entries, times, strict=True) if time is not None)
         ends = {entry.id: time + _rest(entry, time) for entry, time in known}
         return {each: end for each, end in ends.items() if now < end + _RESTED}
@@ -72,7 +72,7 @@ class History:
     async def put_to_work(self, site: str, entries: Sequence[Entry], now: float) -> None:
         """Remember that the subjects of entries were put to work at this time."""
         if entries:
-            key = keys.recent(site)
+            key = keys.RECENT + site
             async with self._redis.pipeline() as pipe:
                 pipe.zadd(key, {entry.subject: now for entry in entries})
                 pipe.zremrangebyscore(key, 0, now - _MEMORY)

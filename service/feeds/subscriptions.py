@@ -270,7 +270,7 @@ class Subscriptions:
         Several round trips: if stopped half way, it may be done again. A feed removed meanwhile stays so.
         """
         arguments = [feed, _address(url), json.dumps(url)]
-        names = [keys.FEED_ADDRESSES, keys.FEED_TITLES, keys.feed(feed)]
+        names = [keys.FEED_ADDRESSES, keys.FEED_TITLES, keys.FEED + feed]
         holder = (await self._run("move", names, arguments)).decode()
         if holder != feed:
             with suppress(NoSuchFeedError):
@@ -281,14 +281,14 @@ class Subscriptions:
 
     async def _forget(self, verb: str, feed: str, *into: str) -> None:
         names = [keys.FEED_ADDRESSES, *_names(feed), keys.WEBSUB_DUE, keys.FEEDS_MERGED]
-        if not await self._run(verb, names, [feed, keys.feed(""), keys.history(""), *into]):
+        if not await self._run(verb, names, [feed, keys.FEED, keys.HISTORY, *into]):
             raise NoSuchFeedError(feed)
 
     async def _add(self, subscriptions: Iterable[Subscription], now: float) -> list[str]:
         """Subscribe, and return the ids under which these feeds are known; one round trip."""
         async with self._redis.pipeline(transaction=False) as asked:
             for each in subscriptions:
-                names = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.FEED_TITLES, keys.feed(each.id)]
+                names = [keys.FEED_ADDRESSES, keys.FEEDS_DUE, keys.FEED_TITLES, keys.FEED + each.id]
                 args: list[str | float] = [_address(each.url), each.id, now, *_flat(_stored(each))]
                 await self._scripts["add"](keys=names, args=args, client=asked)
             return [feed.decode() for feed in await asked.execute()]
@@ -298,7 +298,7 @@ class Subscriptions:
         return _subscriptions(await self._run_on_fields("read", [keys.FEEDS_DUE], *feeds))
 
     async def _run_on_fields(self, verb: str, names: list[str], *args: Any) -> Any:
-        return await self._run(verb, names, [keys.feed(""), len(_FIELDS), *_FIELDS, *args])
+        return await self._run(verb, names, [keys.FEED, len(_FIELDS), *_FIELDS, *args])
 
     async def _run(self, verb: str, names: list[str], args: list[Any]) -> Any:
         return await self._scripts[verb](keys=names, args=args)
@@ -347,7 +347,7 @@ def _flat(changes: Mapping[str, Any]) -> list[str]:
 
 
 def _names(feed: str) -> list[str]:
-    return [keys.FEEDS_DUE, keys.FEED_TITLES, keys.feed(feed)]
+    return [keys.FEEDS_DUE, keys.FEED_TITLES, keys.FEED + feed]
 
 
 def _subscriptions(rows: bytes) -> list[Subscription]:

@@ -64,7 +64,7 @@ class HostRate:
 
     async def _run(self, script: AsyncScript, host: str, *args: int) -> Any:
         try:
-            return await script(keys=[keys.turns(host)], args=args)
+            return await script(keys=[keys.TURNS + host], args=args)
         except RedisError as error:
             kind = StoreRefusedError if isinstance(error, ResponseError) else StoreError
             raise kind(f"the store cannot grant a turn at {host}: {error}") from error

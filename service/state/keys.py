@@ -109,80 +109,26 @@ WEBSUB = f"{PREFIX}websub"
 WEBSUB_DUE = f"{PREFIX}websub:due"
 WEBSUB_ASKED = f"{PREFIX}websub:asked"
 
-
-def work_host(host: str) -> str:
-    """Name the key that spreads the items of a host."""
-    return f"{PREFIX}work:host:{host}"
-
-
-def turns(host: str) -> str:
-    """Name the key that paces the requests to a host."""
-    return f"{PREFIX}turns:{host}"
-
-
-def published(domain: str) -> str:
-    """Name the key of the marks of what was published of a domain."""
-    return f"{PREFIX}published:{domain}"
-
-
-def publishing(domain: str) -> str:
-    """Name the key that orders what was published of a domain."""
-    return f"{PREFIX}publishing:{domain}"
-
-
-def newest_of_feed(feed_id: str) -> str:
-    """Name the key that lists the newest documents of a feed."""
-    return f"{PREFIX}newest:feed:{feed_id}"
-
-
-def newest_of_label(label: str) -> str:
-    """Name the key that lists the newest documents with a label."""
-    return f"{PREFIX}newest:label:{label}"
-
-
-def kept_pages(domain: str) -> str:
-    """Name the key of the pages that are kept of a domain."""
-    return f"{KEPT}:pages:{domain}"
-
-
-def requests_of(key_id: str) -> str:
-    """Name the key that paces the requests of an API key."""
-    return f"{PREFIX}requests:{key_id}"
-
-
-def session(digest: str) -> str:
-    """Name the key of a session."""
-    return f"{PREFIX}session:{digest}"
-
-
-def webhook(webhook_id: str) -> str:
-    """Name the key of how far a webhook has come."""
-    return f"{PREFIX}webhook:{webhook_id}"
+# What begins the keys of each host, domain, label and so on; its name follows.
+WORK_HOST = f"{PREFIX}work:host:"
+TURNS = f"{PREFIX}turns:"
+KEPT_PAGES = f"{KEPT}:pages:"
+NEWEST_OF_FEED = f"{PREFIX}newest:feed:"
+NEWEST_OF_LABEL = f"{PREFIX}newest:label:"
+PUBLISHED = f"{PREFIX}published:"
+PUBLISHING = f"{PREFIX}publishing:"
+FEED = f"{PREFIX}feed:"
+HISTORY = f"{PREFIX}history:"
+RECENT = f"{PREFIX}recent:"
+WEBHOOK = f"{PREFIX}webhook:"
+REQUESTS = f"{PREFIX}requests:"
+SESSION = f"{PREFIX}session:"
+SIGHTINGS = f"{PREFIX}sightings:"
 
 
 def dead_letters(webhook_id: str) -> str:
     """Name the key of what a webhook never took."""
-    return f"{webhook(webhook_id)}:dead"
-
-
-def feed(feed_id: str) -> str:
-    """Name the key of a feed."""
-    return f"{PREFIX}feed:{feed_id}"
-
-
-def history(site: str) -> str:
-    """Name the key that remembers the entries of a site's feeds."""
-    return f"{PREFIX}history:{site}"
-
-
-def recent(site: str) -> str:
-    """Name the key that remembers which subjects of a site's feeds were put to work of late."""
-    return f"{PREFIX}recent:{site}"
-
-
-def sightings(host: str) -> str:
-    """Name the key that remembers where documents of a host were seen."""
-    return f"{PREFIX}sightings:{host}"
+    return f"{WEBHOOK}{webhook_id}:dead"
 
 
 def statistics(seconds: int, start: int) -> str:

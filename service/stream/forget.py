@@ -25,7 +25,7 @@ async def forget_site(redis: Redis, store: Store, domain: str) -> bool:
     `redis.RedisError` or `StoreError` when the store is away; doing it again completes it.
     """
     marks = load_script(redis, "kept", "forget")
-    was_published = await marks([keys.published(domain), keys.KEPT, keys.publishing(domain)], [domain])
+    was_published = await marks([keys.PUBLISHED + domain, keys.KEPT, keys.PUBLISHING + domain], [domain])
     was_learnt = await asyncio.to_thread(store.nodes, domain)
     await asyncio.to_thread(store.forget, domain)
     return bool(was_published or was_learnt)

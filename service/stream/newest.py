@@ -32,15 +32,15 @@ class Newest:
 
     async def of_feed(self, feed: str) -> list[Document]:
         """List the newest documents of a feed, latest first, as far as the stream keeps them."""
-        return await self._read(keys.newest_of_feed(feed))
+        return await self._read(keys.NEWEST_OF_FEED + feed)
 
     async def of_label(self, label: str) -> list[Document]:
         """List the newest documents with a label, latest first, as far as the stream keeps them."""
-        return await self._read(keys.newest_of_label(label))
+        return await self._read(keys.NEWEST_OF_LABEL + label)
 
     async def of_domain(self, domain: str) -> list[Document]:
         """List the newest documents of a domain, latest first, as far as the stream keeps them."""
-        marked: Any = await self._redis.lrange(keys.publishing(domain), -NEWEST, -1)
+        marked: Any = await self._redis.lrange(keys.PUBLISHING + domain, -NEWEST, -1)
         return await self._documents([each + domain.encode() for each in reversed(marked)])
 
     async def _read(self, key: str) -> list[Document]:
@@ -63,6 +63,6 @@ class Newest:
         """Find where each was last published; ``0-0``, where no document is, if that is no longer known."""
         async with self._redis.pipeline(transaction=False) as pipe:
             for entry in listed:
-                pipe.hget(keys.published(entry[_KEY:].decode()), entry[:_KEY])
+                pipe.hget(keys.PUBLISHED + entry[_KEY:].decode(), entry[:_KEY])
             marks: list[bytes | None] = await pipe.execute()
         return [mark.split()[1] if mark else b"0-0" for mark in marks]

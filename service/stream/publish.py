@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
+    from service.state.scripts import LuaValue
     from service.stream.document import Reading
     from urltree.models import Retention
 
@@ -51,7 +52,7 @@ NEWEST = 50
 #: Characters, some five words, by which a text may differ from that last published and count as the same.
 FEW_CHARS = 30
 
-_CONSTANTS: dict[str, int | str] = {
+_CONSTANTS: dict[str, LuaValue] = {
     "REVISION_CHARS": REVISION_CHARS,
     "FEW_CHARS": FEW_CHARS,
     "MARKS_STEP": _MARKS_STEP,
@@ -59,9 +60,9 @@ _CONSTANTS: dict[str, int | str] = {
     "KEPT_BYTES": KEPT_BYTES,
     "KEPT_AGE": KEPT_AGE,
     "NEWEST": NEWEST,
-    "FEED": f"'{keys.feed('')}'",
-    "NEWEST_OF_FEED": f"'{keys.newest_of_feed('')}'",
-    "MERGED": f"'{keys.FEEDS_MERGED}'",
+    "FEED": keys.FEED,
+    "NEWEST_OF_FEED": keys.NEWEST_OF_FEED,
+    "MERGED": keys.FEEDS_MERGED,
 }
 
 
@@ -192,10 +193,11 @@ class DocumentStream:
         fields = entry_fields(reading)
         text = fields.pop("text")
         del fields["revision"]
-        domain = (keys.published(reading.domain), keys.publishing(reading.domain))
+        domain = (keys.PUBLISHED + reading.domain, keys.PUBLISHING + reading.domain)
         work = (keys.WORK_ITEMS, keys.WORK_OUTCOMES)
+        newest = (keys.NEWEST_OF_LABEL + label for label in reading.labels)
         answer = await self._scripts[verb](
-            [keys.DOCUMENTS, keys.KEPT, *domain, *work, *map(keys.newest_of_label, reading.labels)],
+            [keys.DOCUMENTS, keys.KEPT, *domain, *work, *newest],
             [
                 *(key_of(reading.url_key), reading.domain, text, _text_hash(text)),
                 *(*self._retention, *args, *_flat(fields)),

@@ -89,7 +89,7 @@ class Webhooks:
     async def add(self, webhook: Webhook, position: str) -> None:
         """Add one, which is sent what comes after a position."""
         async with self._redis.pipeline() as pipe:
-            pipe.hset(keys.webhook(webhook.id), "position", position)
+            pipe.hset(keys.WEBHOOK + webhook.id, "position", position)
             pipe.hset(keys.WEBHOOKS, webhook.id, webhook.model_dump_json())
             await pipe.execute()
 
@@ -113,7 +113,7 @@ class Webhooks:
         """Forget one and its dead letters. Raises `NoSuchWebhookError`."""
         async with self._redis.pipeline() as pipe:
             pipe.hdel(keys.WEBHOOKS, webhook)
-            pipe.delete(keys.webhook(webhook), keys.dead_letters(webhook))
+            pipe.delete(keys.WEBHOOK + webhook, keys.dead_letters(webhook))
             removed, _ = await pipe.execute()
         if not removed:
             raise NoSuchWebhookError(webhook)
@@ -121,7 +121,7 @@ class Webhooks:
     async def progress(self, webhook: str) -> Progress:
         """Return how far one has come."""
         async with self._redis.pipeline() as pipe:
-            pipe.hgetall(keys.webhook(webhook))
+            pipe.hgetall(keys.WEBHOOK + webhook)
             pipe.zcard(keys.dead_letters(webhook))
             fields, dead = await pipe.execute()
         known = {name.decode(): value.decode() for name, value in fields.items()}
@@ -150,7 +150,7 @@ class Webhooks:
 
     async def retry(self, webhook: str) -> None:
         """Try one at once, as if nothing had failed."""
-        await self._redis.hdel(keys.webhook(webhook), "tries", "next_try")
+        await self._redis.hdel(keys.WEBHOOK + webhook, "tries", "next_try")
 
     async def letters(self, webhook: str) -> list[Letter]:
         """List the dead letters of one, the oldest first."""
@@ -167,4 +167,4 @@ class Webhooks:
 
 
 def _names(webhook: str) -> list[str]:
-    return [keys.WEBHOOKS, keys.webhook(webhook), keys.dead_letters(webhook)]
+    return [keys.WEBHOOKS, keys.WEBHOOK + webhook, keys.dead_letters(webhook)]

@@ -46,7 +46,7 @@ class Pushes:
 
     async def swap(self, feed: str, push: Push | None, now: float) -> None:
         """Replace the push of a feed by another, or by none; both become due."""
-        names = [keys.feed(feed), keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED]
+        names = [keys.FEED + feed, keys.WEBSUB, keys.WEBSUB_DUE, keys.WEBSUB_ASKED]
         arguments: list[Any] = [now, json.dumps(push and push.token)]
         await self._swap(names, arguments + ([push.token, push.model_dump_json()] if push else []))
 
@@ -57,7 +57,7 @@ class Pushes:
             await self.postpone(push, otherwise)
             return
         when = otherwise if following.hub == feed.hubs[0] else now
-        names = [keys.WEBSUB, keys.WEBSUB_DUE, keys.feed(feed.id)]
+        names = [keys.WEBSUB, keys.WEBSUB_DUE, keys.FEED + feed.id]
         arguments: list[Any] = [push.token, following.model_dump_json(), json.dumps(following.hub), when]
         await self._turn_to(names, arguments)
 

@@ -45,8 +45,8 @@ class SecondLook:
         if reading.domain in self._warm:
             return b""
         async with self._redis.pipeline(transaction=False) as pipe:
-            pipe.llen(keys.publishing(reading.domain))
-            pipe.hexists(keys.kept_pages(reading.domain), key_of(reading.url_key))
+            pipe.llen(keys.PUBLISHING + reading.domain)
+            pipe.hexists(keys.KEPT_PAGES + reading.domain, key_of(reading.url_key))
             number, is_kept = await pipe.execute()
         if number >= WARM:
             self._warm[reading.domain] = True
@@ -60,7 +60,7 @@ class SecondLook:
 
         Raises `UnreadableError` and `StoreError` as `Reader.read` does.
         """
-        packed: Any = await self._redis.hget(keys.kept_pages(kept.domain), bytes.fromhex(kept.key))
+        packed: Any = await self._redis.hget(keys.KEPT_PAGES + kept.domain, bytes.fromhex(kept.key))
         if packed is None:
             return SecondOutcome.OVERTAKEN
         page = await asyncio.to_thread(unpack, item, kept, packed)

@@ -29,7 +29,7 @@ class Sightings:
 
     async def add(self, host: str, sighting: Sighting) -> None:
         """Remember a sighting; the host's oldest goes if there are too many. Repeats do not change rules."""
-        key = keys.sightings(host)
+        key = keys.SIGHTINGS + host
         async with self._redis.pipeline() as pipe:
             pipe.lpush(key, str(sighting))
             pipe.ltrim(key, 0, PER_HOST - 1)
@@ -39,7 +39,7 @@ class Sightings:
     async def all(self) -> list[Sighting]:
         """Read the sightings of all hosts, those of each in the order of time."""
         found: list[Sighting] = []
-        async for key in self._redis.scan_iter(keys.sightings("*"), count=1_000):
+        async for key in self._redis.scan_iter(keys.SIGHTINGS + "*", count=1_000):
             lines: Any = await self._redis.lrange(key, 0, -1)
             found += [Sighting.parse(line.decode()) for line in reversed(lines)]
         return found

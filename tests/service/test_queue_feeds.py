@@ -118,7 +118,7 @@ async def test_reading_a_page_does_not_bring_back_a_removed_feed(
     taken = await claim(queue)
     await feeds.remove(FEED)
     await queue.acknowledge(taken, "new")
-    assert not await redis.exists(keys.feed(FEED))
+    assert not await redis.exists(keys.FEED + FEED)
 
 
 async def test_refused_item_that_was_published_already_is_not_counted(
@@ -146,7 +146,7 @@ async def test_refusing_an_item_does_not_bring_back_a_removed_feed(
     taken = await claim(queue)
     await feeds.remove(FEED)
     await queue.refuse(taken, "robots", REASON)
-    assert not await redis.exists(keys.feed(FEED))
+    assert not await redis.exists(keys.FEED + FEED)
 
 
 async def test_item_without_a_feed_can_be_refused(queue: WorkQueue) -> None:

@@ -33,7 +33,7 @@ def target(other: Redis) -> Redis:
 
 
 def contents(redis: Redis) -> dict[bytes, Any]:
-    left_out = keys.session("").encode(), keys.KEPT.encode()
+    left_out = keys.SESSION.encode(), keys.KEPT.encode()
     names = [name for name in redis.scan_iter("urltree:*") if not name.startswith(left_out)]
     return {name: content(redis, name) for name in names}
 

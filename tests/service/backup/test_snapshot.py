@@ -22,7 +22,7 @@ def names(redis: Redis) -> list[bytes]:
 
 def test_every_key_but_documents_sessions_and_kept_pages_is_read_once(filled: Redis) -> None:
     read = names(filled)
-    there = {*filled.scan_iter("urltree:*")} - {keys.DOCUMENTS.encode(), keys.session("x").encode()}
+    there = {*filled.scan_iter("urltree:*")} - {keys.DOCUMENTS.encode(), (keys.SESSION + "x").encode()}
     assert sorted(read) == sorted(there - {*filled.scan_iter(f"{keys.KEPT}*")})
 
 
@@ -38,10 +38,10 @@ def test_domain_of_the_tree_is_read_at_one_moment(filled: Redis) -> None:
 def test_keys_are_read_in_the_order_of_the_pipeline(filled: Redis) -> None:
     read = names(filled)
     pipeline = (
-        keys.history("example.com"),
+        keys.HISTORY + "example.com",
         keys.WORK_ITEMS,
         f"{TREE.decode()}meta",
-        keys.published("example.com"),
+        keys.PUBLISHED + "example.com",
     )
     places = [read.index(name.encode()) for name in pipeline]
     assert places == sorted(places)
@@ -50,7 +50,7 @@ def test_keys_are_read_in_the_order_of_the_pipeline(filled: Redis) -> None:
 def test_feeds_and_webhooks_are_read_before_the_tree(filled: Redis) -> None:
     read = names(filled)
     tree = next(place for place, name in enumerate(read) if name.startswith(TREE))
-    of_feeds, of_webhooks = (keys.feed("f1"),), (keys.webhook("w1"), keys.dead_letters("w1"))
+    of_feeds, of_webhooks = (keys.FEED + "f1",), (keys.WEBHOOK + "w1", keys.dead_letters("w1"))
     its = {name.encode() for name in (*of_feeds, *of_webhooks)}
     assert its <= set(read[:tree])
 
@@ -92,10 +92,10 @@ def test_item_completed_meanwhile_is_both_in_the_queue_and_among_the_published(f
     while read[-1][1] != keys.WORK_ITEMS.encode():
         read.append(next(records))
     filled.delete(keys.WORK, keys.WORK_ITEMS)
-    filled.hset(keys.published("late.example"), "key", "mark")
-    filled.rpush(keys.publishing("late.example"), "key")
+    filled.hset(keys.PUBLISHED + "late.example", "key", "mark")
+    filled.rpush(keys.PUBLISHING + "late.example", "key")
     read += records
-    late = {keys.published("late.example").encode(), keys.publishing("late.example").encode()}
+    late = {(keys.PUBLISHED + "late.example").encode(), (keys.PUBLISHING + "late.example").encode()}
     assert {record[1] for record in read} > {keys.WORK.encode(), *late}
 
 
@@ -112,10 +112,10 @@ def test_feed_added_after_the_feeds_were_read_is_left_out(filled: Redis) -> None
 def test_marks_of_a_domain_are_read_with_their_order(filled: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshot, "_AT_ONCE", 1)
     records = Snapshot(filled).records()
-    while next(records)[1] != keys.published("example.com").encode():
+    while next(records)[1] != (keys.PUBLISHED + "example.com").encode():
         pass
-    filled.delete(keys.publishing("example.com"))
-    assert next(records)[1] == keys.publishing("example.com").encode()
+    filled.delete(keys.PUBLISHING + "example.com")
+    assert next(records)[1] == (keys.PUBLISHING + "example.com").encode()
 
 
 def test_domain_that_is_new_to_the_tree_is_left_out(filled: Redis) -> None:

@@ -66,7 +66,7 @@ def test_learn_reads_the_sightings_of_a_service(urltree: Urltree, valkey_url: st
     with Redis.from_url(valkey_url, socket_timeout=PATIENCE) as redis:
         for n in range(30):
             redis.lpush(
-                keys.sightings("x.org"), str(Sighting.of(f"http://x.org/read?nr={n}", f"{n}", f"{n}"))
+                keys.SIGHTINGS + "x.org", str(Sighting.of(f"http://x.org/read?nr={n}", f"{n}", f"{n}"))
             )
     assert proposal(urltree, "--store", valkey_url)["documents"] == 30
 

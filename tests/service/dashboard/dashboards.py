@@ -61,13 +61,13 @@ class Dashboard(NamedTuple):
         added = self.client.post("/webhooks", json={"url": url, "domain": "none.example"})
         hook: str = added.raise_for_status().json()["id"]
         failed = {"tries": 2, "next_try": time.time() + 3_600, "error": error}
-        self.redis.hset(keys.webhook(hook), mapping=failed)
+        self.redis.hset(keys.WEBHOOK + hook, mapping=failed)
         return hook
 
     def refuse(self, host: str, reason: str) -> None:
         """Make the last three items of a site's feed unreadable."""
         (feed,) = [each["id"] for each in self.client.get("/feeds").json() if each["site"] == host]
-        self.redis.hset(keys.feed(feed), mapping={"unreadable": 3, "unreadable_reason": json.dumps(reason)})
+        self.redis.hset(keys.FEED + feed, mapping={"unreadable": 3, "unreadable_reason": json.dumps(reason)})
 
     def change_template(self, host: str) -> None:
         """Record a change of a site's template."""

@@ -109,7 +109,7 @@ def test_list_shows_the_state_of_the_hub(
     feeds("add", site)
     (feed,) = listed(capsys)
     known = fields | {"hub": "https://hub.example/"}
-    valkey.hset(keys.feed(feed["id"]), mapping={name: json.dumps(known[name]) for name in known})
+    valkey.hset(keys.FEED + feed["id"], mapping={name: json.dumps(known[name]) for name in known})
     feeds("list")
     out = capsys.readouterr().out
     assert shown in out
@@ -121,7 +121,7 @@ def test_list_shows_how_many_items_could_not_be_read(
 ):
     feeds("add", site)
     (feed,) = listed(capsys)
-    valkey.hset(keys.feed(feed["id"]), mapping={"unreadable": "3", "unreadable_reason": '"no\\u009broute"'})
+    valkey.hset(keys.FEED + feed["id"], mapping={"unreadable": "3", "unreadable_reason": '"no\\u009broute"'})
     feeds("list")
     out = capsys.readouterr().out
     assert "unreadable items in a row: 3; no" in out
@@ -131,7 +131,7 @@ def test_list_shows_how_many_items_could_not_be_read(
 def test_list_shows_that_a_feed_is_failing(site: str, capsys: pytest.CaptureFixture[str], valkey: Redis):
     feeds("add", site)
     (feed,) = listed(capsys)
-    valkey.hset(keys.feed(feed["id"]), "errors", "1")
+    valkey.hset(keys.FEED + feed["id"], "errors", "1")
     feeds("list")
     assert capsys.readouterr().out.startswith(f"{feed['id']}  failing ")
 
@@ -139,7 +139,7 @@ def test_list_shows_that_a_feed_is_failing(site: str, capsys: pytest.CaptureFixt
 def test_list_omits_a_hub_that_was_never_asked(site: str, capsys: pytest.CaptureFixture[str], valkey: Redis):
     feeds("add", site)
     (feed,) = listed(capsys)
-    valkey.hset(keys.feed(feed["id"]), "hub", '"https://hub.example/"')
+    valkey.hset(keys.FEED + feed["id"], "hub", '"https://hub.example/"')
     feeds("list")
     assert "hub" not in capsys.readouterr().out
 

@@ -56,7 +56,7 @@ async def test_no_ids_means_nothing_unseen(history: History):
 async def test_history_is_bounded_by_dropping_the_oldest(history: History, redis: Redis):
     await history.add(FEED, ["old"], 1)
     await history.add(FEED, [str(number) for number in range(HISTORY)], 2)
-    assert await redis.zcard(keys.history("example.org")) == HISTORY
+    assert await redis.zcard(keys.HISTORY + "example.org") == HISTORY
     assert await history.unseen("example.org", ["old", "0"]) == {"old"}
 
 
@@ -102,11 +102,11 @@ async def test_subject_that_was_never_queued_does_not_rest(history: History):
 async def test_without_entries_nothing_is_stored_and_nothing_rests(history: History, redis: Redis):
     await history.put_to_work("example.org", [], 12_000)
     assert await history.rests("example.org", [], 12_000) == {}
-    assert not await redis.exists(keys.recent("example.org"))
+    assert not await redis.exists(keys.RECENT + "example.org")
 
 
 async def test_subjects_are_forgotten_an_hour_after_the_longest_rest(history: History, redis: Redis):
     await history.put_to_work("example.org", [entry("a")], 0)
     await history.put_to_work("example.org", [entry("b")], 90_000)
-    assert await redis.zrange(keys.recent("example.org"), 0, -1) == [b"b"]
-    assert 89_000 < await redis.ttl(keys.recent("example.org")) <= 90_000
+    assert await redis.zrange(keys.RECENT + "example.org", 0, -1) == [b"b"]
+    assert 89_000 < await redis.ttl(keys.RECENT + "example.org") <= 90_000

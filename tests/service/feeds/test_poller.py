@@ -61,7 +61,7 @@ async def test_page_that_new_entries_share_is_queued_once(bed: Bed):
 async def test_entry_that_stays_in_its_feed_is_not_queued_again_after_a_rest(bed: Bed):
     await bed.poll()
     assert await bed.titles() == ["News 1", "News 2"]
-    await bed.redis.delete(keys.recent("example.org"))  # as after a day
+    await bed.redis.delete(keys.RECENT + "example.org")  # as after a day
     await bed.poll()
     assert await bed.titles() == []
 
@@ -96,8 +96,8 @@ async def test_rested_entry_is_queued_though_its_feed_has_not_changed_since(bed:
         await bed.poll()
     assert (await bed.poll()).wakes > time() + 850
     assert await bed.titles() == ["News 1"]
-    await bed.redis.delete(keys.recent("example.org"))  # as after a day
-    await bed.redis.hset(keys.feed("feed"), "wakes", "1.0")
+    await bed.redis.delete(keys.RECENT + "example.org")  # as after a day
+    await bed.redis.hset(keys.FEED + "feed", "wakes", "1.0")
     for _ in range(2):
         assert (await bed.poll()).wakes is None
     assert await bed.titles() == ["News 1"]
@@ -109,8 +109,8 @@ async def test_entry_that_has_rested_is_no_new_item_of_its_feed(bed: Bed):
     bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<description>1 vote</description>"))
     first = await bed.poll()
     await bed.subscriptions.change("feed", last_push=1.0)
-    ((subject, _),) = await bed.redis.zrange(keys.recent("example.org"), 0, -1, withscores=True)
-    await bed.redis.zadd(keys.recent("example.org"), {subject: time() - 86_500})
+    ((subject, _),) = await bed.redis.zrange(keys.RECENT + "example.org", 0, -1, withscores=True)
+    await bed.redis.zadd(keys.RECENT + "example.org", {subject: time() - 86_500})
     bed.web.answers["/feed"] = Answer(rss(f"{FIRST}<description>2 votes</description>"))
     second = await bed.poll()
     assert await bed.titles() == ["News 1", "News 1"]

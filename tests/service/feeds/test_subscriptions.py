@@ -299,7 +299,7 @@ async def test_history_is_not_kept_for_feeds_of_other_sites(subscriptions: Subsc
     await subscriptions.add(replace(feed("b", "https://example.com/feed"), site="example.com"), NOW)
     await History(redis).add(feed(), ["entry"], NOW)
     await subscriptions.remove("a")
-    assert await redis.exists(keys.history("example.org")) == 0
+    assert await redis.exists(keys.HISTORY + "example.org") == 0
 
 
 async def test_history_of_a_site_is_removed_with_its_last_feed(subscriptions: Subscriptions, redis: Redis):
@@ -309,7 +309,7 @@ async def test_history_of_a_site_is_removed_with_its_last_feed(subscriptions: Su
     left = []
     for name in ("a", "b"):
         await subscriptions.remove(name)
-        left.append(await redis.exists(keys.history("example.org")))
+        left.append(await redis.exists(keys.HISTORY + "example.org"))
     assert left == [1, 0]
 
 

@@ -101,7 +101,7 @@ async def test_host_that_asks_for_it_is_left_alone(redis: Redis) -> None:
 
 async def test_host_asked_while_the_clock_was_ahead_is_not_left_alone(redis: Redis) -> None:
     rate = HostRate(SLOW, redis)
-    await redis.set(keys.turns("news.eu"), round((time.time() + 2 * 3_600) * 1_000_000))
+    await redis.set(keys.TURNS + "news.eu", round((time.time() + 2 * 3_600) * 1_000_000))
     assert [await rate.turn("news.eu") for _ in range(3)] == [0, 0, 0]
 
 

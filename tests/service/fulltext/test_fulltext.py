@@ -59,7 +59,7 @@ async def test_newest_50_documents_of_a_feed_are_listed_newest_first(
 async def test_stored_list_is_limited_in_length(stream: DocumentStream, redis: Redis) -> None:
     for number in range(NEWEST + 2):
         await stream.publish(reading(address(number), feed="f"))
-    assert await redis.zcard(keys.newest_of_feed("f")) == NEWEST
+    assert await redis.zcard(keys.NEWEST_OF_FEED + "f") == NEWEST
 
 
 @pytest.mark.parametrize(("size", "listed"), [(1, [2]), (199, [2]), (200, [2, 1]), (300, [2, 1, 0])])

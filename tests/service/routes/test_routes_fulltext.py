@@ -121,7 +121,7 @@ def test_characters_that_xml_does_not_allow_are_removed(
     feeds: httpx.Client, served: Redis, path: str
 ) -> None:
     said = {"title": "N\x01ews", "site_url": "http://example.com/\x01"}
-    served.hset(keys.feed("f"), mapping={name: json.dumps(value) for name, value in said.items()})
+    served.hset(keys.FEED + "f", mapping={name: json.dumps(value) for name, value in said.items()})
     read = feedparser.parse(feeds.get(path).content) if path.endswith("atom") else feeds.get(path).json()
     assert (read.get("feed", read)["title"], "\x01" in str(read)) == ("News", False)
 

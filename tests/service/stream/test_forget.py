@@ -74,7 +74,7 @@ async def test_kept_pages_of_a_forgotten_site_are_removed_and_no_longer_counted(
 ) -> None:
     await read(parts)
     await forget_site(redis, store, SITE)
-    assert not await redis.exists(keys.KEPT, keys.kept_pages(SITE))
+    assert not await redis.exists(keys.KEPT, keys.KEPT_PAGES + SITE)
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
 
 

@@ -174,7 +174,7 @@ async def test_revision_has_its_own_feed_if_the_first_publication_had_none(strea
 async def test_revision_shares_the_mark_of_its_document(stream: DocumentStream, redis: Redis) -> None:
     await stream.publish(reading())
     await stream.publish(reading(text=LONG, revision=1))
-    assert await redis.llen(keys.publishing("example.com")) == 1
+    assert await redis.llen(keys.PUBLISHING + "example.com") == 1
 
 
 async def test_revision_with_only_99_unseen_characters_is_not_published(stream: DocumentStream) -> None:
@@ -247,13 +247,13 @@ async def test_marks_of_a_domain_are_limited_to_1000_more_than_the_tree_keeps(re
     stream = DocumentStream(redis, Retention(max_documents=1, min_documents=0, max_age=0))
     for number in range(1_005):
         await stream.publish(reading(f"http://example.com/{number}"))
-    assert await redis.llen(keys.publishing("example.com")) == 1_001
-    assert await redis.hlen(keys.published("example.com")) == 1_001
+    assert await redis.llen(keys.PUBLISHING + "example.com") == 1_001
+    assert await redis.hlen(keys.PUBLISHED + "example.com") == 1_001
 
 
 async def test_expired_marks_are_dropped_down_to_1000(redis: Redis) -> None:
     stream = DocumentStream(redis, Retention(max_documents=9_000, min_documents=0, max_age=0))
-    domain = keys.published("example.com"), keys.publishing("example.com")
+    domain = keys.PUBLISHED + "example.com", keys.PUBLISHING + "example.com"
     for number in range(1_003):
         old = number.to_bytes(8)
         await redis.hset(domain[0], old, "0 1000-0 aaaaaaaa bbbbbbbb")
@@ -264,17 +264,17 @@ async def test_expired_marks_are_dropped_down_to_1000(redis: Redis) -> None:
 
 async def test_key_without_a_mark_is_dropped_like_an_old_one(redis: Redis) -> None:
     stream = DocumentStream(redis, Retention(max_documents=1, min_documents=0))
-    await redis.rpush(keys.publishing("example.com"), *(number.to_bytes(8) for number in range(1_003)))
+    await redis.rpush(keys.PUBLISHING + "example.com", *(number.to_bytes(8) for number in range(1_003)))
     await stream.publish(reading())
-    assert await redis.llen(keys.publishing("example.com")) == 1_000
+    assert await redis.llen(keys.PUBLISHING + "example.com") == 1_000
 
 
 async def test_text_hash_is_dropped_with_the_mark_of_its_document(redis: Redis) -> None:
     stream = DocumentStream(redis, Retention(max_documents=1, min_documents=1))
     for number in range(1_002):
         await stream.publish(reading(f"http://example.com/{number}", text=f"{number} {LONG}"))
-    marked = await redis.hlen(keys.published("example.com"))
-    assert marked == 2 * await redis.llen(keys.publishing("example.com")) == 2_002
+    marked = await redis.hlen(keys.PUBLISHED + "example.com")
+    assert marked == 2 * await redis.llen(keys.PUBLISHING + "example.com") == 2_002
 
 
 async def test_publishing_an_item_settled_by_others_leaves_no_outcome(
@@ -328,7 +328,7 @@ async def test_kept_page_is_not_republished_once_its_mark_was_dropped(
     stream: DocumentStream, redis: Redis
 ) -> None:
     await stream.publish(reading(), b"a page")
-    await redis.delete(keys.published("example.com"))
+    await redis.delete(keys.PUBLISHED + "example.com")
     assert await stream.publish_again(reading(text=LONG)) == SecondOutcome.OVERTAKEN
 
 
@@ -350,7 +350,7 @@ async def test_size_of_a_page_no_longer_kept_is_not_counted(stream: DocumentStre
 async def test_page_is_not_kept_once_its_domain_is_warm(stream: DocumentStream, redis: Redis) -> None:
     for number in range(WARM):
         await stream.publish(reading(f"http://example.com/{number}"), b"a page")
-    assert await redis.hlen(keys.kept_pages("example.com")) == WARM - 1
+    assert await redis.hlen(keys.KEPT_PAGES + "example.com") == WARM - 1
 
 
 async def test_next_page_starts_after_the_last_document(stream: DocumentStream) -> None:

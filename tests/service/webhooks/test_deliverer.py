@@ -168,7 +168,7 @@ async def test_removed_webhook_is_sent_nothing_more(
         await publish(stream, range(5, 6))
         await until(lambda: len(receiver.urls()) == 6)
     assert len(receiver.urls("/slow")) <= 1  # one was in progress
-    assert await redis.exists(keys.webhook("gone"), keys.dead_letters("gone")) == 0
+    assert await redis.exists(keys.WEBHOOK + "gone", keys.dead_letters("gone")) == 0
 
 
 async def test_removing_a_webhook_aborts_its_delivery_in_progress(

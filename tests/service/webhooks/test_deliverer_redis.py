@@ -65,12 +65,12 @@ async def test_webhook_resumes_once_redis_answers_again(
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
-    await redis.rename(keys.webhook("w"), "aside")
-    await redis.set(keys.webhook("w"), "no hash")
+    await redis.rename(keys.WEBHOOK + "w", "aside")
+    await redis.set(keys.WEBHOOK + "w", "no hash")
     async with deliverer.running():
         await until(lambda: "the webhook w is paused" in caplog.text)
         assert await commands_in_half_a_second(redis) < 50
-        await redis.rename("aside", keys.webhook("w"))
+        await redis.rename("aside", keys.WEBHOOK + "w")
         await until_delivered(webhooks, 1)
 
 

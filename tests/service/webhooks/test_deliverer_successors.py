@@ -41,7 +41,7 @@ async def test_delivery_not_recorded_before_a_crash_is_repeated_with_the_same_id
     await publish(stream, range(1))
     async with deliverer.running():
         await until(lambda: bool(receiver.deliveries))
-    await redis.hset(keys.webhook("w"), "position", "0-0")
+    await redis.hset(keys.WEBHOOK + "w", "position", "0-0")
     async with deliverer.running():
         await until(lambda: len(receiver.deliveries) == 2)
     first, second = receiver.deliveries

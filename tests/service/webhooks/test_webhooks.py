@@ -31,7 +31,7 @@ async def test_failure_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, r
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.remove("w")
     await webhooks.fail("w", "no", 0)
-    assert await redis.exists(keys.webhook("w")) == 0
+    assert await redis.exists(keys.WEBHOOK + "w") == 0
 
 
 async def test_progress_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:

@@ -388,4 +388,4 @@ async def test_push_does_not_bring_back_a_feed_removed_meanwhile(
     push, feed = await bed.callback.find(bed.token)
     signature = hmac.digest(push.secret.encode(), NEWS, "sha1").hex()
     await bed.callback.receive(feed, push, Body(NEWS, TOPIC, None, time()), f"sha1={signature}")
-    assert not await redis.exists(keys.feed("feed"))
+    assert not await redis.exists(keys.FEED + "feed")

@@ -168,4 +168,4 @@ async def test_feed_removed_as_its_push_turns_to_the_next_hub_is_not_brought_bac
     await pushes.swap("a", PUSH, 1.0)
     await subscriptions.remove("a")
     await pushes.turn(PUSH, feed, 1.0, 2.0)
-    assert not await redis.exists(keys.feed("a"))
+    assert not await redis.exists(keys.FEED + "a")

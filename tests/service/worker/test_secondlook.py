@@ -140,13 +140,13 @@ async def test_no_pages_are_kept_once_their_domain_was_judged_again(
 
 async def test_only_the_first_pages_of_a_domain_are_kept(parts: dict[str, Any], redis: Redis) -> None:
     await publish(parts, range(FIRST + 1))
-    assert await redis.hlen(keys.kept_pages("example.com")) == FIRST
+    assert await redis.hlen(keys.KEPT_PAGES + "example.com") == FIRST
 
 
 async def test_page_of_a_warm_domain_is_not_kept(parts: dict[str, Any], redis: Redis) -> None:
     await warm_up(parts)
     await publish(parts, range(WARM, WARM + 1))
-    assert await redis.exists(keys.kept_pages("example.com")) == 0
+    assert await redis.exists(keys.KEPT_PAGES + "example.com") == 0
 
 
 async def test_redis_is_not_asked_again_about_a_domain_known_to_be_warm(
@@ -163,7 +163,7 @@ async def test_redis_is_not_asked_again_about_a_domain_known_to_be_warm(
 async def test_domains_warm_up_independently(parts: dict[str, Any], redis: Redis) -> None:
     await publish(parts, range(3), "example.org")
     await warm_up(parts)
-    assert await redis.hlen(keys.kept_pages("example.org")) == 3
+    assert await redis.hlen(keys.KEPT_PAGES + "example.org") == 3
 
 
 def test_kept_page_is_unpacked_as_it_was_fetched() -> None:
@@ -184,7 +184,7 @@ async def test_page_too_large_to_keep_is_published_but_not_kept(
     site.pages[url] = f"<p>{body(0)}</p><!--{noise}-->".encode()
     await work_on(parts, Item(id=url, url=url))
     assert len(await published(parts)) == 1
-    assert await redis.exists(keys.kept_pages("example.com")) == 0
+    assert await redis.exists(keys.KEPT_PAGES + "example.com") == 0
 
 
 async def test_longest_waiting_domain_is_dropped_when_too_much_is_kept(
@@ -194,7 +194,7 @@ async def test_longest_waiting_domain_is_dropped_when_too_much_is_kept(
     await redis.hincrby(f"{keys.KEPT}:sizes", "", KEPT_BYTES)
     await publish(parts, range(1), "example.com")
     assert await redis.zrange(keys.KEPT, 0, -1) == [b"example.com"]
-    assert await redis.exists(keys.kept_pages("example.org")) == 0
+    assert await redis.exists(keys.KEPT_PAGES + "example.org") == 0
 
 
 async def test_dropped_pages_no_longer_count_towards_the_size(parts: dict[str, Any], redis: Redis) -> None:
@@ -218,7 +218,7 @@ async def test_revision_of_a_kept_page_takes_no_second_place(
     await publish(parts, range(FIRST))
     site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
     await work_on(parts, Item(id="later", url=address(0)))
-    assert await redis.hlen(keys.kept_pages("example.com")) == FIRST
+    assert await redis.hlen(keys.KEPT_PAGES + "example.com") == FIRST
 
 
 async def test_revision_is_judged_again_in_place_of_the_first_version(
@@ -239,7 +239,7 @@ async def test_page_revised_after_its_domain_warmed_is_not_judged_again(
     site.pages[address(0)] = html(0) + f"<p>{LATER}</p>".encode()
     await work_on(parts, Item(id="later", url=address(0)))
     assert address(0) not in {document.url for document in await look_again(parts)}
-    assert await redis.exists(keys.kept_pages("example.com")) == 0
+    assert await redis.exists(keys.KEPT_PAGES + "example.com") == 0
 
 
 async def test_kept_pages_wait_until_new_items_are_claimed(
@@ -316,7 +316,7 @@ async def test_first_page_is_kept_though_the_worker_dies_while_publishing_it(
     with pytest.raises(Died):
         await Worker(**dying).work(await claim(queue))
     await look_again(parts)
-    assert await redis.hlen(keys.kept_pages("example.com")) == 1
+    assert await redis.hlen(keys.KEPT_PAGES + "example.com") == 1
 
 
 async def test_document_trimmed_from_the_stream_is_not_republished(

@@ -70,11 +70,11 @@ async def test_only_the_newest_sightings_of_each_host_are_kept(sightings: Sighti
 
 async def test_sightings_of_a_host_expire_after_thirty_days(sightings: Sightings, redis: Redis) -> None:
     await sightings.add("x.org", sighting(URL.format(1)))
-    assert 29 * 86_400 < await redis.ttl(keys.sightings("x.org")) <= 30 * 86_400
+    assert 29 * 86_400 < await redis.ttl(keys.SIGHTINGS + "x.org") <= 30 * 86_400
 
 
 async def test_sightings_of_a_host_take_bounded_memory(sightings: Sightings, redis: Redis) -> None:
     for number in range(PER_HOST):
         await sightings.add("x.org", sighting(URL.format(str(number).rjust(MAX_LENGTH - 14, "9"))))
-    size = await redis.memory_usage(keys.sightings("x.org"), samples=0)
+    size = await redis.memory_usage(keys.SIGHTINGS + "x.org", samples=0)
     assert PER_HOST * MAX_LENGTH < size < 320_000
