@@ -89,7 +89,8 @@ class SecondOutcome(StrEnum):
     WARMED = "warmed"
     #: The text is the same but for `FEW_CHARS` characters at most.
     CONFIRMED = "confirmed"
-    #: The page is no longer kept, as after a later revision, or the stream no longer has its document.
+    #: The page is no longer kept, as after a later revision, or the rules now give it another key, or the
+    #: stream no longer has its document.
     OVERTAKEN = "overtaken"
 
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from cachetools import TTLCache
 
+from service.pool.reading import UnreadableError
 from service.state import keys
+from service.state.scripts import load_script
 from service.stream.kept import FIRST, WARM, key_of, pack, unpack
 from service.stream.publish import SecondOutcome
 
@@ -37,6 +39,7 @@ class SecondLook:
         self._redis = redis
         self._reader = reader
         self._stream = stream
+        self._unkeep = load_script(redis, "kept", "unkeep")
         #: Domains known to be warm, so that Redis need not be asked for each page.
         self._warm: TTLCache[str, bool] = TTLCache(_REMEMBERED, _AS_LONG)
 
@@ -58,11 +61,23 @@ class SecondLook:
     async def judge(self, item: Item, kept: KeptPage) -> SecondOutcome:
         """Judge a kept page again, publish its text if that differs, and drop the page.
 
-        Raises `UnreadableError` and `StoreError` as `Reader.read` does.
+        Raises `UnreadableError` and `StoreError` as `Reader.read` does; it stays if another try may help.
         """
         packed: Any = await self._redis.hget(keys.KEPT_PAGES + kept.domain, bytes.fromhex(kept.key))
         if packed is None:
             return SecondOutcome.OVERTAKEN
         page = await asyncio.to_thread(unpack, item, kept, packed)
-        reading = await self._reader.read(item, page, observe=False)
-        return await self._stream.publish_again(reading, item.id)
+        try:
+            reading = await self._reader.read(item, page, observe=False)
+        except UnreadableError as error:
+            if error.is_final:
+                await self._drop(kept)
+            raise
+        if (reading.domain, key_of(reading.url_key).hex()) == (kept.domain, kept.key):
+            return await self._stream.publish_again(reading, item.id)
+        await self._drop(kept)
+        return SecondOutcome.OVERTAKEN
+
+    async def _drop(self, kept: KeptPage) -> None:
+        names = [keys.KEPT_PAGES + kept.domain, keys.KEPT]
+        await self._unkeep(names, (kept.domain, bytes.fromhex(kept.key)))

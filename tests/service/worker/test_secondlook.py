@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -136,6 +137,28 @@ async def test_no_pages_are_kept_once_their_domain_was_judged_again(
     assert await redis.keys(f"{keys.KEPT}*") == [f"{keys.KEPT}:sizes".encode()]
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
     assert await remaining(redis) == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "outcome"),
+    [({"status": 422}, "refused:bad-page"), ({"url_key": "http://example.com/other"}, "overtaken")],
+    ids=["unreadable", "of another key"],
+)
+async def test_page_that_later_cannot_be_judged_is_not_kept(
+    parts: dict[str, Any], pool: Pool, redis: Redis, changes: dict[str, Any], outcome: str
+) -> None:
+    class Changed:
+        async def answer(self, job: Job) -> Reply:
+            reply = await pool.answer(job)
+            fields = json.loads(reply.body) | {"type": "urn:urltree:problem:bad-page", "detail": ""} | changes
+            status = changes.get("status", reply.status)
+            return reply._replace(status=status, body=json.dumps(fields).encode())
+
+    await publish(parts, range(WARM))
+    second_look = secondlook.SecondLook(redis, Reader(Changed(), 1), parts["stream"])
+    await look_again(parts | {"second_look": second_look})
+    assert (await counts(redis))[outcome] == FIRST
+    assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
 
 
 async def test_only_the_first_pages_of_a_domain_are_kept(parts: dict[str, Any], redis: Redis) -> None:
