@@ -36,7 +36,7 @@ _FLEETING = tuple(
     name.encode()
     for name in (
         *(*OFFICES, keys.ALIVE, keys.SESSION, keys.KEPT),
-        *(keys.TURNS, keys.WORK_HOST, keys.REQUESTS),
+        *(keys.TURNS, keys.WORK_HOST, keys.REQUESTS, keys.SENT),
     )
 )
 

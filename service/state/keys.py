@@ -57,8 +57,8 @@ key                     type    holds
 ``statistics:S:TIME``   hash    the same, in the S seconds from that time on; expires when no span holds it
 ``statistics:sites``    hash    domain -> what it brought in the last 14 days, packed; 20,000 at most
 ``statistics:latest``   zset    domain by the time of its last new document, in seconds
-``statistics:alive``    hash    process -> when it last recorded, in seconds; its readers of the stream;
-                                number of that recording
+``statistics:alive``    hash    process -> when it last recorded, in seconds; its readers of the stream
+``statistics:sent:ID``  string  number of the last recording of a process; expires after a day
 ======================  ======  =======================================================================
 
 An item in work stands in exactly one of ``work``, ``work:later`` and ``work:parked``.
@@ -124,6 +124,7 @@ WEBHOOK = f"{PREFIX}webhook:"
 REQUESTS = f"{PREFIX}requests:"
 SESSION = f"{PREFIX}session:"
 SIGHTINGS = f"{PREFIX}sightings:"
+SENT = f"{STATISTICS}:sent:"
 
 
 def dead_letters(webhook_id: str) -> str:

@@ -50,6 +50,10 @@ _STEP = 64
 #: Seconds without a recording after which a process is taken for gone.
 _GONE = 10
 
+#: Seconds for which Redis remembers the last recording of a process: longer than it is ever away, while the
+#: process sends that recording again.
+_REMEMBERED = 86_400
+
 
 @dataclass
 class _News:
@@ -77,6 +81,7 @@ class Recorder:
         self._record = load_script(
             redis, "statistics", "statistics/site", "statistics/record", **CONSTANTS,
             DAYS=DAYS, LENGTHS=LENGTHS, CHANGES=CHANGES, MAX_SITES=SITES, STEP=_STEP, GONE=_GONE,
+            REMEMBERED=_REMEMBERED,
         )  # fmt: skip
         self._redis = redis
         self._process = secrets.token_hex(6)

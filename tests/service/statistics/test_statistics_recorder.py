@@ -165,7 +165,7 @@ async def test_readers_of_all_services_add_up(redis: AsyncRedis) -> None:
 
 
 async def test_readers_of_a_dead_service_are_not_counted(redis: AsyncRedis) -> None:
-    await redis.hset(keys.ALIVE, "gone", "1000000000 7 1")
+    await redis.hset(keys.ALIVE, "gone", "1000000000 7")
     await Recorder(redis, lambda: 2).flush()
     assert (await Statistics(redis).present()).readers == 2
     assert 0 < await redis.ttl(keys.ALIVE) <= 10
@@ -188,6 +188,7 @@ async def test_counts_of_a_failed_flush_are_recorded_once_by_the_next(
             recorder.learnt(facts())
             with pytest.raises(RedisError):
                 await recorder.flush()
+    await redis.delete(keys.ALIVE)  # as when Redis was away for long
     recorder.learnt(facts())
     await recorder.flush()
     assert (await site_of(redis)).documents == 3

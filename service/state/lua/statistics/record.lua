@@ -2,7 +2,7 @@
 -- ARGV: name of the process; number of this recording; how many read the stream there; and
 -- {"counts": name -> number, "sites": domain -> what is new of it}, JSON.
 
-local ALIVE = STATISTICS .. ':alive'
+local ALIVE, SENT = STATISTICS .. ':alive', STATISTICS .. ':sent:' .. ARGV[1]
 local DAY = 86400
 
 local process, number, readers = ARGV[1], ARGV[2], ARGV[3]
@@ -44,9 +44,9 @@ local function forget_processes()
   end
 end
 
-local last = redis.call('HGET', ALIVE, process)
-if last and last:match('%d+$') == number then return end
-redis.call('HSET', ALIVE, process, table.concat({now, readers, number}, ' '))
+if redis.call('GET', SENT) == number then return end
+redis.call('SET', SENT, number, 'EX', REMEMBERED)
+redis.call('HSET', ALIVE, process, now .. ' ' .. readers)
 redis.call('EXPIRE', ALIVE, GONE)
 forget_processes()
 
