@@ -109,7 +109,7 @@ def create_app(settings: Settings) -> FastAPI:
     parts.room = Room(BODIES * settings.max_body)
     for routes in _ROUTES:
         app.include_router(routes.router)
-    answer_with_problems(app)
+    answer_with_problems(app, feeds.KINDS | webhooks.KINDS)
     mount_dashboard(app)
     app.add_middleware(Heads)
     app.add_middleware(Access, gate_of=lambda app: parts_of(app).gate)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +26,11 @@ from service.http.problems import (
     of_fields,
 )
 from service.running.throttledlog import ThrottledLog
-from urltree.errors import InputError, StoreError, StoreRefusedError
+from urltree.errors import InputError, StoreError, StoreRefusedError, UrlTreeError
 from urltree.store.diskguard import explained
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from fastapi import FastAPI
     from starlette.requests import Request
@@ -44,8 +45,8 @@ _warnings = {kind: ThrottledLog(_logger) for kind in (STORE_DOWN, STORE_REFUSED)
 _METHODS = ("DELETE", "GET", "PATCH", "POST")
 
 
-def answer_with_problems(app: FastAPI) -> None:
-    """Have the app answer every error with a problem."""
+def answer_with_problems(app: FastAPI, kinds: Mapping[type[UrlTreeError], Kind] | None = None) -> None:
+    """Have the app answer every error with a problem; `kinds` has those of errors unknown here."""
     app.add_middleware(_Stopping)
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
     app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, _refuse_method)
@@ -54,6 +55,8 @@ def answer_with_problems(app: FastAPI) -> None:
     app.add_exception_handler(RedisError, _handler(of_redis))
     app.add_exception_handler(StoreError, _handler(_of_store))
     app.add_exception_handler(InputError, _handler(of_error))
+    for error, kind in (kinds or {}).items():
+        app.add_exception_handler(error, _handler(partial(_of_kind, kind)))
     app.add_exception_handler(
         Exception, _handler(lambda _: Problem(INTERNAL, "the service's log has the cause"))
     )
@@ -88,6 +91,10 @@ def _handler(problem_of: Callable[[Any], Problem]) -> Callable[[Request, Excepti
         return respond(problem_of(error))
 
     return handle
+
+
+def _of_kind(kind: Kind, error: UrlTreeError) -> Problem:
+    return Problem(kind, str(error))
 
 
 def respond(problem: Problem) -> Response:

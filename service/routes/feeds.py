@@ -1,7 +1,5 @@
 """The feeds that are subscribed to."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from http import HTTPStatus
 from math import ceil
 from time import time
@@ -18,7 +16,7 @@ from service.feeds.schemas import Choice, FeedBody, FeedChange, ImportBody, Name
 from service.feeds.subscriptions import State, named_site
 from service.fetching.errors import BusyError, FetchError
 from service.http.body import expect_no_coding, read_body
-from service.http.problems import Kind, Problem, of_error, problems
+from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
 from service.routes.bounded import BoundedRoute
 from urltree.errors import UrlTreeError
@@ -28,12 +26,13 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/feeds", tags=["feeds"], route_class=BoundedRoute)
 
-_KINDS = {
+#: The kinds of problems that errors about feeds are answered with.
+KINDS: dict[type[UrlTreeError], Kind] = {
     NoSuchFeedError: Kind("no-feed", HTTPStatus.NOT_FOUND, "There is no such feed"),
     FeedError: Kind("not-a-feed", HTTPStatus.UNPROCESSABLE_ENTITY, "There is no feed at the URL"),
-    FetchError: Kind("feed-unreachable", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be fetched"),
     OpmlError: Kind("bad-opml", HTTPStatus.UNPROCESSABLE_ENTITY, "The list is not OPML"),
 }
+_UNREACHABLE = Kind("feed-unreachable", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be fetched")
 _HOST_BUSY = Kind("host-busy", HTTPStatus.SERVICE_UNAVAILABLE, "The host's rate limit is reached")
 _NOT_POLLED = Kind("not-polled", HTTPStatus.CONFLICT, "The feed is not polled")
 
@@ -69,14 +68,15 @@ async def add(request: Request, new: NewFeed) -> Response:
     A page that links to several feeds is answered with 300 and their list; send the URL of one of them.
     """
     parts = parts_of(request.app)
-    with as_problems():
-        site = new.site and named_site(new.site)
-        try:
-            found = await find_feed(new.url, parts.fetcher, parts.parsing)
-        except SeveralFeedsError as several:
-            return _choice(several)
-        wanted = subscription(found, site=site, interval=new.interval, labels=new.labels)
-        feed = await parts.subscriptions.add(wanted, time())
+    site = new.site and named_site(new.site)
+    try:
+        found = await find_feed(new.url, parts.fetcher, parts.parsing)
+    except SeveralFeedsError as several:
+        return _choice(several)
+    except FetchError as error:
+        raise unreachable(error) from error
+    wanted = subscription(found, site=site, interval=new.interval, labels=new.labels)
+    feed = await parts.subscriptions.add(wanted, time())
     return _answer(feed, HTTPStatus.CREATED if feed.id == wanted.id else HTTPStatus.OK)
 
 
@@ -118,7 +118,7 @@ async def import_list(request: Request) -> ImportBody:
     """Subscribe to the feeds of an OPML list; folders become labels. Their polls show whether they work."""
     expect_no_coding(request)
     parts = parts_of(request.app)
-    with as_problems(), parts.room.share() as share:
+    with parts.room.share() as share:
         body = await read_body(request, parts.settings.max_body, share)
         imported = await import_feeds(parts.subscriptions, body, time())
     return ImportBody(**imported._asdict())
@@ -127,34 +127,30 @@ async def import_list(request: Request) -> ImportBody:
 @router.get("/{feed}", summary="See a feed", responses=problems(404))
 async def see(request: Request, feed: str) -> FeedBody:
     """Show the state of the feed; if it was merged into another, show that one instead."""
-    with as_problems():
-        return FeedBody.of(await _of(request).current(feed))
+    return FeedBody.of(await _of(request).current(feed))
 
 
 @router.patch("/{feed}", summary="Change a feed", responses=problems(400, 404, 413, 415, 422))
 async def change(request: Request, feed: str, change: FeedChange) -> FeedBody:
     """Change labels, interval or state; with a new interval, or made active, the feed is polled at once."""
     changes = change.model_dump(exclude_unset=True)
-    with as_problems():
-        poll = time() if changes.keys() & {"state", "interval"} else None
-        return FeedBody.of(await _of(request).change(feed, poll, **changes))
+    poll = time() if changes.keys() & {"state", "interval"} else None
+    return FeedBody.of(await _of(request).change(feed, poll, **changes))
 
 
 @router.delete("/{feed}", summary="Unsubscribe", status_code=204, responses=problems(404))
 async def remove(request: Request, feed: str) -> None:
     """Forget the feed; its documents stay."""
-    with as_problems():
-        await _of(request).remove(feed)
+    await _of(request).remove(feed)
 
 
 @router.post("/{feed}/poll", summary="Poll a feed now", status_code=202, responses=problems(404, 409))
 async def poll(request: Request, feed: str) -> FeedBody:
     """Have the feed polled in the next second."""
-    with as_problems():
-        known = await _of(request).get(feed)
-        if known.state != State.ACTIVE:
-            raise Problem(_NOT_POLLED, f'the feed is {known.state}; PATCH it with {{"state": "active"}}')
-        return FeedBody.of(await _of(request).change(feed, time()))
+    known = await _of(request).get(feed)
+    if known.state != State.ACTIVE:
+        raise Problem(_NOT_POLLED, f'the feed is {known.state}; PATCH it with {{"state": "active"}}')
+    return FeedBody.of(await _of(request).change(feed, time()))
 
 
 def _of(request: Request) -> "Subscriptions":
@@ -171,17 +167,8 @@ def _choice(several: SeveralFeedsError) -> Response:
     return JSONResponse(choice.model_dump(mode="json"), HTTPStatus.MULTIPLE_CHOICES)
 
 
-@contextmanager
-def as_problems() -> Iterator[None]:
-    """Turn errors about feeds into problems."""
-    try:
-        yield
-    except UrlTreeError as error:
-        raise _problem_of(error) from error
-
-
-def _problem_of(error: UrlTreeError) -> Problem:
+def unreachable(error: FetchError) -> Problem:
+    """Turn a failed fetch of a feed into a problem."""
     if isinstance(error, BusyError):
         return Problem(_HOST_BUSY, str(error), {"Retry-After": str(ceil(error.wait))})
-    kind = next((kind for known, kind in _KINDS.items() if isinstance(error, known)), None)
-    return Problem(kind, str(error)) if kind else of_error(error)
+    return Problem(_UNREACHABLE, str(error))

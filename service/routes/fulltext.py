@@ -18,7 +18,6 @@ from service.http.proxied import prefix_of
 from service.http.room import Share
 from service.parts import parts_of
 from service.routes.bounded import share_of
-from service.routes.feeds import as_problems
 from service.stream.document import Document, FeedLabel
 from service.texts import speakable
 
@@ -60,8 +59,7 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 async def of_feed(request: Request, feed: str, form: Form, share: _Share) -> Response:
     """Return the newest documents of a feed, 50 at most, as a feed, in full and in their latest revisions."""
     parts = parts_of(request.app)
-    with as_problems():
-        known = await parts.subscriptions.current(feed)
+    known = await parts.subscriptions.current(feed)
     title = known.title or known.url
     newest = await parts.newest.of_feed(known.id)
     return _answer(request, form, share, _full(request, title, known.site_url, newest))

@@ -1,8 +1,6 @@
 """Webhooks: who is sent documents as they are published."""
 
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Literal, Self
@@ -18,13 +16,17 @@ from service.routes.bounded import BoundedRoute
 from service.stream.wanted import Asked, Wanted
 from service.webhooks.delivery import check_secret, deliver, new_secret
 from service.webhooks.webhooks import Letter, NoSuchWebhookError, Progress, Webhook, Webhooks
+from urltree.errors import UrlTreeError
 
 router = APIRouter(prefix="/webhooks", tags=["webhooks"], route_class=BoundedRoute)
 
 #: Webhooks at most: each is a task of the deliverer.
 _MOST = 100
 
-_NO_WEBHOOK = Kind("no-webhook", HTTPStatus.NOT_FOUND, "There is no such webhook")
+#: The kind of problem that an unknown webhook is answered with.
+KINDS: dict[type[UrlTreeError], Kind] = {
+    NoSuchWebhookError: Kind("no-webhook", HTTPStatus.NOT_FOUND, "There is no such webhook"),
+}
 _NO_LETTER = Kind("no-letter", HTTPStatus.NOT_FOUND, "There is no such dead letter")
 _BAD_URL = Kind("bad-webhook", HTTPStatus.UNPROCESSABLE_ENTITY, "The URL cannot be posted to")
 _TOO_MANY = Kind("too-many-webhooks", HTTPStatus.CONFLICT, "There are too many webhooks")
@@ -96,10 +98,14 @@ async def add(request: Request, new: NewWebhook) -> AddedWebhook:
     more is sent.
     """
     parts, webhooks = parts_of(request.app), _of(request)
-    with _as_problems():
+    try:
         parts.poster.check(new.url)
         if new.feed is not None:
             await parts.subscriptions.current(new.feed)
+    except FetchError as error:
+        raise Problem(_BAD_URL, str(error)) from error
+    except NoSuchFeedError as error:
+        raise Problem(BAD_FIELD, f"body.feed: {error}") from error
     if len(await webhooks.all()) >= _MOST:
         raise Problem(_TOO_MANY, f"there are {_MOST} already; remove one first")
     webhook = Webhook(
@@ -123,24 +129,21 @@ async def list_webhooks(request: Request) -> list[WebhookBody]:
 @router.get("/{webhook}", summary="See a webhook", responses=problems(404))
 async def see(request: Request, webhook: str) -> WebhookBody:
     """Show the state of a webhook."""
-    with _as_problems():
-        known = await _of(request).get(webhook)
+    known = await _of(request).get(webhook)
     return WebhookBody.of(known, await _of(request).progress(webhook))
 
 
 @router.delete("/{webhook}", summary="Remove a webhook", status_code=204, responses=problems(404))
 async def remove(request: Request, webhook: str) -> None:
     """Send it nothing more, except what is under way; its dead letters are deleted."""
-    with _as_problems():
-        await _of(request).remove(webhook)
+    await _of(request).remove(webhook)
 
 
 @router.post("/{webhook}/retry", summary="Try a webhook now", status_code=202, responses=problems(404))
 async def retry(request: Request, webhook: str) -> WebhookBody:
     """Within a second, send it what failed last, even if it is gone, and then what came since."""
     webhooks = _of(request)
-    with _as_problems():
-        known = await webhooks.get(webhook)
+    known = await webhooks.get(webhook)
     await webhooks.retry(webhook)
     return WebhookBody.of(known, await webhooks.progress(webhook))
 
@@ -148,9 +151,8 @@ async def retry(request: Request, webhook: str) -> WebhookBody:
 @router.get("/{webhook}/dead", summary="List dead letters", responses=problems(404))
 async def dead(request: Request, webhook: str) -> list[Letter]:
     """List the documents that a webhook never accepted, oldest first; 1,000 are kept."""
-    with _as_problems():
-        await _of(request).get(webhook)
-        return await _of(request).letters(webhook)
+    await _of(request).get(webhook)
+    return await _of(request).letters(webhook)
 
 
 @router.post(
@@ -162,8 +164,7 @@ async def dead(request: Request, webhook: str) -> list[Letter]:
 async def send_again(request: Request, webhook: str, document: str) -> None:
     """Send it at once; if it is accepted now, it is no longer a dead letter."""
     parts, webhooks = parts_of(request.app), _of(request)
-    with _as_problems():
-        known = await webhooks.get(webhook)
+    known = await webhooks.get(webhook)
     letter = await _letter(webhooks, webhook, document)
     await _send(parts, known, document)
     await webhooks.taken(webhook, letter)
@@ -175,8 +176,7 @@ async def send_again(request: Request, webhook: str, document: str) -> None:
 async def drop(request: Request, webhook: str, document: str) -> None:
     """Forget it; nothing is sent, and the document itself stays on the stream."""
     webhooks = _of(request)
-    with _as_problems():
-        await webhooks.get(webhook)
+    await webhooks.get(webhook)
     await webhooks.drop(webhook, await _letter(webhooks, webhook, document))
 
 
@@ -199,15 +199,3 @@ async def _send(parts: Parts, webhook: Webhook, document: str) -> None:
 
 def _of(request: Request) -> Webhooks:
     return parts_of(request.app).webhooks
-
-
-@contextmanager
-def _as_problems() -> Iterator[None]:
-    try:
-        yield
-    except NoSuchWebhookError as error:
-        raise Problem(_NO_WEBHOOK, str(error)) from error
-    except FetchError as error:
-        raise Problem(_BAD_URL, str(error)) from error
-    except NoSuchFeedError as error:
-        raise Problem(BAD_FIELD, f"body.feed: {error}") from error

@@ -13,8 +13,7 @@ from xml_feeds import item, rss
 
 from service.feeds.opml import Outline, read_opml, write_opml
 from service.fetching.errors import BusyError
-from service.http.problems import Problem
-from service.routes.feeds import as_problems
+from service.routes.feeds import unreachable
 from service.state import keys
 
 if TYPE_CHECKING:
@@ -144,9 +143,8 @@ def test_unreachable_feed_is_refused(client: httpx.Client, web: Web):
 
 
 def test_busy_host_is_answered_503_with_retry_after():
-    with pytest.raises(Problem) as caught, as_problems():
-        raise BusyError("a.example", 1.0, 11.5)
-    assert (caught.value.kind.status, caught.value.headers) == (503, {"Retry-After": "12"})
+    problem = unreachable(BusyError("a.example", 1.0, 11.5))
+    assert (problem.kind.status, problem.headers) == (503, {"Retry-After": "12"})
 
 
 @pytest.mark.parametrize("url", ["", "feed", "ftp://example.org/", "http://10.0.0.1/", "http://"])
