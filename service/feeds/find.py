@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from service.feeds.feed import Feed
     from service.feeds.parsing import Parsing
-    from service.feeds.poller import FeedFetcher
     from service.feeds.subscriptions import Subscription
+    from service.fetching.fetcher import Fetcher
     from service.fetching.values import Fetched
 
 
@@ -32,7 +32,7 @@ class Found(NamedTuple):
     hubs: tuple[str, ...] = ()
 
 
-async def find_feed(url: str, fetcher: FeedFetcher, parsing: Parsing) -> Found:
+async def find_feed(url: str, fetcher: Fetcher, parsing: Parsing) -> Found:
     """Fetch the feed at `url`, or the only one that the page there names.
 
     Raises `FetchError`, `FeedError` and, if the page names several, `SeveralFeedsError`.
@@ -63,7 +63,7 @@ def subscription(
     return new_subscription(found.url, feed.title, feed.site_url, labels, site=site, interval=interval)
 
 
-async def _fetch(url: str, fetcher: FeedFetcher) -> Fetched:
+async def _fetch(url: str, fetcher: Fetcher) -> Fetched:
     answer = await fetcher.feed(url)
     if isinstance(answer, NotModified):
         raise FeedError(f"{url}: the server answers 304 Not Modified to a first request; try again later")

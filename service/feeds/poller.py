@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscription
+    from service.fetching.fetcher import Fetcher
     from service.fetching.values import Fetched
     from service.queue import WorkQueue
     from service.running.election import Term
@@ -53,15 +54,6 @@ _LOOK = 0.5
 
 #: Seconds after which a feed whose poller died is due again; more than a poll takes.
 _CLAIM = 120.0
-
-
-class FeedFetcher(Protocol):
-    """Whoever fetches feeds, as `service.fetching.fetcher.Fetcher` does."""
-
-    async def feed(
-        self, url: str, etag: str | None = None, last_modified: str | None = None
-    ) -> Fetched | NotModified:
-        """Fetch a feed unless these validators show that it is unchanged. Raises `FetchError`."""
 
 
 class AsksHubs(Protocol):
@@ -81,7 +73,7 @@ class Poller:
         self,
         redis: Redis,
         queue: WorkQueue,
-        fetcher: FeedFetcher,
+        fetcher: Fetcher,
         parsing: Parsing,
         subscriber: AsksHubs | None = None,
     ) -> None:

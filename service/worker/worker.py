@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from redis import RedisError
 from structlog.contextvars import bound_contextvars
@@ -35,10 +35,8 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.fetching.values import Fetched, Fetches
-    from service.queue import Claim, Item, KeptPage
+    from service.queue import Claim, Item
     from service.settings.settings import Settings
-    from service.stream.document import Reading
-    from service.stream.publish import Publication
 
 _logger = logging.getLogger(__name__)
 
@@ -73,30 +71,6 @@ _FINAL = {
 }
 
 
-class Reads(Protocol):
-    """What reads pages: `service.pool.reading.Reader`."""
-
-    async def read(self, item: Item, page: Fetched) -> Reading:
-        """Read a page."""
-
-
-class Publishes(Protocol):
-    """Where documents go: `service.stream.publish.DocumentStream`."""
-
-    async def publish(self, reading: Reading, page: bytes, item: str) -> Publication:
-        """Publish the reading of an item, and keep its page while its domain is cold."""
-
-
-class LooksAgain(Protocol):
-    """What judges first pages once more: `service.worker.secondlook.SecondLook`."""
-
-    async def pack(self, item: Item, page: Fetched, reading: Reading) -> bytes:
-        """Pack a page that is to be kept; empty if it is not."""
-
-    async def judge(self, item: Item, kept: KeptPage) -> str:
-        """Judge a kept page again; return the outcome."""
-
-
 class Worker:
     """Works until it is stopped."""
 
@@ -104,9 +78,9 @@ class Worker:
         self,
         queue: WorkQueue,
         fetcher: Fetches,
-        reader: Reads,
-        stream: Publishes,
-        second_look: LooksAgain,
+        reader: WatchedReader,
+        stream: DocumentStream,
+        second_look: SecondLook,
     ) -> None:
         self._queue = queue
         self._fetcher = fetcher
