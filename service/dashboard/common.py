@@ -12,8 +12,8 @@ from cachetools import LRUCache, cachedmethod
 
 from service.dashboard.newest import NewestDocuments, opened
 from service.dashboard.repetition import repetition
+from service.running.fresh import Fresh
 from service.statistics.feeds import standing_of
-from service.statistics.fresh import Fresh
 from service.stream.document import Document
 from service.stream.wanted import Wanted
 from urltree.templates.shared import also_on

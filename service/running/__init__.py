@@ -1,1 +1,1 @@
-"""Work that runs as long as its process: how it ends, which of many processes does it, how often it warns."""
+"""Work that runs as long as its process: how it ends, which process does it, how often it reads and warns."""

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from redis import ResponseError
 
 from service.counting.span import Span
+from service.running.fresh import Fresh
 from service.state import keys
 from service.state.scripts import load_script
 from service.statistics.backlog import Backlog, read_backlog
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, read_feeds
-from service.statistics.fresh import Fresh
 from service.statistics.hooks import Hooks, read_hooks
 from service.statistics.sitetable import SiteTable
 from urltree.store.diskguard import explained

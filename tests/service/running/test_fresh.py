@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from service.statistics.fresh import Fresh
+from service.running.fresh import Fresh
 
 pytestmark = pytest.mark.anyio
 
@@ -33,6 +33,14 @@ async def test_stale_value_is_read_again() -> None:
 async def test_concurrent_callers_share_one_read() -> None:
     fresh = counting(3600)
     assert await asyncio.gather(*(fresh.get() for _ in range(9))) == [0] * 9
+
+
+async def test_reading_survives_the_one_who_asked_for_it() -> None:
+    fresh = counting(3600)
+    asking = asyncio.create_task(fresh.get())
+    await asyncio.sleep(0)
+    asking.cancel()
+    assert await fresh.get() == 0
 
 
 async def test_forgotten_value_is_read_again() -> None:
