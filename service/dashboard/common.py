@@ -107,7 +107,7 @@ class Common:
         return await self._parts.webhooks.with_progress()
 
     async def _read_site(self, domain: str) -> Known:
-        sites = await self._parts.statistics.sites()
+        sites = await self._parts.statistics.sites.get()
         documents = list(map(opened, await self._parts.newest.of_domain(domain)))
         return await asyncio.to_thread(_known, self._parts.store, domain, sites.get(domain), documents)
 

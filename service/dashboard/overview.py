@@ -108,17 +108,17 @@ class _View:
             self._refused = Table("Pages refused, by reason", columns)
 
     async def refresh(self) -> None:
-        overview = await self._statistics.overview(self._span.value)
+        overview = await self._statistics.overviews[self._span.value].get()
         self._show_flow(overview)
         self._show_present(overview.present)
         self._show_latencies(overview.total)
         self._show_refused(overview.total.refused)
-        sites = await self._statistics.sites()
+        sites = await self._statistics.sites.get()
         most = sites.page("", SiteColumn.ALARMS, descending=True, limit=_ALARMED + 1).sites
         self._show_alarms([site for site in most if site.alarms])
 
     async def draw(self) -> None:
-        overview = await self._statistics.overview(self._span.value)
+        overview = await self._statistics.overviews[self._span.value].get()
         paced = overview.paced
         came = [period.counts.queued / period.minutes for period in paced]
         went = [period.counts.published / period.minutes for period in paced]

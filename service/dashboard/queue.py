@@ -76,7 +76,7 @@ class _View:
             button("Drop all", lambda _: self._drop_all(), "danger")
 
     async def refresh(self) -> None:
-        backlog = (await self._parts.statistics.present()).backlog
+        backlog = (await self._parts.statistics.present.get()).backlog
         self._waiting.show(figure(backlog.waiting))
         self._in_work.show(figure(backlog.in_work))
         self._given_up.show(figure(backlog.parked))

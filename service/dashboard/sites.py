@@ -71,7 +71,7 @@ class _View:
             self._search.on_value_change(self._pager.turn_to_first)
 
     async def refresh(self) -> None:
-        self._sites = await self._statistics.sites()
+        self._sites = await self._statistics.sites.get()
         self._count.show(figure(len(self._sites)))
         self._warm.show(figure(self._sites.warm))
         self._documents.show(figure(self._sites.documents))

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from service.http.problems import problems
 from service.parts import parts_of
+from service.statistics.backlog import read_backlog
 
 router = APIRouter(prefix="/health", tags=["health"])
 
@@ -34,7 +35,7 @@ async def live() -> dict[str, str]:
 @router.get("/ready", summary="Check that the store answers too", responses=problems(503))
 async def ready(request: Request) -> Ready:
     """Say that the store answers, and how far behind the workers are."""
-    statistics = parts_of(request.app).statistics
-    refusal = await statistics.refusal()
-    lag = (await statistics.backlog()).lag
+    parts = parts_of(request.app)
+    refusal = await parts.statistics.refusal()
+    lag = (await read_backlog(parts.redis)).lag
     return Ready(store="refuses writes" if refusal else "ok", lag=lag)

@@ -26,7 +26,7 @@ async def metrics(request: Request) -> Response:
     """Show what all services and workers counted together; `process_...` are this service's own."""
     statistics = parts_of(request.app).statistics
     registry = CollectorRegistry()
-    registry.register(StatisticsCollector(await statistics.totals(), await statistics.present()))
+    registry.register(StatisticsCollector(await statistics.totals(), await statistics.present.get()))
     registry.register(_PROCESS)
     encode, media_type = choose_encoder(request.headers.get("accept", ""))
     return Response(encode(registry), headers={"Content-Type": media_type})

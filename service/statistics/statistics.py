@@ -104,23 +104,14 @@ class Statistics:
         self._redis = redis
         self._periods = load_script(redis, "statistics/periods")
         self._records = load_script(redis, "statistics/sites")
-        self._overviews = {span: Fresh(partial(self._read_overview, span), _FIGURES) for span in Span}
-        self._present = Fresh(self._read_present, _FIGURES)
-        self._sites = Fresh(self._read_sites, _SITES)
+        #: The counts of each span, and how things stand.
+        self.overviews = {span: Fresh(partial(self._read_overview, span), _FIGURES) for span in Span}
+        #: How things stand.
+        self.present = Fresh(self._read_present, _FIGURES)
+        #: All sites.
+        self.sites = Fresh(self._read_sites, _SITES)
         self._feeds = Fresh(self._read_feeds, _FEEDS)
         self._hooks = Fresh(partial(read_hooks, redis), _HOOKS)
-
-    async def overview(self, span: Span) -> Overview:
-        """Return the counts of a span, and how things stand."""
-        return await self._overviews[span].get()
-
-    async def present(self) -> Present:
-        """Return how things stand."""
-        return await self._present.get()
-
-    async def backlog(self) -> Backlog:
-        """Return the backlog of work."""
-        return await read_backlog(self._redis)
 
     async def refusal(self) -> str:
         """Return why the store refuses writes; empty if it takes them."""
@@ -134,10 +125,6 @@ class Statistics:
         """Return all that was ever counted."""
         return _counts(await self._redis.hgetall(keys.STATISTICS))
 
-    async def sites(self) -> SiteTable:
-        """Return all sites."""
-        return await self._sites.get()
-
     async def _read_overview(self, span: Span) -> Overview:
         now = time.time()
         starts = span.starts(now)
@@ -148,12 +135,12 @@ class Statistics:
             for start, counts in zip(starts, found, strict=True)
         )
         total = Counts.sum(period.counts for period in periods)
-        return Overview(span, periods, total, await self.present())
+        return Overview(span, periods, total, await self.present.get())
 
     async def _read_present(self) -> Present:
-        sites, feeds = await self._sites.get(), await self._feeds.get()
+        sites, feeds = await self.sites.get(), await self._feeds.get()
         return Present(
-            backlog=await self.backlog(),
+            backlog=await read_backlog(self._redis),
             feeds=feeds,
             hooks=await self._hooks.get(),
             memory=_memory(await self._redis.info("memory"), sites.documents),

@@ -36,7 +36,7 @@ async def common(redis: Redis) -> Common:
             evidence=EvidenceBody(node=f"{name}.com", support=7, warm=True),
         )  # fmt: skip
         await stream.publish(reading)
-    statistics = SimpleNamespace(sites=AsyncMock(return_value={}))
+    statistics = SimpleNamespace(sites=SimpleNamespace(get=AsyncMock(return_value={})))
     parts = SimpleNamespace(
         newest=Newest(redis), stream=stream, statistics=statistics, store=open_store("memory://")
     )

@@ -14,6 +14,7 @@ from service.feeds.subscriptions import Subscription, Subscriptions
 from service.pool.work import Facts
 from service.queue import TRIES, Item, WorkQueue
 from service.state import keys
+from service.statistics.backlog import read_backlog
 from service.statistics.recorder import Recorder
 from service.statistics.site import Alarm
 from service.statistics.sitetable import Column
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def total(redis: Redis, span: Span = Span.HOUR) -> Counts:
-    return (await Statistics(redis).overview(span)).total
+    return (await Statistics(redis).overviews[span].get()).total
 
 
 @pytest.mark.parametrize("span", list(Span))
@@ -131,7 +132,7 @@ async def test_period_holds_only_what_was_counted_in_it(redis: Redis) -> None:
     starts = Span.HOUR.starts(now)
     await redis.hset(keys.statistics(60, starts[-3]), "new", "5")
     await redis.hset(keys.statistics(60, starts[0] - 60), "new", "7")
-    overview = await Statistics(redis).overview(Span.HOUR)
+    overview = await Statistics(redis).overviews[Span.HOUR].get()
     assert {period.start: period.counts["new"] for period in overview.periods if period.counts["new"]} == {
         starts[-3]: 5
     }
@@ -142,7 +143,7 @@ async def test_current_period_has_lasted_since_its_start(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + 90.0)
-    periods = (await Statistics(redis).overview(Span.DAY)).periods
+    periods = (await Statistics(redis).overviews[Span.DAY].get()).periods
     assert [period.minutes for period in periods[-2:]] == [15, 1.5]
 
 
@@ -151,7 +152,7 @@ async def test_pace_excludes_periods_shorter_than_a_minute(
     redis: Redis, monkeypatch: pytest.MonkeyPatch, seconds: int, last: int
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1_767_600_000 + seconds)
-    assert (await Statistics(redis).overview(Span.DAY)).paced[-1].start == last
+    assert (await Statistics(redis).overviews[Span.DAY].get()).paced[-1].start == last
 
 
 @pytest.mark.parametrize("span", list(Span))
@@ -176,7 +177,7 @@ async def test_backlog_has_counts_and_ages(redis: Redis) -> None:
     await redis.zincrby(keys.WORK_SINCE, -60_000, "2")
     await queue.fail(await claim(queue), "no answer")
     await claim(queue)
-    backlog = await Statistics(redis).backlog()
+    backlog = await read_backlog(redis)
     assert (backlog.waiting, backlog.in_work, backlog.parked) == (3, 1, 0)
     assert backlog.oldest == pytest.approx(60, abs=5)
     assert 0 < backlog.lag < 5
@@ -187,13 +188,13 @@ async def test_parked_item_does_not_count_towards_the_oldest_age(redis: Redis) -
     await queue.put([an_item()])
     one = await claim(queue)
     await queue.fail(one._replace(tries=TRIES - 1), "no answer")
-    assert (await Statistics(redis).backlog()).oldest == 0
+    assert (await read_backlog(redis)).oldest == 0
     await queue.retry(["1"])
-    assert (await Statistics(redis).backlog()).oldest > 0
+    assert (await read_backlog(redis)).oldest > 0
 
 
 async def test_empty_queue_has_no_ages(redis: Redis) -> None:
-    assert await Statistics(redis).backlog() == (0, 0, 0, 0.0, 0.0)
+    assert await read_backlog(redis) == (0, 0, 0, 0.0, 0.0)
 
 
 async def test_present_summarises_sites_and_memory(redis: Redis) -> None:
@@ -201,7 +202,7 @@ async def test_present_summarises_sites_and_memory(redis: Redis) -> None:
     for domain, warm in (("a.com", True), ("b.com", False), ("b.com", False)):
         recorder.learnt(Facts(domain, Status.NEW, warm=warm, template_changed=not warm, read=1_000, kept=500))
     await recorder.flush()
-    present = await Statistics(redis).present()
+    present = await Statistics(redis).present.get()
     assert (present.sites, present.warm, present.documents) == (2, 1, 3)
     assert present.alarms[Alarm.TEMPLATE_CHANGED] == 1
     assert present.memory.per_document == present.memory.used / 3
@@ -219,13 +220,13 @@ async def test_asking_for_a_refusal_writes_nothing(redis: Redis) -> None:
 async def test_a_full_store_refuses_with_its_reason(redis: Redis) -> None:
     await redis.config_set("maxmemory", 1)
     try:
-        assert "maxmemory" in (await Statistics(redis).present()).refusal
+        assert "maxmemory" in (await Statistics(redis).present.get()).refusal
     finally:
         await redis.config_set("maxmemory", 0)
 
 
 async def test_memory_per_document_is_unknown_without_documents(redis: Redis) -> None:
-    assert (await Statistics(redis).present()).memory.per_document is None
+    assert (await Statistics(redis).present.get()).memory.per_document is None
 
 
 async def test_site_of_a_silent_feed_has_an_alarm(redis: Redis) -> None:
@@ -234,7 +235,7 @@ async def test_site_of_a_silent_feed_has_an_alarm(redis: Redis) -> None:
     recorder = Recorder(redis)
     recorder.learnt(Facts("a.com", Status.NEW, warm=True, template_changed=False, read=9, kept=5))
     await recorder.flush()
-    site = (await Statistics(redis).sites()).get("a.com")
+    site = (await Statistics(redis).sites.get()).get("a.com")
     assert site is not None
     assert site.alarms == (Alarm.SILENT_FEED,)
 
@@ -246,7 +247,7 @@ async def test_sites_can_be_searched_sorted_and_paged(redis: Redis) -> None:
         for _ in range(number + 1):
             recorder.learnt(facts)
     await recorder.flush()
-    sites = await Statistics(redis).sites()
+    sites = await Statistics(redis).sites.get()
     page = sites.page("site2", Column.DOCUMENTS, descending=True, limit=3)
     assert ([site.domain for site in page.sites], page.total) == (
         ["site29.com", "site28.com", "site27.com"],
@@ -256,6 +257,6 @@ async def test_sites_can_be_searched_sorted_and_paged(redis: Redis) -> None:
 
 async def test_overview_is_cached_between_calls(redis: Redis) -> None:
     statistics, queue = Statistics(redis), WorkQueue(redis)
-    before = await statistics.overview(Span.HOUR)
+    before = await statistics.overviews[Span.HOUR].get()
     await queue.put([Item(id="1", url="http://example.com/")])
-    assert await statistics.overview(Span.HOUR) is before
+    assert await statistics.overviews[Span.HOUR].get() is before

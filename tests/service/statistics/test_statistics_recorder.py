@@ -46,7 +46,7 @@ async def recorded(redis: AsyncRedis, *known: Facts) -> dict[str, int]:
 
 
 async def site_of(redis: AsyncRedis, domain: str = "example.com") -> SiteFigures:
-    site = (await Statistics(redis).sites()).get(domain)
+    site = (await Statistics(redis).sites.get()).get(domain)
     assert site is not None
     return site
 
@@ -58,7 +58,7 @@ async def test_new_document_is_counted_with_its_text(redis: AsyncRedis) -> None:
 async def test_duplicates_and_revisions_add_no_text(redis: AsyncRedis) -> None:
     known = facts(status=Status.DUPLICATE), facts(status=Status.REVISION, warm=False)
     assert await recorded(redis, *known) == {"document:duplicate:warm": 1, "document:revision:cold": 1}
-    assert (await Statistics(redis).sites()).get("example.com") is None
+    assert (await Statistics(redis).sites.get()).get("example.com") is None
 
 
 async def test_template_change_is_counted_and_dated(redis: AsyncRedis) -> None:
@@ -161,13 +161,13 @@ async def test_latencies_fall_into_buckets(redis: AsyncRedis) -> None:
 async def test_readers_of_all_services_add_up(redis: AsyncRedis) -> None:
     await Recorder(redis, lambda: 2).flush()
     await Recorder(redis, lambda: 3).flush()
-    assert (await Statistics(redis).present()).readers == 5
+    assert (await Statistics(redis).present.get()).readers == 5
 
 
 async def test_readers_of_a_dead_service_are_not_counted(redis: AsyncRedis) -> None:
     await redis.hset(keys.ALIVE, "gone", "1000000000 7")
     await Recorder(redis, lambda: 2).flush()
-    assert (await Statistics(redis).present()).readers == 2
+    assert (await Statistics(redis).present.get()).readers == 2
     assert 0 < await redis.ttl(keys.ALIVE) <= 10
 
 
