@@ -12,8 +12,6 @@ from service.state.scripts import load_script
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-_MICROSECONDS = 1_000_000
-
 
 class RateLimit:
     """Limits each key to `rate` requests a second on average, and as many at once, at all services together.
@@ -24,13 +22,13 @@ class RateLimit:
 
     def __init__(self, redis: Redis, rate: float) -> None:
         self._turn = load_script(redis, "turn")
-        #: Microseconds between requests; requests at once; longest wait, none because a request too many is
+        #: Seconds between requests; requests at once; longest wait, none because a request too many is
         #: refused; longest hold, none because no key is held.
-        self._bucket = (round(_MICROSECONDS / rate), max(1, int(rate)), 0, 0)
+        self._bucket = (1 / rate, max(1, int(rate)), 0, 0)
 
     async def wait(self, key_id: str) -> float:
         """Count a request and return 0; if it is one too many, return the seconds until it would pass."""
         try:
-            return int(await self._turn([keys.REQUESTS + key_id], self._bucket)) / _MICROSECONDS
+            return float(await self._turn([keys.REQUESTS + key_id], self._bucket))
         except ResponseError:
             return 0.0

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from service.fetching.values import FetchSettings
 
-_MICROSECONDS = 1_000_000
-
 #: Seconds that a fetch in progress waits for its next turn, or longer if the host wants more between two
 #: turns: if it gave up, its requests so far would have been in vain.
 _PATIENCE = 10.0
@@ -46,7 +44,7 @@ class HostRate:
         """
         interval, burst = (delay, 1) if delay > self._interval else (self._interval, self._burst)
         longest = max(self._max_wait, _PATIENCE, interval) if begun else self._max_wait
-        wait = await self._take(host, interval, burst, longest)
+        wait = float(await self._run(self._turn, host, interval, burst, longest, _LONGEST_HOLD))
         if wait > longest:
             raise BusyError(host, interval, wait)
         return wait
@@ -54,15 +52,9 @@ class HostRate:
     async def hold(self, host: str, seconds: float) -> None:
         """Give out no turn at a host for so many seconds, or an hour if that is less."""
         until_full = min(seconds, _LONGEST_HOLD) + (self._burst - 1) * self._interval
-        await self._run(self._hold, host, round(until_full * _MICROSECONDS))
+        await self._run(self._hold, host, until_full)
 
-    async def _take(self, host: str, interval: float, burst: int, longest: float) -> float:
-        interval, longest, hold = (
-            round(seconds * _MICROSECONDS) for seconds in (interval, longest, _LONGEST_HOLD)
-        )
-        return int(await self._run(self._turn, host, interval, burst, longest, hold)) / _MICROSECONDS
-
-    async def _run(self, script: AsyncScript, host: str, *args: int) -> Any:
+    async def _run(self, script: AsyncScript, host: str, *args: float) -> Any:
         try:
             return await script(keys=[keys.TURNS + host], args=args)
         except RedisError as error:
