@@ -252,7 +252,7 @@ def test_documents_are_delivered_and_dead_letters_resent_on_demand(
 
     async def give_up(redis: AsyncRedis) -> None:
         # As if it had not been delivered.
-        await redis.hset(keys.webhook(added["id"]), "position", "0-0")
+        await redis.hset(keys.WEBHOOK + added["id"], "position", "0-0")
         await Webhooks(redis).give_up(added["id"], position, "no")
 
     position = in_redis(valkey_url, publish)
