@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from urltree.auto.wholes import MOST_CELL_WORDS, Clues, between_text, completed
+from urltree.auto.wholes import MANY_WORDS, MOST_CELL_WORDS, Clues, between_text, completed
 from urltree.blocks import parse_page
 
 TEXT = "five words of a text"
@@ -23,7 +23,7 @@ def content(html, heads=True, *, likely=(), doubtful=(), template=(), fresh=()):
     words = np.array([len(text.split()) for text in texts], float)
     by_themselves = np.array([text.startswith("five") for text in texts])
     clues = Clues(
-        alone=np.array([0.9 if text in likely else 0.3 if text in doubtful else 0.1 for text in texts]),
+        alone=np.array([0.9 if text in likely else 0.35 if text in doubtful else 0.1 for text in texts]),
         own=np.array([text not in template for text in texts]),
         headline=np.array([block.tag == "h1" for block in blocks]),
         possible=np.array([text not in template for text in texts]),
@@ -177,7 +177,7 @@ def test_a_list_or_table_amid_text_is_kept_if_it_is_not_unlikely(html):
         f"<h1>five</h1>{ROW}<p>{TEXT}</p>",
         f"<p>{TEXT}</p><div>{ROW}</div><p>{TEXT}</p>",
         f"<p>{TEXT}</p>{ROW.replace('Weight', '<a href=/>Weight</a>')}<p>{TEXT}</p>",
-        f"<p>{TEXT}</p>{ROW.replace('Weight', 'More stories')}<p>{TEXT}</p>",
+        f"<p>{TEXT}</p>{ROW.replace('Weight', 'More of these stories')}<p>{TEXT}</p>",
     ],
 )
 def test_a_doubtful_table_is_not_kept_after_text_apart_linked_or_with_unlikely_cells(html):
@@ -187,6 +187,29 @@ def test_a_doubtful_table_is_not_kept_after_text_apart_linked_or_with_unlikely_c
 def test_a_table_amid_text_is_kept_without_the_cells_that_are_ruled_out():
     html = f"<p>{TEXT}</p>{ROW}<p>{TEXT}</p>"
     assert content(html, doubtful=CELLS, template=CELLS[:1]) == [TEXT, "1.2 kg", TEXT]
+
+
+LAST = "after " * MANY_WORDS
+
+
+def test_a_long_paragraph_among_paragraphs_that_are_kept_is_kept_if_it_is_not_unlikely():
+    html = f"<p>{PARAGRAPH}</p><div>Menu</div><p>{LAST}</p>"
+    assert content(html, doubtful=[LAST.strip()]) == [PARAGRAPH.strip(), LAST.strip()]
+
+
+@pytest.mark.parametrize(
+    ("html", "doubtful"),
+    [
+        (f"<p>{PARAGRAPH}</p><div>Menu</div><p>{LAST}</p>", ""),
+        (f"<p>{PARAGRAPH}</p><div>Menu</div><p>Why?</p>", "Why?"),
+        (f"<p>{PARAGRAPH}</p><div>Menu</div><div>{LAST}</div>", LAST),
+        (f"<p>{PARAGRAPH}</p><div>Menu</div><div><p>{LAST}</p></div>", LAST),
+        (f"<p>{TEXT}</p><div>Menu</div><p>{LAST}</p>", LAST),
+        (f"<h1>{PARAGRAPH}</h1><div>Menu</div><h1>{LAST}</h1>", LAST),
+    ],
+)
+def test_an_unlikely_short_or_other_block_or_one_of_many_is_not_kept_for_its_siblings(html, doubtful):
+    assert len(content(html, doubtful=[doubtful.strip()])) == 1
 
 
 @pytest.mark.parametrize("number", [1, 3])

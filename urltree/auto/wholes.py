@@ -16,7 +16,7 @@ from urltree.traits.containers import containers
 from urltree.traits.pathfeatures import TAGS, tag_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -50,6 +50,10 @@ LONG_TEXT = 800
 PLACE_BLOCKS = 3
 PLACE_SHARE = 0.4
 
+#: The least score without the site, and the fewest words, of a block that is kept for its siblings.
+LIKELY_AMONG_SIBLINGS = 0.3
+MANY_WORDS = 25
+
 #: Blocks between two of the text that belong to it too, if all are siblings.
 FEW_BLOCKS = 3
 
@@ -82,6 +86,7 @@ def completed(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: 
 
     A place is a path, since a site puts texts of one kind on it.
     """
+    content = _with_siblings(blocks, words, content, clues)
     content = _with_wholes(blocks, words, content, clues)
     content = _with_places(blocks, words, content, clues)
     content = _with_runs(blocks, content, clues)
@@ -159,8 +164,7 @@ def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
     is_long = (words * text).sum() >= LONG_TEXT
     if not text.any() or not (is_long or (clues.fresh & ~content).any()):
         return content
-    numbers: dict[str, int] = {}
-    places = np.array([numbers.setdefault(block.path, len(numbers)) for block in blocks])
+    places = _numbered(block.path for block in blocks)
     kept, of_text, of_all = (np.bincount(places, each)[places] for each in (text, words * text, words))
     is_place = is_long & (kept >= PLACE_BLOCKS) & (of_text >= PLACE_SHARE * of_all)
     is_fresh = clues.fresh & (kept > 0) & (of_text >= FRESH_SHARE * of_all)
@@ -171,6 +175,25 @@ def _with_places(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
 def from_first_to_last(chosen: Mask) -> Mask:
     """Say which of n places are chosen or between places that are chosen."""
     return np.logical_or.accumulate(chosen) & np.logical_or.accumulate(chosen[::-1])[::-1]
+
+
+def _with_siblings(blocks: Sequence[TextBlock], words: Floats, content: Mask, clues: Clues) -> Mask:
+    """Add blocks of many words, not unlikely, among siblings on one path half of whose words are kept."""
+    likely = ~content & clues.possible & (clues.alone > LIKELY_AMONG_SIBLINGS) & (words >= MANY_WORDS)
+    if not likely.any():
+        return content
+    parents = _elements(blocks, _parents(blocks)).starts[:, 0].tolist()
+    groups = _numbered((block.path, parent) for block, parent in zip(blocks, parents, strict=True))
+    text = words * (content & ~clues.headline)
+    of_text, of_all = (np.bincount(groups, each)[groups] for each in (text, words))
+    siblings: Mask = likely & (of_text >= of_all / 2)
+    return content | siblings
+
+
+def _numbered(keys: Iterable[Hashable]) -> NDArray[np.intp]:
+    """Give each key a number, equal ones the same."""
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
 
 
 def _with_runs(blocks: Sequence[TextBlock], content: Mask, clues: Clues) -> Mask:
