@@ -38,7 +38,7 @@ LIKELY_ALONE = 0.8
 
 #: Of those in the midst of text, and of paragraphs there, so much is not asked: they are short, and short
 #: texts look like menus. But no more than this share of the blocks of a list or table may be links.
-LIKELY_AMID_TEXT = 0.2
+LIKELY_AMID_TEXT = 0.1
 FEW_LINKS = 1 / 3
 
 #: A table with a block of more words than this serves the layout, and need not be kept whole.
