@@ -121,3 +121,4 @@ async def test_lease_from_a_clock_that_was_ahead_is_cut_to_its_length(
     candidate = Candidate(redis)
     async with candidate.running():
         await until_led(candidate)
+    assert candidate.terms
