@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime
-from importlib.metadata import version
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
+
+from urltree.archive.warcinfo import warcinfo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,13 +24,8 @@ _JOINED = b"transfer-encoding"
 
 
 def head() -> bytes:
-    """Return the record that a file begins with, which names the software."""
-    record = WarcRecord()
-    record.init_headers(record_type=WarcRecordType.warcinfo)
-    record.headers["Content-Type"] = "application/warc-fields"
-    fields = {"software": f"urltree/{version('urltree')}", "format": "WARC File Format 1.1"}
-    record.set_bytes_content("".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode())
-    return _packed(record)
+    """Return the record that a file begins with."""
+    return _packed(warcinfo())
 
 
 def records(exchange: Exchange) -> bytes:

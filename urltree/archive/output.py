@@ -10,6 +10,7 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 from xxhash import xxh3_64_hexdigest
 
+from urltree.archive.warcinfo import warcinfo
 from urltree.output.annotate import annotate
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def written(folder: Path, name: str, forms: Forms) -> Iterator[Callable[[Judged]
         lines = stack.enter_context((folder / f"{name}{LINES}{_PART}").open("w", encoding="utf-8"))
         texts = stack.enter_context((folder / f"{name}{TEXTS}{_PART}").open("wb")) if forms.texts else None
         if texts:
-            _write_info(texts)
+            _write(texts, warcinfo())  # so the file is never empty
 
         def write(judged: Judged) -> None:
             url, time, text = judged.capture.url, judged.capture.time, judged.text
@@ -79,15 +80,6 @@ def _write_text(file: BinaryIO, judged: Judged, text: str) -> None:
         record.headers["WARC-Refers-To"] = judged.snapshot.record
     record.headers["Content-Type"] = "text/plain; charset=utf-8"
     record.set_bytes_content(text.encode("utf-8", "replace"))
-    _write(file, record)
-
-
-def _write_info(file: BinaryIO) -> None:
-    """Write the record that a WARC file should begin with, so none is empty (WARC 1.1, section 6.2)."""
-    record = WarcRecord()
-    record.init_headers(record_type=WarcRecordType.warcinfo)
-    record.headers["Content-Type"] = "application/warc-fields"
-    record.set_bytes_content(b"software: urltree\r\nformat: WARC File Format 1.1\r\n")
     _write(file, record)
 
 

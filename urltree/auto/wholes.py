@@ -134,7 +134,7 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
         return left_out
     held, around = _elements(blocks, depths), _elements(blocks, np.maximum(depths - 1, 1))
     weights = np.maximum(words, 1)
-    links = np.array([2 * block.link_chars > len(block.text) for block in blocks])
+    links = np.array([_is_link(block) for block in blocks])
     of_all, of_likely, of_own, of_links, of_long = _sums(
         held, weights, weights * clues.alone, clues.own, links, words * (words > MOST_CELL_WORDS)
     )
@@ -211,7 +211,11 @@ def _are_alike(run: Sequence[TextBlock]) -> bool:
     """Say whether blocks are those of siblings on one path, and none between the first and last is a link."""
     path, parent = run[0].path, run[0].path.count("/")
     are_siblings = all(block.path == path and block.shared >= parent for block in run[1:])
-    return are_siblings and not any(2 * block.link_chars > len(block.text) for block in run[1:-1])
+    return are_siblings and not any(map(_is_link, run[1:-1]))
+
+
+def _is_link(block: TextBlock) -> bool:
+    return 2 * block.link_chars > len(block.text)
 
 
 def _with_headings(blocks: Sequence[TextBlock], content: Mask, clues: Clues) -> Mask:

@@ -30,13 +30,12 @@ def accept(proposals: Iterable[Proposal], folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         target = (folder / NAME).resolve()  # a link to a file elsewhere stays one
-        load_rules(folder)
         with TemporaryDirectory(prefix="trial-", dir=target.parent) as trial:
             for file in folder.glob("*.toml"):
                 shutil.copy(file, trial)
             added = Path(trial, NAME)
-            before = added.read_text("utf-8") if added.exists() else _HEAD
-            added.write_text("\n".join([before, *(each.toml for each in proposals)]), "utf-8")
+            before = added.read_bytes() if added.exists() else _HEAD.encode()
+            added.write_bytes(b"\n".join([before, *(each.toml.encode() for each in proposals)]))
             _check(trial, folder)
             added.replace(target)
             return folder / NAME
