@@ -22,7 +22,7 @@ help:
 	@echo "make clean            remove caches and outputs, but not $(VENV)"
 
 demo: $(VENV)/.has-demo
-	@$(BIN)/python -m service.demo $(if $(ONCE),--once)
+	@$(BIN)/urltree demo $(if $(ONCE),--once)
 
 # Four files of tests at a time, whatever the cores: much of what they do is to wait.
 test: lint

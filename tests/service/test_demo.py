@@ -22,7 +22,7 @@ from service.demo.site import Delivery, deliveries, latest, top_stories
 from urltree.blocks import parse_page
 from urltree.errors import InputError
 
-DEMO = [sys.executable, "-m", "service.demo"]
+DEMO = [sys.executable, "-m", "urltree", "demo"]
 
 
 def block_texts(html):
