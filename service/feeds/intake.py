@@ -21,19 +21,8 @@ if TYPE_CHECKING:
     from service.feeds.feed import Entry, Feed
     from service.feeds.parsing import Parsing
     from service.feeds.subscriptions import Subscription
+    from service.fetching.values import Fetched
     from service.queue import WorkQueue
-
-
-class Body(NamedTuple):
-    """A feed as it was received."""
-
-    content: bytes
-    #: Where it is from; links are relative to this.
-    url: str
-    #: The charset that HTTP declares.
-    charset: str | None
-    #: Seconds since the epoch.
-    received: float
 
 
 class Taken(NamedTuple):
@@ -56,14 +45,14 @@ class Intake:
         self._queue = queue
         self._parsing = parsing
 
-    async def take(self, subscription: Subscription, body: Body) -> Taken:
+    async def take(self, subscription: Subscription, fetched: Fetched) -> Taken:
         """Put what is new into the queue, as far as the queue has room.
 
         Raises `FeedError` if the body is no feed, `RedisError` if Redis is away.
         """
-        feed = await self._parsing.run(parse_feed, body.content, body.url, body.charset)
+        feed = await self._parsing.run(parse_feed, fetched.body, fetched.url, fetched.charset)
         entries = {entry.id: entry for entry in reversed(feed.entries)}
-        site, now = subscription.site, body.received
+        site, now = subscription.site, fetched.received
         unseen = await self._history.unseen(site, list(entries))
         fresh = [entry for entry in entries.values() if entry.id in unseen]
         rests = await self._history.rests(site, fresh, now)

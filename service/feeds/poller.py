@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Protocol
 from structlog.contextvars import bind_contextvars
 
 from service.feeds.errors import FeedError, NoSuchFeedError
-from service.feeds.intake import Body, Intake
+from service.feeds.intake import Intake
 from service.feeds.outcome import failed, put_off, read, unchanged
 from service.feeds.schedule import DAY
 from service.feeds.subscriptions import Subscriptions
@@ -160,8 +160,7 @@ class Poller:
         """Put what is new into the queue, and return the subscription after this poll."""
         if isinstance(answer, NotModified):
             return unchanged(feed, answer)
-        body = Body(answer.body, answer.url, answer.charset, answer.received)
-        taken = await self._intake.take(feed, body)
+        taken = await self._intake.take(feed, answer)
         if not taken.all:
             return put_off(feed, answer.received)
         if taken.feed.is_cut:  # a 304 would hide the rest

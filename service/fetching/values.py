@@ -36,40 +36,40 @@ class FetchSettings:
         return f"{name} (+{self.contact})" if self.contact else name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Received:
     """What an answer says about itself."""
 
     #: The response URL: after redirects, without fragment.
     url: str
-    #: Where permanent redirects, from the first on, lead; None if the first was not permanent.
-    moved_to: str | None
-    #: As it was sent, to be sent back as it is.
-    etag: str | None
-    #: As it was sent, to be sent back as it is.
-    last_modified: str | None
-    #: Seconds for which Cache-Control says the answer is fresh.
-    max_age: int | None
     #: Seconds since the epoch.
     received: float
+    #: Where permanent redirects, from the first on, lead; None if the first was not permanent.
+    moved_to: str | None = None
+    #: As it was sent, to be sent back as it is.
+    etag: str | None = None
+    #: As it was sent, to be sent back as it is.
+    last_modified: str | None = None
+    #: Seconds for which Cache-Control says the answer is fresh.
+    max_age: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched(_Received):
-    """A page or feed."""
+    """A page or feed; also a page that was kept, or a feed that a hub has pushed, of which less is known."""
 
     #: Decompressed.
     body: bytes
     #: Lower case; empty if none was declared.
-    media_type: str
+    media_type: str = ""
     #: As declared by Content-Type.
-    charset: str | None
+    charset: str | None = None
     #: The WebSub hubs, and the feed's own URL, that Link headers give, maybe relative.
     hubs: tuple[str, ...] = ()
     self_url: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NotModified(_Received):
     """A feed that is unchanged; validators that the answer leaves out are those that were sent."""
 

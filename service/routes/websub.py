@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
-from service.feeds.intake import Body
 from service.fetching.headers import content_type
+from service.fetching.values import Fetched
 from service.http.body import expect_no_coding, read_body
 from service.http.problems import BUSY, Kind, Problem, problems
 from service.parts import parts_of
@@ -64,9 +64,9 @@ async def receive(
     charset = content_type(request.headers.get("content-type", "")).charset
     async with _held(parts.callback.turn(push)):
         with parts.room.share() as share:
-            content = await read_body(request, parts.settings.max_body, share, patience=PATIENCE)
-            body = Body(content, push.topic, charset, time())
-            await parts.callback.receive(feed, push, body, x_hub_signature)
+            body = await read_body(request, parts.settings.max_body, share, patience=PATIENCE)
+            sent = Fetched(url=push.topic, received=time(), body=body, charset=charset)
+            await parts.callback.receive(feed, push, sent, x_hub_signature)
 
 
 @asynccontextmanager

@@ -47,10 +47,6 @@ def unpack(item: Item, kept: KeptPage, packed: bytes) -> Fetched:
     """Return the page of an item as it was fetched."""
     return Fetched(
         url=item.url,
-        moved_to=None,
-        etag=None,
-        last_modified=None,
-        max_age=None,
         received=kept.received,
         body=zlib.decompress(packed.partition(b"\n")[2]),
         media_type="text/html",

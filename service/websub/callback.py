@@ -22,8 +22,9 @@ from service.websub.pushes import Pushes, is_wanted
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-    from service.feeds.intake import Body, Intake, Taken
+    from service.feeds.intake import Intake, Taken
     from service.feeds.subscriptions import Subscription
+    from service.fetching.values import Fetched
     from service.statistics.recorder import Recorder
     from service.websub.push import Push
 
@@ -91,14 +92,14 @@ class Callback:
                 return False
         return True
 
-    async def receive(self, feed: Subscription, push: Push, body: Body, signature: str) -> None:
+    async def receive(self, feed: Subscription, push: Push, sent: Fetched, signature: str) -> None:
         """Take in what a hub has pushed, if it is signed and the feed is active.
 
         What cannot be taken now is polled for within a minute, and entries that rest once they have rested.
         """
         if not is_wanted(feed):
             return
-        if not is_signed(body.content, push.secret, signature):
+        if not is_signed(sent.body, push.secret, signature):
             _logger.warning(
                 "%s: a push of %s was ignored, because its signature is wrong", push.hub, push.topic
             )
@@ -108,14 +109,14 @@ class Callback:
             )
             return
         try:
-            taken = await self._intake.take(feed, body)
+            taken = await self._intake.take(feed, sent)
         except FeedError as error:
             self._recorder.pushed(Pushed.UNREADABLE)
-            await self._subscriptions.note(feed.id, _soon(feed, body.received), hub_error=str(error))
+            await self._subscriptions.note(feed.id, _soon(feed, sent.received), hub_error=str(error))
         else:
             self._recorder.pushed(Pushed.TAKEN)
-            updated = pushed(feed, taken.feed, taken.new, body.received)
-            poll = _next_poll(feed, taken, body.received)
+            updated = pushed(feed, taken.feed, taken.new, sent.received)
+            poll = _next_poll(feed, taken, sent.received)
             await self._subscriptions.record_push(feed, updated, poll)
 
     async def _begin(self, push: Push, feed: Subscription, seconds: float) -> None:

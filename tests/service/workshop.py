@@ -42,9 +42,8 @@ class Site:
         if isinstance(answer, Exception):
             raise answer
         return Fetched(
-            url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
-            body=answer, media_type="text/html", charset="utf-8",
-        )  # fmt: skip
+            url=url, received=1_767_323_045.0, body=answer, media_type="text/html", charset="utf-8"
+        )
 
 
 class Died(BaseException):

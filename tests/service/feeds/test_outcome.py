@@ -24,13 +24,15 @@ HOUR = 60 * MINUTE
 POLLED = Subscription(id="a", url="https://example.org/feed", site="example.org", last_poll=NOW - HOUR)
 FAILING = replace(POLLED, error="why", errors=5)
 EMPTY = Feed("News", "https://example.org/", (), None, None, None, None, ())
-SAME = NotModified(POLLED.url, None, '"1"', "date", None, NOW)
+SAME = NotModified(url=POLLED.url, received=NOW, etag='"1"', last_modified="date")
 BROKEN = FeedError("no feed")
 BUSY = BusyError("example.org", interval=1.0, wait=12.0)
 
 
 def fetched(max_age: int | None = None, hubs: tuple[str, ...] = (), self_url: str | None = None) -> Fetched:
-    return Fetched(POLLED.url, None, '"2"', None, max_age, NOW, b"", "", None, hubs, self_url)
+    return Fetched(
+        url=POLLED.url, received=NOW, etag='"2"', max_age=max_age, body=b"", hubs=hubs, self_url=self_url
+    )
 
 
 def entry(published: float | None = None) -> Entry:

@@ -14,9 +14,10 @@ from fastapi import FastAPI
 from xml_feeds import item, rss
 
 from service.feeds.history import History
-from service.feeds.intake import Body, Intake
+from service.feeds.intake import Intake
 from service.feeds.schedule import DAY, MINUTE
 from service.feeds.subscriptions import State, Subscription, Subscriptions
+from service.fetching.values import Fetched
 from service.http.handlers import answer_with_problems
 from service.http.room import Room
 from service.queue import WorkQueue
@@ -86,8 +87,8 @@ class Bed:
         """Push, signed with the agreed secret or another; return the feed after that."""
         push, feed = await self.callback.find(self.token)
         signature = hmac.digest((push.secret if secret is None else secret).encode(), content, "sha256")
-        body = Body(content, push.topic, None, time())
-        await self.callback.receive(feed, push, body, f"sha256={signature.hex()}")
+        sent = Fetched(url=push.topic, received=time(), body=content)
+        await self.callback.receive(feed, push, sent, f"sha256={signature.hex()}")
         return await self.feed()
 
     async def titles(self) -> list[str | None]:
@@ -387,5 +388,7 @@ async def test_push_does_not_bring_back_a_feed_removed_meanwhile(
     monkeypatch.setattr(History, "add", remove)
     push, feed = await bed.callback.find(bed.token)
     signature = hmac.digest(push.secret.encode(), NEWS, "sha1").hex()
-    await bed.callback.receive(feed, push, Body(NEWS, TOPIC, None, time()), f"sha1={signature}")
+    await bed.callback.receive(
+        feed, push, Fetched(url=TOPIC, received=time(), body=NEWS), f"sha1={signature}"
+    )
     assert not await redis.exists(keys.FEED + "feed")

@@ -191,9 +191,12 @@ async def test_domains_warm_up_independently(parts: dict[str, Any], redis: Redis
 
 def test_kept_page_is_unpacked_as_it_was_fetched() -> None:
     page = Fetched(
-        url=address(1), moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.5,
-        body="Мост".encode("koi8-r"), media_type="text/html", charset="koi8-r",
-    )  # fmt: skip
+        url=address(1),
+        received=1_767_323_045.5,
+        body="Мост".encode("koi8-r"),
+        media_type="text/html",
+        charset="koi8-r",
+    )
     packed = pack(Item(id="1", url=address(0)), page, reading())
     again = Item.model_validate_json(packed.partition(b"\n")[0])
     assert unpack(again, again.kept, packed) == page

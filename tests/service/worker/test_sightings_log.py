@@ -37,10 +37,7 @@ def sightings(redis: Redis) -> Sightings:
 
 
 async def watch(sightings: Sightings, url: str, item: str = "1") -> Reading:
-    page = Fetched(
-        url=url, moved_to=None, etag=None, last_modified=None, max_age=None, received=1_767_323_045.0,
-        body=b"", media_type="text/html", charset="utf-8",
-    )  # fmt: skip
+    page = Fetched(url=url, received=1_767_323_045.0, body=b"", media_type="text/html", charset="utf-8")
     return await WatchedReader(Echo(), sightings, RuleFolder(None)).read(Item(id=item, url=url), page)
 
 
