@@ -10,7 +10,7 @@ from service.counting.histogram import Histogram, Stage
 from service.stream.publish import Outcome, SecondOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from urltree.models import Status
 
@@ -67,23 +67,16 @@ def document_count(status: Status, *, warm: bool) -> str:
     return f"document:{status}:{'warm' if warm else 'cold'}"
 
 
-class Counts:
+class Counts(Counter[str]):
     """Counts by name; what was not counted is 0."""
-
-    def __init__(self, numbers: Mapping[str, int] | None = None) -> None:
-        self.numbers: Mapping[str, int] = numbers or {}
-
-    def __getitem__(self, name: str) -> int:
-        """Count."""
-        return self.numbers.get(name, 0)
 
     @classmethod
     def sum(cls, parts: Iterable[Counts]) -> Counts:
         """Add up."""
-        total = Counter[str]()
+        total = cls()
         for part in parts:
-            total.update(part.numbers)
-        return cls(total)
+            total.update(part)
+        return total
 
     @property
     def queued(self) -> int:
@@ -103,9 +96,7 @@ class Counts:
     @property
     def refused(self) -> dict[str, int]:
         """Items refused, by reason, the most frequent first."""
-        found = {
-            name.removeprefix(_REFUSED): n for name, n in self.numbers.items() if name.startswith(_REFUSED)
-        }
+        found = {name.removeprefix(_REFUSED): n for name, n in self.items() if name.startswith(_REFUSED)}
         return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
     @property
@@ -130,7 +121,7 @@ class Counts:
 
     def latency(self, stage: Stage) -> Histogram:
         """Return the latencies of a stage."""
-        return Histogram.of(stage, self.numbers)
+        return Histogram.of(stage, self)
 
     def _all(self, names: Iterable[str]) -> int:
         return sum(self[name] for name in names)

@@ -93,7 +93,7 @@ async def published(parts: dict[str, Any]) -> list[Document]:
 
 async def counts(redis: Redis) -> dict[str, int]:
     """Return the number of items by outcome."""
-    numbers = (await Statistics(redis).totals()).numbers
+    numbers = await Statistics(redis).totals()
     outcomes = {*Outcome, *SecondOutcome, Counted.PARKED}
     return {name: n for name, n in numbers.items() if name in outcomes or name.startswith("refused:")}
 

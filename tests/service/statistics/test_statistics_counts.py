@@ -52,4 +52,4 @@ def test_removed_share_without_text_is_unknown() -> None:
 
 
 def test_counts_add_up() -> None:
-    assert Counts.sum([Counts({"new": 1}), Counts({"new": 2, "cid": 1})]).numbers == {"new": 3, "cid": 1}
+    assert Counts.sum([Counts({"new": 1}), Counts({"new": 2, "cid": 1})]) == {"new": 3, "cid": 1}

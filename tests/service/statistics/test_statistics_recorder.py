@@ -42,7 +42,7 @@ async def recorded(redis: AsyncRedis, *known: Facts) -> dict[str, int]:
     for each in known:
         recorder.learnt(each)
     await recorder.flush()
-    return dict((await Statistics(redis).totals()).numbers)
+    return dict(await Statistics(redis).totals())
 
 
 async def site_of(redis: AsyncRedis, domain: str = "example.com") -> SiteFigures:
