@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing
 from pathlib import Path  # noqa: TC003 -- typer reads it
 from time import time
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
-from service.cli.asking import checked, chosen_store
+from service.cli.asking import ask, checked, chosen_store
 from service.cli.options import Data, Store  # noqa: TC001 -- typer reads them
 from service.feeds.errors import FeedError, NoSuchFeedError
 from service.feeds.exchange import export_feeds, import_feeds
@@ -31,8 +31,10 @@ from urltree.commandline.printable import printable
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import Awaitable, Callable
     from datetime import datetime
+
+    from redis.asyncio import Redis
 
     from service.settings.settings import Settings
     from service.statistics.feeds import Standing
@@ -47,7 +49,7 @@ _FEEDS = typer.Argument(metavar="FEED", help="Ids or URLs of feeds.")
 
 
 class _Context(NamedTuple):
-    """What the commands work with."""
+    """What commands work with that fetch feeds."""
 
     subscriptions: Subscriptions
     fetcher: Fetcher
@@ -97,7 +99,7 @@ def add(
         done = "subscribed" if feed.id == wanted.id else "already subscribed"
         _say(f"{feed.id}  {feed.title or feed.url}: {done}, entries: {len(found.feed.entries)}")
 
-    _run(main, store, data, new=True)
+    _fetching(main, store, data, new=True)
 
 
 @feeds.command("list")
@@ -108,7 +110,7 @@ def list_(
     data: Data = None,
 ) -> None:
     """List the feeds, with the error and next try of broken ones, and what hubs do for them."""
-    found = _run(lambda context: context.subscriptions.all(), store, data)
+    found = ask(store, data, lambda redis: Subscriptions(redis).all())
     bodies = [FeedBody.of(feed) for feed in found]
     if as_json:
         echo_utf8(json.dumps([body.model_dump(mode="json") for body in bodies], ensure_ascii=False))
@@ -129,11 +131,12 @@ def list_(
 def remove(feed: Annotated[list[str], _FEEDS], *, store: Store = None, data: Data = None) -> None:
     """Unsubscribe from feeds; their documents stay."""
 
-    async def main(context: _Context) -> None:
-        for found in [await context.subscriptions.find(name) for name in feed]:
-            await context.subscriptions.remove(found.id)
+    async def main(redis: Redis) -> None:
+        subscriptions = Subscriptions(redis)
+        for found in [await subscriptions.find(name) for name in feed]:
+            await subscriptions.remove(found.id)
 
-    _run(main, store, data)
+    ask(store, data, main)
 
 
 @feeds.command("import")
@@ -147,7 +150,7 @@ def import_(
 ) -> None:
     """Subscribe to the feeds of an OPML list; folders become labels."""
     opml = _read(file)
-    imported = _run(lambda context: import_feeds(context.subscriptions, opml, time()), store, data, new=True)
+    imported = ask(store, data, lambda redis: import_feeds(Subscriptions(redis), opml, time()), new=True)
     _say(f"new: {imported.added}, already subscribed: {imported.known}")
     for each in imported.left_out:
         _say(f"left out, not an http(s) URL without user name: {each}")
@@ -156,7 +159,7 @@ def import_(
 @feeds.command()
 def export(*, store: Store = None, data: Data = None) -> None:
     """Print the feeds as OPML; each label is a folder."""
-    typer.echo(_run(lambda context: export_feeds(context.subscriptions), store, data), nl=False)
+    typer.echo(ask(store, data, lambda redis: export_feeds(Subscriptions(redis))), nl=False)
 
 
 @feeds.command()
@@ -175,7 +178,7 @@ def check(
         )
         return sum([not await _check_one(url, context) for url in urls])
 
-    if _run(main, store, data, new=any(map(_is_url, feed or ()))):
+    if _fetching(main, store, data, new=any(map(_is_url, feed or ()))):
         raise typer.Exit(1)
 
 
@@ -227,24 +230,18 @@ def _read(file: Path) -> bytes:
         raise InputError(f"{file} cannot be read: {error.strerror}; pass an OPML file") from error
 
 
-def _run(
-    main: Callable[[_Context], Awaitable[_T]], store: str | None, data: Path | None, *, new: bool = False
+def _fetching(
+    main: Callable[[_Context], Awaitable[_T]], store: str | None, data: Path | None, *, new: bool
 ) -> _T:
     """Run `main` on the store that the options choose. Raises as `chosen_store` does."""
 
     async def in_context(settings: Settings, url: str) -> _T:
-        async with _open_context(settings, url) as context:
-            return await main(context)
+        async with (
+            open_redis(url) as redis,
+            aclosing(Fetcher(settings.fetching, redis)) as fetcher,
+            aclosing(Parsing()) as parsing,
+        ):
+            return await main(_Context(Subscriptions(redis), fetcher, parsing))
 
     with chosen_store(store, data, new=new) as (settings, url):
         return asyncio.run(in_context(settings, url))
-
-
-@asynccontextmanager
-async def _open_context(settings: Settings, url: str) -> AsyncIterator[_Context]:
-    async with (
-        open_redis(url) as redis,
-        aclosing(Fetcher(settings.fetching, redis)) as fetcher,
-        aclosing(Parsing()) as parsing,
-    ):
-        yield _Context(Subscriptions(redis), fetcher, parsing)
