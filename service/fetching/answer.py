@@ -16,15 +16,15 @@ import httpx
 from service.fetching import headers
 from service.fetching.decoding import Decoder
 from service.fetching.errors import FetchError, Reason
-from service.fetching.exchange import Exchange
 from service.fetching.failures import FAILURES
 from service.fetching.urls import host_of
+from service.fetching.values import Exchange
 
 if TYPE_CHECKING:
     import httpcore
 
-    from service.fetching.exchange import Headers
     from service.fetching.urls import Trail
+    from service.fetching.values import Headers
     from service.http.media import MediaType
 
 #: The most bytes of an unwanted body that are read, so that its connection can be used again; and the most

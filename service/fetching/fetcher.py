@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.fetching.answer import Answer
-    from service.fetching.exchange import Exchange
     from service.fetching.guard import Resolve
-    from service.fetching.values import FetchSettings
+    from service.fetching.values import Exchange, FetchSettings
 
     #: Records what came over the network.
     Record = Callable[[Exchange], Awaitable[None]]

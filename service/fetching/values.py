@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import httpx
+
+    #: Names and values as they were sent, in order.
+    Headers = Sequence[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,24 @@ class Fetched(_Received):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotModified(_Received):
     """A feed that is unchanged; validators that the answer leaves out are those that were sent."""
+
+
+class Exchange(NamedTuple):
+    """A GET for a page and the whole answer to it, as they went over the network."""
+
+    #: Without fragment.
+    url: httpx.URL
+    #: Seconds since the epoch at which the answer began.
+    time: float
+    #: ``HTTP/1.1``, ``HTTP/2``.
+    protocol: str
+    sent: Headers
+    status: int
+    #: Empty over HTTP/2, which has none.
+    reason: str
+    headers: Headers
+    #: Still in its Content-Encoding; chunks of HTTP/1.1 are joined.
+    body: bytes
 
 
 class Fetches(Protocol):

@@ -15,9 +15,8 @@ from urltree.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from service.fetching.exchange import Exchange
     from service.fetching.fetcher import Fetcher
-    from service.fetching.values import Fetched, Fetches
+    from service.fetching.values import Exchange, Fetched, Fetches
     from service.settings.settings import Settings
 
 _logger = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from urltree.archive.warcinfo import warcinfo
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from service.fetching.exchange import Exchange
+    from service.fetching.values import Exchange
 
 #: The lowest level of gzip: most bodies come compressed, so a higher one would gain little.
 _LEVEL = 1

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from service.fetching.exchange import Exchange
+from service.fetching.values import Exchange
 from service.recording.warc import head, records
 
 if TYPE_CHECKING:
