@@ -14,8 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from service.access.gate import NO_KEY, NO_SCOPE
 from service.access.headers import secure
-from service.access.loginpage import login_page
-from service.access.smallpage import away_page
+from service.access.smallpage import away_page, login_page
 from service.http.handlers import of_redis, respond
 from service.http.problems import Problem
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
+from html import escape
 from http import HTTPStatus
 
 from starlette.responses import HTMLResponse
@@ -39,6 +40,13 @@ _PAGE = """<!doctype html>
 </html>
 """
 
+_FORM = """{alert}<form method="post" action="{action}">
+<label for="key">API key</label>
+<input id="key" name="key" type="password" autocomplete="current-password" required autofocus>
+<button>Log in</button>
+</form>
+<p>Whoever runs this service creates keys: <code>urltree keys add NAME --scope admin</code></p>"""
+
 #: Seconds after which a browser checks again whether the store is back.
 _AGAIN = "5"
 
@@ -53,6 +61,16 @@ def small_page(title: str, main: str, status: HTTPStatus) -> HTMLResponse:
     """Make a page of some HTML."""
     page = _PAGE.format(title=title, style=_STYLE, main=main)
     return HTMLResponse(page, status, {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"})
+
+
+def login_page(action: str, complaint: str = "", status: HTTPStatus = HTTPStatus.FORBIDDEN) -> HTMLResponse:
+    """Make the page that asks a person for a key, with a form that posts to `action`.
+
+    With a complaint it has the given status.
+    """
+    alert = f'<p role="alert">{escape(complaint)}</p>\n' if complaint else ""
+    form = _FORM.format(alert=alert, action=escape(action))
+    return small_page("Log in", form, status if complaint else HTTPStatus.OK)
 
 
 def away_page() -> HTMLResponse:

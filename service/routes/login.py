@@ -10,9 +10,8 @@ from redis import RedisError
 from starlette.responses import RedirectResponse
 
 from service.access.gate import COOKIE, no_key, session_token
-from service.access.loginpage import login_page
 from service.access.sessions import LASTING
-from service.access.smallpage import away_page
+from service.access.smallpage import away_page, login_page
 from service.http.body import read_body, taken_media_type
 from service.http.handlers import of_redis
 from service.http.media import JSON
