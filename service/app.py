@@ -24,7 +24,7 @@ from service.http.requests import Requests
 from service.http.room import BODIES, Room
 from service.parts import parts_of
 from service.pool.pool import Pool
-from service.pool.watched import WatchedPool
+from service.pool.watched import watched
 from service.pool.work import make_extractor
 from service.queue import WorkQueue
 from service.recording.recording import recorded
@@ -44,7 +44,7 @@ from service.routes import (
 )
 from service.running.sweeper import Sweeper
 from service.state.connection import open_redis
-from service.statistics.measured import MeasuredFetcher, MeasuredPool
+from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.statistics.statistics import Statistics
 from service.stream.live import Live
@@ -136,12 +136,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             live = Live(stream)
             recorder = Recorder(redis, lambda: live.listeners)
             pool = Pool(settings, url)
-            measured_pool = MeasuredPool(WatchedPool(pool, redis), recorder)
+            answer = measured_answer(watched(pool.answer, redis), recorder)
             parts.redis = redis
             with store_errors(url):
                 parts.gate = await open_gate(settings.access, redis)
             parts.store = store
-            parts.pool = measured_pool
+            parts.answer = answer
             parts.queue = WorkQueue(redis, size=settings.queue_size, lease=settings.lease)
             parts.stream = stream
             parts.live = live
@@ -158,10 +158,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             async with (
                 pool,
                 recorder.running(),
-                recorded(fetcher, settings, recorder.unrecorded) as pages,
+                recorded(fetcher, settings, recorder.unrecorded) as fetch,
                 live.running(),
                 Deliverer(redis, stream, parts.webhooks, poster).running(),
-                make_worker(settings, redis, MeasuredFetcher(pages, recorder), measured_pool).running(),
+                make_worker(settings, redis, measured_fetch(fetch, recorder), answer).running(),
                 poller.running() if settings.poll else nullcontext(),
                 Sweeper(redis, UrlTree(store, settings.retention)).running(),
             ):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from service.fetching.fetcher import Fetcher
     from service.fetching.poster import Poster
     from service.http.room import Room
-    from service.pool.reading import Answers
+    from service.pool.work import Answers
     from service.queue import WorkQueue
     from service.settings.settings import Settings
     from service.statistics.statistics import Statistics
@@ -34,7 +34,7 @@ class Parts(Protocol):
     redis: Redis
     gate: Gate
     store: Store
-    pool: Answers
+    answer: Answers
     queue: WorkQueue
     stream: DocumentStream
     live: Live

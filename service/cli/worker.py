@@ -19,7 +19,7 @@ from service.running.tasks import stopped_by_signals
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
 from service.state.connection import open_redis
-from service.statistics.measured import MeasuredFetcher, MeasuredPool
+from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.worker.worker import make_worker
 from urltree.errors import InputError
@@ -73,8 +73,8 @@ async def _work(settings: Settings, url: str) -> None:
         aclosing(Fetcher(settings.fetching, redis)) as fetcher,
     ):
         recorder = Recorder(redis)
-        async with recorder.running(), recorded(fetcher, settings, recorder.unrecorded) as pages:
-            parts = MeasuredFetcher(pages, recorder), MeasuredPool(pool, recorder)
+        async with recorder.running(), recorded(fetcher, settings, recorder.unrecorded) as fetch:
+            parts = measured_fetch(fetch, recorder), measured_answer(pool.answer, recorder)
             freeze_loaded_objects()
             typer.echo(f"urltree worker is running; pages at a time: {settings.workers}")
             async with make_worker(settings, redis, *parts).running():

@@ -123,7 +123,7 @@ class _View:
         return tuple(self._others.value) or (self._parts.settings.heuristic,)
 
     async def _inspect(self, job: Inspect) -> None:
-        reply = await self._parts.pool.answer(job)
+        reply = await self._parts.answer(job)
         if reply.status >= HTTPStatus.BAD_REQUEST:
             raise InputError(ProblemBody.model_validate_json(reply.body).detail)
         with self._result:

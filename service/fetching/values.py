@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     import httpx
 
     #: Names and values as they were sent, in order.
     Headers = Sequence[tuple[bytes, bytes]]
+
+    #: Fetches the page at a URL. Raises `FetchError`.
+    Fetch = Callable[[str], Awaitable["Fetched"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +101,3 @@ class Exchange(NamedTuple):
     headers: Headers
     #: Still in its Content-Encoding; chunks of HTTP/1.1 are joined.
     body: bytes
-
-
-class Fetches(Protocol):
-    """Where pages come from: `service.fetching.fetcher.Fetcher`."""
-
-    async def page(self, url: str) -> Fetched:
-        """Fetch a page. Raises `FetchError`."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from service.http.room import Room
-    from service.pool.reading import Answers
+    from service.pool.work import Answers
 
 #: Lines under way at most, for a client that sends but does not read; then no more of its body is read. Nor
 #: is it while these lines and their answers hold more bytes than the longest line may have.
@@ -98,7 +98,7 @@ class Batch(Response):
         if len(line) > self._limit:
             reply = refuse(too_large(self._limit), number)
         else:
-            reply = await self._pool.answer(Job(line, is_html=False, query=self._query, line=number))
+            reply = await self._pool(Job(line, is_html=False, query=self._query, line=number))
         self._hold(len(reply.body) - len(line))
         return reply
 

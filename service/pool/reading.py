@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from service.http.problems import STORE_DOWN, STORE_REFUSED, TOO_LONG, Problem, ProblemBody
 from service.pool.work import Job
@@ -16,8 +16,7 @@ from urltree.errors import StoreError, UrlTreeError
 
 if TYPE_CHECKING:
     from service.fetching.values import Fetched
-    from service.pool.inspection import Inspect
-    from service.pool.work import Reply
+    from service.pool.work import Answers
     from service.queue import Item
 
 
@@ -39,18 +38,11 @@ class UnreadableError(UrlTreeError):
         self.is_final = problem.status < HTTPStatus.INTERNAL_SERVER_ERROR
 
 
-class Answers(Protocol):
-    """What answers jobs, as `service.pool.pool.Pool` does."""
-
-    async def answer(self, job: Job | Inspect) -> Reply:
-        """Extract or inspect one page."""
-
-
 class Reader:
     """Reads pages in a pool, `width` at a time, so that the pool has room for requests over HTTP too."""
 
-    def __init__(self, pool: Answers, width: int) -> None:
-        self._pool = pool
+    def __init__(self, answer: Answers, width: int) -> None:
+        self._answer = answer
         self._turns = asyncio.Semaphore(width)
 
     async def read(self, item: Item, page: Fetched, *, observe: bool = True) -> Reading:
@@ -60,7 +52,7 @@ class Reader:
         """
         query = {"url": page.url, "observe": observe} | ({"title": item.title} if item.title else {})
         async with self._turns:
-            reply = await self._pool.answer(Job(page.body, is_html=True, query=query, charset=page.charset))
+            reply = await self._answer(Job(page.body, is_html=True, query=query, charset=page.charset))
         if reply.status >= HTTPStatus.BAD_REQUEST:
             raise _error(ProblemBody.model_validate_json(reply.body))
         found = ExtractResponse.model_validate_json(reply.body)

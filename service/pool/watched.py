@@ -1,4 +1,4 @@
-"""A pool whose answers do not wait for a store that hangs."""
+"""Answers that do not wait for a store that hangs."""
 
 from __future__ import annotations
 
@@ -14,20 +14,16 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from service.pool.inspection import Inspect
-    from service.pool.reading import Answers
-    from service.pool.work import Job, Reply
+    from service.pool.work import Answers, Job, Reply
 
 
-class WatchedPool:
-    """A pool that answers with a problem while the store hangs, however many jobs wait for it."""
+def watched(answer: Answers, redis: Redis) -> Answers:
+    """Answer with a problem while the store hangs, however many jobs wait for it."""
 
-    def __init__(self, pool: Answers, redis: Redis) -> None:
-        self._pool = pool
-        self._redis = redis
-
-    async def answer(self, job: Job | Inspect) -> Reply:
-        """Extract or inspect one page as the pool does."""
+    async def watch(job: Job | Inspect) -> Reply:
         try:
-            return await while_it_answers(self._redis, self._pool.answer(job))
+            return await while_it_answers(redis, answer(job))
         except RedisError as error:
             return refuse(of_redis(error), job.line)
+
+    return watch

@@ -27,12 +27,15 @@ from urltree.output.markdown import to_markdown
 from urltree.rules import load_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable, Mapping
     from multiprocessing.connection import Connection
 
     from service.settings.settings import Settings
     from urltree.extraction import Extraction
     from urltree.models import Status
+
+    #: Extracts or inspects one page, as `service.pool.pool.Pool.answer` does.
+    Answers = Callable[["Job | Inspect"], Awaitable["Reply"]]
 
 
 _logger = logging.getLogger(__name__)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 from service.recording.files import Files
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from service.fetching.fetcher import Fetcher
-    from service.fetching.values import Exchange, Fetched, Fetches
+    from service.fetching.values import Exchange, Fetch
     from service.settings.settings import Settings
 
 _logger = logging.getLogger(__name__)
@@ -59,28 +60,14 @@ class Recording:
         return not self._fails
 
 
-class RecordedFetcher:
-    """A fetcher whose pages are recorded."""
-
-    def __init__(self, fetcher: Fetcher, recording: Recording) -> None:
-        self._fetcher = fetcher
-        self._recording = recording
-
-    async def page(self, url: str) -> Fetched:
-        """Fetch a page as the fetcher does."""
-        return await self._fetcher.page(url, self._recording.record)
-
-
 @asynccontextmanager
-async def recorded(
-    fetcher: Fetcher, settings: Settings, missed: Callable[[], None]
-) -> AsyncIterator[Fetches]:
-    """Yield a fetcher whose pages are recorded, if the settings ask for it.
+async def recorded(fetcher: Fetcher, settings: Settings, missed: Callable[[], None]) -> AsyncIterator[Fetch]:
+    """Yield what fetches pages and, if the settings ask for it, records them.
 
     `missed` is called for each page that could not be. Raises `InputError` if the folder is not writable.
     """
     if settings.record is None:
-        yield fetcher
+        yield fetcher.page
         return
     try:
         files = Files(settings.record, settings.record_max, head)
@@ -89,4 +76,4 @@ async def recorded(
             f"cannot record to {settings.record}: {error.strerror}; choose another folder"
         ) from error
     with closing(Recording(files, missed)) as recording:
-        yield RecordedFetcher(fetcher, recording)
+        yield partial(fetcher.page, record=recording.record)

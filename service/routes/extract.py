@@ -65,7 +65,7 @@ async def extract(
         charset=media.charset,
         answer=preferred(listed(request.headers, "accept"), ANSWERS),
     )
-    reply = await parts.pool.answer(job)
+    reply = await parts.answer(job)
     share.take(len(reply.body))
     return Answer(reply.body, reply.status, reply.headers, reply.media_type)
 
@@ -97,7 +97,7 @@ async def extract_batch(request: Request, query: Annotated[Options, Query()]) ->
     return Batch(
         request,
         query.model_dump(exclude_unset=True),
-        parts.pool,
+        parts.answer,
         parts.room,
         width=parts.settings.workers,
         limit=parts.settings.max_body,

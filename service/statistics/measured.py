@@ -1,4 +1,4 @@
-"""Pools and fetchers whose work is measured."""
+"""Answers and fetches that are measured."""
 
 from __future__ import annotations
 
@@ -9,42 +9,35 @@ from typing import TYPE_CHECKING
 from service.counting.histogram import Stage
 
 if TYPE_CHECKING:
-    from service.fetching.values import Fetched, Fetches
+    from service.fetching.values import Fetch, Fetched
     from service.pool.inspection import Inspect
-    from service.pool.reading import Answers
-    from service.pool.work import Job, Reply
+    from service.pool.work import Answers, Job, Reply
     from service.statistics.recorder import Recorder
 
 
-class MeasuredPool:
-    """A pool whose answers are recorded."""
+def measured_answer(answer: Answers, recorder: Recorder) -> Answers:
+    """Record how long answers take, and what they report."""
 
-    def __init__(self, pool: Answers, recorder: Recorder) -> None:
-        self._pool = pool
-        self._recorder = recorder
-
-    async def answer(self, job: Job | Inspect) -> Reply:
-        """Extract or inspect one page as the pool does."""
+    async def measure(job: Job | Inspect) -> Reply:
         start = perf_counter()
-        reply = await self._pool.answer(job)
-        self._recorder.timed(Stage.EXTRACT, perf_counter() - start)
+        reply = await answer(job)
+        recorder.timed(Stage.EXTRACT, perf_counter() - start)
         if reply.facts:
-            self._recorder.learnt(reply.facts)
+            recorder.learnt(reply.facts)
         elif reply.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            self._recorder.failed()
+            recorder.failed()
         return reply
 
+    return measure
 
-class MeasuredFetcher:
-    """A fetcher whose pages are timed."""
 
-    def __init__(self, fetcher: Fetches, recorder: Recorder) -> None:
-        self._fetcher = fetcher
-        self._recorder = recorder
+def measured_fetch(fetch: Fetch, recorder: Recorder) -> Fetch:
+    """Record how long pages that are fetched take."""
 
-    async def page(self, url: str) -> Fetched:
-        """Fetch a page as the fetcher does."""
+    async def measure(url: str) -> Fetched:
         start = perf_counter()
-        page = await self._fetcher.page(url)
-        self._recorder.timed(Stage.FETCH, perf_counter() - start)
+        page = await fetch(url)
+        recorder.timed(Stage.FETCH, perf_counter() - start)
         return page
+
+    return measure

@@ -18,7 +18,7 @@ from redis import RedisError
 from structlog.contextvars import bound_contextvars
 
 from service.fetching.errors import BusyError, FetchError, Reason
-from service.pool.reading import Answers, Reader, UnreadableError
+from service.pool.reading import Reader, UnreadableError
 from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
 from service.running.election import AWAY
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-    from service.fetching.values import Fetched, Fetches
+    from service.fetching.values import Fetch, Fetched
+    from service.pool.work import Answers
     from service.queue import Claim, Item
     from service.settings.settings import Settings
 
@@ -77,13 +78,13 @@ class Worker:
     def __init__(
         self,
         queue: WorkQueue,
-        fetcher: Fetches,
+        fetch: Fetch,
         reader: WatchedReader,
         stream: DocumentStream,
         second_look: SecondLook,
     ) -> None:
         self._queue = queue
-        self._fetcher = fetcher
+        self._fetch = fetch
         self._reader = reader
         self._stream = stream
         self._second_look = second_look
@@ -154,7 +155,7 @@ class Worker:
         if item.kept:
             with self._page_in_hand(0):  # kept pages are small
                 return await self._second_look.judge(item, item.kept)
-        page = await self._fetcher.page(item.url)
+        page = await self._fetch(item.url)
         with self._page_in_hand(len(page.body)):
             return await self._publish(item, page)
 
@@ -202,14 +203,14 @@ class Worker:
                 await self._queue.give_back(claim)
 
 
-def make_worker(settings: Settings, redis: Redis, fetcher: Fetches, pool: Answers) -> Worker:
+def make_worker(settings: Settings, redis: Redis, fetch: Fetch, answer: Answers) -> Worker:
     """Build the worker that the settings ask for."""
     stream = DocumentStream(redis, settings.retention, settings.stream_retention)
     # Twice as many as there are processes, so that none waits for its next page.
-    reader = Reader(pool, 2 * settings.workers)
+    reader = Reader(answer, 2 * settings.workers)
     return Worker(
         WorkQueue(redis, size=settings.queue_size, lease=settings.lease),
-        fetcher,
+        fetch,
         WatchedReader(reader, Sightings(redis), RuleFolder(settings.rules)),
         stream,
         SecondLook(redis, reader, stream),

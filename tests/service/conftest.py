@@ -86,10 +86,10 @@ async def parsing() -> AsyncIterator[Parsing]:
 @pytest.fixture
 async def parts(pool: Pool, redis: AsyncRedis) -> dict[str, Any]:
     """The parts of a worker; leases end at once, so every claim looks like a dead worker's."""
-    reader, stream = Reader(pool, 2), DocumentStream(redis, Retention())
+    reader, stream = Reader(pool.answer, 2), DocumentStream(redis, Retention())
     return {
         "queue": WorkQueue(redis, lease=0),
-        "fetcher": Site(),
+        "fetch": Site(),
         "reader": reader,
         "stream": stream,
         "second_look": SecondLook(redis, reader, stream),
@@ -103,7 +103,7 @@ def queue(parts: dict[str, Any]) -> WorkQueue:
 
 @pytest.fixture
 def site(parts: dict[str, Any]) -> Site:
-    return parts["fetcher"]
+    return parts["fetch"]
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ async def test_a_rule_is_learnt_from_the_sightings_that_a_worker_records(valkey_
         Pool(settings, valkey_url) as pool,
     ):
         await WorkQueue(redis).put(items)
-        async with make_worker(settings, redis, Site(), pool).running():
+        async with make_worker(settings, redis, Site().page, pool.answer).running():
             while sum((await counts(redis)).values()) < DOCUMENTS:  # noqa: ASYNC110 -- others count
                 await asyncio.sleep(0.05)
         assert await counts(redis) == {"new": 1, "rules": 19}

@@ -26,7 +26,7 @@ URL = "http://example.com/news/bridge"
 
 
 class Site:
-    """A fetcher of pages held in memory."""
+    """Fetches pages held in memory."""
 
     def __init__(self) -> None:
         self.pages: dict[str, bytes | Exception] = {URL: page(FIRST)}
@@ -34,7 +34,7 @@ class Site:
         self.slow: dict[str, asyncio.Event] = {}
         self.asked: set[str] = set()
 
-    async def page(self, url: str) -> Fetched:
+    async def __call__(self, url: str) -> Fetched:
         self.asked.add(url)
         if url in self.slow:
             await self.slow[url].wait()
@@ -51,12 +51,15 @@ class Died(BaseException):
 
 
 class Dying:
-    """A part of a worker that dies just before or just after a given call."""
+    """A part of a worker that dies just before or just after a given call, or a call of itself."""
 
     def __init__(self, part: Any, verb: str, moment: str) -> None:
         self._part = part
         self._verb = verb
         self._moment = moment
+
+    async def __call__(self, *args: Any) -> Any:
+        return await self.__getattr__("__call__")(*args)
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._part, name)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from conftest import MakeFetcher
     from redis.asyncio import Redis
 
-    from service.fetching.values import Fetches
+    from service.fetching.values import Fetch
 
 pytestmark = pytest.mark.anyio
 
@@ -44,15 +44,15 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def fetcher(make_fetcher: MakeFetcher, folder: Path) -> AsyncIterator[Fetches]:
-    async with make_recorded(make_fetcher, folder) as fetcher:
-        yield fetcher
+async def fetch(make_fetcher: MakeFetcher, folder: Path) -> AsyncIterator[Fetch]:
+    async with make_recorded(make_fetcher, folder) as fetch:
+        yield fetch
 
 
 @asynccontextmanager
 async def make_recorded(
     make_fetcher: MakeFetcher, folder: Path, missed: Callable[[], None] = lambda: None
-) -> AsyncIterator[Fetches]:
+) -> AsyncIterator[Fetch]:
     async with make_fetcher() as fetcher, recorded(fetcher, Settings(record=folder), missed) as recording:
         yield recording
 
@@ -67,55 +67,51 @@ def found(folder: Path) -> list[Response]:
 
 @pytest.mark.parametrize("coding", CODINGS)
 async def test_recorded_page_is_read_back_as_it_was_fetched(
-    fetcher: Fetches, folder: Path, site: Site, coding: str
+    fetch: Fetch, folder: Path, site: Site, coding: str
 ) -> None:
     body = CODINGS[coding](HTML)
     site.answers["/a"] = page(body, content_encoding=coding, content_type="text/html; charset=utf-8")
-    fetched = await fetcher.page(site.url("/a"))
+    fetched = await fetch(site.url("/a"))
     (record,) = found(folder)
     assert record.snapshot.html == fetched.body == HTML
     assert (record.snapshot.url, record.snapshot.charset) == (fetched.url, fetched.charset)
     assert record.snapshot.time.timestamp() == pytest.approx(fetched.received, abs=1e-3)
 
 
-async def test_request_is_recorded_as_it_was_sent(fetcher: Fetches, folder: Path, site: Site) -> None:
+async def test_request_is_recorded_as_it_was_sent(fetch: Fetch, folder: Path, site: Site) -> None:
     site.answers["/a"] = page()
-    await fetcher.page(site.url("/a"))
+    await fetch(site.url("/a"))
     (file,) = files(folder)
     assert site.requests[-1].head in gzip.decompress(file.read_bytes())
 
 
-async def test_chunked_page_is_read_back(fetcher: Fetches, folder: Path, site: Site) -> None:
+async def test_chunked_page_is_read_back(fetch: Fetch, folder: Path, site: Site) -> None:
     chunks = b"3\r\n<p>\r\n4\r\ntext\r\n0\r\n\r\n"
     site.answers["/"] = page(chunks, content_length=None, transfer_encoding="chunked")
-    await fetcher.page(site.url())
+    await fetch(site.url())
     assert [record.snapshot.html for record in found(folder)] == [b"<p>text"]
 
 
-async def test_page_is_recorded_under_its_final_url(fetcher: Fetches, folder: Path, site: Site) -> None:
+async def test_page_is_recorded_under_its_final_url(fetch: Fetch, folder: Path, site: Site) -> None:
     site.answers |= {"/old": moved(301, "/new"), "/new": page()}
-    await fetcher.page(site.url("/old"))
+    await fetch(site.url("/old"))
     assert [record.snapshot.url for record in found(folder)] == [site.url("/new")]
 
 
 @pytest.mark.parametrize(
     "answer", [reply(404), page(content_type="image/png"), page(b"%PDF", content_type=None)]
 )
-async def test_failed_fetch_is_not_recorded(
-    fetcher: Fetches, folder: Path, site: Site, answer: bytes
-) -> None:
+async def test_failed_fetch_is_not_recorded(fetch: Fetch, folder: Path, site: Site, answer: bytes) -> None:
     site.answers["/"] = answer
     with pytest.raises(FetchError):
-        await fetcher.page(site.url())
+        await fetch(site.url())
     assert files(folder) == []
 
 
-async def test_records_before_a_truncated_one_are_readable(
-    fetcher: Fetches, folder: Path, site: Site
-) -> None:
+async def test_records_before_a_truncated_one_are_readable(fetch: Fetch, folder: Path, site: Site) -> None:
     for target in ("/a", "/b"):
         site.answers[target] = page()
-        await fetcher.page(site.url(target))
+        await fetch(site.url(target))
     (file,) = files(folder)
     both = file.read_bytes()
     members = [start for start in range(len(both)) if both.startswith(b"\x1f\x8b\x08", start)]
@@ -126,15 +122,15 @@ async def test_records_before_a_truncated_one_are_readable(
 
 
 async def test_fetching_continues_while_recording_fails(
-    fetcher: Fetches, folder: Path, tmp_path: Path, site: Site, caplog: pytest.LogCaptureFixture
+    fetch: Fetch, folder: Path, tmp_path: Path, site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
     site.answers["/"] = page()
     with caplog.at_level(logging.WARNING, "service.recording"):
         shutil.move(folder, tmp_path / "elsewhere")
         for _ in range(2):
-            assert (await fetcher.page(site.url())).body
+            assert (await fetch(site.url())).body
         shutil.move(tmp_path / "elsewhere", folder)
-        await fetcher.page(site.url())
+        await fetch(site.url())
     failed, recovered = (record.getMessage() for record in caplog.records)
     assert "not recorded until this is fixed" in failed
     assert "recorded again" in recovered
@@ -146,18 +142,18 @@ async def test_pages_that_cannot_be_recorded_are_counted(
 ) -> None:
     recorder = Recorder(redis)
     site.answers["/"] = page()
-    async with make_recorded(make_fetcher, folder, recorder.unrecorded) as fetcher:
-        await fetcher.page(site.url())
+    async with make_recorded(make_fetcher, folder, recorder.unrecorded) as fetch:
+        await fetch(site.url())
         shutil.rmtree(folder)
         for _ in range(2):
-            await fetcher.page(site.url())
+            await fetch(site.url())
     await recorder.flush()
     assert await redis.hget(keys.STATISTICS, Counted.UNRECORDED) == b"2"
 
 
 async def test_nothing_is_recorded_without_a_folder(make_fetcher: MakeFetcher) -> None:
-    async with make_fetcher() as fetcher, recorded(fetcher, Settings(), lambda: None) as fetching:
-        assert fetching is fetcher
+    async with make_fetcher() as fetcher, recorded(fetcher, Settings(), lambda: None) as fetch:
+        assert fetch == fetcher.page
 
 
 async def test_unusable_folder_is_refused(make_fetcher: MakeFetcher, tmp_path: Path) -> None:

@@ -29,18 +29,13 @@ FOUND = {
 }  # fmt: skip
 
 
-class Refusing:
-    """A pool that answers each job with a problem."""
-
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-
-    async def answer(self, _: Job) -> Reply:
-        return refuse(self._problem)
-
-
 async def read(problem: Problem) -> None:
-    await Reader(Refusing(problem), 1).read(an_item(), await Site().page(URL))
+    """Read a page in a pool that answers with a problem."""
+
+    async def answer(_: Job) -> Reply:
+        return refuse(problem)
+
+    await Reader(answer, 1).read(an_item(), await Site()(URL))
 
 
 @pytest.mark.parametrize("error", [StoreError("it is away"), StoreRefusedError("it is full")])
@@ -61,19 +56,13 @@ async def test_error_says_why_the_page_could_not_be_read() -> None:
         await read(Problem(TOO_SLOW, "1 s"))
 
 
-class Finding:
-    """A pool that finds the same in each page."""
-
-    def __init__(self, **found: object) -> None:
-        self._found = ExtractResponse.model_validate(FOUND | found)
-
-    async def answer(self, _: Job) -> Reply:
-        return Reply(200, self._found.json_bytes(), "application/json", {})
-
-
 async def found(**found: object) -> Reading:
     """Read a page in which this is found, for an item without metadata."""
-    return await Reader(Finding(**found), 1).read(Item(id="1", url=URL), await Site().page(URL))
+
+    async def answer(_: Job) -> Reply:
+        return Reply(200, ExtractResponse.model_validate(FOUND | found).json_bytes(), "application/json", {})
+
+    return await Reader(answer, 1).read(Item(id="1", url=URL), await Site()(URL))
 
 
 async def test_text_over_the_maximum_length_is_refused() -> None:
@@ -96,14 +85,13 @@ async def test_picture_of_the_page_is_passed_on() -> None:
 async def test_number_of_concurrent_reads_is_limited() -> None:
     at_once = []
 
-    class Waiting(Refusing):
-        async def answer(self, job: Job) -> Reply:
-            at_once.append(job)
-            await asyncio.sleep(0.01)
-            assert len(at_once) <= 2
-            at_once.remove(job)
-            return await super().answer(job)
+    async def answer(job: Job) -> Reply:
+        at_once.append(job)
+        await asyncio.sleep(0.01)
+        assert len(at_once) <= 2
+        at_once.remove(job)
+        return refuse(Problem(INTERNAL, "why"))
 
-    reader, page = Reader(Waiting(Problem(INTERNAL, "why")), 2), await Site().page(URL)
+    reader, page = Reader(answer, 2), await Site()(URL)
     results = await asyncio.gather(*(reader.read(an_item(), page) for _ in range(5)), return_exceptions=True)
     assert {type(each) for each in results} == {UnreadableError}

@@ -16,7 +16,7 @@ from service.counting.histogram import Stage
 from service.fetching.errors import FetchError, Reason
 from service.pool.work import Facts, Job, Reply
 from service.state import keys
-from service.statistics.measured import MeasuredFetcher, MeasuredPool
+from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.statistics.site import CHANGES, DAY, DAYS
 from service.statistics.statistics import Statistics
@@ -217,20 +217,19 @@ async def test_failed_flush_is_logged(mortal_valkey: ValkeyServer, caplog: pytes
     assert "statistics will be recorded later" in caplog.text
 
 
-class Answering:
-    """A pool that always gives the same answer."""
+async def measure(reply: Reply, recorder: Recorder) -> Reply:
+    """Measure a pool that gives this answer."""
 
-    def __init__(self, reply: Reply) -> None:
-        self._reply = reply
+    async def answer(_job: Job) -> Reply:
+        return reply
 
-    async def answer(self, _job: Job) -> Reply:
-        return self._reply
+    return await measured_answer(answer, recorder)(Job(b"", is_html=True, query={}))
 
 
 async def test_extraction_is_timed_and_its_facts_are_counted(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     reply = Reply(200, b"", "", {}, facts())
-    assert await MeasuredPool(Answering(reply), recorder).answer(Job(b"", is_html=True, query={})) is reply
+    assert await measure(reply, recorder) is reply
     await recorder.flush()
     totals = await Statistics(redis).totals()
     assert (totals.latency(Stage.EXTRACT).count, totals["document:new:warm"]) == (1, 1)
@@ -241,16 +240,14 @@ async def test_only_failures_of_the_service_count_as_errors(
     redis: AsyncRedis, status: int, errors: int
 ) -> None:
     recorder = Recorder(redis)
-    await MeasuredPool(Answering(Reply(status, b"", "", {})), recorder).answer(
-        Job(b"", is_html=True, query={})
-    )
+    await measure(Reply(status, b"", "", {}), recorder)
     await recorder.flush()
     assert (await Statistics(redis).totals())["error"] == errors
 
 
 async def test_successful_fetch_is_timed(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
-    page = await MeasuredFetcher(Site(), recorder).page(URL)
+    page = await measured_fetch(Site(), recorder)(URL)
     await recorder.flush()
     assert (page.url, (await Statistics(redis).totals()).latency(Stage.FETCH).count) == (URL, 1)
 
@@ -259,6 +256,6 @@ async def test_failed_fetch_is_not_timed(redis: AsyncRedis) -> None:
     recorder, site = Recorder(redis), Site()
     site.pages[URL] = FetchError(Reason.DNS, "no such host")
     with pytest.raises(FetchError):
-        await MeasuredFetcher(site, recorder).page(URL)
+        await measured_fetch(site, recorder)(URL)
     await recorder.flush()
     assert (await Statistics(redis).totals()).latency(Stage.FETCH).count == 0

@@ -38,7 +38,7 @@ def store(valkey: client.Redis) -> Iterator[Store]:
 
 
 async def read(parts: dict[str, Any], url: str = URL) -> None:
-    parts["fetcher"].pages[url] = f"<title>{url}</title><p>Of the bridge at {url} this page tells.".encode()
+    parts["fetch"].pages[url] = f"<title>{url}</title><p>Of the bridge at {url} this page tells.".encode()
     await work_on(parts, Item(id=url, url=url, feed="f"))
 
 

@@ -63,7 +63,7 @@ def html(number: int, template: str = TEMPLATE) -> bytes:
 async def publish(parts: dict[str, Any], numbers: range, host: str = "example.com") -> None:
     for number in numbers:
         url = address(number, host)
-        parts["fetcher"].pages[url] = html(number)
+        parts["fetch"].pages[url] = html(number)
         await work_on(parts, Item(id=url, url=url, feed="f", labels=("x",)))
 
 
@@ -105,14 +105,13 @@ async def test_page_judged_again_is_not_counted_again(
 ) -> None:
     counted = []
 
-    class Noting:
-        async def answer(self, job: Job) -> Reply:
-            reply = await pool.answer(job)
-            counted.append(reply.facts)
-            return reply
+    async def answer(job: Job) -> Reply:
+        reply = await pool.answer(job)
+        counted.append(reply.facts)
+        return reply
 
     await publish(parts, range(WARM))
-    second_look = secondlook.SecondLook(redis, Reader(Noting(), 1), parts["stream"])
+    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["stream"])
     await look_again(parts | {"second_look": second_look})
     assert counted == [None] * FIRST
 
@@ -147,15 +146,14 @@ async def test_no_pages_are_kept_once_their_domain_was_judged_again(
 async def test_page_that_later_cannot_be_judged_is_not_kept(
     parts: dict[str, Any], pool: Pool, redis: Redis, changes: dict[str, Any], outcome: str
 ) -> None:
-    class Changed:
-        async def answer(self, job: Job) -> Reply:
-            reply = await pool.answer(job)
-            fields = json.loads(reply.body) | {"type": "urn:urltree:problem:bad-page", "detail": ""} | changes
-            status = changes.get("status", reply.status)
-            return reply._replace(status=status, body=json.dumps(fields).encode())
+    async def answer(job: Job) -> Reply:
+        reply = await pool.answer(job)
+        fields = json.loads(reply.body) | {"type": "urn:urltree:problem:bad-page", "detail": ""} | changes
+        status = changes.get("status", reply.status)
+        return reply._replace(status=status, body=json.dumps(fields).encode())
 
     await publish(parts, range(WARM))
-    second_look = secondlook.SecondLook(redis, Reader(Changed(), 1), parts["stream"])
+    second_look = secondlook.SecondLook(redis, Reader(answer, 1), parts["stream"])
     await look_again(parts | {"second_look": second_look})
     assert (await counts(redis))[outcome] == FIRST
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
@@ -176,7 +174,7 @@ async def test_redis_is_not_asked_again_about_a_domain_known_to_be_warm(
     parts: dict[str, Any], redis: Redis, site: Site
 ) -> None:
     await warm_up(parts)
-    page = Item(id="1", url=address(0)), await site.page(address(0)), reading()
+    page = Item(id="1", url=address(0)), await site(address(0)), reading()
     await parts["second_look"].pack(*page)
     await redis.config_resetstat()
     await parts["second_look"].pack(*page)

@@ -115,7 +115,7 @@ async def test_page_in_two_feeds_is_published_once(parts: dict[str, Any], redis:
 async def test_page_posted_for_extraction_before_is_still_published_as_new(
     parts: dict[str, Any], site: Site
 ) -> None:
-    await parts["reader"].read(an_item(), await site.page(URL))
+    await parts["reader"].read(an_item(), await site(URL))
     await work_on(parts, an_item())
     assert [document.status for document in await published(parts)] == ["new"]
 
@@ -135,7 +135,7 @@ _POINTS = pytest.mark.parametrize(
     [
         (part, verb, moment)
         for part, verb in (
-            ("fetcher", "page"),
+            ("fetch", "__call__"),
             ("reader", "read"),
             ("stream", "publish"),
             ("queue", "acknowledge"),
