@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Literal, Self
 
@@ -139,24 +140,13 @@ class FeedBody(BaseModel):
     @classmethod
     def of(cls, feed: Subscription) -> Self:
         """Describe a feed."""
-        return cls(
-            id=feed.id,
-            url=feed.url,
-            title=feed.title,
-            site=feed.site,
-            site_url=feed.site_url,
-            labels=list(feed.labels),
-            interval=feed.interval,
-            state=feed.state,
-            items_per_day=round(items_per_day(feed.times, time.time()), 1),
-            last_poll=_date(feed.last_poll),
-            next_poll=_date(feed.next_poll),
-            error=feed.error,
-            errors=feed.errors,
-            unreadable=feed.unreadable,
-            unreadable_reason=feed.unreadable_reason,
-            hub=HubBody.of(feed),
-        )
+        fields = asdict(feed) | {
+            "items_per_day": round(items_per_day(feed.times, time.time()), 1),
+            "last_poll": _date(feed.last_poll),
+            "next_poll": _date(feed.next_poll),
+            "hub": HubBody.of(feed),
+        }
+        return cls(**fields)
 
 
 class NamedFeed(BaseModel):
