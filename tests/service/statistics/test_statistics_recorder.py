@@ -100,6 +100,25 @@ async def test_flush_repeated_by_the_client_is_counted_once(
     assert (await site_of(redis)).documents == 2
 
 
+async def test_recording_that_comes_late_after_the_next_is_counted_once(
+    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send, sent = AsyncScript.__call__, list[Any]()
+
+    async def sent_later_too(*args: Any, **more: Any) -> Any:
+        sent.append((args, more))
+        return await send(*args, **more)
+
+    monkeypatch.setattr(AsyncScript, "__call__", sent_later_too)
+    recorder = Recorder(redis)
+    for _ in range(2):
+        recorder.learnt(facts())
+        await recorder.flush()
+    args, more = sent[0]
+    await send(*args, **more)
+    assert (await site_of(redis)).documents == 2
+
+
 async def test_site_has_the_warmth_of_its_last_document_and_mean_figures(redis: AsyncRedis) -> None:
     await recorded(redis, facts(warm=False), facts(warm=True, read=500, kept=500))
     site = await site_of(redis)

@@ -1,4 +1,5 @@
--- Record what a process has seen, only once: a client whose answer was lost on the way sends it again.
+-- Record what a process has seen, only once: a client whose answer was lost on the way sends it again, and what it
+-- gave up waiting for may come after the next.
 -- ARGV: name of the process; number of this recording; how many read the stream there; and
 -- {"counts": name -> number, "sites": domain -> what is new of it}, JSON.
 
@@ -44,7 +45,7 @@ local function forget_processes()
   end
 end
 
-if redis.call('GET', SENT) == number then return end
+if tonumber(redis.call('GET', SENT) or 0) >= tonumber(number) then return end
 redis.call('SET', SENT, number, 'EX', REMEMBERED)
 redis.call('HSET', ALIVE, process, now .. ' ' .. readers)
 redis.call('EXPIRE', ALIVE, GONE)
