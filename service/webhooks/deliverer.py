@@ -139,7 +139,7 @@ class Deliverer:
                 next_try = time() + min(max(DELAYS[progress.tries], failure.retry_after), _DAY)
             else:
                 return await note(partial(self._webhooks.give_up, webhook.id, document.id, failure.reason))
-            await note(partial(self._webhooks.fail, webhook.id, failure.reason, next_try))
+            await note(partial(self._webhooks.fail, webhook.id, document.id, failure.reason, next_try))
 
     async def _due(self, webhook: str) -> Progress:
         """Wait for the time of the next try, which may be brought forward meanwhile."""

@@ -82,8 +82,8 @@ class Webhooks:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._settle = load_script(redis, "webhooks/settle", LETTERS=LETTERS)
-        self._fail = load_script(redis, "webhooks/fail")
+        self._settle = load_script(redis, "webhooks/over", "webhooks/settle", LETTERS=LETTERS)
+        self._fail = load_script(redis, "webhooks/over", "webhooks/fail")
         self._taken = load_script(redis, "webhooks/taken")
 
     async def add(self, webhook: Webhook, position: str) -> None:
@@ -144,9 +144,9 @@ class Webhooks:
         arguments: list[str | float] = [webhook, position, 0, letter.model_dump_json(), time.time(), reason]
         await self._settle(_names(webhook), arguments)
 
-    async def fail(self, webhook: str, reason: str, next_try: float) -> None:
-        """Note that a delivery failed, and when it is tried again."""
-        await self._fail(_names(webhook), [webhook, next_try, reason])
+    async def fail(self, webhook: str, position: str, reason: str, next_try: float) -> None:
+        """Note that the delivery of the document at a position failed, and when it is tried again."""
+        await self._fail(_names(webhook), [webhook, position, next_try, reason])
 
     async def retry(self, webhook: str) -> None:
         """Try one at once, as if nothing had failed."""

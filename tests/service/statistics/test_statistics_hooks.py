@@ -37,7 +37,7 @@ async def test_new_webhook_is_active(webhooks: Webhooks, redis: Redis) -> None:
 
 
 async def test_webhook_is_failing_until_it_accepts_a_document(webhooks: Webhooks, redis: Redis) -> None:
-    await webhooks.fail("a", "no route", 1.0)
+    await webhooks.fail("a", "1-0", "no route", 1.0)
     assert await read_hooks(redis) == Hooks(active=0, failing=1, gone=0, dead=0)
     await webhooks.give_up("a", "1-0", "no route")
     assert await read_hooks(redis) == Hooks(active=0, failing=1, gone=0, dead=1)
@@ -46,5 +46,5 @@ async def test_webhook_is_failing_until_it_accepts_a_document(webhooks: Webhooks
 
 
 async def test_webhook_that_answered_410_is_gone(webhooks: Webhooks, redis: Redis) -> None:
-    await webhooks.fail("a", "example.com answers 410 Gone", NEVER)
+    await webhooks.fail("a", "1-0", "example.com answers 410 Gone", NEVER)
     assert await read_hooks(redis) == Hooks(active=0, failing=0, gone=1, dead=0)

@@ -10,7 +10,7 @@ import pytest
 from service.state import keys
 from service.stream.wanted import Wanted
 from service.webhooks.delivery import new_secret
-from service.webhooks.webhooks import Letter, Progress, Webhook, Webhooks
+from service.webhooks.webhooks import NEVER, Letter, Progress, Webhook, Webhooks
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -30,7 +30,7 @@ async def test_new_webhook_has_no_progress(webhooks: Webhooks) -> None:
 async def test_failure_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.remove("w")
-    await webhooks.fail("w", "no", 0)
+    await webhooks.fail("w", "1-0", "no", 0)
     assert await redis.exists(keys.WEBHOOK + "w") == 0
 
 
@@ -77,7 +77,7 @@ async def test_dead_letter_accepted_later_counts_as_delivered_once(webhooks: Web
 async def test_error_of_a_waiting_document_outlives_an_accepted_dead_letter(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.give_up("w", "1-0", "it is away")
-    await webhooks.fail("w", "it is away again", 1_767_323_045.5)
+    await webhooks.fail("w", "2-0", "it is away again", 1_767_323_045.5)
     (letter,) = await webhooks.letters("w")
     await webhooks.taken("w", letter)
     assert (await webhooks.progress("w")).error == "it is away again"
@@ -105,12 +105,20 @@ async def test_progress_that_comes_late_moves_nothing_back(webhooks: Webhooks, l
 async def test_repeated_failure_is_counted_once(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     for _ in range(2):
-        await webhooks.fail("w", "it is away", 1_767_323_045.5)
+        await webhooks.fail("w", "1-0", "it is away", 1_767_323_045.5)
     assert (await webhooks.progress("w")).tries == 1
 
 
 async def test_each_failure_is_counted(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "0-0")
     for seconds in range(2):
-        await webhooks.fail("w", "it is away", 1_767_323_045.5 + seconds)
+        await webhooks.fail("w", "1-0", "it is away", 1_767_323_045.5 + seconds)
     assert (await webhooks.progress("w")).tries == 2
+
+
+@pytest.mark.parametrize("late", ["9-1", "9-2"])
+async def test_failure_that_comes_late_holds_nothing_up(webhooks: Webhooks, late: str) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.move_on("w", "9-2", delivered=1)
+    await webhooks.fail("w", late, "it takes too long", NEVER)
+    assert await webhooks.progress("w") == Progress("9-2", 0, 0, None, 1, 0)
