@@ -47,7 +47,7 @@ _METHODS = ("DELETE", "GET", "PATCH", "POST")
 
 def answer_with_problems(app: FastAPI, kinds: Mapping[type[UrlTreeError], Kind] | None = None) -> None:
     """Have the app answer every error with a problem; `kinds` has those of errors unknown here."""
-    app.add_middleware(_Stopping)
+    app.add_middleware(_Breaking)
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
     app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, _refuse_method)
     app.add_exception_handler(HTTPException, _handler(_of_http))
@@ -62,8 +62,11 @@ def answer_with_problems(app: FastAPI, kinds: Mapping[type[UrlTreeError], Kind] 
     )
 
 
-class _Stopping:
-    """Answers a request that the server cancels when it stops, unless its answer has begun."""
+class _Breaking:
+    """Answers a request that the server cancels when it stops, unless its answer has begun.
+
+    An answer that has begun when the store goes away is broken off: its end would say that it is complete.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -84,6 +87,10 @@ class _Stopping:
                     STOPPING, "nothing was lost; send the request again when the service is back"
                 )
                 await respond(problem)(scope, receive, send)
+        except RuntimeError as error:  # Starlette's, because no handler can answer any more
+            if not isinstance(error.__cause__, RedisError):
+                raise
+            of_redis(error.__cause__)
 
 
 def _handler(problem_of: Callable[[Any], Problem]) -> Callable[[Request, Exception], Awaitable[Response]]:

