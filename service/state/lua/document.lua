@@ -52,9 +52,10 @@ end
 -- Count the characters of UTF-8: continuation bytes are not counted.
 local function length(utf8) return select(2, utf8:gsub('[^\128-\191]', '')) end
 
--- Note the outcome of the item: should the worker die before it acknowledges, the next finds nothing to publish.
+-- Note the outcome of the item: should the worker die before it acknowledges, the next finds nothing to publish, or a
+-- revision. The first outcome stands, so that each new document is counted as one.
 local function take_down(outcome)
-  if redis.call('HEXISTS', ITEMS, item) == 1 then redis.call('HSET', OUTCOMES, item, outcome) end
+  if redis.call('HEXISTS', ITEMS, item) == 1 then redis.call('HSETNX', OUTCOMES, item, outcome) end
 end
 
 -- The id of the feed that a feed was merged into, or its own.

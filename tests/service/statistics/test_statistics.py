@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from readings import reading
 from workshop import Died, Dying, an_item, claim, counts, work_on
 
 from service.counting.histogram import Stage
@@ -19,8 +20,9 @@ from service.statistics.recorder import Recorder
 from service.statistics.site import Alarm
 from service.statistics.sitetable import Column
 from service.statistics.statistics import Statistics
+from service.stream.publish import DocumentStream
 from service.worker.worker import Worker
-from urltree.models import Status
+from urltree.models import Retention, Status
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -86,6 +88,16 @@ async def test_item_of_a_dead_worker_is_counted_once(
         await Worker(**parts).work(each)
     found = await total(redis)
     assert found.finished == sum((await counts(redis)).values()) == 1
+
+
+async def test_item_that_is_new_counts_as_new_though_another_try_brings_a_revision(redis: Redis) -> None:
+    queue, stream = WorkQueue(redis), DocumentStream(redis, Retention())
+    await queue.put([an_item()])
+    held = await claim(queue)
+    for page in (reading(), reading(text="ж" * 100, revision=1)):
+        published = await stream.publish(page, item=held.item.id)
+    await queue.acknowledge(held, published.outcome)
+    assert await counts(redis) == {"new": 1}
 
 
 async def test_failures_and_parked_items_are_counted(redis: Redis) -> None:
