@@ -40,7 +40,7 @@ def records(exchange: Exchange) -> bytes:
     response.set_bytes_content(_http(first, map(_renamed, exchange.headers)) + exchange.body)
     first = f"GET {exchange.url.raw_path.decode('ascii')} HTTP/1.1"
     request = _record(WarcRecordType.request, exchange)
-    request.headers["WARC-Concurrent-To"] = f"<{response.record_id}>"
+    request.headers["WARC-Concurrent-To"] = response.headers["WARC-Record-ID"]
     request.set_bytes_content(_http(first, exchange.sent))
     return _packed(response, hashlib.sha1(exchange.body, usedforsecurity=False).digest()) + _packed(request)
 

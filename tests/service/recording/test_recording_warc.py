@@ -50,7 +50,7 @@ def response(given: Exchange) -> WarcRecord:
 def test_response_precedes_its_request() -> None:
     answer, request = read(records(exchange()))
     assert (answer.record_type, request.record_type) == (WarcRecordType.response, WarcRecordType.request)
-    assert request.headers["WARC-Concurrent-To"] == f"<{answer.record_id}>"
+    assert request.headers["WARC-Concurrent-To"] == answer.headers["WARC-Record-ID"]
 
 
 def test_each_record_is_a_gzip_member() -> None:
