@@ -58,8 +58,11 @@ class TimedProtocol(HttpToolsProtocol):
         self._wait()
 
     def on_headers_complete(self) -> None:
-        """Stop waiting for the head."""
+        """Stop waiting for the head. Raises `ValueError`, which the parser passes on, if it is too long."""
         self._stop_waiting()
+        self._idle = self._head_size()
+        if self._idle > _LONGEST:
+            raise ValueError(_TOO_LONG)
         super().on_headers_complete()
         self._idle = 0
 
@@ -81,6 +84,10 @@ class TimedProtocol(HttpToolsProtocol):
         super().on_response_complete()
         if self.cycle.more_body:
             self._wait()
+
+    def _head_size(self) -> int:
+        first = len(self.parser.get_method()) + len(self.url) + len("  HTTP/1.1\r\n\r\n")
+        return first + sum(len(name) + len(value) + len(": \r\n") for name, value in self.headers)
 
     def _refuse(self, detail: str) -> None:
         body = Problem(NOT_HTTP, detail).body()

@@ -137,6 +137,24 @@ def test_too_long_head_or_trailer_is_refused(client: socket.socket, begun: bytes
     assert b"more than 65536 bytes of headers; send fewer" in answer
 
 
+@pytest.mark.parametrize(("more", "status"), [(0, 200), (1, 400)])
+def test_head_of_64_kib_is_taken_and_one_byte_more_refused_though_it_comes_at_once(
+    client: socket.socket, more: int, status: int
+) -> None:
+    first, end = b"GET / HTTP/1.1\r\nX: ", b"\r\n\r\n"
+    client.sendall(first + b"x" * (2**16 + more - len(first + end)) + end)
+    answer = http.client.HTTPResponse(client)
+    answer.begin()
+    assert answer.status == status
+
+
+def test_long_head_after_a_body_is_refused_as_such(client: socket.socket) -> None:
+    body = b"POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nx"
+    client.sendall(body + b"GET / HTTP/1.1\r\nX: " + b"x" * 2**16 + b"\r\n\r\n")
+    answer = b"".join(iter(lambda: client.recv(1_000), b""))
+    assert b"more than 65536 bytes of headers; send fewer" in answer
+
+
 def test_url_that_is_too_long_for_the_parser_is_refused_as_such(client: socket.socket) -> None:
     client.sendall(b"GET /?html=" + b"x" * 2**16 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
     answer = http.client.HTTPResponse(client)
