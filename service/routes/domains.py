@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Annotated, Self
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StringConstraints
 
 from service.http.problems import Kind, Problem, problems
 from service.parts import parts_of
@@ -21,7 +21,11 @@ router = APIRouter(prefix="/domains", tags=["domains"])
 
 _NO_DOMAIN = Kind("no-domain", HTTPStatus.NOT_FOUND, "The domain is not known")
 
-_Domain = Annotated[str, Path(description="The `domain` of its documents.", examples=["example.com"])]
+_Domain = Annotated[
+    str,
+    StringConstraints(to_lower=True),
+    Path(description="The `domain` of its documents.", examples=["example.com"]),
+]
 
 
 class TemplateBody(BaseModel):

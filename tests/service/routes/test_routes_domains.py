@@ -54,6 +54,10 @@ def test_page_that_was_not_observed_has_no_template(client: httpx.Client) -> Non
     assert client.get("/domains/example.com/templates").status_code == 404
 
 
+def test_domain_may_be_written_in_capitals(learnt: httpx.Client) -> None:
+    assert learnt.get("/domains/Example.COM/templates").json()["domain"] == "example.com"
+
+
 @pytest.mark.parametrize(
     "domain", ["unheard.example", "www.example.com", "EXAMPLE", "{a}", "a%00b", "例え.jp"]
 )
