@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
-from ipaddress import IPv4Address, IPv6Address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -67,11 +67,19 @@ class AllowList:
             if _NAME.fullmatch(entry):
                 self._names.add(entry.lower())
             else:
-                self._networks.append(ip_network(entry, strict=False))
+                self._networks.append(_network(entry))
 
     def has(self, host: str, address: Address) -> bool:
         """Return whether a host may be connected to at an address."""
         return host in self._names or any(address in network for network in self._networks)
+
+
+def _network(entry: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(entry, strict=False)
+    except ValueError:
+        form = "use one such as intranet.example, 10.0.0.1 or 10.0.0.0/8"
+        raise ValueError(f"{entry!r} is not a host name, an address or a network; {form}") from None
 
 
 def written_address(host: str) -> Address | None:

@@ -25,6 +25,8 @@ _logger = logging.getLogger(__name__)
 #: How similar, from 0 to 1, a known name must be to be suggested for an unknown one.
 _NEAR = 0.75
 
+_VARIABLES = frozenset(f"{PREFIX}{setting.upper()}" for setting in Settings.model_fields)
+
 
 class Source(NamedTuple):
     """A place where settings are found."""
@@ -81,7 +83,7 @@ def origin(setting: str, sources: Iterable[Source]) -> str:
 def unknown_variables() -> list[str]:
     """List a complaint for each variable of the environment that looks like a setting but is none."""
     names = [name.upper() for name in os.environ if name.upper().startswith(PREFIX)]
-    known = {CONFIG, *(f"{PREFIX}{setting.upper()}" for setting in Settings.model_fields)}
+    known = {CONFIG, *_VARIABLES}
     return [f"{name}: {_no_such(name, known)}" for name in names if name not in known]
 
 
@@ -99,7 +101,9 @@ def _complaint(fault: ErrorDetails, sources: Iterable[Source]) -> str:
         case "value_error":
             return f"{name}{fault['ctx']['error']}"
         case "extra_forbidden":
-            return f"{name}{_no_such(setting, Settings.model_fields)}"
+            written = name.partition(" in ")[0]  # in TOML, settings have other names than in .env
+            known = _VARIABLES if written.startswith(PREFIX) else Settings.model_fields
+            return f"{name}{_no_such(written, known)}"
         case _:
             return f"{name}{fault['msg']}, not {masked(repr(fault['input']))}"
 

@@ -102,7 +102,7 @@ def test_allowed_network_does_not_cover_its_neighbours() -> None:
     "entry", ["", "http://intranet", "intranet:80", "10.0.0.0/33", "*.example", "2130706433", "a b"]
 )
 def test_invalid_entry_is_refused(entry: str) -> None:
-    with pytest.raises(ValueError, match="does not appear to be"):
+    with pytest.raises(ValueError, match="is not a host name, an address or a network; use one such as"):
         AllowList([entry])
 
 

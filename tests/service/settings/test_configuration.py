@@ -79,7 +79,11 @@ def test_foreign_variables_in_dotenv_are_ignored(folder: Path) -> None:
             "xyzzy = 1",
             "xyzzy in urltree.toml: there is no such setting; urltree config lists",
         ),
-        (".env", "URLTREE_PROT=1", "URLTREE_PROT in .env: there is no such setting; did you mean port?"),
+        (
+            ".env",
+            "URLTREE_PROT=1",
+            "URLTREE_PROT in .env: there is no such setting; did you mean URLTREE_PORT?",
+        ),
         ("urltree.toml", 'port = "x"', "port in urltree.toml: Input should be a valid integer"),
         (".env", "URLTREE_PORT=x", "URLTREE_PORT in .env: Input should be a valid integer"),
         ("urltree.toml", "port = ", "urltree.toml is not valid TOML: "),
