@@ -118,7 +118,11 @@ def _of_store(present: Present) -> Iterator[Metric]:
     memory = present.memory
     yield _gauge("store_bytes", "Memory that the store uses.", memory.used)
     yield _gauge("store_limit_bytes", "Memory that the store may use; 0 means no limit.", memory.limit)
-    yield _gauge("store_bytes_per_document", "Memory per new document.", memory.per_document or 0)
+    yield _gauge(
+        "store_bytes_per_document",
+        "Memory that the store uses, per new document of the last 14 days.",
+        memory.per_document or 0,
+    )
     yield _gauge("store_refuses_writes", "Whether the store refuses writes.", int(bool(present.refusal)))
 
 
