@@ -78,6 +78,18 @@ async def test_kept_pages_of_a_forgotten_site_are_removed_and_no_longer_counted(
     assert await redis.hgetall(f"{keys.KEPT}:sizes") == {b"": b"0"}
 
 
+async def test_site_can_be_forgotten_while_the_store_is_full(
+    parts: dict[str, Any], redis: Redis, store: Store
+) -> None:
+    await read(parts)
+    await redis.config_set("maxmemory", 1)
+    try:
+        assert await forget_site(redis, store, SITE)
+    finally:
+        await redis.config_set("maxmemory", 0)
+    assert not await redis.exists(keys.PUBLISHED + SITE, keys.KEPT, keys.KEPT_PAGES + SITE)
+
+
 async def test_asking_for_an_unknown_site_writes_nothing(redis: Redis, store: Store) -> None:
     assert not await forget_site(redis, store, SITE)
     assert not await redis.keys()
