@@ -15,6 +15,7 @@ from service.access.smallpage import small_page
 from service.dashboard import feeds, inspector, overview, queue, site, sites, stream
 from service.dashboard.common import Common
 from service.dashboard.layout import ASSETS, PREFIX
+from service.http.handlers import refuse_method
 from service.http.proxied import prefix_of
 from service.parts import parts_of
 
@@ -61,7 +62,9 @@ def mount_dashboard(app: FastAPI) -> None:
         binding_refresh_interval=None,
         show_welcome_message=False,
     )
+    nicegui.app.router.redirect_slashes = False  # such a redirect would leave the path of a proxy
     nicegui.app.exception_handler(HTTPStatus.NOT_FOUND)(_not_found)
+    nicegui.app.exception_handler(HTTPStatus.METHOD_NOT_ALLOWED)(refuse_method)
     for path in ("/", PREFIX):
         app.add_api_route(path, _to_dashboard, include_in_schema=False)
 
@@ -71,5 +74,8 @@ async def _to_dashboard() -> Any:
 
 
 async def _not_found(request: Request, _error: Exception) -> Response:
+    path = request.url.path
+    if path.endswith("/"):
+        return RedirectResponse(f"../{path.rstrip('/').rpartition('/')[2]}")
     way = f'<p>There is no such page. <a href="{prefix_of(request)}{PREFIX}/">Overview</a></p>'
     return small_page("No such page", way, HTTPStatus.NOT_FOUND)

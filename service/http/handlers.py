@@ -49,7 +49,7 @@ def answer_with_problems(app: FastAPI, kinds: Mapping[type[UrlTreeError], Kind] 
     """Have the app answer every error with a problem; `kinds` has those of errors unknown here."""
     app.add_middleware(_Breaking)
     app.add_exception_handler(Problem, _handler(lambda problem: problem))
-    app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, _refuse_method)
+    app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, refuse_method)
     app.add_exception_handler(HTTPException, _handler(_of_http))
     app.add_exception_handler(RequestValidationError, _handler(lambda error: of_fields(error.errors())))
     app.add_exception_handler(RedisError, _handler(of_redis))
@@ -122,7 +122,7 @@ def _of_store(error: StoreError) -> Problem:
     return problem
 
 
-async def _refuse_method(request: Request, _error: Exception) -> Response:
+async def refuse_method(request: Request, _error: Exception) -> Response:
     """Answer with all methods that a path takes; the router knows only those of a single route."""
     taken = ", ".join(method for method in _METHODS if _is_taken(request, method)).replace("GET", "GET, HEAD")
     status = HTTPStatus.METHOD_NOT_ALLOWED
