@@ -7,7 +7,7 @@ local ALL = ''
 local function pages_of(domain) return KEPT .. ':pages:' .. domain end
 
 local function forget_domain(domain)
-  -- First, because a full store refuses HINCRBY until a script has written something.
+  -- Before HINCRBY, which a full store refuses until a script has written something.
   redis.call('UNLINK', pages_of(domain))
   -- Subtracted from 0, because Redis before 7.2 does not take -0 for an integer.
   redis.call('HINCRBY', SIZES, ALL, 0 - (redis.call('HGET', SIZES, domain) or 0))

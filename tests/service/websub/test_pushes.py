@@ -169,3 +169,17 @@ async def test_feed_removed_as_its_push_turns_to_the_next_hub_is_not_brought_bac
     await subscriptions.remove("a")
     await pushes.turn(PUSH, feed, 1.0, 2.0)
     assert not await redis.exists(keys.FEED + "a")
+
+
+@pytest.mark.anyio
+async def test_feed_with_a_push_can_be_removed_while_the_store_is_full(redis: Redis) -> None:
+    feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
+    await Subscriptions(redis).add(feed, 1.0)
+    await Pushes(redis).swap("a", PUSH, 9.0)
+    await redis.config_set("maxmemory", 1)
+    try:
+        await Subscriptions(redis).remove("a")
+    finally:
+        await redis.config_set("maxmemory", 0)
+    assert not await redis.exists(keys.FEED + "a")
+    assert await redis.zscore(keys.WEBSUB_DUE, PUSH.token) == 0  # its hub is asked to end it

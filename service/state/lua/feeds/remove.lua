@@ -4,14 +4,15 @@ local address = redis.call('HGET', KEYS[4], 'address')
 if not address then
   return 0
 end
+for _, id in ipairs(cjson.decode(redis.call('HGET', KEYS[4], 'merged') or '[]')) do
+  redis.call('HDEL', KEYS[6], id)
+end
+-- Before ZADD, which a full store refuses until a script has written something.
+redis.call('HDEL', KEYS[1], address)
 local push = cjson.decode(redis.call('HGET', KEYS[4], 'push') or 'null')
 if push ~= cjson.null then
   redis.call('ZADD', KEYS[5], 'XX', 0, push)
 end
-for _, id in ipairs(cjson.decode(redis.call('HGET', KEYS[4], 'merged') or '[]')) do
-  redis.call('HDEL', KEYS[6], id)
-end
-redis.call('HDEL', KEYS[1], address)
 redis.call('ZREM', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], redis.call('HGET', KEYS[4], 'place') or '')
 local site = redis.call('HGET', KEYS[4], 'site')
