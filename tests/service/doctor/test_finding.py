@@ -77,3 +77,9 @@ def test_store_is_named_and_must_not_be_a_replica(info: dict[str, Any], grade: G
 def test_clock_is_graded_by_its_difference_to_ours(ahead: float, grade: Grade, text: str) -> None:
     finding = judge_clock(ahead)
     assert (finding.grade, text in finding.text) == (grade, True)
+
+
+def test_full_store_is_told_to_be_given_memory_because_keeping_less_needs_room_to_work() -> None:
+    info = {"maxmemory": GIB, "maxmemory_policy": "noeviction", "used_memory": GIB}
+    text = judge_memory(info).text
+    assert text.endswith("(urltree forget); settings that keep less work only once there is room")
