@@ -19,6 +19,9 @@ BASE = "https://example.com/news/bridge"
         ("/tun\x01\nnel", "https://example.com/tunnel"),
         ("a tunnel\u3000b?c d", "https://example.com/news/a%20tunnel%E3%80%80b?c%20d"),
         ("#note", "https://example.com/news/bridge#note"),
+        ("..\\tunnel\\map?a\\b#c\\d", "https://example.com/tunnel/map?a\\b#c\\d"),
+        ("\\\\cdn.example.com\\x", "https://cdn.example.com/x"),
+        ("http:\\\\other.example\\x", "http://other.example/x"),
     ],
 )
 def test_a_reference_is_made_absolute(reference, url):

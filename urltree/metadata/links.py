@@ -23,6 +23,9 @@ _MOST_SLASHES = 1_000
 _LEFT_OUT = re.compile(r"[\x00-\x1f\x7f]+")
 _SPACE = re.compile(r"\s")
 
+#: All before query and fragment, where browsers read backslashes as slashes (WHATWG URL §4.4).
+_PATH = re.compile(r"[^?#]*")
+
 
 def web_url(reference: str, base: str) -> str | None:
     """Make a reference absolute.
@@ -31,6 +34,8 @@ def web_url(reference: str, base: str) -> str | None:
     lead to a host by http or https.
     """
     reference = _SPACE.sub(_quoted, _LEFT_OUT.sub("", reference).strip())
+    if "\\" in reference:
+        reference = _PATH.sub(_slashed, reference, count=1)
     if len(reference) > _LONGEST:
         return None
     try:
@@ -43,6 +48,10 @@ def web_url(reference: str, base: str) -> str | None:
 
 def _quoted(character: re.Match[str]) -> str:
     return quote(character[0])
+
+
+def _slashed(path: re.Match[str]) -> str:
+    return path[0].replace("\\", "/")
 
 
 def document_url(reference: str, base: str) -> str | None:
