@@ -63,6 +63,15 @@ def test_br_is_a_space():
     assert texts("<p>one<br>two<br/>three") == ["one two three"]
 
 
+@pytest.mark.parametrize("end", ["</br>", "</BR>", "</br />"])
+def test_the_end_tag_of_br_is_a_line_break(end):
+    assert texts(f"<p>one{end}two") == ["one two"]
+
+
+def test_an_end_tag_that_only_begins_like_that_of_br_is_none():
+    assert texts("<p>one</brick>two") == ["onetwo"]
+
+
 def test_an_image_does_not_separate_words():
     assert texts("<p>one<img src=x>two") == ["onetwo"]
 
@@ -114,6 +123,10 @@ def test_a_button_in_a_heading_holds_text(tag):
 )
 def test_marks_that_link_to_a_place_on_the_same_page_are_not_text(html, expected):
     assert texts(html) == expected
+
+
+def test_a_line_break_in_a_link_to_the_same_page_separates_words():
+    assert texts("<p>one<a href=#two><br></a>two") == ["one two"]
 
 
 def test_the_link_of_a_mark_has_no_link_characters():

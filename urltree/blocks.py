@@ -63,6 +63,8 @@ _DELIMITERS = BLOCK_TAGS - {"html"}
 _TITLE = re.compile(rb"<title\b[^>]*>?", re.IGNORECASE)
 _TITLE_END = re.compile(rb"</title", re.IGNORECASE)
 
+_BREAK_END = re.compile(rb"</br(?=[\s/>])", re.IGNORECASE)
+
 _paths = PathTrie()
 
 #: Makes a block from its row as `TextBlock._make` does, but without a call of Python code for each.
@@ -217,9 +219,12 @@ class Cutter:
         self.pieces.clear()
 
     def _close_link(self) -> None:
-        """End the open link; drop its text if it is only a mark, such as ¶, for a place on the same page."""
+        """End the open link; drop its text if it is only a mark, such as ¶, for a place on the same page.
+
+        White space alone is no mark: it may be the line break between two words.
+        """
         text = "".join(self.pieces[self._link_from :]) if self._link["href"].startswith("#") else ""
-        if text and not any(map(str.isalnum, text)):
+        if text.strip() and not any(map(str.isalnum, text)):
             del self.pieces[self._link_from :]
         else:
             self._read_link()
@@ -365,9 +370,11 @@ def feed(target: Any, page: bytes) -> None:
     """Run a page in UTF-8 through an lxml parser target.
 
     If no ``</title>`` is on the page, ``<title>`` is removed: all that follows would be text of the title.
+    ``</br>`` is a line break, as in browsers (HTML, 13.2.6.4.7).
     """
     if not (b"</title" in page or b"</TITLE" in page or _TITLE_END.search(page)):
         page = _TITLE.sub(b"", page)
+    page = _BREAK_END.sub(b"<br", page)
     etree.fromstring(page, etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True))
 
 
