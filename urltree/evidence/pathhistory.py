@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -86,20 +87,22 @@ def _openings(blocks: Sequence[TextBlock], own: NDArray[np.uint16]) -> NDArray[n
 
 def _place(path: str, places: dict[int, int], above: list[int]) -> int:
     """Return the place of a path, which is added with those above it; if there are too many, its parent's."""
-    hashed = _hash(path)
-    place = places.get(hashed)
-    if place is None:
-        upper = path.rpartition("/")[0]
-        place = _place(upper, places, above) if upper else 0
-        if len(above) < MAX_PAGE_PATHS:
+    place = 0
+    for hashed in _hashes(path):
+        if hashed not in places:
+            if len(above) == MAX_PAGE_PATHS:
+                break
+            places[hashed] = len(above)
             above.append(place)
-            place = places[hashed] = len(above) - 1
+        place = places[hashed]
     return place
 
 
-@lru_cache(maxsize=65_536)
-def _hash(path: str) -> int:
-    return xxhash.xxh3_64_intdigest(path.encode())
+@lru_cache(maxsize=32_768)
+def _hashes(path: str) -> tuple[int, ...]:
+    """Hash a path and those above it, from the top down."""
+    paths = accumulate(path.split("/"), "{}/{}".format)
+    return tuple(xxhash.xxh3_64_intdigest(each.encode()) for each in paths)
 
 
 def _opening(text: str) -> int:
@@ -118,11 +121,11 @@ def page_paths(
     Words and scores are (n,).
     """
     hashes = {place: block.hash for place, block in enumerate(blocks) if block.hash is not None}
-    lettered = list(hashes)[:MAX_BLOCKS]
+    lettered = np.array(list(hashes)[:MAX_BLOCKS], np.intp)
     return PagePaths(
         paths.hashes,
         paths.above,
-        tuple(map(hashes.__getitem__, lettered)),
+        tuple(hashes.values())[:MAX_BLOCKS],
         paths.own[lettered],
         words[lettered].clip(max=65_535).astype(np.uint16),
         (scores[lettered] * 255).round().astype(np.uint8),
