@@ -111,13 +111,13 @@ def _with_wholes(blocks: Sequence[TextBlock], words: Floats, content: Mask, clue
 
 def _mostly_kept(blocks: Sequence[TextBlock], words: Floats, content: Mask) -> Mask:
     """Say which blocks are in a whole most of which is kept; a table with long text is not a whole."""
-    depths, in_table = _innermost(blocks, WHOLES)
+    depths = _innermost(blocks, WHOLES)
     if not depths.any():
         return depths > 0
     of_content, of_all, of_long = _sums(
         _elements(blocks, depths), words * content, words, words * (words > MOST_CELL_WORDS)
     )
-    kept: Mask = (of_content > of_all / 2) & ~(in_table & (of_long > 0))
+    kept: Mask = (of_content > of_all / 2) & ~(_in_table(blocks, WHOLES) & (of_long > 0))
     return (depths > 0) & kept
 
 
@@ -126,7 +126,7 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
 
     A table for the layout, and what has many links, or nothing of the page's own, is left out.
     """
-    depths, in_table = _innermost(blocks, BESIDE_TEXT)
+    depths = _innermost(blocks, BESIDE_TEXT)
     text = content & ~clues.headline
     amid = from_first_to_last(text) & clues.possible
     left_out = (depths > 0) & ~content & ((clues.alone > LIKELY_ALONE) | amid)
@@ -142,7 +142,7 @@ def _likely_beside_text(blocks: Sequence[TextBlock], words: Floats, content: Mas
     is_beside = (of_likely > LIKELY_ALONE * of_all) & (of_links == 0) & (before + after > 0)
     share = of_links / (held.ends - held.starts)[:, 0]
     is_amid = amid & (of_likely > LIKELY_AMID_TEXT * of_all) & (share <= FEW_LINKS) & (before * after > 0)
-    is_layout = in_table & (of_long > of_all / 2)
+    is_layout = _in_table(blocks, BESIDE_TEXT) & (of_long > of_all / 2)
     kept: Mask = (depths > 0) & (of_own > 0) & ~is_layout & (is_beside | is_amid)
     return kept
 
@@ -253,17 +253,17 @@ def _parents(blocks: Sequence[TextBlock]) -> NDArray[np.intp]:
 
 def _elements(blocks: Sequence[TextBlock], depths: NDArray[np.intp]) -> Spans:
     """Find the element around each of n blocks that is at the given depth (n,): spans of shape (n, 1)."""
-    shared = np.fromiter((block.shared for block in blocks), np.intp, len(blocks))
-    return containers(depths, shared, 1).spans
+    return containers(depths, np.array([block.shared for block in blocks], np.intp), 1).spans
 
 
-def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> tuple[NDArray[np.intp], Mask]:
-    """Find the innermost element around each of n blocks that has one of the tags.
+def _innermost(blocks: Sequence[TextBlock], tags: frozenset[str]) -> NDArray[np.intp]:
+    """Return the depth of the innermost element around each of n blocks with one of the tags, (n,); or 0."""
+    return np.array([_innermost_on(block.path, tags)[0] for block in blocks], np.intp)
 
-    Return its depth, (n,), 0 if there is none, and whether it is a table, (n,).
-    """
-    found = [_innermost_on(block.path, tags) for block in blocks]
-    return np.array([depth for depth, _ in found]), np.array([tag == "table" for _, tag in found])
+
+def _in_table(blocks: Sequence[TextBlock], tags: frozenset[str]) -> Mask:
+    """Say whether the innermost element around each of n blocks with one of the tags is a table, (n,)."""
+    return np.array([_innermost_on(block.path, tags)[1] == "table" for block in blocks])
 
 
 @lru_cache(maxsize=65_536)
