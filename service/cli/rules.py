@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from service.cli.asking import ask
@@ -139,7 +139,8 @@ def _record(proposal: Proposal) -> dict[str, Any]:
 
 
 def _table(proposals: Iterable[Proposal]) -> Table:
-    table = Table("id", "keep", "documents", "titles", "again", "match and examples")
+    id_ = Column("id", no_wrap=True)  # to be typed whole
+    table = Table(id_, "keep", "documents", "titles", "again", "match and examples")
     for each in proposals:
         figures = (each.evidence.documents, each.evidence.titles, each.evidence.again)
         rule = "\n".join([each.match, *each.examples])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -99,6 +100,13 @@ def test_an_empty_path_is_not_the_working_directory(
     assert refused.code == 2
     assert "the path is empty; use . for the working directory" in refused.err
     assert list(Path.cwd().iterdir()) == []
+
+
+def test_a_closed_standard_input_is_named_in_words() -> None:
+    line = shlex.join(command("extract", "--url", URL, "--store", "memory://"))
+    refused = subprocess.run(["sh", "-c", f"{line} <&-"], capture_output=True, check=False, timeout=60)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(b"urltree: error: standard input cannot be read: ")
 
 
 @pytest.mark.parametrize(("name", "value"), [("MAX_DOCUMENTS", "70000"), ("MAX_AGE", "x")])

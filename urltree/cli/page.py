@@ -57,12 +57,17 @@ def read_page(file: Path) -> bytes:
                 typer.echo("urltree: reading the page's HTML from the terminal; end it with Ctrl-D", err=True)
             html = page.read(MOST_BYTES + 1)
     except OSError as error:
+        other = "" if file == STANDARD_INPUT else ", or - for standard input"
         raise InputError(
-            f"{file} cannot be read: {error.strerror}; pass an HTML file, or - for standard input"
+            f"{_name(file)} cannot be read: {error.strerror}; pass an HTML file{other}"
         ) from error
     if len(html) > MOST_BYTES:
-        raise PageError(f"{file} has more than {MOST_BYTES:,} bytes; pass a single page")
+        raise PageError(f"{_name(file)} has more than {MOST_BYTES:,} bytes; pass a single page")
     return html
+
+
+def _name(file: Path) -> str:
+    return "standard input" if file == STANDARD_INPUT else str(file)
 
 
 @contextmanager
@@ -71,4 +76,4 @@ def named(file: Path) -> Iterator[None]:
     try:
         yield
     except PageError as error:
-        raise PageError(f"{'standard input' if file == STANDARD_INPUT else file}: {error}") from error
+        raise PageError(f"{_name(file)}: {error}") from error

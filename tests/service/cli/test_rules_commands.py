@@ -53,6 +53,13 @@ def test_learn_shows_proposals_with_their_evidence(urltree: Urltree, seen: Path)
     assert all(word in out for word in ("nr", "30", r"^x\.org/read\?", "http://x.org/read?nr=29&von=rss"))
 
 
+def test_learn_shows_the_whole_id_however_narrow_the_terminal(
+    urltree: Urltree, seen: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert proposal(urltree, "--from", seen)["id"] in urltree("learn", "--from", seen)[1]
+
+
 def test_learn_prints_json_lines(urltree: Urltree, seen: Path) -> None:
     found = proposal(urltree, "--from", seen)
     assert len(found.pop("id")) == 8
