@@ -26,9 +26,10 @@ def forget(
     store: Store = None,
     data: Data = None,
 ) -> None:
-    """Forget what was learnt and published of a site; its next page is judged as the first one.
+    """Forget what was learnt of a site; its next page is judged as the first one.
 
-    Its documents stay in the stream. What its feeds have shown already is not fetched again.
+    Forgets also which of its documents were published: one that comes again is published again. Those in
+    the stream stay. What its feeds have shown already is not fetched again.
     """
     site = site_of(domain)
     with chosen_store(store, data, new=False) as (_, url), closing(open_store(url)) as tree:

@@ -116,7 +116,7 @@ COMMANDS = (
     ),
     Later(
         "forget",
-        "Forget what was learnt and published of a site.",
+        "Forget what was learnt of a site.",
         ("urltree forget example.com",),
         extra="service",
     ),
