@@ -74,6 +74,7 @@ def printed(page: Path, *options: str) -> bytes:
     ("encoding", "text", "expected"),
     [
         ("utf-8", "→", "→".encode()),
+        ("ascii", "→", "→".encode()),
         ("latin-1", "→", b"\\u2192"),
         ("latin-1", "😀", b"\\ud83d\\ude00"),
         ("koi8-r", "é", b"\\u00e9"),
