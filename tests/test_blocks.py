@@ -1,7 +1,6 @@
 """Cutting pages into text blocks."""
 
 import unicodedata
-from concurrent.futures import ThreadPoolExecutor
 from time import process_time
 
 import pytest
@@ -9,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markup import MARKUP
 
-from urltree.blocks import DROPPED_TAGS, NOSCRIPT_CHARS, parse_page
+from urltree.blocks import parse_page
+from urltree.cutter import DROPPED_TAGS, NOSCRIPT_CHARS
 from urltree.errors import PageError
 
 
@@ -283,13 +283,6 @@ def test_a_page_of_50_megabytes_is_parsed():
     assert len(parse_page(b"<p>" + b"some words " * 5_000_000).blocks[0].text) == 55_000_000 - 1
 
 
-def test_a_page_with_too_many_blocks_is_refused(monkeypatch):
-    monkeypatch.setattr("urltree.blocks.MOST_BLOCKS", 9)
-    assert len(parse_page("<p>x" * 9).blocks) == 9
-    with pytest.raises(PageError, match="more than 9 text blocks; split it"):
-        parse_page("<p>x" * 20)
-
-
 def test_many_unfinished_title_tags_are_skipped():
     assert [block.text for block in parse_page("<p>one" + "<title " * 200_000).blocks] == ["one"]
 
@@ -356,13 +349,6 @@ def test_bytes_and_text_of_a_page_agree(html):
     assert blocks_or_none(html) == blocks_or_none(html.encode("utf-8"), "utf-8")
 
 
-@given(MARKUP, MARKUP)
-def test_blocks_do_not_depend_on_the_page_parsed_before(before, html):
-    first = blocks_or_none(html)
-    blocks_or_none(before)
-    assert blocks_or_none(html) == first
-
-
 @given(st.lists(st.text("abc de", min_size=1), min_size=1))
 def test_wrapping_words_in_inline_tags_changes_no_text(words):
     plain = "<p>" + " x ".join(words)
@@ -370,18 +356,15 @@ def test_wrapping_words_in_inline_tags_changes_no_text(words):
     assert texts(plain) == texts(tagged)
 
 
-def test_pages_can_be_parsed_in_several_threads():
-    pages = [
-        f"<div id=a{n} class='c{n % 7} x'><p class=q>page {n}</p><a href=/>{n}</a></div>" * 50
-        for n in range(40)
-    ]
-    expected = [parse_page(page) for page in pages]
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(parse_page, pages * 5)) == expected * 5
-
-
 def blocks_or_none(html, charset=None):
     try:
         return parse_page(html, charset).blocks
     except PageError:
         return ()
+
+
+@given(MARKUP, MARKUP)
+def test_blocks_do_not_depend_on_the_page_parsed_before(before, html):
+    first = blocks_or_none(html)
+    blocks_or_none(before)
+    assert blocks_or_none(html) == first

@@ -13,8 +13,8 @@ from valkeys import url_of
 from warcs import record, response, write
 
 from urltree.archive.run import SETTINGS
-from urltree.blocks import MOST_BLOCKS
 from urltree.cli import run
+from urltree.cutter import MOST_BLOCKS
 
 
 class Run(NamedTuple):

@@ -7,7 +7,8 @@ from hypothesis import given
 from lxml import html as lxml_html
 from markup import MARKUP
 
-from urltree.blocks import NOSCRIPT_CHARS, parse_page
+from urltree.blocks import parse_page
+from urltree.cutter import NOSCRIPT_CHARS
 from urltree.errors import InputError, PageError
 from urltree.models import SOFT_HYPHEN
 from urltree.output.annotate import annotate

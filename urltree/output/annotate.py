@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from urltree.blocks import BLOCK_TAGS
+from urltree.cutter import BLOCK_TAGS
 from urltree.output.follow import Follower, follow
 from urltree.output.standalone import standalone_page
 

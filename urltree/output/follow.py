@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from urltree.blocks import Cutter, feed
+from urltree.blocks import feed
 from urltree.charset import to_utf8
+from urltree.cutter import Cutter
 from urltree.errors import InputError
 
 if TYPE_CHECKING:

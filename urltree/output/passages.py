@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.arguments import expect
-from urltree.blocks import BLOCK_TAGS
+from urltree.cutter import BLOCK_TAGS
 from urltree.errors import InputError
 from urltree.extraction import Extraction
 from urltree.metadata.links import base_url, web_url

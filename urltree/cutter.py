@@ -1,0 +1,327 @@
+"""The parser target that cuts a page into text blocks (URL Tree §2).
+
+events of lxml's parser → texts, DOM paths, link characters, and what the page says about itself
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from urltree.dompath import MARKING, PathNode, PathTrie, marks
+from urltree.errors import PageError
+from urltree.models import SOFT_HYPHEN, AuthorLink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from urltree.models import Noted
+
+#: The tags that delimit text, besides those of custom elements. All others are inline (docs/blocks.md).
+BLOCK_TAGS = frozenset(
+    """
+    address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset
+    figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main
+    menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
+    """.split(),  # noqa: SIM905 - a table to read, not 57 lines
+)
+
+#: The tags whose content is not part of the page's text. They do not delimit text. The content of ``title``
+#: is kept as the page's title.
+DROPPED_TAGS = frozenset(
+    """
+    applet audio button canvas datalist iframe math noembed noframes object script select style svg template
+    textarea title video
+    """.split(),  # noqa: SIM905
+)
+
+#: A noscript with at most this many characters, about 150 words, is dropped: it asks readers to turn scripts
+#: on. A longer one is taken for a page that sits inside an unclosed noscript.
+NOSCRIPT_CHARS = 900
+
+#: A page with more blocks is refused: `auto` takes 5 KB for each, and articles have a few hundred.
+MOST_BLOCKS = 100_000
+
+# A button in one of these holds its text and opens what is below: an accordion (ARIA Authoring Practices).
+_OPENABLE = frozenset(("dt", "h1", "h2", "h3", "h4", "h5", "h6", "summary"))
+
+# HTML allows no block-level elements in these, so custom elements in them are inline. The names of custom
+# elements have a hyphen (HTML, 4.13.3).
+_LINES = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"))
+
+# ``html`` delimits, too, but has an opener of its own, which also notes its attributes.
+_DELIMITERS = BLOCK_TAGS - {"html"}
+
+_paths = PathTrie()
+
+
+class Cutter:
+    """Parser target that cuts one page into blocks.
+
+    lxml calls it some 3,000 times per page, so each method tests for the common case first. Blocks are kept
+    column by column: rows would be 200 more objects for the garbage collector to visit.
+    """
+
+    __slots__ = (
+        "_boxes",
+        "_drop_from",
+        "_inlines",
+        "_is_linked_data",
+        "_link",
+        "_link_from",
+        "_links",
+        "_long_noscripts",
+        "_lowest",
+        "_noscripts",
+        "_open_link_chars",
+        "_path",
+        "author_links",
+        "boxes",
+        "doctype_id",
+        "dropping",
+        "inlines",
+        "link_chars",
+        "linked_data",
+        "links",
+        "noted",
+        "paths",
+        "pieces",
+        "shared",
+        "texts",
+        "title",
+    )
+
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin with another page: nothing is left of the one before, nor of an exception amid it."""
+        #: Pieces of text that do not belong to a block yet.
+        self.pieces: list[str] = []
+        #: Columns of the blocks so far; at the end of a short noscript its blocks are removed again.
+        self.texts: list[str] = []
+        self.paths: list[PathNode] = []
+        self.link_chars: list[int] = []
+        self.shared: list[int] = []
+        self.boxes: list[int] = []
+        self.links: list[int] = []
+        self.inlines: list[int] = []
+        #: Text of the first ``<title>`` that has any.
+        self.title: str | None = None
+        #: Public identifier of the doctype, empty if it has none; None without a doctype.
+        self.doctype_id: str | None = None
+        #: What the page says about itself: see `Page`.
+        self.noted: list[Noted] = []
+        self.linked_data: list[str] = []
+        self.author_links: list[AuthorLink] = []
+        #: Tags of the open elements from the outermost dropped one down; empty outside of dropped elements.
+        self.dropping: list[str] = []
+        self._path = _paths.root()
+        self._lowest = 0  # depth of the deepest element that has been open all the time since the last cut
+        self._link_from: int | None = None  # the piece at which the open link starts
+        self._link: Mapping[str, str] = {}  # the attributes of the last link
+        self._open_link_chars = 0  # characters in the closed links of the block that is not cut yet
+        self._drop_from = 0  # the piece at which the dropped element starts
+        self._is_linked_data = False  # whether the element being dropped is JSON-LD
+        self._noscripts: list[int] = []  # the block at which each open noscript starts
+        self._long_noscripts = 0  # how many of these, from the outermost on, are known to be long
+        self._boxes = self._links = self._inlines = 0  # elements so far
+
+    def doctype(self, _name: str, public_id: str | None, _url: str | None) -> None:
+        """Take the doctype."""
+        self.doctype_id = public_id or ""
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Take a start tag."""
+        if self.dropping:
+            self.dropping.append(tag)
+            if tag == "button" and self.dropping[0] == tag:
+                self._close_button()
+        elif tag in _DELIMITERS or ("-" in tag and self._path.tag not in _LINES):
+            if self.pieces:
+                self._cut()
+            self._boxes += 1
+            path = self._path
+            if path.depth < self._lowest:  # noqa: PLR1730 - saves a call per element
+                self._lowest = path.depth
+            if attributes:
+                marked = "" if MARKING.isdisjoint(attributes) else marks(attributes)
+                self._path = path[tag, attributes.get("id"), attributes.get("class"), marked]
+            else:
+                self._path = path[tag, None, None, ""]
+        elif tag == "a":
+            self._links += 1
+            if self._link_from is None and "href" in attributes:
+                self._link_from = len(self.pieces)
+                self._link = attributes
+        elif tag in _OPENERS:
+            _OPENERS[tag](self, attributes)
+        else:
+            self._inlines += 1
+
+    def data(self, text: str) -> None:
+        """Take a text; most texts are the white space between elements, which is not worth a cut."""
+        if self.pieces or not text.isspace():
+            self.pieces.append(text)
+
+    def end(self, tag: str) -> None:
+        """Take an end tag; the parser sends one for every start tag, in order."""
+        if self.dropping:
+            self.dropping.pop()
+            if not self.dropping:
+                self._close_dropped(tag)
+        elif tag in _DELIMITERS or ("-" in tag and tag == self._path.tag):
+            if self.pieces:
+                self._cut()
+            self._path = self._path.parent
+        elif tag == "a":
+            if self._link_from is not None:
+                self._close_link()
+        elif tag in _CLOSERS:
+            _CLOSERS[tag](self)
+
+    def close(self) -> None:
+        """Cut what is left."""
+        self._cut()
+
+    def _cut(self) -> None:
+        text = _collapse(self.pieces)
+        if text:
+            if self._link_from is not None:
+                self._read_link()
+            self.texts.append(text)
+            if len(self.texts) > MOST_BLOCKS:
+                raise PageError(f"the page has more than {MOST_BLOCKS:,} text blocks; split it")
+            path, lowest = self._path, self._lowest
+            self.paths.append(path)
+            self.link_chars.append(self._open_link_chars)
+            self._open_link_chars = 0
+            self._lowest = depth = path.depth
+            self.shared.append(lowest if lowest < depth else depth)  # noqa: FURB136 - saves a call
+            self.boxes.append(self._boxes)
+            self.links.append(self._links)
+            self.inlines.append(self._inlines)
+        if self._link_from:
+            self._link_from = 0
+        self.pieces.clear()
+
+    def _close_link(self) -> None:
+        """End the open link; drop its text if it is only a mark, such as ¶, for a place on the same page.
+
+        White space alone is no mark: it may be the line break between two words.
+        """
+        text = "".join(self.pieces[self._link_from :]) if self._link["href"].startswith("#") else ""
+        if text.strip() and not any(map(str.isalnum, text)):
+            del self.pieces[self._link_from :]
+        else:
+            self._read_link()
+        self._link_from = None
+
+    def _read_link(self) -> None:
+        """Count the characters of the open link that are not cut yet; keep the link if it is to an author."""
+        text = _collapse(self.pieces[self._link_from :])
+        self._open_link_chars += len(text)
+        if "rel" in self._link and text and "author" in self._link["rel"].lower().split():
+            self.author_links.append(AuthorLink(self._link["href"], text))
+
+    def _open_dropped(self, tag: str) -> None:
+        self.dropping.append(tag)
+        self._drop_from = len(self.pieces)
+
+    def _close_dropped(self, tag: str) -> None:
+        if tag == "title" and self.title is None:
+            self.title = _collapse(self.pieces[self._drop_from :]) or None
+        elif self._is_linked_data:
+            self.linked_data.append("".join(self.pieces[self._drop_from :]))
+            self._is_linked_data = False
+        del self.pieces[self._drop_from :]
+
+    def _close_button(self) -> None:
+        """End an unclosed button where another starts (HTML, 13.2.6.4.7); elements inside it stay open."""
+        _, *inside = self.dropping
+        self.dropping.clear()
+        del self.pieces[self._drop_from :]
+        for tag in inside:
+            self.start(tag, {})
+
+    def _open_button(self, _: Mapping[str, str]) -> None:
+        if self._path.tag in _OPENABLE:
+            self._inlines += 1
+        else:
+            self._open_dropped("button")
+
+    def _open_script(self, attributes: Mapping[str, str]) -> None:
+        self._open_dropped("script")
+        self._is_linked_data = "ld+json" in attributes.get("type", "").lower()
+
+    def _open_noscript(self, _: Mapping[str, str]) -> None:
+        self._cut()
+        self._noscripts.append(len(self.texts))
+
+    def _close_noscript(self) -> None:
+        self._cut()
+        first, outer = self._noscripts.pop(), len(self._noscripts)
+        if outer < self._long_noscripts or not self._is_short(first):
+            self._long_noscripts = outer  # a noscript around a long one is long, too
+        else:
+            self._lowest = min([self._lowest, *self.shared[first:]])
+            del self.texts[first:], self.paths[first:]
+            for column in self.numbers():
+                del column[first:]
+
+    def numbers(self) -> tuple[list[int], ...]:
+        """Return the columns of numbers, in the order of `TextBlock`."""
+        return self.link_chars, self.shared, self.boxes, self.links, self.inlines
+
+    def _is_short(self, first: int) -> bool:
+        """Say whether the blocks from `first` on are short enough for a noscript to be dropped."""
+        left = NOSCRIPT_CHARS
+        for place in range(len(self.texts) - 1, first - 1, -1):
+            left -= len(self.texts[place])
+            if left < 0:
+                return False
+        return True
+
+    def _break_line(self, _: Mapping[str, str]) -> None:
+        self.pieces.append(" ")
+
+    def _open_abbr(self, attributes: Mapping[str, str]) -> None:
+        self._inlines += 1
+        self.noted.append(("abbr", dict(attributes)))
+
+    def _open_html(self, attributes: Mapping[str, str]) -> None:
+        self._cut()
+        self._lowest = 0
+        self._path = self._path["html", attributes.get("id"), attributes.get("class"), marks(attributes)]
+        self.noted.append(("html", dict(attributes)))
+
+    def _close_html(self) -> None:
+        self._cut()
+        self._path = self._path.parent
+
+
+def _dropper(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
+    return lambda cutter, _: cutter._open_dropped(tag)  # noqa: SLF001
+
+
+def _noter(tag: str) -> Callable[[Cutter, Mapping[str, str]], None]:
+    return lambda cutter, attributes: cutter.noted.append((tag, dict(attributes)))
+
+
+_OPENERS: dict[str, Callable[[Cutter, Mapping[str, str]], None]] = {
+    **{tag: _dropper(tag) for tag in DROPPED_TAGS},
+    "abbr": Cutter._open_abbr,  # noqa: SLF001 - the class's own tables
+    "br": Cutter._break_line,  # noqa: SLF001
+    "button": Cutter._open_button,  # noqa: SLF001
+    "html": Cutter._open_html,  # noqa: SLF001
+    "noscript": Cutter._open_noscript,  # noqa: SLF001
+    "script": Cutter._open_script,  # noqa: SLF001
+    **{tag: _noter(tag) for tag in ("base", "link", "meta", "time")},
+}
+_CLOSERS: dict[str, Callable[[Cutter], None]] = {
+    "html": Cutter._close_html,  # noqa: SLF001
+    "noscript": Cutter._close_noscript,  # noqa: SLF001
+}
+
+
+def _collapse(pieces: list[str]) -> str:
+    return " ".join("".join(pieces).replace(SOFT_HYPHEN, "").split())
