@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import aclosing, asynccontextmanager, closing, contextmanager, nullcontext
+from contextlib import aclosing, asynccontextmanager, closing, contextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,7 @@ from service.routes import (
     websub,
 )
 from service.running.sweeper import Sweeper
+from service.running.tasks import running
 from service.state.connection import open_redis
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
@@ -157,13 +158,15 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             poller = Poller(redis, parts.queue, fetcher, parsing, subscriber)
             async with (
                 pool,
-                recorder.running(),
+                running(recorder.run),
                 recorded(fetcher, settings, recorder.unrecorded) as fetch,
                 live.running(),
-                Deliverer(redis, stream, parts.webhooks, poster).running(),
-                make_worker(settings, redis, measured_fetch(fetch, recorder), answer).running(),
-                poller.running() if settings.poll else nullcontext(),
-                Sweeper(redis, UrlTree(store, settings.retention)).running(),
+                running(
+                    Deliverer(redis, stream, parts.webhooks, poster).run,
+                    make_worker(settings, redis, measured_fetch(fetch, recorder), answer).run,
+                    *([poller.run] if settings.poll else []),
+                    Sweeper(redis, UrlTree(store, settings.retention)).run,
+                ),
             ):
                 yield
 

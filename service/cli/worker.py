@@ -15,7 +15,7 @@ from service.pool.pool import Pool
 from service.pool.work import make_extractor
 from service.recording.recording import recorded
 from service.running.garbage import freeze_loaded_objects
-from service.running.tasks import stopped_by_signals
+from service.running.tasks import running, stopped_by_signals
 from service.settings.configuration import read_settings, warn_of_unknown_variables
 from service.settings.logs import configure_logs
 from service.state.connection import open_redis
@@ -73,9 +73,9 @@ async def _work(settings: Settings, url: str) -> None:
         aclosing(Fetcher(settings.fetching, redis)) as fetcher,
     ):
         recorder = Recorder(redis)
-        async with recorder.running(), recorded(fetcher, settings, recorder.unrecorded) as fetch:
+        async with running(recorder.run), recorded(fetcher, settings, recorder.unrecorded) as fetch:
             parts = measured_fetch(fetch, recorder), measured_answer(pool.answer, recorder)
             freeze_loaded_objects()
             typer.echo(f"urltree worker is running; pages at a time: {settings.workers}")
-            async with make_worker(settings, redis, *parts).running():
+            async with running(make_worker(settings, redis, *parts).run):
                 await stopping.wait()

@@ -12,7 +12,6 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from random import random
 from time import time
 from typing import TYPE_CHECKING, Protocol
@@ -27,12 +26,11 @@ from service.feeds.subscriptions import Subscriptions
 from service.fetching.errors import FetchError
 from service.fetching.values import NotModified
 from service.running.election import AWAY, lead_when_elected
-from service.running.tasks import cancel, restarting, running
+from service.running.tasks import cancel, restarting
 from service.state import keys
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
 
@@ -84,9 +82,9 @@ class Poller:
         self._intake = Intake(redis, queue, parsing)
         self._subscriber = subscriber
 
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Poll for as long as the context lasts."""
-        return running(partial(lead_when_elected, self._redis, keys.FEEDS_POLLER, self._lead))
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Poll until `stopping` is set."""
+        await lead_when_elected(self._redis, keys.FEEDS_POLLER, self._lead, stopping)
 
     async def poll(self, feed: Subscription) -> None:
         """Poll one feed and record how it went. Raises only what is in `AWAY`."""

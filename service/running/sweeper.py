@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from service.running.election import lead_when_elected
-from service.running.tasks import pause, running
+from service.running.tasks import pause
 from service.state import keys
 
 if TYPE_CHECKING:
-    from contextlib import AbstractAsyncContextManager
-
     from redis.asyncio import Redis
 
     from service.running.election import Term
@@ -40,9 +37,9 @@ class Sweeper:
         self._redis = redis
         self._tree = tree
 
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Sweep every hour for as long as the context lasts."""
-        return running(partial(lead_when_elected, self._redis, keys.TREE_SWEEPER, self._lead))
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Sweep every hour until `stopping` is set."""
+        await lead_when_elected(self._redis, keys.TREE_SWEEPER, self._lead, stopping)
 
     async def _lead(self, term: Term) -> None:
         due = monotonic()

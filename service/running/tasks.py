@@ -62,13 +62,16 @@ async def restarting(
 
 
 @asynccontextmanager
-async def running(act: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Act for as long as the context lasts, whatever goes wrong; `act` must end once its event is set."""
+async def running(*acts: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
+    """Act for as long as the context lasts, whatever goes wrong; each act must end once its event is set.
+
+    All are told to end at once, because each may have to wait for a store that hangs.
+    """
     # An event rather than a cancellation, which redis-py may turn into an error of its own.
     stopping = asyncio.Event()
-    task = asyncio.create_task(restarting(partial(act, stopping), stopping))
+    tasks = [asyncio.create_task(restarting(partial(act, stopping), stopping)) for act in acts]
     try:
         yield
     finally:
         stopping.set()
-        await task
+        await asyncio.gather(*tasks)

@@ -18,7 +18,7 @@ from redis import RedisError
 
 from service.counting.constants import CONSTANTS
 from service.counting.histogram import SUM, Stage, bucket_of
-from service.running.tasks import pause, running
+from service.running.tasks import pause
 from service.running.throttledlog import ThrottledLog
 from service.state import keys
 from service.state.scripts import load_script
@@ -29,7 +29,6 @@ from urltree.models import Status
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
-    from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
 
@@ -135,11 +134,8 @@ class Recorder:
         await self._record([keys.STATISTICS], [self._process, number, self._readers(), sums])
         self._unsent = None
 
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Flush every second for as long as the context lasts, and once more at its end; then sign off."""
-        return running(self._run)
-
-    async def _run(self, stopping: asyncio.Event) -> None:
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Flush every second until `stopping` is set, and once more then; then sign off."""
         log, is_over = ThrottledLog(_logger), False
         while not is_over:
             await pause(stopping, _PAUSE)

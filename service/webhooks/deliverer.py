@@ -24,7 +24,7 @@ from structlog.contextvars import bind_contextvars
 
 from service.fetching.errors import FetchError
 from service.running.election import lead_when_elected
-from service.running.tasks import cancel, pause, restarting, running
+from service.running.tasks import cancel, pause, restarting
 from service.running.throttledlog import ThrottledLog
 from service.state import keys
 from service.webhooks.delivery import deliver
@@ -32,7 +32,6 @@ from service.webhooks.webhooks import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
 
@@ -75,9 +74,9 @@ class Deliverer:
         self._poster = poster
         self._news = asyncio.Event()
 
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Deliver for as long as the context lasts."""
-        return running(partial(lead_when_elected, self._redis, keys.WEBHOOKS_DELIVERER, self._lead))
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Deliver until `stopping` is set."""
+        await lead_when_elected(self._redis, keys.WEBHOOKS_DELIVERER, self._lead, stopping)
 
     async def _lead(self, term: Term) -> None:
         serving = dict[str, asyncio.Task[None]]()

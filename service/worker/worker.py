@@ -22,7 +22,7 @@ from service.pool.reading import Reader, UnreadableError
 from service.pool.rulefolder import RuleFolder
 from service.queue import WorkQueue
 from service.running.election import AWAY
-from service.running.tasks import cancel, restarting, running
+from service.running.tasks import cancel, restarting
 from service.running.throttledlog import ThrottledLog
 from service.stream.publish import DocumentStream
 from service.worker.secondlook import SecondLook
@@ -30,7 +30,6 @@ from service.worker.sightings import Sightings, WatchedReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractAsyncContextManager
 
     from redis.asyncio import Redis
 
@@ -104,10 +103,6 @@ class Worker:
         finally:
             await cancel(ticking)
             await self._leave()
-
-    def running(self) -> AbstractAsyncContextManager[None]:
-        """Work for as long as the context lasts."""
-        return running(self.run)
 
     async def work(self, claim: Claim) -> None:
         """Work at one item until the store has accepted the result; all of it may be repeated."""

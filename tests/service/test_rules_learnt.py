@@ -13,6 +13,7 @@ from workshop import counts
 from service.fetching.values import Fetched
 from service.pool.pool import Pool
 from service.queue import Item, WorkQueue
+from service.running.tasks import running
 from service.settings.settings import Settings
 from service.worker.sightings import Sightings
 from service.worker.worker import make_worker
@@ -44,7 +45,7 @@ async def test_a_rule_is_learnt_from_the_sightings_that_a_worker_records(valkey_
         Pool(settings, valkey_url) as pool,
     ):
         await WorkQueue(redis).put(items)
-        async with make_worker(settings, redis, Site().page, pool.answer).running():
+        async with running(make_worker(settings, redis, Site().page, pool.answer).run):
             while sum((await counts(redis)).values()) < DOCUMENTS:  # noqa: ASYNC110 -- others count
                 await asyncio.sleep(0.05)
         assert await counts(redis) == {"new": 1, "rules": 19}

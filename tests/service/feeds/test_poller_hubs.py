@@ -10,6 +10,7 @@ from pollerbed import NEWS, Bed
 from web import Answer
 
 from service.feeds.poller import Poller
+from service.running.tasks import running
 
 if TYPE_CHECKING:
     from service.feeds.subscriptions import Subscription
@@ -38,7 +39,7 @@ class Hubs:
 async def test_subscriber_runs_while_the_poller_leads(bed: Bed):
     hubs = Hubs()
     poller = Poller(bed.redis, bed.queue, bed.fetcher, bed.parsing, hubs)
-    async with poller.running():
+    async with running(poller.run):
         await bed.until_polled("feed")
         assert hubs.runs == 1
     assert hubs.runs == 0

@@ -15,6 +15,7 @@ from service.feeds import poller as module
 from service.feeds.poller import Poller
 from service.queue import WorkQueue
 from service.running import election
+from service.running.tasks import running
 from service.state import keys
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ async def test_every_due_feed_is_polled_once(bed: Bed):
     for name in names:
         bed.web.answers[f"/{name}"] = Answer(rss(FIRST))
         await bed.subscribe(f"/{name}")
-    async with bed.poller().running():
+    async with running(bed.poller().run):
         await bed.until_polled(*names)
     assert sorted(request.path for request in bed.web.requests) == sorted(
         ["/feed", *(f"/{name}" for name in names)]
@@ -44,35 +45,35 @@ async def test_every_due_feed_is_polled_once(bed: Bed):
 async def test_one_broken_feed_does_not_stop_the_others(bed: Bed):
     for name in ("a", "b", "c"):
         await bed.subscribe(f"/{name}")
-    async with bed.poller().running():
+    async with running(bed.poller().run):
         await bed.until_polled("feed", "a", "b", "c")
     assert (await bed.subscriptions.get("feed")).error is None
 
 
 async def test_one_of_two_pollers_polls(bed: Bed):
-    async with bed.poller().running(), bed.poller().running():
+    async with running(bed.poller().run), running(bed.poller().run):
         await bed.until_polled("feed")
     assert bed.web.statuses == [200]
 
 
 async def test_another_poller_takes_over(bed: Bed):
-    async with bed.poller().running():
+    async with running(bed.poller().run):
         await bed.until_polled("feed")
     await bed.subscribe("/other")
-    async with bed.poller().running():
+    async with running(bed.poller().run):
         await bed.until_polled("other")
     assert [request.path for request in bed.web.requests] == ["/feed", "/other"]
 
 
 async def test_stopping_poller_gives_up_its_lock(bed: Bed):
-    async with bed.poller().running():
+    async with running(bed.poller().run):
         await bed.until_polled("feed")
         assert await bed.redis.exists(keys.FEEDS_POLLER)
     assert not await bed.redis.exists(keys.FEEDS_POLLER)
 
 
 async def test_poller_that_lost_its_lock_resumes_once_it_is_free(bed: Bed):
-    async with bed.poller().running():
+    async with running(bed.poller().run):
         await bed.until_polled("feed")
         await bed.redis.set(keys.FEEDS_POLLER, "another", px=200)
         await bed.subscribe("/other")
@@ -82,7 +83,7 @@ async def test_poller_that_lost_its_lock_resumes_once_it_is_free(bed: Bed):
 
 async def test_nothing_is_polled_while_the_queue_is_full(bed: Bed):
     bed.queue = WorkQueue(bed.redis, size=0)
-    async with bed.poller().running():
+    async with running(bed.poller().run):
         for _ in range(1_000):
             if await bed.redis.exists(keys.FEEDS_POLLER):
                 break
@@ -111,7 +112,7 @@ class GatedFetcher:
 
 async def test_slow_feed_does_not_hold_up_others(bed: Bed):
     slow = GatedFetcher(bed.fetcher, "/feed")
-    async with Poller(bed.redis, bed.queue, slow, bed.parsing).running():
+    async with running(Poller(bed.redis, bed.queue, slow, bed.parsing).run):
         await slow.reached.wait()
         await bed.subscribe("/other")
         try:
@@ -123,7 +124,7 @@ async def test_slow_feed_does_not_hold_up_others(bed: Bed):
 
 async def test_feed_requested_during_its_poll_is_polled_again_afterwards(bed: Bed):
     slow = GatedFetcher(bed.fetcher)
-    async with Poller(bed.redis, bed.queue, slow, bed.parsing).running(), asyncio.timeout(60):
+    async with running(Poller(bed.redis, bed.queue, slow, bed.parsing).run), asyncio.timeout(60):
         await slow.reached.wait()
         for _ in range(3):
             await bed.subscriptions.change("feed", wanted := time.time())
@@ -149,6 +150,6 @@ async def test_number_of_concurrent_polls_is_limited(bed: Bed, monkeypatch: pyte
 
     monkeypatch.setattr(module, "WIDTH", 2)
     names = [(await bed.subscribe(f"/{number}")).id for number in range(5)]
-    async with Poller(bed.redis, RatedFeed(bed.redis), slow, bed.parsing).running():
+    async with running(Poller(bed.redis, RatedFeed(bed.redis), slow, bed.parsing).run):
         await bed.until_polled(*names)
     assert slow.most == 2

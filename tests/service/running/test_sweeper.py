@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.running.sweeper import Sweeper
+from service.running.tasks import running
 from service.state import keys
 from urltree.models import Retention, TextBlock, UrlKey
 from urltree.store import open_store
@@ -50,7 +51,7 @@ async def test_expired_documents_of_a_silent_site_are_removed(
     tree: UrlTree, store: Store, redis: Redis
 ) -> None:
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
-    async with Sweeper(redis, tree).running():
+    async with running(Sweeper(redis, tree).run):
         await until_swept(tree)
     assert store.nodes("example.com") == []
 
@@ -59,7 +60,7 @@ async def test_recent_documents_are_kept(tree: UrlTree, store: Store, redis: Red
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
     young = UrlKey("http://example.org/1", "example.org", ("example.org",))
     tree.observe(young, BLOCKS, time() - 13 * DAY)
-    async with Sweeper(redis, tree).running():
+    async with running(Sweeper(redis, tree).run):
         await until_swept(tree)
     assert [node.support for node in store.nodes("example.org")] == [1]
 
@@ -67,6 +68,6 @@ async def test_recent_documents_are_kept(tree: UrlTree, store: Store, redis: Red
 async def test_nothing_is_swept_while_another_sweeper_leads(tree: UrlTree, redis: Redis) -> None:
     await redis.set(keys.TREE_SWEEPER, "another")
     tree.observe(KEY, BLOCKS, time() - 15 * DAY)
-    async with Sweeper(redis, tree).running():
+    async with running(Sweeper(redis, tree).run):
         await asyncio.sleep(0.2)
     assert "example.com" in tree.domains()

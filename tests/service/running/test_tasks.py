@@ -98,3 +98,15 @@ async def test_restarting_task_is_restarted_after_errors_until_cancelled() -> No
             await asyncio.sleep(0.01)
         await tasks.cancel(task)
     assert task.cancelled()
+
+
+async def test_no_task_waits_for_another_to_stop() -> None:
+    all_told = asyncio.Barrier(2)
+
+    async def stop_together(stopping: asyncio.Event) -> None:
+        await stopping.wait()
+        await all_told.wait()
+
+    async with asyncio.timeout(60), running(stop_together, stop_together):
+        pass
+    assert not all_told.n_waiting

@@ -15,6 +15,7 @@ from workshop import URL, Site
 from service.counting.histogram import Stage
 from service.fetching.errors import FetchError, Reason
 from service.pool.work import Facts, Job, Reply
+from service.running.tasks import running
 from service.state import keys
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
@@ -215,14 +216,14 @@ async def test_counts_of_a_failed_flush_are_recorded_once_by_the_next(
 
 async def test_remaining_counts_are_flushed_at_the_end(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
-    async with recorder.running():
+    async with running(recorder.run):
         recorder.learnt(facts())
     assert (await site_of(redis)).documents == 1
 
 
 async def test_process_that_ends_is_no_longer_alive(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
-    async with recorder.running():
+    async with running(recorder.run):
         await recorder.flush()
         assert await redis.exists(keys.ALIVE)
     assert not await redis.exists(keys.ALIVE)
@@ -231,7 +232,7 @@ async def test_process_that_ends_is_no_longer_alive(redis: AsyncRedis) -> None:
 async def test_failed_flush_is_logged(mortal_valkey: ValkeyServer, caplog: pytest.LogCaptureFixture) -> None:
     once = Retry(NoBackoff(), 0)
     redis = AsyncRedis(unix_socket_path=str(mortal_valkey.unix_socket_path), retry=once)
-    async with redis, Recorder(redis).running():
+    async with redis, running(Recorder(redis).run):
         mortal_valkey.terminate()
     assert "statistics will be recorded later" in caplog.text
 

@@ -17,6 +17,7 @@ from receivers import until
 from standardwebhooks import Webhook as Verifier
 from structlog.contextvars import get_contextvars
 
+from service.running.tasks import running
 from service.state import keys
 from service.stream.publish import CHUNK
 from service.webhooks.deliverer import Deliverer
@@ -36,7 +37,7 @@ async def test_documents_are_delivered_in_order(
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(30))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: len(receiver.deliveries) >= 30)
         await publish(stream, range(30, 35))
         progress = await until_delivered(webhooks, 35)
@@ -79,7 +80,7 @@ async def test_only_documents_that_pass_all_filters_are_delivered(
     await publish(stream, range(1), labels=["x"], language="sl")
     await publish(stream, range(1, 2), labels=["y"], language="en")
     await publish(stream, range(2, 3), labels=["x", "y"], language="en-GB")
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(2)]
 
@@ -96,7 +97,7 @@ async def test_log_context_of_a_delivery_names_the_webhook(
     for name in ("one", "other"):
         await webhooks.add(a_webhook("http://example.com/", name), "0-0")
     await publish(stream, range(1))
-    async with Deliverer(redis, stream, webhooks, RecordingPoster()).running():
+    async with running(Deliverer(redis, stream, webhooks, RecordingPoster()).run):
         await until(lambda: len(webhook_names) == 2)
     assert sorted(webhook_names) == ["one", "other"]
 
@@ -108,7 +109,7 @@ async def test_slow_receivers_do_not_hold_up_others(
         await webhooks.add(a_webhook(receiver.url("/slow"), f"slow-{number}"), "0-0")
     await webhooks.add(a_webhook(receiver.url(), "fast"), "0-0")
     await publish(stream, range(10))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: len(receiver.urls()) == 10)
         assert receiver.urls("/slow") == []
         assert (await webhooks.progress("slow-0")).error is None  # so none has timed out yet
@@ -121,7 +122,7 @@ async def test_long_documents_are_not_read_before_they_can_be_delivered(
     for number in range(10):
         await publish(stream, range(number, number + 1), text=f"{number}" * CHUNK)
     sent = (await redis.info("stats"))["total_net_output_bytes"]
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: bool(receiver.waiting))
         assert (await redis.info("stats"))["total_net_output_bytes"] - sent < 3 * CHUNK
 
@@ -131,7 +132,7 @@ async def test_unwanted_documents_advance_the_position(
 ) -> None:
     await webhooks.add(a_webhook(receiver.url(), label="x"), "0-0")
     await publish(stream, range(3))
-    async with deliverer.running(), asyncio.timeout(60):
+    async with running(deliverer.run), asyncio.timeout(60):
         while (await webhooks.progress("w")).position != await stream.last():  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert receiver.deliveries == []
@@ -146,7 +147,7 @@ async def test_normal_deliveries_log_no_warnings(
     *,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until_elected(redis)
         await webhooks.add(a_webhook(receiver.url()), "0-0")  # the first one of all
         for number in range(2):
@@ -161,7 +162,7 @@ async def test_removed_webhook_is_sent_nothing_more(
     await webhooks.add(a_webhook(receiver.url("/slow"), "gone"), "0-0")
     await webhooks.add(a_webhook(receiver.url(), "there"), "0-0")
     await publish(stream, range(5))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: len(receiver.urls()) == 5)
         await webhooks.remove("gone")
         receiver.gate.set()
@@ -186,7 +187,7 @@ async def test_removing_a_webhook_aborts_its_delivery_in_progress(
         _, port = server.sockets[0].getsockname()
         await webhooks.add(a_webhook(f"http://127.0.0.1:{port}/"), "0-0")
         await publish(stream, range(1))
-        async with deliverer.running(), asyncio.timeout(10):  # sooner than the delivery would time out
+        async with running(deliverer.run), asyncio.timeout(10):  # sooner than the delivery would time out
             await begun.wait()
             await webhooks.remove("w")
             assert await ended.wait()

@@ -11,6 +11,7 @@ from deliveries import a_webhook, address, publish, until_delivered, until_gone
 from receivers import until
 
 from service.running import tasks
+from service.running.tasks import running
 from service.webhooks import deliverer as module
 from service.webhooks.deliverer import DELAYS, Deliverer
 
@@ -38,7 +39,7 @@ async def test_document_is_resent_until_it_is_accepted(
     receiver.answers = [(status, {"Location": "/elsewhere"})] * 2
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(2))
-    async with deliverer.running():
+    async with running(deliverer.run):
         progress = await until_delivered(webhooks, 2)
     assert receiver.urls() == [address(0), address(0), address(0), address(1)]
     assert (progress.tries, progress.error, progress.delivered, progress.dead) == (0, None, 2, 0)
@@ -62,7 +63,7 @@ async def test_document_that_is_never_accepted_becomes_a_dead_letter(
     receiver.answers = [(500, {})] * (len(DELAYS) + 1)
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(2))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: len(receiver.deliveries) >= len(DELAYS) + 2)
     (letter,) = await webhooks.letters("w")
     first, _ = await stream.page("0", 2)
@@ -84,7 +85,7 @@ async def test_delivery_is_retried_after_an_internal_error(
 
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
-    async with Deliverer(redis, stream, webhooks, Faulty()).running():
+    async with running(Deliverer(redis, stream, webhooks, Faulty()).run):
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(0)]
     assert list(Faulty.faults) == []
@@ -108,7 +109,7 @@ async def test_webhook_resumes_after_an_internal_error_between_deliveries(
     monkeypatch.setattr(webhooks, "progress", faulty)
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: bool(receiver.deliveries))
     assert receiver.urls() == [address(0)]
 
@@ -120,7 +121,7 @@ async def test_internal_error_delays_the_next_try_like_any_failure(
     await webhooks.add(unsignable, "0-0")
     await publish(stream, range(1))
     begin = time.time()
-    async with deliverer.running(), asyncio.timeout(60):
+    async with running(deliverer.run), asyncio.timeout(60):
         while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert progress.next_try - begin >= DELAYS[0]
@@ -141,7 +142,7 @@ async def test_failure_is_kept_with_the_time_of_the_next_try(
     receiver.answers = [(503, {"Retry-After": asked})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: bool(receiver.deliveries))
         while not (progress := await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
@@ -157,7 +158,7 @@ async def test_receiver_that_answers_410_is_sent_nothing_more(
     receiver.answers = [(410, {})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(3))
-    async with deliverer.running():
+    async with running(deliverer.run):
         progress = await until_gone(webhooks)
         await webhooks.add(a_webhook(receiver.url("/other"), "other"), "0-0")
         await publish(stream, range(3, 6))
@@ -173,7 +174,7 @@ async def test_answer_410_to_the_last_try_makes_no_dead_letter(
     receiver.answers = [(500, {})] * len(DELAYS) + [(410, {})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
-    async with deliverer.running():
+    async with running(deliverer.run):
         assert (await until_gone(webhooks)).dead == 0
 
 
@@ -188,7 +189,7 @@ async def test_failed_delivery_is_resent_on_demand(
     receiver.answers = [answer]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(2))
-    async with deliverer.running(), asyncio.timeout(60):
+    async with running(deliverer.run), asyncio.timeout(60):
         while not (await webhooks.progress("w")).tries:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
         await webhooks.retry("w")

@@ -10,6 +10,7 @@ from receivers import until
 from valkeys import commands_in_half_a_second
 
 from service.running import throttledlog
+from service.running.tasks import running
 from service.state import keys
 from service.webhooks import deliverer as module
 
@@ -30,7 +31,7 @@ async def test_webhook_that_is_gone_causes_few_commands_to_redis(
     receiver.answers = [(410, {})]
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until_gone(webhooks)
         assert await commands_in_half_a_second(redis) < 50
 
@@ -47,7 +48,7 @@ async def test_idle_deliverer_sends_few_commands_to_redis(
 ) -> None:
     for name in names:
         await webhooks.add(a_webhook(receiver.url(), name), "0-0")
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until_elected(redis)
         await publish(stream, range(1))
         await until(lambda: len(receiver.deliveries) == len(names))
@@ -67,7 +68,7 @@ async def test_webhook_resumes_once_redis_answers_again(
     await publish(stream, range(1))
     await redis.rename(keys.WEBHOOK + "w", "aside")
     await redis.set(keys.WEBHOOK + "w", "no hash")
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: "the webhook w is paused" in caplog.text)
         assert await commands_in_half_a_second(redis) < 50
         await redis.rename("aside", keys.WEBHOOK + "w")
@@ -91,7 +92,7 @@ async def test_document_is_sent_once_while_redis_is_full(
     receiver.answers = [(status, {})]
     await webhooks.add(a_webhook(receiver.url("/slow")), "0-0")
     await publish(stream, range(1))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until_elected(redis)
         await redis.config_set("maxmemory", 1)
         try:

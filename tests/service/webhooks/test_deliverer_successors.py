@@ -9,6 +9,7 @@ import pytest
 from deliveries import a_webhook, address, publish, until_delivered
 from receivers import until
 
+from service.running.tasks import running
 from service.state import keys
 from service.webhooks.deliverer import Deliverer
 
@@ -29,7 +30,7 @@ async def test_next_deliverer_continues_where_the_last_one_stopped(
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     for numbers in (range(3), range(3, 6)):
         await publish(stream, numbers)
-        async with Deliverer(redis, stream, webhooks, poster).running():
+        async with running(Deliverer(redis, stream, webhooks, poster).run):
             await until_delivered(webhooks, numbers.stop)
     assert receiver.urls() == [address(number) for number in range(6)]
 
@@ -39,10 +40,10 @@ async def test_delivery_not_recorded_before_a_crash_is_repeated_with_the_same_id
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: bool(receiver.deliveries))
     await redis.hset(keys.WEBHOOK + "w", "position", "0-0")
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until(lambda: len(receiver.deliveries) == 2)
     first, second = receiver.deliveries
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
@@ -53,7 +54,7 @@ async def test_only_one_of_two_deliverers_delivers(
 ) -> None:
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     one, other = (Deliverer(redis, stream, webhooks, poster) for _ in range(2))
-    async with one.running(), other.running():
+    async with running(one.run), running(other.run):
         await publish(stream, range(10))
         await until(lambda: len(receiver.deliveries) >= 10)
     assert receiver.urls() == [address(number) for number in range(10)]
@@ -65,6 +66,6 @@ async def test_stopped_deliverer_leaves_no_task_running(
     await webhooks.add(a_webhook(receiver.url()), "0-0")
     await publish(stream, range(1))
     before = asyncio.all_tasks()
-    async with deliverer.running():
+    async with running(deliverer.run):
         await until_delivered(webhooks, 1)
     assert asyncio.all_tasks() == before

@@ -28,6 +28,7 @@ from workshop import (
 
 from service.queue import Item, WorkQueue
 from service.running import tasks
+from service.running.tasks import running
 from service.state import keys
 from service.worker import worker
 from service.worker.worker import Worker
@@ -302,7 +303,7 @@ async def test_stalled_worker_keeps_an_expired_claim_that_nobody_took(
     (slow,) = pages(site, ["slow.example"], 1)
     site.slow = {slow.url: asyncio.Event()}
     await queue.put([slow])
-    async with Worker(**parts | {"queue": queue}).running(), asyncio.timeout(60):
+    async with running(Worker(**parts | {"queue": queue}).run), asyncio.timeout(60):
         while slow.url not in site.asked:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
         entries: list[Any] = [*await claimed(redis)]
@@ -336,7 +337,7 @@ async def test_worker_survives_an_internal_error(
     monkeypatch.setattr(tasks, "_AGAIN", 0.01)
     queue = Faulty(redis)
     await queue.put(pages(site, ["example.org"], 1))
-    async with Worker(**parts | {"queue": queue}).running(), asyncio.timeout(60):
+    async with running(Worker(**parts | {"queue": queue}).run), asyncio.timeout(60):
         while not await published(parts):  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert len(await published(parts)) == 1
@@ -344,7 +345,7 @@ async def test_worker_survives_an_internal_error(
 
 
 async def test_idle_worker_sends_few_commands_to_redis(parts: dict[str, Any], redis: Redis) -> None:
-    async with Worker(**parts | {"queue": WorkQueue(redis)}).running():
+    async with running(Worker(**parts | {"queue": WorkQueue(redis)}).run):
         assert await commands_in_half_a_second(redis) < 50
 
 
@@ -357,6 +358,6 @@ async def test_worker_backs_off_while_its_queue_is_unreachable(parts: dict[str, 
             await asyncio.sleep(0)
             raise RedisConnectionError
 
-    async with Worker(**parts | {"queue": Unavailable(redis)}).running():
+    async with running(Worker(**parts | {"queue": Unavailable(redis)}).run):
         await asyncio.sleep(0.5)
     assert len(asked) < 5

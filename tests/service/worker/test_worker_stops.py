@@ -9,6 +9,7 @@ import pytest
 from workshop import URL, an_item, pages, published, run_until_left
 
 from service.queue import WorkQueue
+from service.running.tasks import running
 from service.state import keys
 from service.worker import worker
 from service.worker.worker import Worker
@@ -73,7 +74,7 @@ async def test_worker_with_a_full_load_stops_and_gives_its_item_back(
     queue = WorkQueue(redis)
     site.slow[URL] = asyncio.Event()
     await queue.put([an_item()])
-    async with asyncio.timeout(30), Worker(**parts | {"queue": queue}).running():
+    async with asyncio.timeout(30), running(Worker(**parts | {"queue": queue}).run):
         while URL not in site.asked:  # noqa: ASYNC110 -- nothing to await
             await asyncio.sleep(0.01)
     assert await redis.zcard(keys.WORK_LATER) == 1
