@@ -10,7 +10,6 @@ import json
 import logging
 import secrets
 from collections import Counter, defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -142,7 +141,7 @@ class Recorder:
             is_over = stopping.is_set()
             try:
                 await self.flush()
-            except RedisError as error:
+                if is_over:
+                    await self._redis.hdel(keys.ALIVE, self._process)
+            except RedisError as error:  # a process that could not sign off is taken for gone later
                 log.warning("statistics will be recorded later: %s", error)
-        with suppress(RedisError):  # if it fails, the process is taken for gone later
-            await self._redis.hdel(keys.ALIVE, self._process)
