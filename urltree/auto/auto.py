@@ -12,7 +12,6 @@ itself.
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -48,12 +47,6 @@ KNOWN_DOCUMENTS = 50
 #: On a site that is known at least this well, a text that is new to it is likely the page's own.
 KNOWN_ENOUGH = 0.2
 
-#: Whether a block is content -> its label.
-_LABELS = (Label.BOILERPLATE, Label.CONTENT)
-
-#: Makes a decision from its row as `Decision._make` does, but without a call of Python code for each.
-_decision = partial(tuple.__new__, Decision)
-
 _NEW = INPUTS.index("domain: alone")
 _LOG_SUPPORT = INPUTS.index("domain: log support")
 
@@ -82,14 +75,16 @@ class AutoReading:
         scores = self._scores(inputs)
         content = choose(self._blocks, scores, self._page.words, inputs, self._alone)
         node = asked(seen.branch)
-        columns = (
-            map(_LABELS.__getitem__, content.tolist()),
-            [0 if block.hash is None else node.counts.get(block.hash, 0) for block in self._blocks],
-            repeat(node.support),
-            repeat(node.node),
-            scores.astype(float).round(4).tolist(),
+        return list(
+            map(
+                Decision,
+                [Label.CONTENT if wanted else Label.BOILERPLATE for wanted in content.tolist()],
+                [0 if block.hash is None else node.counts.get(block.hash, 0) for block in self._blocks],
+                repeat(node.support),
+                repeat(node.node),
+                scores.astype(float).round(4).tolist(),
+            )
         )
-        return list(map(_decision, zip(*columns, strict=False)))
 
     def _scores(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         network = self._networks.whole
