@@ -258,6 +258,7 @@ WRONG = [
     (["a.warc.gz", "--out", "o", "--master", "spark://a:7077"], "use it with --engine spark"),
     (["page.html", "--out", "o"], "page.html is not a WARC file"),
     (["a.warc.gz", "--out", "o", "--lsh-store", "redis://a"], "choose a dbce one with --method"),
+    (["a.warc.gz", "--out", "o", "--threshold", "0.5"], "--threshold and --lsh-store are only for"),
     (["a.warc.gz", "--out", "o", "--method", "dbce-t001", "--threshold", "1"], "'--threshold'"),
 ]
 

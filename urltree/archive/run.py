@@ -96,13 +96,13 @@ def prepare(plan: Plan, files: Sequence[Path]) -> None:
 
 def _check(plan: Plan) -> None:
     by_crosses = method(plan.method).by_crosses
-    if plan.lsh_store is None:
-        return
-    if not by_crosses:
+    if not by_crosses and (plan.threshold != THRESHOLD or plan.lsh_store is not None):
         raise InputError(
-            "--lsh-store is only for methods that compare pages; choose a dbce one with --method"
+            "--threshold and --lsh-store are only for methods that compare pages; "
+            "choose a dbce one with --method"
         )
-    check_store(plan.lsh_store)
+    if plan.lsh_store is not None:
+        check_store(plan.lsh_store)
 
 
 def scan_file(plan: Plan, file: Path) -> Scan:
