@@ -90,7 +90,7 @@ class _Breaking:
         except RuntimeError as error:  # Starlette's, because no handler can answer any more
             if not isinstance(error.__cause__, RedisError):
                 raise
-            of_redis(error.__cause__)
+            of_redis(error.__cause__)  # logs it
 
 
 def _handler(problem_of: Callable[[Any], Problem]) -> Callable[[Request, Exception], Awaitable[Response]]:
