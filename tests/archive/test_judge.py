@@ -6,7 +6,7 @@ from warcs import at, response, write
 
 from urltree.archive.bycross import block_kinds
 from urltree.archive.catalogue import scan, sites
-from urltree.archive.cross import alone, crosses
+from urltree.archive.cross import Cross, crosses
 from urltree.archive.judge import CLASSIFIERS, METHODS, method
 from urltree.archive.judged import Judged
 from urltree.archive.occurrence import Occurrence
@@ -41,7 +41,7 @@ def test_invalid_texts_become_boilerplate_in_t002_but_not_in_t001(name, kinds):
 
 
 def test_the_learning_classifiers_have_as_many_layers_as_in_the_thesis():
-    assert [CLASSIFIERS[f"dbce-t00{case}"].layers for case in range(3, 7)] == [1, 2, 3, 3]
+    assert [CLASSIFIERS[f"dbce-t00{case}"].args[0] for case in range(3, 7)] == [1, 2, 3, 3]
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -89,7 +89,7 @@ def test_a_pdf_gives_a_page_error_instead_of_a_judgement(tmp_path):
     file = write(tmp_path / "a.warc", response(url(0), "%PDF-1.7"))
     capture = scan(file, sign=False).signed[0].capture
     for name in METHODS:
-        (found,) = method(name).judge([alone(capture)])
+        (found,) = method(name).judge([Cross(capture)])
         assert isinstance(found, PageError)
 
 

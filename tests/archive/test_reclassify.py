@@ -1,10 +1,12 @@
+from functools import partial
+
 import numpy as np
 import pytest
 
-from urltree.archive.cross import alone
+from urltree.archive.cross import Cross
 from urltree.archive.occurrence import occurrences
 from urltree.archive.patterns import Kind
-from urltree.archive.reclassify import Reclassifier, nearest_neighbours, random_forest, without_conflicts
+from urltree.archive.reclassify import nearest_neighbours, random_forest, reclassify, without_conflicts
 from urltree.archive.textelements import text_page
 
 C, B, I = Kind.CONTENT, Kind.BOILERPLATE, Kind.INVALID  # noqa: E741 -- as in the tables
@@ -14,15 +16,15 @@ LINKS = [f"<li><a href='/{number}'>Link {'x' * number}</a></li>" for number in r
 PAGE = f"<main>{''.join(f'<p>{each}</p>' for each in SENTENCES)}</main><ul>{''.join(LINKS)}</ul>"
 
 CLASSIFIERS = {
-    "t003": Reclassifier(1, nearest_neighbours),
-    "t005": Reclassifier(3, nearest_neighbours),
-    "t006": Reclassifier(3, random_forest),
+    "t003": partial(reclassify, 1, nearest_neighbours),
+    "t005": partial(reclassify, 3, nearest_neighbours),
+    "t006": partial(reclassify, 3, random_forest),
 }
 
 
 def reclassified(classifier, kinds, html=PAGE):
     page = text_page(html)
-    return classifier(page, occurrences(alone(page)), kinds)
+    return classifier(page, occurrences(Cross(page)), kinds)
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)

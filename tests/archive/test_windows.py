@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from urltree.archive.cross import alone
+from urltree.archive.cross import Cross
 from urltree.archive.occurrence import Occurrence, occurrences
 from urltree.archive.textelements import text_page
 from urltree.archive.windows import windows
@@ -21,7 +21,7 @@ class Windows:
 
     def __init__(self, html, layers=1):
         page = text_page(html)
-        texts = occurrences(alone(page))
+        texts = occurrences(Cross(page))
         self.vectors = windows(page, texts, layers)
         self.names = [each.tag for each in page.elements] + [page.words[each.text.start] for each in texts]
 

@@ -14,22 +14,11 @@ from urltree.url import parse_url
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
-    from typing import Protocol
 
     import numpy as np
     from numpy.typing import NDArray
 
-    class Dated(Protocol):
-        """What must be known of a snapshot to place it in a cross."""
-
-        @property
-        def url(self) -> str:
-            """Its URL."""
-
-        @property
-        def time(self) -> datetime:
-            """When it was taken."""
-
+    from urltree.archive.catalogue import Capture
 
 Each = TypeVar("Each")
 Other = TypeVar("Other")
@@ -47,11 +36,11 @@ class Cross(NamedTuple, Generic[Each]):
     cur: Each
     #: The two snapshots most similar to `cur` that have another URL. Without `up` nothing can be decided, and
     #: all others are None.
-    up: Each | None
-    down: Each | None
+    up: Each | None = None
+    down: Each | None = None
     #: The snapshots of the same URL and template that are nearest in time, before and after.
-    prev: Each | None
-    next: Each | None
+    prev: Each | None = None
+    next: Each | None = None
 
     @property
     def bits(self) -> Bits:
@@ -64,26 +53,21 @@ class Cross(NamedTuple, Generic[Each]):
         return Cross(function(cur), *(None if each is None else function(each) for each in others))
 
 
-def alone(cur: Each) -> Cross[Each]:
-    """Return the cross of a page to which no other is similar."""
-    return Cross(cur, None, None, None, None)
-
-
 def crosses(
-    snapshots: Sequence[Dated],
+    captures: Sequence[Capture],
     signatures: Sequence[NDArray[np.uint32]],
     threshold: float = THRESHOLD,
     lsh_store: str | None = None,
 ) -> Iterator[Cross[int]]:
-    """Yield the cross of each snapshot of a site.
+    """Yield the cross of each capture of a site.
 
-    The places hold indices into `snapshots`. Raises `UrlError` for what is not a web URL, and `StoreError` as
+    The places hold indices into `captures`. Raises `UrlError` for what is not a web URL, and `StoreError` as
     `lsh_index` does.
     """
-    if not snapshots:
+    if not captures:
         return
-    documents = [_document(snapshot.url) for snapshot in snapshots]
-    times = [snapshot.time for snapshot in snapshots]
+    documents = [_document(capture.url) for capture in captures]
+    times = [capture.time for capture in captures]
     series = _series(documents, times)
     with lsh_index(threshold, lsh_store) as index:
         similar = SimilarPages(signatures, index)
@@ -91,7 +75,7 @@ def crosses(
             others = (each for each in similar.like(number) if documents[each] != document)
             up, down = next(others, None), next(others, None)
             if up is None:
-                yield alone(number)
+                yield Cross(number)
             else:
                 yield Cross(number, up, down, *_nearest(number, series[document], times, similar))
 

@@ -12,7 +12,7 @@ from urltree.archive.catalogue import Capture
 from urltree.archive.cross import Cross
 from urltree.archive.judged import Judged
 from urltree.archive.patterns import invalid_as_boilerplate
-from urltree.archive.reclassify import Reclassifier, nearest_neighbours, random_forest
+from urltree.archive.reclassify import nearest_neighbours, random_forest, reclassify
 from urltree.errors import InputError, PageError
 
 #: Captures of a site with their crosses -> each capture judged, or the error if it could not be.
@@ -48,10 +48,10 @@ def _dbce(classifier: Classifier) -> Method:
 CLASSIFIERS: dict[str, Classifier] = {
     "dbce-t001": lambda _page, _texts, kinds: kinds,
     "dbce-t002": lambda _page, _texts, kinds: invalid_as_boilerplate(kinds),
-    "dbce-t003": Reclassifier(1, nearest_neighbours),
-    "dbce-t004": Reclassifier(2, nearest_neighbours),
-    "dbce-t005": Reclassifier(3, nearest_neighbours),
-    "dbce-t006": Reclassifier(3, random_forest),
+    "dbce-t003": partial(reclassify, 1, nearest_neighbours),
+    "dbce-t004": partial(reclassify, 2, nearest_neighbours),
+    "dbce-t005": partial(reclassify, 3, nearest_neighbours),
+    "dbce-t006": partial(reclassify, 3, random_forest),
 }
 
 METHODS = {

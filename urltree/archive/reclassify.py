@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from urltree.archive.patterns import Kind, propagate
@@ -29,31 +28,29 @@ NEIGHBOURS, TREES = 5, 10
 MAX_NODES = 50_000
 
 
-@dataclass(frozen=True, slots=True)
-class Reclassifier:
-    """Classifies the texts of each page by a model trained on that page alone."""
+def reclassify(
+    layers: int,
+    classifier: Callable[[int], Any],
+    page: TextPage,
+    texts: Sequence[Occurrence],
+    kinds: Sequence[Kind],
+) -> Sequence[Kind]:
+    """Return new kinds of all texts of a page, invalid ones too; `kinds` if there is nothing to learn.
 
-    #: Layers of the windows that it learns from.
-    layers: int
-    #: Number of training vectors -> a scikit-learn classifier.
-    model: Callable[[int], Any]
-
-    def __call__(self, page: TextPage, texts: Sequence[Occurrence], kinds: Sequence[Kind]) -> Sequence[Kind]:
-        """Return new kinds of all texts of a page, invalid ones too; `kinds` if there is nothing to learn.
-
-        The model is trained on the texts, and on the elements to which propagation gives a kind. Nothing is
-        learnt from a page that has more than `MAX_NODES` texts and elements.
-        """
-        if len(page.elements) + len(texts) > MAX_NODES:
-            return kinds
-        parents = [element.parent for element in page.elements]
-        vectors = windows(page, texts, self.layers)
-        known = without_conflicts(vectors, [*propagate(parents, texts, kinds), *kinds])
-        if not known:
-            return kinds
-        places = list(known)
-        model = self.model(len(places)).fit(vectors[places], [known[place].value for place in places])
-        return [Kind(kind) for kind in model.predict(vectors[len(page.elements) :])]
+    `classifier` makes one of scikit-learn for so many training vectors. It is trained on this page alone: on
+    windows of so many layers around the texts, and around the elements to which propagation gives a kind.
+    Nothing is learnt from a page that has more than `MAX_NODES` texts and elements.
+    """
+    if len(page.elements) + len(texts) > MAX_NODES:
+        return kinds
+    parents = [element.parent for element in page.elements]
+    vectors = windows(page, texts, layers)
+    known = without_conflicts(vectors, [*propagate(parents, texts, kinds), *kinds])
+    if not known:
+        return kinds
+    places = list(known)
+    model = classifier(len(places)).fit(vectors[places], [known[place].value for place in places])
+    return [Kind(kind) for kind in model.predict(vectors[len(page.elements) :])]
 
 
 def without_conflicts(vectors: NDArray[np.float64], kinds: Sequence[Kind | None]) -> dict[int, Kind]:

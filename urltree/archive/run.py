@@ -16,7 +16,7 @@ from urllib.parse import quote
 from xxhash import xxh3_64_hexdigest
 
 from urltree.archive.catalogue import Capture, Scan, Signed, fault, scan
-from urltree.archive.cross import Cross, alone, crosses
+from urltree.archive.cross import Cross, crosses
 from urltree.archive.judge import method
 from urltree.archive.judged import Judged
 from urltree.archive.lsh import check_store
@@ -145,7 +145,7 @@ def _is_done(plan: Plan, task: Task) -> bool:
 def _all_tasks(plan: Plan, name: str, signed: Sequence[Signed]) -> Iterator[Task]:
     captures = [each.capture for each in signed]
     if not method(plan.method).by_crosses:
-        yield Task(name, list(map(alone, captures)))
+        yield Task(name, list(map(Cross, captures)))
         return
     signatures = [each.signature for each in signed if each.signature is not None]
     numbers = crosses(captures, signatures, plan.threshold, plan.lsh_store)

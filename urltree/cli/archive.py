@@ -87,7 +87,8 @@ def archive(
     plan = Plan(out.absolute(), method, threshold, Forms(pages=html, texts=wet), lsh_store)
     files = [file.absolute() for file in files]
     do_all = _engine(engine, master, jobs)
-    prepare(plan, _checked(files))
+    _check(files)
+    prepare(plan, files)
     left_out = Counter[str]()
     _report(do_all(plan, files, left_out), left_out)
 
@@ -100,7 +101,7 @@ def _engine(name: str, master: str | None, jobs: int) -> Engine:
     return partial(_here, jobs)
 
 
-def _checked(files: Sequence[Path]) -> Sequence[Path]:
+def _check(files: Sequence[Path]) -> None:
     """Refuse files now that would make a long run fail at its end."""
     for file in files:
         if not file.is_file():
@@ -108,7 +109,6 @@ def _checked(files: Sequence[Path]) -> Sequence[Path]:
     file, times = Counter(file.resolve() for file in files).most_common(1)[0]
     if times > 1:
         raise InputError(f"{file} is given twice; give each file once")
-    return files
 
 
 def _reason(file: Path) -> str:
