@@ -31,19 +31,19 @@ def see_many(tree, count, *names):
 
 
 def test_a_heuristic_drops_what_repeats(tree):
-    text = load_system("strict").attempt("strict", see_many(tree, 8, "strict")).text
+    text = load_system("strict").attempt(see_many(tree, 8, "strict")).text
     assert "whxdj." in text
     assert "Home page" not in text
 
 
 def test_a_baseline_ignores_what_repeats(tree):
-    assert "Home page" in load_system("all-text").attempt("all-text", see_many(tree, 8)).text
+    assert "Home page" in load_system("all-text").attempt(see_many(tree, 8)).text
 
 
 def test_a_page_is_observed_once_for_all_systems(tree):
     seen = see_many(tree, 1, "strict", "auto")
     for name in ("strict", "auto", "all-text"):
-        load_system(name).attempt(name, seen)
+        load_system(name).attempt(seen)
     assert see_many(tree, 2).observation.branch[0].support == 2
 
 
@@ -54,20 +54,20 @@ def test_paths_are_learnt_only_for_a_heuristic_that_reads_them(tree):
 
 def test_the_time_of_shared_steps_counts_for_a_heuristic(tree):
     seen = see_many(tree, 1, "strict")
-    assert load_system("strict").attempt("strict", seen).seconds > seen.seconds
+    assert load_system("strict").attempt(seen).seconds > seen.seconds
 
 
 def test_the_time_of_a_reading_counts_only_for_its_heuristic(tree):
     seen = see_many(tree, 1, "strict", "auto")
     reads = {name: read._replace(seconds=9) if name == "auto" else read for name, read in seen.reads.items()}
-    seconds = {name: load_system(name).attempt(name, replace(seen, reads=reads)).seconds for name in reads}
+    seconds = {name: load_system(name).attempt(replace(seen, reads=reads)).seconds for name in reads}
     assert seconds["strict"] < 9 < seconds["auto"]
 
 
 def test_the_time_of_shared_steps_does_not_count_for_a_baseline(tree):
     seen = see_many(tree, 1)
-    system = System(lambda _: "", None)
-    assert system.attempt("mine", seen).seconds < seen.seconds
+    system = System("mine", lambda _: "", None)
+    assert system.attempt(seen).seconds < seen.seconds
 
 
 def test_an_unknown_name_is_refused_with_a_list_of_the_known_ones():
@@ -80,7 +80,7 @@ def test_a_page_on_which_a_baseline_fails_has_no_text(tree, monkeypatch):
         raise ZeroDivisionError
 
     monkeypatch.setitem(BASELINES, "fragile", lambda: break_down)
-    attempt = load_system("fragile").attempt("fragile", see_many(tree, 1))
+    attempt = load_system("fragile").attempt(see_many(tree, 1))
     assert (attempt.text, attempt.failed) == ("", True)
 
 
@@ -91,7 +91,7 @@ def test_a_page_that_cannot_be_parsed_fails_for_heuristics_and_is_not_counted(tr
     with monkeypatch.context() as patch:
         patch.setattr("urltree.evaluation.systems.parse_page", refuse)
         seen = see_many(tree, 1, "strict")
-    assert load_system("strict").attempt("strict", seen).failed
+    assert load_system("strict").attempt(seen).failed
     assert see_many(tree, 1).observation.branch[0].support == 1
 
 

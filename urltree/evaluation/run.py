@@ -16,7 +16,7 @@ from urltree.evaluation.measures import Gold
 from urltree.evaluation.results import Outcome, PageResult, SiteResult
 from urltree.evaluation.systems import load_system, see
 from urltree.processes import workers
-from urltree.rules import load_rules
+from urltree.rules import shipped_rules
 from urltree.store import open_store
 from urltree.tree import UrlTree
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from urltree.evaluation.systems import Look
-
+    from urltree.evaluation.systems import Look, System
 
 #: Pages of a site that are judged again.
 FIRST = 10
@@ -59,7 +58,7 @@ def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
 
     Raises `DatasetError` for what cannot be read, and as `load_system` does.
     """
-    judges = _Judges(plan.systems)
+    systems = list(map(load_system, plan.systems))
     trees = defaultdict[str, UrlTree](_new_tree)
     results = defaultdict[str, list[PageResult]](list)
     firsts = defaultdict[str, list[GoldPage]](list)
@@ -68,40 +67,30 @@ def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
         done, tree = results[page.site], _new_tree() if plan.cold else trees[page.site]
         if len(done) == plan.limit:
             continue
-        done.append(judges.judge(page, tree.observe))
+        done.append(_judge(page, tree.observe, systems))
         if len(done) <= FIRST:
             firsts[page.site].append(page)
         if len(done) == plan.again:
-            again[page.site] = tuple(judges.judge(first, tree.lookup) for first in firsts[page.site])
+            again[page.site] = tuple(_judge(first, tree.lookup, systems) for first in firsts[page.site])
     return [
         SiteResult(set_name(path), site, tuple(pages), again.get(site, ())) for site, pages in results.items()
     ]
 
 
-class _Judges:
-    """The systems of a run, ready to judge pages."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._systems = {name: load_system(name) for name in names}
-        self._heuristics = {
-            name: system.heuristic for name, system in self._systems.items() if system.heuristic
-        }
-        self._rules = load_rules()
-
-    def judge(self, page: GoldPage, look: Look) -> PageResult:
-        """Let every system find the text of a page."""
-        seen = see(page, look, self._rules, self._heuristics)
-        score = cache(Gold(page.gold).score)  # heuristics often agree on a text
-        attempts = {name: system.attempt(name, seen) for name, system in self._systems.items()}
-        steps = seen.explanation
-        return PageResult(
-            url=page.url,
-            keys=(steps.response_url, steps.normal_url, steps.key.key),
-            outcomes={
-                name: Outcome(score(text), seconds, failed)
-                for name, (text, seconds, failed) in attempts.items()
-            },
-        )
+def _judge(page: GoldPage, look: Look, systems: Sequence[System]) -> PageResult:
+    """Let every system find the text of a page."""
+    heuristics = {system.name: system.heuristic for system in systems if system.heuristic}
+    seen = see(page, look, shipped_rules(), heuristics)
+    score = cache(Gold(page.gold).score)  # heuristics often agree on a text
+    attempts = {system.name: system.attempt(seen) for system in systems}
+    steps = seen.explanation
+    return PageResult(
+        url=page.url,
+        keys=(steps.response_url, steps.normal_url, steps.key.key),
+        outcomes={
+            name: Outcome(score(text), seconds, failed) for name, (text, seconds, failed) in attempts.items()
+        },
+    )
 
 
 def _new_tree() -> UrlTree:

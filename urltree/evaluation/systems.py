@@ -68,22 +68,20 @@ class Attempt(NamedTuple):
 class System(NamedTuple):
     """One extractor of a run."""
 
-    #: Raises `PageError` for a page that it cannot read.
-    find_text: Callable[[Seen], str]
+    name: str
+    #: Returns None for a page that it cannot read.
+    find_text: Callable[[Seen], str | None]
     #: The heuristic; None for a baseline, which does not use the tree.
     heuristic: Heuristic | None
 
-    def attempt(self, name: str, seen: Seen) -> Attempt:
-        """Find the text of a page and take the time; a page that the system cannot read has no text."""
+    def attempt(self, seen: Seen) -> Attempt:
+        """Find the text of a page and take the time."""
         started = perf_counter()
-        try:
-            text, failed = self.find_text(seen), False
-        except PageError:
-            text, failed = "", True
+        text = self.find_text(seen)
         taken = perf_counter() - started
         if self.heuristic:
-            taken += seen.seconds + (seen.reads[name].seconds if seen.reads else 0)
-        return Attempt(text, taken, failed)
+            taken += seen.seconds + (seen.reads[self.name].seconds if seen.reads else 0)
+        return Attempt(text or "", taken, text is None)
 
 
 def load_system(name: str) -> System:
@@ -92,30 +90,30 @@ def load_system(name: str) -> System:
     Raises `HeuristicError` for a name that is neither, `InputError` if a baseline's library is not installed.
     """
     if name in BASELINES:
-        return _baseline(BASELINES[name]())
+        return _baseline(name, BASELINES[name]())
     try:
         return _on_tree(name, heuristic(name))
     except HeuristicError as error:
         raise HeuristicError(f"{error}, or a baseline: {', '.join(BASELINES)}") from error
 
 
-def _baseline(extract: Extract) -> System:
-    def find_text(seen: Seen) -> str:
+def _baseline(name: str, extract: Extract) -> System:
+    def find_text(seen: Seen) -> str | None:
         try:
             return extract(seen.html)
-        except Exception as error:  # other projects' code: it may raise anything
-            raise PageError(str(error)) from error
+        except Exception:  # noqa: BLE001 - other projects' code: it may raise anything
+            return None
 
-    return System(find_text, None)
+    return System(name, find_text, None)
 
 
 def _on_tree(name: str, heuristic: Heuristic) -> System:
-    def find_text(seen: Seen) -> str:
+    def find_text(seen: Seen) -> str | None:
         if seen.observation is None:
-            raise PageError(f"{seen.explanation.response_url}: no text can be extracted from this page")
+            return None
         return content_text(seen.page.blocks, seen.reads[name].reading.decide(seen.observation))
 
-    return System(find_text, heuristic)
+    return System(name, find_text, heuristic)
 
 
 def see(page: GoldPage, look: Look, rules: RuleSet, heuristics: Mapping[str, Heuristic]) -> Seen:
