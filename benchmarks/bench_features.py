@@ -16,7 +16,7 @@ from benchmarks.clock import bare_parse, interleaved
 from benchmarks.figure import Figure
 from benchmarks.pages import page_sets
 from urltree.auto.auto import AutoReading
-from urltree.auto.networks import read_networks
+from urltree.auto.networks import WEIGHTS, read_networks
 from urltree.blocks import parse_page
 from urltree.evidence.evidence import tree_evidence
 from urltree.evidence.pathhistory import outline, path_evidence
@@ -72,7 +72,7 @@ def _prepare(html: bytes) -> Prepared:
         block.hash: random.choice((1, 1, 2, SUPPORT)) for block in page.blocks if block.hash is not None
     }
     branch = NodeCounts(ROOT, SUPPORT, counts), NodeCounts("example.com", SUPPORT, counts)
-    reading = AutoReading(page.blocks, page.title)
+    reading = AutoReading(page, page.title, read_networks(WEIGHTS))
     openings = reading.paths.openings
     sums = np.full((len(openings), len(PATH_SUMS)), SUPPORT, np.float32)
     seen = Observation(Status.NEW, 0, branch, PathHistory(sums, openings))
@@ -94,7 +94,8 @@ def _paths(prepared: Prepared) -> object:
 
 
 def _auto(prepared: Prepared) -> object:
-    return AutoReading(prepared.page.blocks, prepared.page.title).decide(prepared.seen)
+    page = prepared.page
+    return AutoReading(page, page.title, read_networks(WEIGHTS)).decide(prepared.seen)
 
 
 STEPS = {
@@ -102,6 +103,6 @@ STEPS = {
     "features": _features,
     "evidence": _evidence,
     "paths": _paths,
-    "inference": lambda prepared: read_networks().whole.score(prepared.inputs),
+    "inference": lambda prepared: read_networks(WEIGHTS).whole.score(prepared.inputs),
     "auto": _auto,
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from urltree.auto.auto import reading_of
+from urltree.auto.auto import AutoReading
 from urltree.auto.networks import NAME as AUTO
 from urltree.auto.networks import networks_of
 from urltree.errors import HeuristicError
@@ -75,7 +75,7 @@ def heuristic(name: str) -> Heuristic:
 def _of_blocks(name: str) -> Heuristic:
     """Return the heuristic for pages that have at least one block."""
     if networks := networks_of(name):
-        return partial(reading_of, networks=networks)
+        return partial(AutoReading, networks=networks)
     if name == "texrex":
         return lambda page, _title: _BranchReading(partial(texrex, page))
     by_counts = _by_counts(name)

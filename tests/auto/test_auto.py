@@ -3,11 +3,21 @@
 import numpy as np
 import pytest
 
-from urltree.auto.auto import AutoReading, choose, how_familiar, how_known, reading_of
+from urltree.auto.auto import AutoReading, choose, how_familiar, how_known
 from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import read_networks
+from urltree.auto.networks import WEIGHTS, read_networks
 from urltree.blocks import parse_page
-from urltree.models import OPENINGS, PATH_SUMS, ROOT, Label, NodeCounts, Observation, PathHistory, Status
+from urltree.models import (
+    OPENINGS,
+    PATH_SUMS,
+    ROOT,
+    Label,
+    NodeCounts,
+    Observation,
+    Page,
+    PathHistory,
+    Status,
+)
 
 PROSE = "The bridge over the river was opened on Monday, after six years of work and three of rain. "
 SIGN = "Sign up for our letter, which comes every week, with news of bridges and of rivers, and is free."
@@ -31,8 +41,12 @@ def branch_of(blocks, support, often=()):
     return NodeCounts(ROOT, support, counts), NodeCounts("example.com", support, counts)
 
 
+def read(page, title=None):
+    return AutoReading(page, title, read_networks(WEIGHTS))
+
+
 def decide(blocks, branch, title=None, history=None):
-    return AutoReading(blocks, title).decide(Observation(Status.NEW, 0, branch, history))
+    return read(Page(blocks, None), title).decide(Observation(Status.NEW, 0, branch, history))
 
 
 def kept(page, branch, history=None):
@@ -101,18 +115,18 @@ def test_a_block_without_letters_gets_a_decision():
 
 def test_each_block_has_all_inputs(page):
     seen = Observation(Status.NEW, 0, branch_of(page.blocks, 9))
-    assert AutoReading(page.blocks, None).inputs(seen).shape == (len(page.blocks), len(INPUTS))
+    assert read(page).inputs(seen).shape == (len(page.blocks), len(INPUTS))
 
 
 @pytest.mark.parametrize(("support", "known"), [(1, 0), (26, 0.5), (51, 1), (1_000, 1)])
 def test_a_site_is_better_known_the_more_documents_it_has(page, support, known):
     seen = Observation(Status.NEW, 0, branch_of(page.blocks, support))
-    assert how_known(AutoReading(page.blocks, None).inputs(seen)) == pytest.approx(known)
+    assert how_known(read(page).inputs(seen)) == pytest.approx(known)
 
 
 def past(blocks, path_end, **sums):
     """Give a history of 20 documents: these sums on the paths that end so, new prose on all others."""
-    paths = AutoReading(blocks, None).paths
+    paths = read(Page(blocks, None)).paths
     own = {block.path: place for block, place in zip(blocks, paths.own, strict=True)}
     prose = {"documents": 20, "blocks": 60, "words": 1_800, "squares": 60_000, "new blocks": 60}
     prose |= {"new words": 1_800, "score": 1_700, "liked": 20, "alike": 0}
@@ -141,7 +155,7 @@ def test_long_text_on_a_path_that_also_holds_repeated_notes_stays_content(page):
 
 
 def test_paths_learn_the_scores_that_blocks_have_without_their_site(page):
-    paths = AutoReading(page.blocks, page.title).paths
+    paths = read(page, page.title).paths
     cold = {
         block.text: decision.score
         for block, decision in zip(
@@ -153,7 +167,7 @@ def test_paths_learn_the_scores_that_blocks_have_without_their_site(page):
 
 @pytest.mark.parametrize(("documents", "of_site", "counts"), [(20, 20, 1), (1, 20, 0), (1, 6, 0), (1, 5, 1)])
 def test_the_history_of_a_known_site_counts_only_on_well_known_paths(page, documents, of_site, counts):
-    paths = AutoReading(page.blocks, page.title).paths
+    paths = read(page, page.title).paths
     history = np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32)
     history[:, 0] = documents
     history[0, 0] = of_site
@@ -161,14 +175,14 @@ def test_the_history_of_a_known_site_counts_only_on_well_known_paths(page, docum
 
 
 def test_an_empty_history_counts_in_full(page):
-    paths = AutoReading(page.blocks, page.title).paths
+    paths = read(page, page.title).paths
     unknown = history_of(np.zeros((len(paths.hashes), len(PATH_SUMS)), np.float32))
     assert how_familiar(paths, unknown) == 1
 
 
 def test_a_page_of_another_template_is_judged_by_itself(page):
     cold, warm = branch_of(page.blocks, 1), branch_of(page.blocks, 200)
-    reading = AutoReading(page.blocks, page.title)
+    reading = read(page, page.title)
     strange = np.zeros((len(reading.paths.hashes), len(PATH_SUMS)), np.float32)
     strange[0] = 200
     alone = reading.inputs(Observation(Status.NEW, 0, cold))
@@ -196,5 +210,5 @@ def test_the_headline_is_there_once_whatever_follows_it_in_the_title_of_its_page
         <div>A bridge opens over the river</div> <h1>A bridge opens over the river</h1>
         <p>{PROSE}First.</p> <p>{PROSE * 2}Then.</p>""")
     seen = Observation(Status.NEW, 0, branch_of(page.blocks, 1))
-    decisions = reading_of(page, title, read_networks()).decide(seen)
+    decisions = read(page, title).decide(seen)
     assert [decision.label is Label.CONTENT for decision in decisions] == [False, False, True, True, True]

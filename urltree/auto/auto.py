@@ -19,7 +19,6 @@ import numpy as np
 
 from urltree.auto.article import LEAST_LIKELY, find_article
 from urltree.auto.inputs import INPUTS
-from urltree.auto.networks import read_networks
 from urltree.auto.vetoes import has_digits, heads_page, is_template, permitted
 from urltree.auto.wholes import Clues, completed
 from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked, tree_evidence
@@ -52,17 +51,12 @@ _LOG_SUPPORT = INPUTS.index("domain: log support")
 
 
 class AutoReading:
-    """A page of at least one block as `auto` sees it; `title` is the headline, None if it is unknown.
+    """A page of at least one block as `auto` sees it; without a `title` the headline in its own is used."""
 
-    Without `networks` those that come with the library judge it.
-    """
-
-    def __init__(
-        self, blocks: Sequence[TextBlock], title: str | None, networks: Networks | None = None
-    ) -> None:
-        self._blocks = blocks
-        self._networks = networks or read_networks()
-        self._page = page_features(blocks, title)
+    def __init__(self, page: Page, title: str | None, networks: Networks) -> None:
+        self._blocks = blocks = page.blocks
+        self._networks = networks
+        self._page = page_features(blocks, title or page_headline(page))
         self._outline = outline(blocks)
         self._begun = self._networks.whole.begin(self._page.matrix)
         self._alone = self._networks.cold.finish(self._begun)
@@ -123,11 +117,6 @@ class AutoReading:
         lettered = [block.hash is not None for block in self._blocks]
         numbered = has_digits(self._page.matrix)[lettered][: len(self.paths.blocks)]
         return differs_in_numbers(self.paths, numbered, seen.branch[1])
-
-
-def reading_of(page: Page, title: str | None, networks: Networks) -> AutoReading:
-    """Read a page of at least one block; without a `title` that was given, by the headline in its own."""
-    return AutoReading(page.blocks, title or page_headline(page), networks)
 
 
 def how_familiar(paths: PagePaths, history: PathHistory) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from urltree.auto.article import LIKELY
-from urltree.auto.auto import reading_of
+from urltree.auto.auto import AutoReading
 from urltree.auto.inputs import INPUTS
 from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from urltree.auto.auto import AutoReading
     from urltree.auto.networks import Networks
     from urltree.extraction import Extraction
     from urltree.models import Decision, Observation, TextBlock
@@ -140,7 +139,7 @@ def _only_reason(decision: Decision, heuristic: str) -> Reason:
 
 def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reason, ...]]:
     blocks, seen = extraction.page.blocks, extraction.seen
-    reading = reading_of(extraction.page, extraction.given_title, networks)
+    reading = AutoReading(extraction.page, extraction.given_title, networks)
     inputs, branch = reading.inputs(seen), reading.branch(seen)
     reprinted = branch is not seen.branch
     found = groups(_columns(reading, seen))

@@ -44,7 +44,7 @@ def networks_of(heuristic: str) -> Networks | None:
 
 
 @lru_cache(maxsize=8)
-def read_networks(path: Path = WEIGHTS) -> Networks:
+def read_networks(path: Path) -> Networks:
     """Read a network, once. Raises `InputError` if it cannot be read or has not the inputs of `auto`."""
     network = load_network(path)
     if len(network.mean) != len(INPUTS):
