@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 
     from urltree.training.labelledpage import LabelledPage
 
-#: Pages are not learnt from if even their labels have a lower F1 than this, or their gold text fewer words.
-LEAST_F1 = 0.9
-LEAST_GOLD_WORDS = 25
-
 #: Long blocks count for more: (words of the block / words of the gold text) to this power.
 WORD_POWER = 0.75
 
@@ -50,9 +46,8 @@ COLD_SHARE = 0.3
 
 def teaches(page: LabelledPage) -> bool:
     """Return whether a page is learnt from."""
-    labels = page.labels
     is_chosen = page.number <= LEARNT_PAGES or page.number % LATER_STEP == 0
-    return is_chosen and labels.f1 >= LEAST_F1 and labels.gold_words >= LEAST_GOLD_WORDS
+    return is_chosen and page.labels.teach
 
 
 def rows(pages: Sequence[LabelledPage], weights: Mapping[str, float], seed: int) -> Rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 #: A block is content if at least this share of its words is in the alignment.
 CONTENT_SHARE = 0.6
 
+#: Pages are not learnt from if even their labels have a lower F1 than this, or their gold text fewer words.
+LEAST_F1 = 0.9
+LEAST_GOLD_WORDS = 25
+
 
 class Labels(NamedTuple):
     """The labels of a page's n blocks."""
@@ -30,6 +35,11 @@ class Labels(NamedTuple):
     #: F1 of the text that these labels give.
     f1: float
 
+    @property
+    def teach(self) -> bool:
+        """Say whether the labels are right enough, and the gold text long enough, to be learnt from."""
+        return self.f1 >= LEAST_F1 and self.gold_words >= LEAST_GOLD_WORDS
+
 
 def label(texts: Sequence[str], gold: str) -> Labels:
     """Label a page's blocks by aligning their words with the gold text: a longest common subsequence.
@@ -42,8 +52,8 @@ def label(texts: Sequence[str], gold: str) -> Labels:
     aligned = _aligned([word for each in found for word in each], expected)
     blocks = np.repeat(np.arange(len(texts)), sizes)
     content = np.bincount(blocks, aligned, minlength=len(texts)) >= np.maximum(sizes, 1) * CONTENT_SHARE
-    chosen = "\n".join(text for text, wanted in zip(texts, content, strict=True) if wanted)
-    return Labels(content, sizes, len(expected), Gold(gold).score(chosen).f1)
+    f1 = Gold(gold).score("\n".join(compress(texts, content))).f1
+    return Labels(content, sizes, len(expected), f1)
 
 
 def _aligned(page: Sequence[str], gold: Sequence[str]) -> NDArray[np.float64]:

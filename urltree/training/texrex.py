@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -25,7 +26,6 @@ from urltree.extras import library
 from urltree.scorer import Network, save_network
 from urltree.texrex import INPUTS, THRESHOLD, boilerplate_output, texrex_inputs
 from urltree.training.corpus import domain_or_site, numbered_pages
-from urltree.training.examples import LEAST_F1, LEAST_GOLD_WORDS
 from urltree.training.labels import label
 from urltree.training.rprop import descend
 from urltree.training.validation import PageScore, check_teachers, cross_validate, summarise
@@ -66,8 +66,7 @@ class TexrexPage(NamedTuple):
     @property
     def teaches(self) -> bool:
         """Return whether the page is learnt from."""
-        fits = self.labels.f1 >= LEAST_F1 and self.labels.gold_words >= LEAST_GOLD_WORDS
-        return self.number <= SITE_PAGES and fits
+        return self.number <= SITE_PAGES and self.labels.teach
 
 
 def read_labelled(path: Path, limit: int) -> Iterator[TexrexPage]:
@@ -104,8 +103,7 @@ def fit(pages: Sequence[TexrexPage], epochs: int, seed: int) -> Network:
 def score_page(page: TexrexPage, network: Network) -> PageScore:
     """Score a page; warm and cold are the same, because texrex uses no history."""
     outputs = boilerplate_output(network.layers, page.inputs.astype(np.float32))
-    kept = [text for text, output in zip(page.texts, outputs, strict=True) if output < THRESHOLD]
-    f1 = Gold(page.gold).score("\n".join(kept)).f1
+    f1 = Gold(page.gold).score("\n".join(compress(page.texts, outputs < THRESHOLD))).f1
     return PageScore(page.dataset, page.domain, page.number, f1, f1)
 
 

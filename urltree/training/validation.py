@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import defaultdict
+from itertools import compress
 from statistics import fmean, median
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
@@ -13,8 +14,9 @@ from urltree.auto.auto import choose
 from urltree.auto.vetoes import permitted
 from urltree.errors import InputError
 from urltree.evaluation.measures import Gold
-from urltree.training.examples import LEAST_GOLD_WORDS, without_evidence
+from urltree.training.examples import without_evidence
 from urltree.training.labelledpage import Version
+from urltree.training.labels import LEAST_GOLD_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -119,11 +121,9 @@ def fold_of(domain: str, folds: int) -> int:
 def score_page(page: LabelledPage, network: Network) -> PageScore:
     """Score a page with and without its evidence."""
     gold_score = Gold(page.gold).score
-    alone = network.score(without_evidence(page.inputs).astype(np.float32))
-    warm, cold = (
-        gold_score(_text(page, network, inputs.astype(np.float32), alone)).f1
-        for inputs in (page.inputs, without_evidence(page.inputs))
-    )
+    with_all, without = (inputs.astype(np.float32) for inputs in (page.inputs, without_evidence(page.inputs)))
+    alone = network.score(without)
+    warm, cold = (gold_score(_text(page, network, inputs, alone)).f1 for inputs in (with_all, without))
     return PageScore(page.dataset, page.domain, page.number, warm, cold, page.kind, page.version)
 
 
@@ -133,7 +133,7 @@ def _text(
     blocks, words = page.observed.blocks, page.words
     scores = permitted(blocks, network.score(inputs), words, inputs, alone)
     content = choose(blocks, scores, words, inputs, alone)
-    return "\n".join(block.text for block, wanted in zip(blocks, content, strict=True) if wanted)
+    return "\n".join(block.text for block in compress(blocks, content))
 
 
 def summarise(scores: Iterable[PageScore]) -> Summary:
