@@ -12,7 +12,7 @@ from xxhash import xxh3_128_hexdigest
 from service.fetching.urls import MAX_LENGTH
 from service.texts import clipped
 from urltree.errors import UrlError
-from urltree.metadata.entities import unescaped
+from urltree.metadata.plaintext import unescaped
 from urltree.rules import shipped_rules
 from urltree.url import parse_url, without_surrogates
 

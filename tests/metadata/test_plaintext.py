@@ -2,7 +2,7 @@
 
 import pytest
 
-from urltree.metadata.plaintext import plain_text
+from urltree.metadata.plaintext import plain_text, unescaped
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,12 @@ def test_soft_hyphens_are_left_out():
 
 def test_a_reference_to_no_character_is_replaced():
     assert plain_text(f"a &#{'9' * 5_000}; b") == "a \ufffd b"
+
+
+def test_references_become_characters():
+    assert unescaped("Q &amp; A &eacute;&#233;&#xe9;") == "Q & A ééé"
+
+
+@pytest.mark.parametrize("digits", [100, 5_000])
+def test_a_number_too_long_for_a_character_is_replaced(digits):
+    assert unescaped(f"a&#{'9' * digits};b&#{'9' * digits}c") == "a\ufffdb\ufffdc"

@@ -9,7 +9,7 @@ import re
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from urltree.metadata.headline import characters
+from urltree.metadata.headline import alphanumerics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +41,7 @@ def bylines(blocks: Sequence[TextBlock], title: str | None) -> Iterator[str]:
     pictures, and those among the paragraphs of the text. Without a heading that has much of the title there
     are none.
     """
-    place = _headline_place(blocks, characters(title or ""))
+    place = _headline_place(blocks, alphanumerics(title or ""))
     if place is None:
         return
     for line in (*_lines(blocks[place + 1 :], _AFTER), *_lines(reversed(blocks[:place]), _BEFORE)):
@@ -53,7 +53,7 @@ def _headline_place(blocks: Sequence[TextBlock], title: str) -> int | None:
     """Return the place of the first heading that has most of the title."""
     best, most = None, _HEADING_SHARE * len(title)
     for place, block in enumerate(blocks):
-        heading = characters(block.text) if block.tag in _HEADINGS else ""
+        heading = alphanumerics(block.text) if block.tag in _HEADINGS else ""
         if heading in title and len(heading) > most:
             best, most = place, len(heading)
     return best

@@ -62,13 +62,13 @@ def _before_name(title: str, site: str, url: str) -> str | None:
     if not separators:
         return None
     host = (urlsplit(web_url(url, url) or "").hostname or "").removeprefix("www.")
-    names = {name for name in map(characters, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
+    names = {name for name in map(alphanumerics, (site, host, *host.split("."))) if len(name) >= _NAME_CHARS}
     last = separators[-1]
-    return title[: last.start()] if characters(title[last.end() :]) in names else None
+    return title[: last.start()] if alphanumerics(title[last.end() :]) in names else None
 
 
-def characters(text: str) -> str:
-    """Return what is left of a text if case, spaces and marks do not count."""
+def alphanumerics(text: str) -> str:
+    """Return what a text is compared by if case, spaces and marks do not count: its letters and digits."""
     return "".join(filter(str.isalnum, text.casefold()))
 
 

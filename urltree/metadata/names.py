@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from urltree.metadata.headline import characters
+from urltree.metadata.headline import alphanumerics
 from urltree.metadata.plaintext import plain_text
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ def author_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names of people, each once: ``ann-lee`` after *Ann Lee* is part of an address."""
     names: dict[str, str] = {}
     for name in filter(None, map(_name, texts)):
-        names.setdefault(characters(name), name)
+        names.setdefault(alphanumerics(name), name)
     return tuple(names.values())
 
 
 def without_site(authors: tuple[str, ...], site: str | None) -> tuple[str, ...]:
     """Leave out the site's own name unless it is the only author."""
-    site = characters(site or "")
-    return tuple(name for name in authors if characters(name) != site) or authors
+    site = alphanumerics(site or "")
+    return tuple(name for name in authors if alphanumerics(name) != site) or authors
 
 
 def _name(text: str) -> str | None:

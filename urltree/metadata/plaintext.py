@@ -1,20 +1,28 @@
-"""Texts that a page states about itself, without markup; pure."""
+"""Texts that a page states about itself, without markup and character references; pure."""
 
 from __future__ import annotations
 
 import re
+from html import unescape
 
-from urltree.metadata.entities import unescaped
 from urltree.models import SOFT_HYPHEN
 
 _TAG = re.compile(r"</?(?P<name>[a-z][a-z0-9]*)(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _END_TAG = re.compile(r"</([a-z][a-z0-9]*)>", re.IGNORECASE)
 _BREAKS = frozenset(("br", "div", "li", "p"))
 
+# No character has so long a number, and `unescape` fails if Python refuses to read thousands of digits.
+_NO_CHARACTER = re.compile(r"&#[0-9]{100,};?")
+
 
 def plain_text(text: str) -> str:
     """Return a text as readers see it: without markup, references to characters and soft hyphens."""
     return " ".join(_without_tags(unescaped(text)).replace(SOFT_HYPHEN, "").split())
+
+
+def unescaped(text: str) -> str:
+    """Replace references (``&amp;``, ``&#233;``) by their characters, or by U+FFFD where there is none."""
+    return unescape(_NO_CHARACTER.sub("\ufffd", text))
 
 
 def _without_tags(text: str) -> str:
