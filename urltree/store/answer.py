@@ -1,10 +1,14 @@
-"""Turn counts into the answer of a store; pure."""
+"""What every store does alike with what it has counted: which counts it answers, in which order; pure."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from urltree.models import MATURE, NodeCounts, Observation, Status
+
+if TYPE_CHECKING:
+    from urltree.models import FingerprintSummary, RepeatedBlock
 
 
 def answer(seen: Observation) -> Observation:
@@ -21,6 +25,16 @@ def answer_as_if_counted(seen: Observation) -> Observation:
         unseen = {each for each, count in branch[0].counts.items() if not count}
         branch = tuple(_plus(node, 0, unseen) for node in branch)
     return answer(replace(seen, branch=branch))
+
+
+def by_count(block: RepeatedBlock) -> tuple[int, int]:
+    """Return a sort key: blocks that most documents hold first, then by hash."""
+    return -block.count, block.hash
+
+
+def by_support(summary: FingerprintSummary) -> tuple[int, bytes]:
+    """Return a sort key: fingerprints with most documents first, then by bytes."""
+    return -summary.support, summary.fingerprint
 
 
 def _plus(node: NodeCounts, documents: int, blocks: set[int]) -> NodeCounts:

@@ -15,7 +15,7 @@ import numpy as np
 
 from urltree.evidence.pathsums import path_sums, strange_share
 from urltree.models import MATURE, NodeCounts, NodeSummary, Observation, RepeatedBlock, Status
-from urltree.store.answer import answer, answer_as_if_counted
+from urltree.store.answer import answer, answer_as_if_counted, by_count
 from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,
@@ -133,8 +133,8 @@ class DomainCounts:
         if not hashes:
             return []
         counts = self._counters(self._documents[self._first].branch[0]).read(self._common.of(hashes))
-        blocks = [RepeatedBlock(each, n, texts.get(each, "")) for each, n in zip(hashes, counts, strict=True)]
-        return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
+        found = (RepeatedBlock(each, n, texts.get(each, "")) for each, n in zip(hashes, counts, strict=True))
+        return sorted(found, key=by_count)[:limit]
 
     def fingerprints(self) -> list[FingerprintSummary]:
         """See `Store.fingerprints`."""

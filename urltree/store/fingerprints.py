@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from urltree.models import FingerprintSummary
+from urltree.store.answer import by_support
 
 if TYPE_CHECKING:
     from urltree.models import TemplateSample
@@ -48,8 +49,3 @@ class Fingerprints:
         """See `Store.fingerprints`."""
         found = (FingerprintSummary(each, held.support, held.example) for each, held in self._held.items())
         return sorted(found, key=by_support)
-
-
-def by_support(summary: FingerprintSummary) -> tuple[int, bytes]:
-    """Return a sort key: fingerprints with most documents first, then by bytes."""
-    return -summary.support, summary.fingerprint

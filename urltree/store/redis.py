@@ -24,7 +24,7 @@ from urltree.models import (
     NodeSummary,
     RepeatedBlock,
 )
-from urltree.store.answer import answer, answer_as_if_counted
+from urltree.store.answer import answer, answer_as_if_counted, by_count, by_support
 from urltree.store.base import (
     COMMON,
     EXPIRE_BATCH,
@@ -37,7 +37,6 @@ from urltree.store.base import (
     STRANGERS,
 )
 from urltree.store.diskguard import explained
-from urltree.store.fingerprints import by_support
 from urltree.store.keys import LAYOUT, domain_prefix, half_space
 from urltree.store.wire import pack_document, pack_hashes, pack_observed, pack_retention, unpack_answer
 
@@ -173,11 +172,11 @@ class RedisStore:
     def repeated(self, domain: str, limit: int) -> list[RepeatedBlock]:
         """See `Store.repeated`."""
         entries = iter(self._run("repeated", domain))
-        blocks = [
+        found = (
             RepeatedBlock(int.from_bytes(each), count, (text or b"").decode())
             for each, count, text in zip(entries, entries, entries, strict=True)
-        ]
-        return sorted(blocks, key=lambda block: (-block.count, block.hash))[:limit]
+        )
+        return sorted(found, key=by_count)[:limit]
 
     def fingerprints(self, domain: str) -> list[FingerprintSummary]:
         """See `Store.fingerprints`."""
