@@ -47,8 +47,7 @@ def _letters(text: str) -> bytes:
 @cache
 def _letter_table() -> NDArray[np.uint32]:
     """Code point -> folded letter, 0 for all else; 1 MiB, made once."""
-    table = np.zeros(_LETTERS_END, "<u4")
-    table[:] = [_fold(character) for character in map(chr, range(_LETTERS_END))]
+    table = np.array([_fold(character) for character in map(chr, range(_LETTERS_END))], "<u4")
     table[ord(_SEPARATOR)] = ord(_SEPARATOR)
     return table
 

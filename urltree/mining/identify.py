@@ -189,12 +189,13 @@ def _sets(names: Sequence[str]) -> Iterator[set[str]]:
 
 def _rivals(found: list[ParameterEvidence]) -> list[ParameterEvidence]:
     """Choose the set with most documents, and others that serve most of its visits nearly as well."""
-    most = max(found, key=lambda each: each.documents, default=None)
+    if not found:
+        return []
+    most = max(found, key=lambda each: each.documents)
     return [
         each
         for each in found
-        if most
-        and each.documents >= (1 - _MERGED) * most.documents
+        if each.documents >= (1 - _MERGED) * most.documents
         and 2 * sum(visit.has(each.names) for visit in most.visits) >= len(most.visits)
     ]
 
@@ -225,10 +226,10 @@ def grouped(visits: Iterable[Visit], by: Callable[[Visit], Hashable]) -> list[li
     return list(groups.values())
 
 
-def _distinct(visits: Iterable[Visit]) -> tuple[int, int]:
+def _distinct(visits: Sequence[Visit]) -> tuple[int, int]:
     """Count the distinct titles and the distinct texts."""
-    readable = [(visit.title, visit.text) for visit in visits]
-    return len({title for title, _ in readable if title}), len({text for _, text in readable if text})
+    titles, texts = {visit.title for visit in visits}, {visit.text for visit in visits}
+    return len(titles - {""}), len(texts - {""})
 
 
 def _merged(groups: Iterable[list[Visit]]) -> int:
