@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from urltree.blocks import parse_page
-from urltree.evidence.evidence import EVIDENCE, asked, tree_evidence
+from urltree.evidence.evidence import EVIDENCE, asked_node, tree_evidence
 from urltree.features import page_features
 from urltree.models import NodeCounts
 
@@ -132,12 +132,12 @@ def test_the_domain_is_consulted_twice_if_no_deeper_node_has_five_documents(bloc
 
 def test_the_root_is_not_consulted():
     domain = NodeCounts("example.com", 2, {})
-    assert asked((NodeCounts("", 1_000, {}), domain)) is domain
+    assert asked_node((NodeCounts("", 1_000, {}), domain)) is domain
 
 
 def test_the_deepest_of_several_nodes_with_five_documents_is_consulted():
     site, section, day = (NodeCounts("", support, {}) for support in (9, 6, 5))
-    assert asked((site, site, section, day)) is day
+    assert asked_node((site, site, section, day)) is day
 
 
 def test_a_page_without_letters_has_evidence():

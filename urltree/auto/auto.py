@@ -21,7 +21,7 @@ from urltree.auto.article import LEAST_LIKELY, find_article
 from urltree.auto.inputs import INPUTS
 from urltree.auto.vetoes import has_digits, heads_page, is_template, permitted
 from urltree.auto.wholes import Clues, completed
-from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked, tree_evidence
+from urltree.evidence.evidence import LOG_SUPPORT_SCALE, asked_node, tree_evidence
 from urltree.evidence.pathhistory import outline, page_paths, path_evidence
 from urltree.evidence.pathsums import strange_share
 from urltree.evidence.reprints import TEMPLATE_COUNT, differs_in_numbers, without_reprints
@@ -68,7 +68,7 @@ class AutoReading:
         inputs = self.inputs(seen)
         scores = self._scores(inputs)
         content = choose(self._blocks, scores, self._page.words, inputs, self._alone)
-        node = asked(seen.branch)
+        node = asked_node(seen.branch)
         return list(
             map(
                 Decision,

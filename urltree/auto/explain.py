@@ -15,7 +15,7 @@ from urltree.auto.networks import networks_of
 from urltree.auto.reasons import Facts, Group, groups, held_before, in_documents, in_words
 from urltree.auto.vetoes import is_headline, is_stale, is_template, leads_to_headline
 from urltree.auto.wholes import from_first_to_last
-from urltree.evidence.evidence import asked
+from urltree.evidence.evidence import asked_node
 from urltree.evidence.pathhistory import LOG_SCALE, PATH_EVIDENCE, outline, path_evidence
 from urltree.evidence.reprints import TEMPLATE_SHARE
 from urltree.features import FEATURES
@@ -148,7 +148,9 @@ def _auto_reasons(extraction: Extraction, networks: Networks) -> list[tuple[Reas
     rows = zip(known, effects, _rules(extraction, reading, inputs), strict=True)
     reasons = []
     for place, (row, weights, rule) in enumerate(rows):
-        facts = Facts(blocks[place], place + 1, len(blocks), branch[1], asked(branch), reprinted=reprinted)
+        facts = Facts(
+            blocks[place], place + 1, len(blocks), branch[1], asked_node(branch), reprinted=reprinted
+        )
         reasons.append((*rule, *_strongest(weights, found, facts, row))[:REASONS])
     return reasons
 
@@ -166,7 +168,7 @@ def _columns(reading: AutoReading, seen: Observation) -> Sequence[str]:
         return _unknown(f"{'no other text' if reprinted else 'nothing'} is known of the site so far")
     if not reading.familiarity(seen):
         return _unknown("the site has not had a page like this before")
-    if asked(branch) is branch[1]:
+    if asked_node(branch) is branch[1]:
         return [name.replace("deepest: ", "domain: ") for name in INPUTS]
     return INPUTS
 

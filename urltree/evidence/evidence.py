@@ -77,7 +77,7 @@ def tree_evidence(
     domain = branch[1]
     if domain.support <= 1:
         return np.zeros((len(blocks), len(EVIDENCE)), np.float32, order="F")
-    deepest = asked(branch)
+    deepest = asked_node(branch)
     hashes = [block.hash for block in blocks]
     near = _node(hashes, domain)
     of_domain = _node_columns(near)
@@ -96,7 +96,7 @@ def tree_evidence(
     return np.concatenate([group.T for group in groups], dtype=np.float32).T
 
 
-def asked(branch: Sequence[NodeCounts]) -> NodeCounts:
+def asked_node(branch: Sequence[NodeCounts]) -> NodeCounts:
     """Return the deepest node of the branch that has seen enough documents, else the domain."""
     return next((node for node in reversed(branch[2:]) if node.support >= MATURE), branch[1])
 
