@@ -25,9 +25,8 @@ from service.stream.publish import StreamRetention
 from urltree import decide
 from urltree.commandline.settingfiles import DOTENV, MOST_DAYS, PREFIX, toml_settings
 from urltree.errors import InputError, StoreUrlError
-from urltree.homes import expanded
+from urltree.homes import default_data_dir, expanded
 from urltree.models import Retention
-from urltree.store.embedded import default_data_dir
 from urltree.store.redis import check_url
 
 _DAY = 86_400.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import signal
 import stat
 import subprocess
@@ -12,7 +11,7 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import psutil
 import pytest
@@ -21,9 +20,9 @@ from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-from urltree.errors import InputError, StoreBusyError, StoreError
+from urltree.errors import StoreBusyError, StoreError
 from urltree.store import embedded
-from urltree.store.embedded import EmbeddedValkey, default_data_dir
+from urltree.store.embedded import EmbeddedValkey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -362,30 +361,3 @@ def test_a_refused_start_releases_the_directory(data: Path) -> None:
     log.write_bytes(b"")
     with EmbeddedValkey(data) as valkey:
         assert ask(valkey.url, "PING")
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
-def test_the_data_directory_is_where_xdg_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", "/srv/data")
-    assert default_data_dir() == Path("/srv/data/urltree")
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
-@pytest.mark.parametrize("home", ["", "relative"])
-def test_the_data_directory_is_under_home_without_a_valid_xdg_setting(
-    monkeypatch: pytest.MonkeyPatch, home: str
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", home)
-    assert default_data_dir() == Path.home() / ".local/share/urltree"
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
-def test_an_unknown_home_folder_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody(_: int) -> NoReturn:
-        raise KeyError
-
-    monkeypatch.setenv("XDG_DATA_HOME", "")
-    monkeypatch.delenv("HOME")
-    monkeypatch.setattr(pwd, "getpwuid", nobody)
-    with pytest.raises(InputError, match="home folder is not known; set HOME, or name a data folder"):
-        default_data_dir()

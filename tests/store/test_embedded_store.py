@@ -16,9 +16,10 @@ from redis import Redis
 
 from urltree import Extractor
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
+from urltree.homes import default_data_dir
 from urltree.models import Document, Retention
 from urltree.store import embedded_store, open_store
-from urltree.store.embedded import EmbeddedValkey, default_data_dir
+from urltree.store.embedded import EmbeddedValkey
 from urltree.store.redis import RedisStore, connect
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from pathlib import Path
 import typer
 
 from urltree.errors import StoreError
-from urltree.store.embedded import default_data_dir, server_binary
+from urltree.homes import default_data_dir
+from urltree.store.embedded import server_binary
 
 
 def store_to_learn(store: str | None, data: Path | None) -> str:

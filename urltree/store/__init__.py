@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from urltree.errors import StoreUrlError
-from urltree.homes import expanded
+from urltree.homes import default_data_dir, expanded
 from urltree.store.base import Store
 
 __all__ = ["Store", "open_store"]
@@ -35,7 +35,6 @@ def open_store(url: str) -> Store:
 
 
 def _open_embedded(folder: str) -> Store:
-    from urltree.store.embedded import default_data_dir
     from urltree.store.embedded_store import EmbeddedStore
 
     return EmbeddedStore(expanded(Path(folder)) if folder else default_data_dir())

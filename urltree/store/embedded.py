@@ -21,7 +21,6 @@ import os
 import shutil
 import stat
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -37,7 +36,7 @@ from redis import TimeoutError as NoAnswerError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from urltree.errors import InputError, StoreBusyError, StoreError
+from urltree.errors import StoreBusyError, StoreError
 from urltree.store.diskguard import guard_disk
 from urltree.store.everysec import sync_each_second
 
@@ -216,21 +215,6 @@ class EmbeddedValkey:
         except subprocess.TimeoutExpired:
             self._child.kill()
         _release_watcher(self._child)
-
-
-def default_data_dir() -> Path:
-    """Return the platform's folder for a user's data (XDG base directories; on macOS the library).
-
-    Raises `InputError` if the user's home folder is needed and not known.
-    """
-    home = os.environ.get("XDG_DATA_HOME", "")
-    try:
-        if sys.platform == "darwin":
-            return Path.home() / "Library" / "Application Support" / "urltree"
-        # The XDG specification says to ignore relative paths.
-        return (Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share") / "urltree"
-    except RuntimeError as error:
-        raise InputError("the user's home folder is not known; set HOME, or name a data folder") from error
 
 
 def server_binary() -> str:
