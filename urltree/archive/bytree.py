@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from urltree.archive.catalogue import Capture
+    from urltree.archive.cross import Cross
     from urltree.archive.snapshot import Snapshot
     from urltree.extraction import Extraction
 
@@ -33,10 +34,13 @@ class _Extracted(NamedTuple):
         return Judged(self.capture, self.snapshot, texts, marks)
 
 
-def judge_by_tree(heuristic: str, captures: Iterable[Capture]) -> Iterator[Judged | PageError]:
-    """Judge the captures of a site; yield each judged capture, or the error if it could not be judged."""
+def judge_by_tree(heuristic: str, crosses: Iterable[Cross[Capture]]) -> Iterator[Judged | PageError]:
+    """Judge the captures of a site, without the others of their crosses.
+
+    Yield each judged capture, or the error if it could not be judged.
+    """
     with Extractor(heuristic) as extractor:
-        pages = (_extracted(extractor, capture) for capture in captures)
+        pages = (_extracted(extractor, cross.cur) for cross in crosses)
         first = list(islice(pages, LEARNT_FIRST))
         for page in chain((_again(extractor, page) for page in first), pages):
             yield page if isinstance(page, PageError) else page.judged

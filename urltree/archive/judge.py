@@ -34,16 +34,6 @@ def method(name: str) -> Method:
     return METHODS[name]
 
 
-def _tree(heuristic: str) -> Method:
-    return Method(
-        lambda crosses: judge_by_tree(heuristic, [cross.cur for cross in crosses]), by_crosses=False
-    )
-
-
-def _dbce(classifier: Classifier) -> Method:
-    return Method(partial(judge_by_cross, classifier), by_crosses=True)
-
-
 #: The test cases of the thesis (§4.2).
 CLASSIFIERS: dict[str, Classifier] = {
     "dbce-t001": lambda _page, _texts, kinds: kinds,
@@ -55,7 +45,10 @@ CLASSIFIERS: dict[str, Classifier] = {
 }
 
 METHODS = {
-    "auto": _tree("auto"),
-    "tree": _tree("relaxed-at-domain-100"),
-    **{name: _dbce(classifier) for name, classifier in CLASSIFIERS.items()},
+    "auto": Method(partial(judge_by_tree, "auto"), by_crosses=False),
+    "tree": Method(partial(judge_by_tree, "relaxed-at-domain-100"), by_crosses=False),
+    **{
+        name: Method(partial(judge_by_cross, classifier), by_crosses=True)
+        for name, classifier in CLASSIFIERS.items()
+    },
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from urltree.archive.layers import DOCUMENT
@@ -59,24 +60,20 @@ def text_page(html: bytes | str, charset: str | None = None) -> TextPage:
     feed(reader, to_utf8(html, charset))
     words: list[str] = []
     texts = []
-    for block, place, text in reader.texts():
+    for block, parent, after, text in reader.texts():
         start = len(words)
         words += text.split()
         if len(words) > start:
-            texts.append(TextElement(start, len(words), block, *place))
+            texts.append(TextElement(start, len(words), block, parent, after))
     return TextPage(tuple(words), tuple(reader.cutter.texts), tuple(texts), tuple(reader.elements))
 
 
-class _Place(NamedTuple):
-    """Where a text is; each text between two tags has its own place."""
+class _Piece(NamedTuple):
+    """A piece of a text, and where it is as in `TextElement`: no two texts between tags are in one place."""
 
+    text: str
     parent: int
     after: int
-
-
-class _Piece(NamedTuple):
-    text: str
-    place: _Place
 
 
 class _Reader(Follower[_Piece]):
@@ -97,10 +94,10 @@ class _Reader(Follower[_Piece]):
         self._open.pop()
 
     def piece(self, text: str, *, is_break: bool) -> _Piece:  # noqa: ARG002 - a break is white space
-        return _Piece(text, _Place(self._open[-1], len(self.elements) - 1))
+        return _Piece(text, self._open[-1], len(self.elements) - 1)
 
-    def texts(self) -> Iterator[tuple[int, _Place, str]]:
-        """Yield block, place and text of each text element, joined from the pieces that the parser cut."""
+    def texts(self) -> Iterator[tuple[int, int, int, str]]:
+        """Yield block, parent, element before and text of each text element, joined from its pieces."""
         for number, pieces in enumerate(self.blocks):
-            for place, run in groupby(pieces, lambda piece: piece.place):
-                yield number, place, "".join(piece.text for piece in run)
+            for (parent, after), run in groupby(pieces, attrgetter("parent", "after")):
+                yield number, parent, after, "".join(piece.text for piece in run)
