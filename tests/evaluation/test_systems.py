@@ -7,7 +7,6 @@ from urltree.errors import DatasetError, HeuristicError, PageError
 from urltree.evaluation.baselines import BASELINES
 from urltree.evaluation.datasets import GoldPage
 from urltree.evaluation.systems import System, load_system, see
-from urltree.rules import load_rules
 from urltree.store import open_store
 from urltree.tree import UrlTree
 
@@ -22,7 +21,7 @@ def gold_page(number, **changes):
 
 
 def see_page(tree, page, *names):
-    return see(page, tree.observe, load_rules(), {name: load_system(name).heuristic for name in names})
+    return see(page, tree.observe, {name: load_system(name).heuristic for name in names})
 
 
 def see_many(tree, count, *names):

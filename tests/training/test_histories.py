@@ -36,7 +36,7 @@ def pages(tmp_path_factory):
     file = tmp_path_factory.mktemp("pages") / "news.jsonl"
     records = [record(site, number) for site in ("a.example", "b.example") for number in range(PAGES)]
     file.write_text("".join(json.dumps(each) + "\n" for each in records))
-    return [page for page in labelled_pages(file, load_rules(), 100) if page.version is Version.AS_SERVED]
+    return [page for page in labelled_pages(file, 100) if page.version is Version.AS_SERVED]
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def test_documents_that_repeat_the_text_of_a_page_are_left_out_of_its_counts(tmp
     file = tmp_path / "news.jsonl"
     twice = [record("a.example", 0) | {"url": f"http://a.example/{view}"} for view in ("story", "print")]
     file.write_text("".join(json.dumps(each) + "\n" for each in twice))
-    pages = [page for page in labelled_pages(file, load_rules(), 100) if page.version is Version.AS_SERVED]
+    pages = [page for page in labelled_pages(file, 100) if page.version is Version.AS_SERVED]
     assert pages[1].inputs[:, len(FEATURES) :].any()
     done = with_histories(pages, dict.fromkeys(range(FOLDS), _SureOfAll()))
     assert not done[1].inputs[:, len(FEATURES) : -len(PATH_EVIDENCE)].any()

@@ -10,7 +10,6 @@ from typer.testing import CliRunner
 from urltree.auto.inputs import INPUTS
 from urltree.cli.train import train
 from urltree.errors import InputError
-from urltree.rules import load_rules
 from urltree.scorer import load_network
 from urltree.training.corpus import labelled_pages
 from urltree.training.labelledpage import Version
@@ -133,7 +132,7 @@ def test_pages_that_do_not_hold_their_gold_text_are_refused(tmp_path):
 
 
 def test_pages_are_numbered_within_their_site(folder):
-    pages = labelled_pages(folder / "news.jsonl", load_rules(), 3)
+    pages = labelled_pages(folder / "news.jsonl", 3)
     assert [(page.domain, page.number) for page in pages if page.version is Version.AS_SERVED] == [
         (site, number) for site in ("a.example", "b.example") for number in (1, 2, 3)
     ]
@@ -142,7 +141,7 @@ def test_pages_are_numbered_within_their_site(folder):
 def test_pages_that_cannot_be_parsed_are_skipped(tmp_path):
     lines = [record("a.example", 1) | {"html": ""}, record("a.example", 2)]
     (tmp_path / "x.jsonl").write_text("\n".join(map(json.dumps, lines)))
-    pages = labelled_pages(tmp_path / "x.jsonl", load_rules(), 9)
+    pages = labelled_pages(tmp_path / "x.jsonl", 9)
     assert [page.number for page in pages if page.version is Version.AS_SERVED] == [2]
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from urltree.features import FEATURES
-from urltree.rules import load_rules
 from urltree.training import versions
 from urltree.training.corpus import labelled_pages
 from urltree.training.labelledpage import Version
@@ -27,7 +26,7 @@ def read(tmp_path):
         record = {"site": "a.example", "gold": "\n".join(PARAGRAPHS), "html": HTML}
         lines = [record | {"url": f"http://a.example/{at}"} | each for at, each in enumerate(changes)]
         (tmp_path / "news.jsonl").write_text("\n".join(map(json.dumps, lines)))
-        return list(labelled_pages(tmp_path / "news.jsonl", load_rules(), 9))
+        return list(labelled_pages(tmp_path / "news.jsonl", 9))
 
     return read
 

@@ -14,7 +14,6 @@ from urltree.commandline.typedpath import Folders, typed_path
 from urltree.errors import InputError
 from urltree.evaluation.datasets import dataset_files, set_name
 from urltree.extras import library
-from urltree.rules import load_rules
 from urltree.scorer import Network, save_network
 from urltree.training.ablation import ABLATIONS, table, without
 from urltree.training.corpus import labelled_pages
@@ -102,8 +101,8 @@ def _weight(option: str) -> tuple[str, float]:
 
 
 def _read_visibly(files: list[Path], limit: int) -> list[LabelledPage]:
-    rules, shown = load_rules(), visibly(files, "Reading", len(files))
-    return [page for path in shown for page in labelled_pages(path, rules, limit)]
+    shown = visibly(files, "Reading", len(files))
+    return [page for path in shown for page in labelled_pages(path, limit)]
 
 
 def _validation(

@@ -16,7 +16,6 @@ from urltree.evaluation.measures import Gold
 from urltree.evaluation.results import Outcome, PageResult, SiteResult
 from urltree.evaluation.systems import load_system, see
 from urltree.processes import workers
-from urltree.rules import shipped_rules
 from urltree.store import open_store
 from urltree.tree import UrlTree
 
@@ -80,7 +79,7 @@ def replay_file(path: Path, plan: Plan) -> list[SiteResult]:
 def _judge(page: GoldPage, look: Look, systems: Sequence[System]) -> PageResult:
     """Let every system find the text of a page."""
     heuristics = {system.name: system.heuristic for system in systems if system.heuristic}
-    seen = see(page, look, shipped_rules(), heuristics)
+    seen = see(page, look, heuristics)
     score = cache(Gold(page.gold).score)  # heuristics often agree on a text
     attempts = {system.name: system.attempt(seen) for system in systems}
     steps = seen.explanation

@@ -17,6 +17,7 @@ from urltree.evidence.pathhistory import outline
 from urltree.features import page_features
 from urltree.metadata.headline import page_headline
 from urltree.models import Status
+from urltree.rules import shipped_rules
 from urltree.store import open_store
 from urltree.training.labelledpage import LabelledPage, Observed
 from urltree.training.labels import label
@@ -31,11 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from urltree.evaluation.datasets import GoldPage
-    from urltree.rules import RuleSet
     from urltree.training.labels import Labels
 
 
-def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledPage]:
+def labelled_pages(path: Path, limit: int) -> Iterator[LabelledPage]:
     """Replay a data set's file, `limit` pages of a site at most; pages that cannot be cut are skipped.
 
     Each page is yielded in all its versions.
@@ -44,7 +44,7 @@ def labelled_pages(path: Path, rules: RuleSet, limit: int) -> Iterator[LabelledP
     """
     trees = defaultdict[str, UrlTree](lambda: UrlTree(open_store("memory://")))
     for number, page in numbered_pages(path, limit):
-        yield from _labelled(page, path, number, trees[page.site], rules)
+        yield from _labelled(page, path, number, trees[page.site])
 
 
 def numbered_pages(path: Path, limit: int) -> Iterator[tuple[int, GoldPage]]:
@@ -68,16 +68,14 @@ def domain_or_site(page: GoldPage, dataset: str) -> str:
     return f"{dataset} {page.site}" if domain.endswith(".invalid") else domain
 
 
-def _labelled(
-    page: GoldPage, path: Path, number: int, tree: UrlTree, rules: RuleSet
-) -> Iterator[LabelledPage]:
+def _labelled(page: GoldPage, path: Path, number: int, tree: UrlTree) -> Iterator[LabelledPage]:
     try:
         parsed = parse_page(page.html)
     except PageError:
         return
     dataset, title = set_name(path), page.title or page_headline(parsed)
     split_by = domain_or_site(page, dataset)
-    key = url_key(page.url, page.title or parsed.title, rules)
+    key = url_key(page.url, page.title or parsed.title, shipped_rules())
     seen = tree.observe(key, parsed.blocks, NOW)
     if not parsed.blocks:
         return
