@@ -234,7 +234,7 @@ class WorkQueue:
                 parked=datetime.fromtimestamp(time / 1000, UTC),
             )
             for (_, time), item, reason, tries in rows
-            if item and reason
+            if reason
         ]
 
     async def retry(self, ids: Sequence[str]) -> int:

@@ -6,6 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from redis.asyncio import Redis as AsyncRedis
+from valkeys import PATIENCE
 
 import service.queue
 from service.queue import DEATHS, TRIES, Item, WorkQueue
@@ -122,6 +124,13 @@ async def test_first_tick_makes_what_claims_need(queue: WorkQueue) -> None:
     assert [claim.item.id for claim in await queue.claim(1, 0.001)] == ["a"]
 
 
+async def test_workers_may_begin_at_the_same_moment(valkey_url: str) -> None:
+    clients = [AsyncRedis.from_url(valkey_url, socket_timeout=PATIENCE) for _ in range(8)]
+    await asyncio.gather(*(client.ping() for client in clients))
+    assert await asyncio.gather(*(WorkQueue(client).claim(1, 0.001) for client in clients)) == [[]] * 8
+    await asyncio.gather(*(client.aclose() for client in clients))
+
+
 async def test_item_is_claimed_only_once(queue: WorkQueue) -> None:
     await queue.put(items("a"))
     await claim_one(queue)
@@ -225,6 +234,32 @@ async def test_fifth_failure_parks_an_item_with_its_reason(queue: WorkQueue, red
     assert (parked.item.id, parked.reason, parked.tries) == ("a", "no route", TRIES)
     assert await claimed(queue) == []
     assert await queue.waiting() == 0
+
+
+async def test_latest_parked_items_are_listed_up_to_the_limit(queue: WorkQueue, redis: Redis) -> None:
+    for each in ("a", "b", "c"):
+        await queue.put(items(each))
+        await fail_until_parked(queue, redis)
+        await redis.zincrby(keys.WORK_PARKED, ord(each), each)  # they may be parked in the same millisecond
+    assert [parked.item.id for parked in await queue.parked(2)] == ["c", "b"]
+
+
+@pytest.mark.parametrize("leave", ["retry", "drop"])
+async def test_item_that_leaves_while_parked_items_are_listed_is_not_listed(redis: Redis, leave: str) -> None:
+    class Slow:
+        async def zrange(self, *args: Any, **options: Any) -> Any:
+            found = await redis.zrange(*args, **options)
+            await getattr(queue, leave)(["a"])
+            return found
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(redis, name)
+
+    queue = WorkQueue(redis)
+    await queue.put(items("a"))
+    await fail_until_parked(queue, redis)
+    queue._redis = Slow()  # noqa: SLF001 -- another client is quicker
+    assert await queue.parked() == []
 
 
 async def test_parked_item_is_not_put_again(queue: WorkQueue, redis: Redis) -> None:
