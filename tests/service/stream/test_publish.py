@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -359,6 +360,12 @@ async def test_next_page_starts_after_the_last_document(stream: DocumentStream) 
     first = await stream.page("0", 2)
     second = await stream.page(first[-1].id, 2)
     assert [document.url[-1] for document in (*first, *second)] == ["0", "1", "2", "3"]
+
+
+async def test_wait_for_a_document_lasts_as_long_as_it_was_told(stream: DocumentStream) -> None:
+    begun = monotonic()
+    assert await stream.wait("0", 1, 0.2) == []
+    assert monotonic() - begun >= 0.19
 
 
 async def test_document_is_found_by_its_position(stream: DocumentStream) -> None:
