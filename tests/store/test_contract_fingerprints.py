@@ -81,9 +81,9 @@ def test_a_template_is_dropped_with_its_last_document(store: Store) -> None:
 
 
 def test_a_template_is_kept_while_any_of_its_documents_is(store: Store) -> None:
-    learn(store, 1, 1, 1)
-    store.expire(DOMAIN, replace(KEEP, max_documents=2), NOW)
-    assert supports(store) == {1: 2}
+    learn(store, 1, 1)
+    store.expire(DOMAIN, replace(KEEP, max_documents=1), NOW)
+    assert supports(store) == {1: 1}
 
 
 def test_a_document_without_a_fingerprint_expires_like_others(store: Store) -> None:

