@@ -125,6 +125,15 @@ def test_the_key_and_the_domain_are_those_of_the_url():
     assert (seen.url_key, seen.domain) == ("http://www.example.org/news/1", "example.org")
 
 
+def test_the_title_that_the_rules_ask_for_is_the_one_given_or_else_that_of_the_page():
+    titles = [("Noon", None), ("Morning", "Noon"), ("Noon", "Morning")]
+    keys = [
+        Extractor().extract(page(1, title=own), "http://www.aljazeera.com/", given).url_key
+        for own, given in titles
+    ]
+    assert keys[0] == keys[1] != keys[2]
+
+
 def test_extractors_that_are_given_no_rules_share_those_of_the_package():
     assert Extractor().rules is Extractor().rules
 

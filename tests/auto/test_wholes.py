@@ -226,6 +226,7 @@ def test_a_few_paragraphs_between_paragraphs_are_kept_if_they_are_not_unlikely(n
         "<div>Why?</div>",
         "<div><p>Why?</p></div>",
         "<p><a href=/>Why?</a></p>",
+        "<p>Why?</p><p><a href=/>Why?</a></p>",
         "<p>Why?</p>" * 4,
         "</div><div><p>Why?</p>",
     ],

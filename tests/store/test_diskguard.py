@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,6 +53,18 @@ def test_what_was_written_before_can_be_read(server: Redis) -> None:
 def test_writes_are_accepted_again_once_there_is_room(server: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(diskguard, "ROOM", 0)
     assert comes_to(server, accept=True)
+
+
+def test_log_tells_once_of_each_change(
+    server: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for room in (0, 2**62):
+        monkeypatch.setattr(diskguard, "ROOM", room)
+        assert comes_to(server, accept=not room)
+        time.sleep(0.1)  # some ten looks at the disk
+    told = [record.levelname for record in caplog.records]
+    assert "WARNING" in told
+    assert all(one != following for one, following in pairwise(told))
 
 
 def test_server_that_was_started_anew_refuses_too(server: Redis) -> None:

@@ -220,7 +220,7 @@ def _groups(step: str) -> NDArray[np.bool_]:
 @lru_cache(maxsize=_MAX_PATHS)
 def _groups_of_name(name: str) -> frozenset[str]:
     """Find the groups of names to which a name belongs."""
-    if not name or _LOOKS.fullmatch(name.lower()):
+    if _LOOKS.fullmatch(name.lower()):
         return frozenset()
     words = _CAMEL.sub("-", name).lower()
     groups = frozenset(group for group, pattern in _NAMES.items() if pattern.search(words))

@@ -204,9 +204,23 @@ def test_untitled_items_without_a_description_are_distinguished_by_url():
     assert one.id != other.id
 
 
-def test_undated_items_are_distinguished_by_url():
-    one, other = (entry(rss(f"<title>Weather today</title><link>/{path}</link>")) for path in "ab")
+@pytest.mark.parametrize("description", ["", "<description>Sun</description>"])
+def test_undated_items_are_distinguished_by_url(description: str):
+    inside = f"<title>Weather today</title>{description}"
+    one, other = (entry(rss(f"{inside}<link>/{path}</link>")) for path in "ab")
     assert one.id != other.id
+
+
+def test_items_with_nothing_but_a_title_and_a_link_are_told_apart_by_their_dates():
+    inside = f"<title>Weather today</title>{LINK}"
+    one, other = (
+        entry(rss(f"{inside}<pubDate>{date}</pubDate>")) for date in (DATE, DATE.replace("02", "03"))
+    )
+    assert one.id != other.id
+
+
+def test_items_of_a_json_feed_without_a_page_are_counted():
+    assert parse_feed(json_feed({"url": "/a"}, {"title": "A"}, {"title": "B"}), URL).pageless == 2
 
 
 def test_markup_is_removed_from_the_title():
