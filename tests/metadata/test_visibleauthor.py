@@ -63,3 +63,16 @@ def test_authors_stated_for_machines_come_first():
 def test_a_line_among_the_paragraphs_tells_no_author():
     page = parse_page(f"{HEAD}{HEADLINE}<p>Songs by Ann Lee</p>{TEXT}")
     assert page_metadata(page, "https://example.com/bridge", None).authors == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("<p class=byline>By Ann Lee</p>", TEXT),
+        ("<p>By Ann Lee</p>", TEXT.replace("p>", "blockquote>")),
+        ("<div>By Ann Lee</div>", TEXT.replace("p>", "div>")),
+    ],
+)
+def test_a_line_apart_from_the_paragraphs_or_no_paragraph_tells_its_author(line, text):
+    page = parse_page(f"{HEAD}{HEADLINE}{line}{text}")
+    assert page_metadata(page, "https://example.com/bridge", None).authors == ("Ann Lee",)
