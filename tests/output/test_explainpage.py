@@ -55,6 +55,22 @@ def test_the_decision_is_shown_as_a_tooltip_too(page):
     assert page.xpath("//summary/@title")[0].startswith("Boilerplate, 0% likely")
 
 
+def test_headings_are_shown_as_headings(page):
+    assert page.xpath("//summary/span[@class='text heading']/text()") == ["A new tunnel"]
+
+
+def test_a_block_has_its_score(page):
+    scores = page.xpath("//summary/span[@class='score']/text()")
+    assert scores[0] == "0.00"
+    assert len(scores) == len(page.xpath("//ol/li"))
+
+
+def test_a_title_that_is_given_heads_the_page():
+    with Extractor() as extractor:
+        given = extractor.extract("<title>Own</title><p>x</p>", "http://example.com/", "Given")
+    assert html.document_fromstring(written(given)).xpath("//h1/text()") == ["Given"]
+
+
 def test_the_legend_counts_the_blocks_of_each_mark(page):
     counted = page.xpath("//p[@class='legend']/span/text()")
     assert sum(int(each.split()[0]) for each in counted) == len(page.xpath("//ol/li"))
