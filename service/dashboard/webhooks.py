@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from service.dashboard.elements import errors_shown, section
 from service.dashboard.table import Column, Table, act, cell
-from service.dashboard.words import figure
+from service.dashboard.words import NOTHING, figure, span
 
 if TYPE_CHECKING:
     from service.dashboard.common import Common
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _COLUMNS = (
     Column("webhook", "Webhook"),
     Column("health", "Health"),
+    Column("behind", "Behind", "number"),
     Column("delivered", "Delivered", "number"),
     Column("dead", "Never accepted", "number"),
     Column("acts", "Actions", "acts"),
@@ -52,6 +53,7 @@ def _row(webhook: Webhook, progress: Progress) -> dict[str, Any]:
         "id": webhook.id,
         "webhook": cell(webhook.url, note=filters or None),
         "health": cell(words, note=progress.error, tone=tone),
+        "behind": span(progress.behind) if progress.behind else NOTHING,
         "delivered": figure(progress.delivered),
         "dead": figure(progress.dead),
         "acts": [act("retry", "Try now", webhook.url)] if progress.next_try else [],

@@ -71,6 +71,12 @@ class WebhookBody(BaseModel):
     error: Annotated[str | None, Field(examples=["example.com answers 500 Internal Server Error"])]
     delivered: Annotated[int, Field(description="Documents that it accepted.")]
     dead: Annotated[int, Field(description="Documents that it never accepted; see /webhooks/{id}/dead.")]
+    behind: Annotated[
+        float,
+        Field(
+            description="Seconds for which the document after its position has waited; 0 if there is none."
+        ),
+    ]
 
     @classmethod
     def of(cls, webhook: Webhook, progress: Progress) -> Self:

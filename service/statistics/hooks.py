@@ -21,6 +21,8 @@ class Hooks(NamedTuple):
     gone: int
     #: Documents that webhooks never took.
     dead: int
+    #: For how many seconds a document has waited for a webhook that is not gone; 0 if none waits.
+    behind: float
 
 
 async def read_hooks(redis: Redis) -> Hooks:
@@ -28,4 +30,10 @@ async def read_hooks(redis: Redis) -> Hooks:
     known = [progress for _, progress in await Webhooks(redis).with_progress()]
     gone = sum(each.is_gone for each in known)
     failing = sum(each.error is not None and not each.is_gone for each in known)
-    return Hooks(len(known) - failing - gone, failing, gone, sum(each.dead for each in known))
+    return Hooks(
+        active=len(known) - failing - gone,
+        failing=failing,
+        gone=gone,
+        dead=sum(each.dead for each in known),
+        behind=max((each.behind for each in known if not each.is_gone), default=0),
+    )

@@ -142,6 +142,9 @@ def _of_hooks(hooks: Hooks) -> Iterator[Metric]:
     standings = {"active": hooks.active, "failing": hooks.failing, "gone": hooks.gone}
     yield _gauge("webhooks", "Webhooks by standing.", standings, "standing")
     yield _gauge("dead_letters", "Documents that webhooks never accepted.", hooks.dead)
+    yield _gauge(
+        "webhooks_behind_seconds", "How long a document has waited for a webhook that wants it.", hooks.behind
+    )
 
 
 def _counter(name: str, text: str, value: _Value, label: str | None = None) -> Metric:

@@ -58,6 +58,8 @@ class Progress(NamedTuple):
     delivered: int
     #: Dead letters.
     dead: int
+    #: For how many seconds the next document has been on the stream; 0 if it is done with all of them.
+    behind: float
 
     @property
     def is_gone(self) -> bool:
@@ -85,6 +87,7 @@ class Webhooks:
         self._settle = load_script(redis, "webhooks/over", "webhooks/settle", LETTERS=LETTERS)
         self._fail = load_script(redis, "webhooks/over", "webhooks/fail")
         self._taken = load_script(redis, "webhooks/taken")
+        self._progress = load_script(redis, "webhooks/progress")
 
     async def add(self, webhook: Webhook, position: str) -> None:
         """Add one, which is sent what comes after a position."""
@@ -120,11 +123,10 @@ class Webhooks:
 
     async def progress(self, webhook: str) -> Progress:
         """Return how far one has come."""
-        async with self._redis.pipeline() as pipe:
-            pipe.hgetall(keys.WEBHOOK + webhook)
-            pipe.zcard(keys.dead_letters(webhook))
-            fields, dead = await pipe.execute()
-        known = {name.decode(): value.decode() for name, value in fields.items()}
+        names = [keys.WEBHOOK + webhook, keys.dead_letters(webhook), keys.DOCUMENTS]
+        fields, dead, behind = await self._progress(names)
+        parts = (part.decode() for part in fields)
+        known = dict(zip(parts, parts, strict=True))
         return Progress(
             position=known.get("position", "0-0"),
             tries=int(known.get("tries", 0)),
@@ -132,6 +134,7 @@ class Webhooks:
             error=known.get("error"),
             delivered=int(known.get("delivered", 0)),
             dead=dead,
+            behind=behind / 1000,
         )
 
     async def move_on(self, webhook: str, position: str, *, delivered: int) -> None:

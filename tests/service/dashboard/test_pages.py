@@ -311,6 +311,15 @@ def test_failing_webhook_can_be_retried_on_demand(dashboard: Dashboard, wide: Ta
     assert wide.wait("""!document.querySelector("[aria-label='Webhooks']")?.checkVisibility()""")
 
 
+def test_webhook_shows_how_far_it_is_behind(dashboard: Dashboard, wide: Tab) -> None:
+    hook = dashboard.add_webhook("http://hooks.example/late", error="no route", domain="calm.example")
+    wide.open(dashboard.page("queue"))
+    assert wide.wait(
+        """[...document.querySelectorAll("td")].some(each => /^\\d+ (s|min)$/.test(each.innerText))"""
+    )
+    dashboard.client.delete(f"/webhooks/{hook}").raise_for_status()
+
+
 def test_feeds_can_be_filtered_by_health(dashboard: Dashboard, wide: Tab) -> None:
     dashboard.refuse("hostile.example", "no")
     wide.open(dashboard.page("feeds"))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PRESENT = Present(
     backlog=Backlog(waiting=3, in_work=2, parked=1, oldest=60.0, lag=0.5),
     feeds=Feeds({Standing.ACTIVE: 4, Standing.SILENT: 1}, frozenset({"a.com"})),
-    hooks=Hooks(active=3, failing=2, gone=1, dead=8),
+    hooks=Hooks(active=3, failing=2, gone=1, dead=8, behind=90.0),
     memory=Memory(used=2_000, limit=8_000, per_document=200.0),
     refusal="it is full",
     readers=7,
@@ -67,6 +67,10 @@ def test_items_are_counted_by_outcome() -> None:
 def test_webhooks_are_counted_by_standing() -> None:
     actual = [value("webhooks", standing=each) for each in ("active", "failing", "gone")]
     assert (actual, value("dead_letters")) == ([3, 2, 1], 8)
+
+
+def test_longest_wait_for_a_webhook_is_told() -> None:
+    assert value("webhooks_behind_seconds") == 90
 
 
 def test_pushes_of_hubs_are_counted_by_outcome() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,26 @@ WEBHOOK = Webhook(
 
 async def test_new_webhook_has_no_progress(webhooks: Webhooks) -> None:
     await webhooks.add(WEBHOOK, "5-0")
-    assert await webhooks.progress("w") == Progress("5-0", 0, 0, None, 0, 0)
+    assert await webhooks.progress("w") == Progress("5-0", 0, 0, None, 0, 0, 0)
+
+
+async def test_webhook_is_behind_since_the_first_document_that_it_is_not_done_with(
+    webhooks: Webhooks, redis: Redis
+) -> None:
+    began = int(time.time()) - 3_600
+    ids = [f"{began + second}000-0" for second in range(4)]
+    for each in ids:
+        await redis.xadd(keys.DOCUMENTS, {"url": "http://example.com/"}, id=each)
+    await webhooks.add(WEBHOOK, ids[1])
+    assert 0 <= time.time() - (await webhooks.progress("w")).behind - (began + 2) < 1
+
+
+async def test_webhook_that_is_done_with_the_whole_stream_is_not_behind(
+    webhooks: Webhooks, redis: Redis
+) -> None:
+    newest: bytes = await redis.xadd(keys.DOCUMENTS, {"url": "http://example.com/"})
+    await webhooks.add(WEBHOOK, newest.decode())
+    assert (await webhooks.progress("w")).behind == 0
 
 
 async def test_failure_of_a_removed_webhook_leaves_nothing(webhooks: Webhooks, redis: Redis) -> None:
@@ -71,7 +91,7 @@ async def test_dead_letter_accepted_later_counts_as_delivered_once(webhooks: Web
     (letter,) = await webhooks.letters("w")
     for _ in range(2):
         await webhooks.taken("w", letter)
-    assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0)
+    assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0, 0)
 
 
 async def test_error_of_a_waiting_document_outlives_an_accepted_dead_letter(webhooks: Webhooks) -> None:
@@ -121,4 +141,4 @@ async def test_failure_that_comes_late_holds_nothing_up(webhooks: Webhooks, late
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.move_on("w", "9-2", delivered=1)
     await webhooks.fail("w", late, "it takes too long", NEVER)
-    assert await webhooks.progress("w") == Progress("9-2", 0, 0, None, 1, 0)
+    assert await webhooks.progress("w") == Progress("9-2", 0, 0, None, 1, 0, 0)
