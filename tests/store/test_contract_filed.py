@@ -75,6 +75,14 @@ def test_filing_drops_no_entry_that_is_not_too_old(store: Store) -> None:
     assert store.filed(b"young", later) == [HOLDER]
 
 
+def test_an_entry_that_is_not_too_old_outlives_an_older_one_under_its_half(store: Store) -> None:
+    later = NOW + FILED_AGE + 2
+    for name, time in (("a.org", NOW), ("b.org", NOW + 2)):
+        store.file(HALF, other(name), time)
+    store.file(b"other", HOLDER, later)
+    assert store.filed(HALF, later) == [other("b.org")]
+
+
 def test_only_the_latest_of_too_many_entries_are_kept(store: Store) -> None:
     for number in range(MAX_FILED + 2):
         store.file(HALF, other(f"{number}.org"), NOW + number)

@@ -173,6 +173,12 @@ def test_blocks_that_only_expired_documents_held_are_unseen_again(store: Store) 
     assert answer.status is Status.REVISION
 
 
+def test_a_block_of_a_large_document_that_expired_is_counted_when_it_comes_again(store: Store) -> None:
+    store.observe(document(1, range(600)), AGE)
+    store.observe(document(2, [10], time=NOW + 101), AGE)
+    assert held(store, 10) == [1]
+
+
 def test_a_duplicate_does_not_renew_the_age(store: Store) -> None:
     store.observe(document(1, [10]), AGE)
     store.observe(document(1, [10], time=NOW + 90), AGE)
