@@ -200,6 +200,14 @@ async def test_completed_items_leave_only_their_count(queue: WorkQueue, redis: R
     assert left == [keys.WORK.encode()]
 
 
+@pytest.mark.parametrize("key", [keys.WORK_DEATHS, keys.WORK_OUTCOMES])
+async def test_what_befell_an_item_is_forgotten_with_it(queue: WorkQueue, redis: Redis, key: str) -> None:
+    await queue.put(items("a"))
+    await redis.hset(key, "a", "1")
+    await queue.acknowledge(await claim_one(queue), "new")
+    assert not await redis.exists(key)
+
+
 async def test_acknowledging_twice_counts_once(queue: WorkQueue, redis: Redis) -> None:
     await queue.put(items("a"))
     claim = await claim_one(queue)
@@ -275,6 +283,14 @@ async def test_retried_item_starts_with_no_failures(queue: WorkQueue, redis: Red
     assert await queue.retry(["a", "b"]) == 1
     assert (await claim_one(queue)).tries == 0
     assert await queue.parked() == []
+
+
+async def test_retried_item_starts_with_no_deaths(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    await fail_until_parked(queue, redis)
+    await redis.hset(keys.WORK_DEATHS, "a", DEATHS)
+    await queue.retry(["a"])
+    assert not await redis.exists(keys.WORK_DEATHS)
 
 
 async def test_dropped_item_leaves_nothing(queue: WorkQueue, redis: Redis) -> None:
@@ -371,3 +387,9 @@ async def test_items_of_a_busy_host_are_spaced_by_its_interval(queue: WorkQueue,
         await queue.spread(claim, "example.com", 10, 30)
     (_, first), (_, second), (_, third) = await redis.zrange(keys.WORK_LATER, 0, -1, withscores=True)
     assert (second - first, third - second) == (10_000, 10_000)
+
+
+async def test_items_of_a_busy_host_are_spaced_as_long_as_others_wait(queue: WorkQueue, redis: Redis) -> None:
+    await queue.put(items("a"))
+    await queue.spread(await claim_one(queue), "example.com", 10, 30)
+    assert 25_000 < await redis.pttl(keys.WORK_HOST + "example.com") <= 30_000

@@ -102,6 +102,20 @@ async def test_item_queued_no_later_than_one_that_was_read_is_not_counted(
     assert await unreadable(feeds) == (0, None)
 
 
+async def test_reading_an_older_item_later_does_not_make_older_failures_count(
+    feeds: Subscriptions, queue: WorkQueue, redis: Redis
+) -> None:
+    url = "https://example.com/{}"
+    await queue.put([Item(id=each, url=url.format(each), feed=FEED) for each in ("1", "2", "3")])
+    for age, each in enumerate(("3", "2", "1")):
+        await redis.zincrby(keys.WORK_SINCE, -1_000 * age, each)
+    oldest, dead, latest = await queue.claim(3, 0.001) or await queue.claim(3, 0.001)
+    await queue.acknowledge(latest, "new")
+    await queue.acknowledge(oldest, "new")
+    await queue.refuse(dead, "robots", REASON)
+    assert await unreadable(feeds) == (0, None)
+
+
 async def test_item_queued_after_one_that_was_read_is_counted(
     feeds: Subscriptions, queue: WorkQueue, redis: Redis
 ) -> None:

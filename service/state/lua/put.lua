@@ -5,7 +5,7 @@
 
 local function is_orphan(json)
   local is_read, item = pcall(cjson.decode, json) -- it may be damaged
-  return is_read and item.feed and not item.kept and redis.call('EXISTS', FEED .. item.feed) == 0
+  return is_read and item.feed and redis.call('EXISTS', FEED .. item.feed) == 0
 end
 
 local room, queued = tonumber(ARGV[1]) - waiting(), 0

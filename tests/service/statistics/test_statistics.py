@@ -13,7 +13,7 @@ from service.counting.histogram import Stage
 from service.counting.span import Span
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.pool.work import Facts
-from service.queue import TRIES, Item, WorkQueue
+from service.queue import DEATHS, TRIES, Item, WorkQueue
 from service.state import keys
 from service.statistics.backlog import read_backlog
 from service.statistics.recorder import Recorder
@@ -111,6 +111,15 @@ async def test_failures_and_parked_items_are_counted(redis: Redis) -> None:
     assert (found["failed"], found["parked"], found.error_rate) == (TRIES - 1, 1, 1.0)
 
 
+async def test_item_whose_workers_keep_dying_is_counted_as_parked(redis: Redis) -> None:
+    queue = WorkQueue(redis, lease=0)
+    await queue.put([an_item()])
+    await redis.hset(keys.WORK_DEATHS, "1", DEATHS - 1)
+    await claim(queue)
+    await queue.tick()
+    assert (await total(redis))["parked"] == 1
+
+
 async def test_waiting_for_a_turn_is_not_a_failure(redis: Redis) -> None:
     queue = WorkQueue(redis)
     await queue.put([an_item()])
@@ -128,6 +137,13 @@ async def test_time_from_queue_to_stream_is_measured(parts: dict[str, Any], redi
 async def test_time_of_a_duplicate_is_not_measured(parts: dict[str, Any], redis: Redis) -> None:
     await work_on(parts, an_item("1"))
     await work_on(parts, an_item("2"))
+    assert (await total(redis)).latency(Stage.STREAM).count == 1
+
+
+async def test_time_of_a_revision_is_measured(redis: Redis) -> None:
+    queue = WorkQueue(redis)
+    await queue.put([an_item()])
+    await queue.acknowledge(await claim(queue), "revision")
     assert (await total(redis)).latency(Stage.STREAM).count == 1
 
 
