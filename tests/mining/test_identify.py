@@ -69,6 +69,10 @@ def test_a_parameter_that_is_always_the_same_does_not_identify():
     assert names(visits("n={0}&site=7")) == ("n",)
 
 
+def test_parameters_that_are_always_the_same_do_not_crowd_out_others():
+    assert names(visits("n={0}" + "".join(f"&a{number}=7" for number in range(9)))) == ("n",)
+
+
 def test_a_section_that_follows_from_the_document_does_not_identify():
     found = [visit(f"n={each}&s={each % 4}", f"title {each}", f"text {each}") for each in DOCUMENTS]
     assert names(found) == ("n",)
@@ -91,6 +95,11 @@ def test_the_shorter_of_two_equivalent_parameters_is_taken_once_both_recur():
 def test_two_parameters_may_identify_together():
     found = [visit(f"i={each // 7}&n={each % 7}", f"title {each}", f"text {each}") for each in DOCUMENTS]
     assert names(found) == ("i", "n")
+
+
+def test_two_parameters_do_not_identify_together_if_most_titles_have_several_values():
+    found = [visit(f"i={each // 7}&n={each % 7}", f"title {each % 25}", f"text {each}") for each in range(50)]
+    assert names(found) is None
 
 
 def test_a_language_with_a_title_and_a_text_of_its_own_identifies():
@@ -144,6 +153,11 @@ def test_missing_and_repeated_titles_do_no_harm():
     untitled = [visit(f"n=7{each}", "", f"text 7{each}") for each in range(9)]
     letters = [visit(f"n=8{each}", "Letters", f"text 8{each}") for each in range(9)]
     assert names(found + untitled + letters) == ("n",)
+
+
+def test_documents_that_share_a_text_under_titles_of_their_own_do_no_harm():
+    alike = [visit(f"n=9{each}", f"other title {each}", f"text {each}") for each in range(9)]
+    assert names(visits("n={0}") + alike) == ("n",)
 
 
 def test_a_parameter_of_most_documents_is_preferred_to_one_of_some():

@@ -81,6 +81,17 @@ def test_folders_do_not_share_a_rule_that_one_of_them_contradicts():
     }
 
 
+def test_folders_do_not_share_a_rule_that_one_without_a_rule_contradicts():
+    other = [
+        Sighting.of(f"http://x.org/b/read?nr={again}{number}", f"b {number}", f"b {number}")
+        for number in range(30)
+        for again in (1, 2)
+    ]
+    assert rules_of(seen("http://x.org/a/read?nr={0}", count=700) + other) == {
+        (r"^x\.org/a/read\?", ("nr",))
+    }
+
+
 def test_one_script_may_have_several_rules():
     found = seen("http://x.org/read?nr={0}") + seen("http://x.org/read?kod={0}")
     assert rules_of(found) == {(r"^x\.org/read\?", ("nr",)), (r"^x\.org/read\?", ("kod",))}
@@ -109,6 +120,15 @@ def test_parameter_names_are_case_insensitive():
 def test_repeated_sightings_count_once():
     few = seen("http://x.org/read?nr={0}", count=MIN_DOCUMENTS - 1)
     assert rules_of(few * 2) == set()
+
+
+def test_a_document_seen_with_several_values_of_a_tracking_parameter_recurs():
+    once, again = (
+        [Sighting.of(f"http://x.org/read?u={n:032x}{more}", f"title {n}", f"text {n}") for n in range(30)]
+        for more in ("", "&utm_source=rss")
+    )
+    assert rules_of(once) == set()
+    assert rules_of(once + again[:9]) == {(r"^x\.org/read\?", ("u",))}
 
 
 def test_proposals_are_sorted_by_number_of_documents():
