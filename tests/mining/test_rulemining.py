@@ -87,9 +87,7 @@ def test_folders_do_not_share_a_rule_that_one_without_a_rule_contradicts():
         for number in range(30)
         for again in (1, 2)
     ]
-    assert rules_of(seen("http://x.org/a/read?nr={0}", count=700) + other) == {
-        (r"^x\.org/a/read\?", ("nr",))
-    }
+    assert rules_of(seen("http://x.org/a/read?nr={0}", count=700) + other) == {(r"^x\.org/a/read\?", ("nr",))}
 
 
 def test_one_script_may_have_several_rules():

@@ -128,6 +128,10 @@ def test_error_of_an_early_retry_is_recorded_but_not_counted(waited: float, erro
     assert (polled.error, polled.errors) == ("no feed", errors)
 
 
+def test_first_error_is_counted_however_early_the_poll():
+    assert failed(replace(POLLED, last_poll=NOW), BROKEN, NOW, 0).errors == 1
+
+
 def test_error_keeps_validators():
     assert failed(replace(POLLED, etag='"1"'), BROKEN, NOW, 0).etag == '"1"'
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +10,14 @@ import pytest
 from readings import reading
 from workshop import Died, Dying, an_item, claim, counts, work_on
 
-from service.counting.histogram import Stage
+from service.counting.constants import CONSTANTS
+from service.counting.histogram import Stage, bucket_of
 from service.counting.span import Span
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.pool.work import Facts
 from service.queue import DEATHS, TRIES, Item, WorkQueue
 from service.state import keys
+from service.state.scripts import read_script
 from service.statistics.backlog import read_backlog
 from service.statistics.recorder import Recorder
 from service.statistics.site import Alarm
@@ -153,6 +156,14 @@ async def test_time_starts_when_the_item_is_put(redis: Redis) -> None:
     await redis.zincrby(keys.WORK_SINCE, -100_000, "1")
     await queue.acknowledge(await claim(queue), "new")
     assert (await total(redis)).latency(Stage.STREAM).sum == pytest.approx(100, abs=5)
+
+
+@pytest.mark.parametrize("milliseconds", [0, 1, 2, 3, 4, 5, 1_024, 1_025, 2**40])
+async def test_scripts_find_the_same_bucket_as_python(redis: Redis, milliseconds: int) -> None:
+    find = "local counts = {} add_latency(counts, 's', tonumber(ARGV[1])) return cjson.encode(counts)"
+    script = f"{read_script('statistics', **CONSTANTS)}\n{find}"
+    counts = json.loads(await redis.eval(script, 1, keys.STATISTICS, milliseconds))
+    assert counts == {f"s:{bucket_of(milliseconds / 1_000)}": 1, "s:sum": milliseconds * 1_000}
 
 
 async def test_period_holds_only_what_was_counted_in_it(redis: Redis) -> None:

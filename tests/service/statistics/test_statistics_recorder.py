@@ -137,6 +137,22 @@ async def test_passing_days_shift_the_trend(redis: AsyncRedis) -> None:
     assert (await site_of(redis)).trend[-4:] == (0, 2, 0, 1)
 
 
+async def test_texts_older_than_the_trend_do_not_count_towards_what_is_removed(redis: AsyncRedis) -> None:
+    await recorded(redis, facts(kept=1_000))
+    record = await redis.hget(keys.SITES, "example.com")
+    assert record
+    today = int.from_bytes(record[8:12])
+    await redis.hset(keys.SITES, "example.com", record[:8] + (today - DAYS).to_bytes(4) + record[12:])
+    await recorded(redis, facts(kept=400))
+    assert (await site_of(redis)).removed == 0.6
+
+
+async def test_recordings_of_a_process_are_remembered_for_a_day_only(redis: AsyncRedis) -> None:
+    await recorded(redis, facts())
+    (key,) = await redis.keys(f"{keys.STATISTICS}:sent:*")
+    assert 0 < await redis.ttl(key) <= 86_400
+
+
 async def test_only_the_last_template_changes_are_kept(redis: AsyncRedis) -> None:
     for _ in range(CHANGES + 2):
         await recorded(redis, facts(template_changed=True))

@@ -59,6 +59,21 @@ async def test_document_of_a_forgotten_site_is_published_anew(
     assert [(each.url, each.status, each.revision) for each in documents] == [(URL, "new", 0)] * 2
 
 
+async def test_forgotten_site_is_as_cold_as_at_first(
+    parts: dict[str, Any], redis: Redis, store: Store
+) -> None:
+    await read(parts)
+    await forget_site(redis, store, SITE)
+    assert not await redis.exists(keys.PUBLISHING + SITE)
+
+
+async def test_site_that_has_published_but_is_not_in_the_tree_can_be_forgotten(
+    stream: DocumentStream, redis: Redis, store: Store
+) -> None:
+    await stream.publish(reading())
+    assert await forget_site(redis, store, SITE)
+
+
 async def test_other_sites_are_not_forgotten(parts: dict[str, Any], redis: Redis, store: Store) -> None:
     other = "http://example.org/1"
     await read(parts)

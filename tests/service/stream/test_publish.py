@@ -178,6 +178,22 @@ async def test_revision_shares_the_mark_of_its_document(stream: DocumentStream, 
     assert await redis.llen(keys.PUBLISHING + "example.com") == 1
 
 
+async def test_revision_with_the_same_long_text_is_unchanged(stream: DocumentStream) -> None:
+    await stream.publish(reading(text=LONG))
+    assert await outcome(stream, reading(text=LONG, revision=1)) == Outcome.UNCHANGED
+
+
+async def test_text_that_two_documents_came_to_share_is_told_until_neither_has_it(
+    stream: DocumentStream,
+) -> None:
+    first, second, third = (f"http://example.com/{number}" for number in range(3))
+    await stream.publish(reading(first), b"a page")
+    await stream.publish(reading(second, text=LONG))
+    await stream.publish_again(reading(first, text=LONG))
+    await stream.publish(reading(second, text=f"{OLD}\n{LONG}!", revision=1))
+    assert await outcome(stream, reading(third, text=LONG)) == Outcome.TEXT
+
+
 async def test_revision_with_only_99_unseen_characters_is_not_published(stream: DocumentStream) -> None:
     await stream.publish(reading())
     assert await outcome(stream, reading(text=f"{OLD}\n{SHORT}", revision=1)) == Outcome.UNCHANGED

@@ -236,6 +236,15 @@ async def test_domain_that_never_warms_is_dropped_after_a_while(parts: dict[str,
     assert await redis.zrange(keys.KEPT, 0, -1) == [b"example.com"]
 
 
+async def test_domain_that_goes_on_publishing_is_not_dropped_after_a_while(
+    parts: dict[str, Any], redis: Redis
+) -> None:
+    await publish(parts, range(1), "example.org")
+    await redis.zincrby(keys.KEPT, -KEPT_AGE, "example.org")
+    await publish(parts, range(1, 2), "example.org")
+    assert await redis.hlen(keys.KEPT_PAGES + "example.org") == 2
+
+
 async def test_revision_of_a_kept_page_takes_no_second_place(
     parts: dict[str, Any], redis: Redis, site: Site
 ) -> None:
