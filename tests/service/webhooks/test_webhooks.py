@@ -113,13 +113,22 @@ async def test_repeated_progress_is_counted_once(webhooks: Webhooks) -> None:
     assert (progress.delivered, progress.dead) == (1, 1)
 
 
-@pytest.mark.parametrize("late", ["8-5", "9-1"])
-async def test_progress_that_comes_late_moves_nothing_back(webhooks: Webhooks, late: str) -> None:
+@pytest.mark.parametrize(("reached", "late"), [("9-2", "8-5"), ("9-2", "9-1"), ("9-10", "9-9")])
+async def test_progress_that_comes_late_moves_nothing_back(
+    webhooks: Webhooks, reached: str, late: str
+) -> None:
     await webhooks.add(WEBHOOK, "0-0")
-    await webhooks.move_on("w", "9-2", delivered=1)
+    await webhooks.move_on("w", reached, delivered=1)
     await webhooks.move_on("w", late, delivered=1)
     progress = await webhooks.progress("w")
-    assert (progress.position, progress.delivered) == ("9-2", 1)
+    assert (progress.position, progress.delivered) == (reached, 1)
+
+
+async def test_nothing_waits_once_the_document_that_failed_is_delivered(webhooks: Webhooks) -> None:
+    await webhooks.add(WEBHOOK, "0-0")
+    await webhooks.fail("w", "1-0", "it is away", 1_767_323_045.5)
+    await webhooks.move_on("w", "1-0", delivered=1)
+    assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0)
 
 
 async def test_repeated_failure_is_counted_once(webhooks: Webhooks) -> None:

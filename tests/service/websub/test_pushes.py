@@ -172,6 +172,14 @@ async def test_feed_removed_as_its_push_turns_to_the_next_hub_is_not_brought_bac
 
 
 @pytest.mark.anyio
+async def test_push_forgotten_as_it_turns_to_the_next_hub_is_not_brought_back(redis: Redis) -> None:
+    feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
+    await Subscriptions(redis).add(feed, 1.0)
+    await Pushes(redis).turn(PUSH, feed, 1.0, 2.0)
+    assert not await redis.exists(keys.WEBSUB)
+
+
+@pytest.mark.anyio
 async def test_feed_with_a_push_can_be_removed_while_the_store_is_full(redis: Redis) -> None:
     feed = Subscription(id="a", url="https://a.example/", site="example", hubs=HUBS)
     await Subscriptions(redis).add(feed, 1.0)
