@@ -182,6 +182,12 @@ async def test_claim_of_a_dead_poller_runs_out(subscriptions: Subscriptions):
     assert await due(subscriptions, NOW + 120) == ["a"]
 
 
+async def test_no_more_than_the_limit_are_claimed_after_the_clock_was_ahead(subscriptions: Subscriptions):
+    for name, time in (("overdue", NOW - 1), ("ahead", NOW + 3 * DAY), ("further", NOW + 4 * DAY)):
+        await subscriptions.add(feed(name, f"{URL}/{name}"), time)
+    assert await due(subscriptions, limit=2) == ["overdue", "ahead"]
+
+
 async def test_feed_polled_while_the_clock_was_ahead_is_claimed(subscriptions: Subscriptions):
     for name, time in (("slow", NOW + DAY), ("ahead", NOW + 3 * DAY), ("overdue", NOW - 1)):
         await subscriptions.add(feed(name, f"{URL}/{name}"), time)

@@ -146,3 +146,8 @@ async def test_full_store_is_distinguished_from_an_unavailable_one(mortal_valkey
         await redis.config_set("maxmemory", 1)
         with pytest.raises(StoreRefusedError):
             await HostRate(SLOW, redis).turn("news.eu")
+
+
+async def test_hold_leaves_nothing_once_it_is_over(redis: Redis) -> None:
+    await HostRate(FetchSettings(burst=1), redis).hold("news.eu", 240)
+    assert 0 < await redis.ttl(keys.TURNS + "news.eu") <= 240

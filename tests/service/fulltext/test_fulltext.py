@@ -211,6 +211,11 @@ async def test_json_feed_has_the_fields_that_its_specification_requires(
     }
 
 
+async def test_json_feed_dates_documents(stream: DocumentStream, newest: Newest) -> None:
+    feed = await written(stream, newest, published="2026-01-02T03:04:05+01:00")
+    assert json.loads(json_feed(feed))["items"][0]["date_published"] == "2026-01-02T03:04:05+01:00"
+
+
 async def test_json_feed_is_read_by_our_own_parser(stream: DocumentStream, newest: Newest) -> None:
     read = parse_feed(json_feed(await written(stream, newest, title="Bridge")), "http://localhost/", None)
     assert [(entry.url, entry.title) for entry in read.entries] == [(address(1), "Bridge")]
@@ -229,3 +234,7 @@ async def test_document_without_title_and_text_is_entitled_by_its_url(
     stream: DocumentStream, newest: Newest
 ) -> None:
     assert (await written(stream, newest, text="")).entries[0].title == address(1)
+
+
+async def test_document_without_text_has_no_paragraph(stream: DocumentStream, newest: Newest) -> None:
+    assert (await written(stream, newest, text="")).entries[0].html == ""

@@ -271,6 +271,16 @@ async def test_extraction_is_timed_and_its_facts_are_counted(redis: AsyncRedis) 
     assert (totals.latency(Stage.EXTRACT).count, totals["document:new:warm"]) == (1, 1)
 
 
+async def test_time_of_an_extraction_is_that_since_its_start(
+    redis: AsyncRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.statistics.measured.perf_counter", iter((100.0, 102.5)).__next__)
+    recorder = Recorder(redis)
+    await measure(Reply(200, b"", "", {}), recorder)
+    await recorder.flush()
+    assert (await Statistics(redis).totals()).latency(Stage.EXTRACT).sum == 2.5
+
+
 @pytest.mark.parametrize(("status", "errors"), [(422, 0), (500, 1), (503, 1)])
 async def test_only_failures_of_the_service_count_as_errors(
     redis: AsyncRedis, status: int, errors: int
