@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from receivers import receiving
-from sites import reply
+from sites import moved, reply
 
 from service.fetching import poster as module
 from service.fetching.errors import FetchError
@@ -48,3 +48,11 @@ async def test_connection_is_reused_after_a_response_with_a_body(site: Site) -> 
         for _ in range(2):
             await poster.post(site.url(), b"", {})
     assert site.connections == 1
+
+
+@pytest.mark.parametrize("status", [301, 302, 303])
+async def test_body_is_not_posted_where_a_redirect_asks_for_a_get(site: Site, status: int) -> None:
+    site.answers |= {"/": moved(status, "/other"), "/other": reply(200)}
+    async with aclosing(Poster(FetchSettings(allow_hosts=("127.0.0.1",)))) as poster:
+        with pytest.raises(FetchError, match=str(status)):
+            await poster.post(site.url(), b"{}", {}, follow=True)
