@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from pollerbed import FIRST, Bed
+from valkeys import commands_in_half_a_second
 from web import Answer
 from xml_feeds import rss
 
@@ -48,6 +49,12 @@ async def test_one_broken_feed_does_not_stop_the_others(bed: Bed):
     async with running(bed.poller().run):
         await bed.until_polled("feed", "a", "b", "c")
     assert (await bed.subscriptions.get("feed")).error is None
+
+
+async def test_idle_poller_sends_few_commands_to_redis(bed: Bed):
+    async with running(bed.poller().run):
+        await bed.until_polled("feed")
+        assert await commands_in_half_a_second(bed.redis) < 100
 
 
 async def test_one_of_two_pollers_polls(bed: Bed):
