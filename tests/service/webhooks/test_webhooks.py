@@ -128,7 +128,7 @@ async def test_nothing_waits_once_the_document_that_failed_is_delivered(webhooks
     await webhooks.add(WEBHOOK, "0-0")
     await webhooks.fail("w", "1-0", "it is away", 1_767_323_045.5)
     await webhooks.move_on("w", "1-0", delivered=1)
-    assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0)
+    assert await webhooks.progress("w") == Progress("1-0", 0, 0, None, 1, 0, 0)
 
 
 async def test_repeated_failure_is_counted_once(webhooks: Webhooks) -> None:
