@@ -63,4 +63,4 @@ async def test_of_webhooks_that_are_behind_the_one_furthest_behind_counts_unless
     for name, position in zip("bc", hours, strict=False):
         await webhooks.add(webhook(name), position.decode())
     await webhooks.fail("a", "1-0", "example.com answers 410 Gone", NEVER)
-    assert (await read_hooks(redis)).behind == pytest.approx(2 * 3_600, abs=2)
+    assert (await read_hooks(redis)).behind == pytest.approx(2 * 3_600, abs=60)
