@@ -82,6 +82,13 @@ async def test_feeds_are_counted_by_standing(redis: Redis) -> None:
 
 
 @pytest.mark.anyio
+async def test_feed_whose_newest_pages_could_not_be_read_is_counted_as_unreadable(redis: Redis) -> None:
+    url = "https://example.com/feed"
+    await Subscriptions(redis).add(Subscription("1", url, "example.com", unreadable=3), 0)
+    assert (await read_feeds(redis, time.time())).standings == {Standing.UNREADABLE: 1}
+
+
+@pytest.mark.anyio
 async def test_more_feeds_than_fit_in_one_answer_are_counted(redis: Redis) -> None:
     feeds = Subscriptions(redis)
     for number in range(1_000):
