@@ -75,14 +75,6 @@ async def test_redirect_waits_for_a_turn_beyond_the_maximum_wait(
         assert (await fetcher.feed(site.url("/a"))).url == site.url("/b")
 
 
-async def test_page_of_a_busy_host_is_not_waited_for(make_fetcher: MakeFetcher, site: Site) -> None:
-    site.answers["/"] = page()
-    async with make_fetcher(rate=2, burst=1, max_wait=0) as fetcher:
-        await fetcher.page(site.url())
-        with pytest.raises(BusyError):
-            await fetcher.page(site.url())
-
-
 async def test_redirect_to_a_busy_host_reports_that_host(
     make_fetcher: MakeFetcher, site: Site, redis: Redis
 ) -> None:
