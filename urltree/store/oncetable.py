@@ -1,4 +1,4 @@
-"""The blocks that one document holds, packed, because most blocks are never seen again."""
+"""The blocks that only one document holds, packed, because most blocks are never seen again."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import numpy as np
 #: New entries wait in a dict until they are more than this number and this share of the table.
 _FEW, _SHARE = 512, 1 / 12
 
+_GONE = 0
+
 
 class OnceTable:
-    """Block hash -> number of the first document that holds it, in 12 bytes."""
+    """Block hash -> number (from 1) of the only document that holds it, in 12 bytes."""
 
     __slots__ = ("_hashes", "_numbers", "_recent")
 
@@ -33,6 +35,12 @@ class OnceTable:
         self._recent.update(dict.fromkeys(hashes, number))
         if len(self._recent) > max(_FEW, _SHARE * self._hashes.size):
             self._merge(first)
+
+    def remove(self, hashes: list[int]) -> None:
+        """Remove blocks that `find` found, since more documents hold them: left here they would take memory."""
+        for each in hashes:
+            if self._recent.pop(each, None) is None:
+                self._numbers[self._hashes.searchsorted(np.uint64(each))] = _GONE
 
     def _merge(self, first: int) -> None:
         hashes = np.concatenate([self._hashes, np.fromiter(self._recent, np.uint64)])

@@ -37,6 +37,7 @@ class RareBlocks:
 
     def add(self, new: list[int], longer: Held, number: int, first: int) -> None:
         """Add a document: to `new` blocks, which `find` has not found, and at the end of `longer` lists."""
+        self._once.remove([each for each in longer if each not in self._lists])
         self._lists.update(longer)
         self._once.add(new, number, first)
 
