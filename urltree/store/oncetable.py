@@ -37,7 +37,7 @@ class OnceTable:
             self._merge(first)
 
     def remove(self, hashes: list[int]) -> None:
-        """Remove blocks that `find` found, since more documents hold them: left here they would take memory."""
+        """Remove blocks that `find` found: now that more documents hold them, they would only take memory."""
         for each in hashes:
             if self._recent.pop(each, None) is None:
                 self._numbers[self._hashes.searchsorted(np.uint64(each))] = _GONE
