@@ -25,6 +25,20 @@ def test_the_declared_charset_is_used(data, charset, text):
     assert to_utf8(data, charset) == text.encode()
 
 
+@pytest.mark.parametrize(
+    ("charset", "text"), [("ISO-2022-KR", "다리가"), ("csISO2022KR", "다리"), ("hz-gb-2312", "桥梁开通了")]
+)
+def test_charsets_that_browsers_refuse_are_decoded(charset, text):
+    page = f"<meta charset={charset}><p>{text}"
+    codec = "hz" if charset.startswith("hz") else "iso2022_kr"
+    assert to_utf8(page.encode(codec)) == page.encode()
+
+
+def test_a_charset_that_nobody_can_decode_is_ignored():
+    page = b"<p>a bridge"
+    assert to_utf8(page, "iso-2022-cn") == page
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("declared", ["koi8-r", "utf-8"])
 def test_a_byte_order_mark_overrules_the_declaration(encoding, declared):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, lookup
 from types import NoneType
 
 import cchardet
@@ -26,6 +26,10 @@ _MOST_CONTROLS = 16
 
 #: The escape sequence that begins Japanese text of two ASCII bytes per character.
 _ISO_2022_JP = re.compile(rb"\x1b\$[@B]")
+
+#: How webencodings calls charsets that browsers refuse, as they can hide scripts; Python reads some of them.
+_REFUSED = "replacement"
+_REFUSED_CODECS = {"iso-2022-kr": "iso2022_kr", "csiso2022kr": "iso2022_kr", "hz-gb-2312": "hz"}
 
 #: In text taken for UTF-8, fewer than one in this many characters above ASCII may be broken.
 _MOST_BROKEN = 3
@@ -121,7 +125,12 @@ def _is_most_utf8(data: bytes) -> bool:
 
 def known_charset(name: str) -> webencodings.Encoding | None:
     """Look up a charset by any name that browsers know; None for any other name."""
-    return webencodings.lookup(name.encode("ascii", "replace").decode())
+    label = name.encode("ascii", "replace").decode().strip().lower()
+    found = webencodings.lookup(label)
+    if found is None or found.name != _REFUSED:
+        return found
+    codec = _REFUSED_CODECS.get(label)
+    return webencodings.Encoding(label, lookup(codec)) if codec else None
 
 
 def _from_mark(data: bytes) -> webencodings.Encoding | None:
@@ -134,7 +143,7 @@ def _from_mark(data: bytes) -> webencodings.Encoding | None:
 
 def _from_meta(data: bytes) -> webencodings.Encoding | None:
     found = _META.search(_COMMENT.sub(b"", data[:_PRESCAN_BYTES]))
-    encoding = webencodings.lookup(found[1].decode("latin-1")) if found else None
+    encoding = known_charset(found[1].decode("latin-1")) if found else None
     if encoding and encoding.name.startswith("utf-16"):
         return webencodings.UTF8  # WHATWG: in UTF-16 this ASCII <meta> could not have been found
     return encoding
