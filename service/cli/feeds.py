@@ -28,6 +28,7 @@ from service.statistics.feeds import standing_of
 from service.stream.document import check_label
 from urltree.commandline.machine import echo_utf8
 from urltree.commandline.printable import printable
+from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def remove(feed: Annotated[list[str], _FEEDS], *, store: Store = None, data: Dat
 @feeds.command("import")
 def import_(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="OPML file; - is standard input.", allow_dash=True)
+        Path, typer.Argument(metavar="FILE", parser=typed_path, help="OPML file; - is standard input.")
     ],
     *,
     store: Store = None,

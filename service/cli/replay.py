@@ -16,6 +16,7 @@ from service.replay.server import serve
 from service.replay.sites import read_sites, total
 from service.replay.web import Web
 from service.running.tasks import stopped_by_signals
+from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def replay(
         Path,
         typer.Argument(
             metavar="DIR",
+            parser=typed_path,
             help="Streams of pages: .warc and .warc.gz, or else .jsonl, .jsonl.gz and .jsonl.xz.",
         ),
     ],

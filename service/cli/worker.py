@@ -22,6 +22,7 @@ from service.state.connection import open_redis
 from service.statistics.measured import measured_answer, measured_fetch
 from service.statistics.recorder import Recorder
 from service.worker.worker import make_worker
+from urltree.commandline.typedpath import typed_path
 from urltree.errors import InputError
 from urltree.store import open_store
 
@@ -38,10 +39,14 @@ def worker(
         int | None, typer.Option(metavar="N", help="Number of processes that extract. Default: one per core.")
     ] = None,
     heuristic: Annotated[str | None, typer.Option(metavar="NAME", help="The service's heuristic.")] = None,
-    rules: Annotated[Path | None, typer.Option(metavar="FOLDER", help="The service's rules.")] = None,
+    rules: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", parser=typed_path, help="The service's rules.")
+    ] = None,
     record: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Folder to record fetched pages in, as WARC files."),
+        typer.Option(
+            metavar="FOLDER", parser=typed_path, help="Folder to record fetched pages in, as WARC files."
+        ),
     ] = None,
 ) -> None:
     """Fetch and extract for a service on another machine, and share its Redis or Valkey.

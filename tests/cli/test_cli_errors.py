@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         ("extract PAGE", "Missing option '--url'. See urltree extract --help"),
         ("extract PAGE --url a.com/b", "'a.com/b' is not an absolute http(s) URL"),
         ("extract PAGE --url http://a.com/ --heuristic best", "unknown heuristic 'best'; use one of auto,"),
+        ("extract PAGE --url http://a.com/ --heuristic auto:", "unknown heuristic 'auto:'; use one of auto,"),
         (
             "extract PAGE --url http://a.com/ --charset bogus",
             "Invalid value for '--charset': unknown charset 'bogus'; use one that browsers know",
@@ -87,6 +88,10 @@ def test_invalid_input_gives_one_line_and_exit_code_2(
         ["rules", "learn", "--from", ""],
         ["templates", "cluster", ""],
         ["templates", "classify", "PAGE", "--known", ""],
+        ["replay", ""],
+        ["feeds", "import", ""],
+        ["worker", "--rules", ""],
+        ["worker", "--record", ""],
     ],
     ids=" ".join,
 )

@@ -38,8 +38,8 @@ def test_tree_takes_any_host_or_url_of_the_site(urltree: Callable[..., Outcome],
     assert urltree("tree", name).out.startswith("example.com  10\n")
 
 
-@pytest.mark.parametrize("name", ["mailto:editor@example.com", "editor@example.com"])
-def test_tree_takes_no_mail_address_for_a_site(urltree: Callable[..., Outcome], name: str) -> None:
+@pytest.mark.parametrize("name", ["mailto:editor@example.com", "editor@example.com", ""])
+def test_tree_names_what_is_no_site(urltree: Callable[..., Outcome], name: str) -> None:
     assert f"'{name}' is not an absolute http(s) URL" in urltree("tree", name).err
 
 

@@ -35,7 +35,7 @@ def networks_of(heuristic: str) -> Networks | None:
     Raises `HeuristicError` for a file without a network that has the inputs of `auto`.
     """
     family, colon, file = heuristic.partition(":")
-    if family != NAME:
+    if family != NAME or (colon and not file):
         return None
     try:
         return read_networks(expanded(Path(file)) if colon else WEIGHTS)

@@ -68,8 +68,8 @@ def _print(nodes: Sequence[NodeSummary], left_out: int, repeated: Sequence[Repea
 
 
 def _key(url: str) -> UrlKey:
-    is_url = "://" in url or "@" in url.partition("/")[0]  # a mail address is no host, and is refused
-    return url_key(url if is_url else f"http://{url}", None, RuleSet((), ()))
+    is_host = url and "://" not in url and "@" not in url.partition("/")[0]  # a mail address is no host
+    return url_key(f"http://{url}" if is_host else url, None, RuleSet((), ()))
 
 
 def _largest(nodes: Sequence[NodeSummary], top: int) -> list[NodeSummary]:
