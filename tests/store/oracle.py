@@ -32,6 +32,7 @@ from urltree.store.base import (
     REVISION_CHARS,
     STRANGE_SHARE,
     STRANGERS,
+    STRAYS,
 )
 
 if TYPE_CHECKING:
@@ -70,13 +71,15 @@ class Domain:
     paths: dict[int, list[Added]] = field(default_factory=dict)
     #: Fingerprint -> number of the first document that had it.
     firsts: dict[bytes, int] = field(default_factory=dict)
-    #: Number of the last document that was not strange, or for which a change was reported.
+    #: Number of the last document before the current row of strange ones.
     known: int = 0
+    #: Of each document since, whether it was strange.
+    row: list[bool] = field(default_factory=list)
 
     def copy(self) -> Domain:
         kept = [replace(kept, blocks=set(kept.blocks)) for kept in self.documents]
         paths = {path: list(added) for path, added in self.paths.items()}
-        return Domain(kept, dict(self.common), self.came, paths, dict(self.firsts), self.known)
+        return Domain(kept, dict(self.common), self.came, paths, dict(self.firsts), self.known, self.row[:])
 
     def added_on(self, path: int) -> list[Added]:
         """A path is forgotten with the last document that had it."""
@@ -96,11 +99,11 @@ class Domain:
         return found
 
     def learn(self, document: Document, domain: NodeCounts, history: PathHistory | None) -> bool:
-        """A run of strange documents on a site that was known before it says that the template changed."""
-        strange = self.is_strange(document, domain.support, history)
-        changed = strange and self.came - self.known == STRANGERS
-        if changed or not strange:
-            self.known = self.came
+        """Strange documents with few others among them say that the template of a known site changed."""
+        self.row.append(self.is_strange(document, domain.support, history))
+        changed = sum(self.row) == STRANGERS
+        if changed or sum(self.row) == 0 or self.row.count(False) > STRAYS:
+            self.known, self.row = self.came, []
         if document.paths and history:
             paths = document.paths
             sums = path_sums(paths, domain.counts, domain.support, history.openings)
@@ -109,7 +112,7 @@ class Domain:
         return changed
 
     def is_strange(self, document: Document, support: int, history: PathHistory | None) -> bool:
-        """Its fingerprint is newer than the last document that was not strange, and its paths are new too."""
+        """Its fingerprint is newer than the last document before the row, and its paths are new too."""
         if document.paths is None or history is None or support <= MATURE:
             return False
         first = self.firsts[document.sample.fingerprint] if document.sample else self.came

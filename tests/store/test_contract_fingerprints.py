@@ -159,7 +159,11 @@ def test_a_new_template_with_a_known_outline_is_not_a_change(store: Store) -> No
 
 
 def test_a_template_seen_before_the_run_is_known(store: Store) -> None:
-    assert not any(site(store, *BEFORE, (1, 1), (0, 0), (1, 2), (1, 2), (1, 2)))
+    assert not any(site(store, *BEFORE, (1, 1), (0, 0), (0, 0), (1, 2), (1, 2), (1, 2)))
+
+
+def test_a_template_seen_in_the_run_before_another_document_is_new(store: Store) -> None:
+    assert site(store, *BEFORE, (1, 1), (0, 0), (1, 1), (1, 1)) == [*[False] * (MATURE + 3), True]
 
 
 def test_a_template_that_came_last_before_the_run_is_known(store: Store) -> None:

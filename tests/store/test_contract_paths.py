@@ -286,8 +286,18 @@ def test_a_change_is_reported_at_the_third_strange_document_in_a_row(store: Stor
     assert site(store, *[0] * MATURE, 1, 1, 1, 1, 1) == [*[False] * MATURE, False, False, True, False, False]
 
 
-def test_strange_documents_among_others_are_not_a_change(store: Store) -> None:
-    assert not any(site(store, *[0] * MATURE, 1, 1, 0, 2, 2, 0))
+@pytest.mark.parametrize("row", [(1, 0, 1, 1), (1, 1, 0, 1)])
+def test_one_other_document_may_come_among_the_strange_ones(store: Store, row: tuple[int, ...]) -> None:
+    assert site(store, *[0] * MATURE, *row) == [*[False] * (MATURE + 3), True]
+
+
+@pytest.mark.parametrize("row", [(1, 0, 0, 1, 1), (1, 0, 1, 0, 1, 0), (1, 1, 0, 0, 2, 2, 0, 0)])
+def test_strange_documents_among_more_others_are_not_a_change(store: Store, row: tuple[int, ...]) -> None:
+    assert not any(site(store, *[0] * MATURE, *row))
+
+
+def test_others_before_the_strange_documents_do_not_count(store: Store) -> None:
+    assert site(store, *[0] * MATURE, 1, 0, 0, 1, 0, 2, 2)[-1]
 
 
 def test_no_change_is_reported_for_a_site_that_is_not_known_yet(store: Store) -> None:

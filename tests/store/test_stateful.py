@@ -21,7 +21,7 @@ from oracle import OracleStore
 
 from urltree.models import MATURE, Document, PagePaths, Retention
 from urltree.store import open_store
-from urltree.store.base import COMMON, STRANGERS
+from urltree.store.base import COMMON, STRANGERS, STRAYS
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -129,14 +129,16 @@ class Histories(RuleBasedStateMachine):
         for _ in range(number):
             self.observe_new(domain, page, template=template)
 
-    @rule(domain=domains, page=blocks, outline=outlines, template=templates)
+    @rule(
+        domain=domains, page=blocks, outline=outlines, template=templates, strays=st.integers(0, STRAYS + 1)
+    )
     def see_a_redesign(
-        self, domain: str, page: dict[int, int], outline: int | None, template: int | None
+        self, domain: str, page: dict[int, int], outline: int | None, template: int | None, strays: int
     ) -> None:
-        for _ in range(MATURE):
-            self.observe_new(domain, page, outline, template)
-        for _ in range(STRANGERS):
-            self.observe_new(domain, page, None if outline is None else outline + 1, template)
+        redesigned = None if outline is None else outline + 1
+        before, rest = [outline] * MATURE, [redesigned] * (STRANGERS - 1)
+        for each in (*before, redesigned, *[outline] * strays, *rest):
+            self.observe_new(domain, page, each, template)
 
     @precondition(lambda self: self.observed)
     @rule(data=st.data(), page=blocks, seconds=seconds)

@@ -35,9 +35,11 @@ MAX_PATHS = 4_096
 
 #: A document is strange to a domain of `MATURE` documents or more if none before the current row of strange
 #: documents has its fingerprint, and more than this share of its words are on strange paths. `STRANGERS`
-#: strange documents in a row mean that the template has changed; then a new row begins (docs/accuracy.md).
+#: strange documents in a row mean that the template has changed; then a new row begins (docs/papers.md).
+#: `STRAYS` others may be among them, since pages do not come in the order in which they were made.
 STRANGE_SHARE = 0.7
 STRANGERS = 3
+STRAYS = 1
 
 #: Holders of a fingerprint are filed under each half of it: a half keeps so many that were filed last, for so
 #: many seconds.
@@ -66,8 +68,8 @@ class Store(Protocol):
         A new document that has paths is added to their history, and the answer holds the history without it;
         for a repeated document the answer holds the history with it. A path is forgotten when the last
         document that had it is dropped. Fingerprints are counted for new documents, and forgotten in the same
-        way. `STRANGERS` strange documents in a row mean that the template has changed; a document without
-        paths is never strange.
+        way. `STRANGERS` strange documents in a row, with up to `STRAYS` others among them, mean that the
+        template has changed; a document without paths is never strange.
         """
 
     def lookup(self, document: Document) -> Observation:

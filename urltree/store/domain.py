@@ -23,6 +23,7 @@ from urltree.store.base import (
     REVISION_CHARS,
     STRANGE_SHARE,
     STRANGERS,
+    STRAYS,
 )
 from urltree.store.fingerprints import Fingerprints
 from urltree.store.pathtable import PathTable
@@ -78,8 +79,10 @@ class DomainCounts:
         self._common = SlotTable()
         self._paths = PathTable()
         self._fingerprints = Fingerprints()
-        #: Number of the last document that was not strange or showed a change; templates up to it are known.
+        #: Number of the last document before the current row of strange ones; templates up to it are known.
         self._known = 0
+        #: Strange documents in that row.
+        self._row = 0
 
     def observe(self, document: Document, retention: Retention) -> Observation:
         """See `Store.observe`."""
@@ -162,9 +165,10 @@ class DomainCounts:
             self._paths.add(document.paths, history, sums, number)
             is_new = domain.support > MATURE and first > self._known
             is_strange = is_new and strange_share(document.paths, history) > STRANGE_SHARE
-        changed = is_strange and number - self._known == STRANGERS
-        if changed or not is_strange:
-            self._known = number
+        self._row += is_strange
+        changed = self._row == STRANGERS
+        if changed or not self._row or number - self._known - self._row > STRAYS:
+            self._known, self._row = number, 0
         return changed
 
     def _held(self, hashes: Iterable[int]) -> Held:

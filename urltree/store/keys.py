@@ -8,8 +8,8 @@ key               type    holds
 ================  ======  =============================================================================
 ``meta``          hash    ``first``: number of the oldest document; ``nodes``, ``slots``: how many were
                           assigned; ``entries``, ``buckets``: size of the rare table; ``sweep``: bucket
-                          swept last; ``known``: number of the last document that was not strange or
-                          showed a change of template; ``layout``: `LAYOUT`
+                          swept last; ``known``: number of the last document before the current row of
+                          strange ones; ``row``: strange documents in that; ``layout``: `LAYOUT`
 ``seen``          hash    URL key (8) -> number of its document
 ``documents``     list    one record a document, oldest first: time (8), URL key (8), revision (4),
                           branch (4), number of the first document that had its fingerprint, or its own

@@ -35,6 +35,7 @@ from urltree.store.base import (
     REVISION_CHARS,
     STRANGE_SHARE,
     STRANGERS,
+    STRAYS,
 )
 from urltree.store.diskguard import explained
 from urltree.store.keys import LAYOUT, domain_prefix, half_space
@@ -112,6 +113,7 @@ _CONSTANTS = {
     "STRANGE_SHARE": STRANGE_SHARE,
     "STRANGE_DOCUMENTS": STRANGE_DOCUMENTS,
     "STRANGERS": STRANGERS,
+    "STRAYS": STRAYS,
 }
 
 

@@ -46,8 +46,11 @@ local function learn(page, number, first, support)
     strange = support > MATURE and first > domain.known and paths_are_strange(number, page.rows, on_path)
     paths_learn(number, page.paths, page.rows, sums, cut(ARGV[8], 'c8', 8))
   end
-  local changed = strange and number - domain.known == STRANGERS
-  if changed or not strange then domain.known = number end
+  if strange then domain.row = domain.row + 1 end
+  local changed = domain.row == STRANGERS
+  if changed or domain.row == 0 or number - domain.known - domain.row > STRAYS then
+    domain.known, domain.row = number, 0
+  end
   return changed
 end
 
