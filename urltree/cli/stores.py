@@ -6,7 +6,7 @@ import typer
 
 from urltree.errors import StoreError
 from urltree.homes import default_data_dir
-from urltree.store.embedded import server_binary
+from urltree.store.server import server_binary
 
 
 def store_to_learn(store: str | None, data: Path | None) -> str:

