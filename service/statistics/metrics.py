@@ -143,7 +143,9 @@ def _of_hooks(hooks: Hooks) -> Iterator[Metric]:
     yield _gauge("webhooks", "Webhooks by standing.", standings, "standing")
     yield _gauge("dead_letters", "Documents that webhooks never accepted.", hooks.dead)
     yield _gauge(
-        "webhooks_behind_seconds", "How long a document has waited for a webhook that wants it.", hooks.behind
+        "webhooks_behind_seconds",
+        "How long a document has waited for a webhook that is not gone.",
+        hooks.behind,
     )
 
 
