@@ -57,10 +57,10 @@ class Dashboard(NamedTuple):
                 next(came)
 
     def add_webhook(self, url: str, error: str, domain: str = "none.example") -> str:
-        """Add a webhook that is failing, and behind the whole stream; return its id."""
+        """Add a webhook that is failing; return its id."""
         added = self.client.post("/webhooks", json={"url": url, "domain": domain})
         hook: str = added.raise_for_status().json()["id"]
-        failed = {"tries": 2, "next_try": time.time() + 3_600, "error": error, "position": "0-0"}
+        failed = {"tries": 2, "next_try": time.time() + 3_600, "error": error}
         self.redis.hset(keys.WEBHOOK + hook, mapping=failed)
         return hook
 

@@ -9,6 +9,8 @@ import pytest
 from browser import WIDE
 from dashboards import ATTACK, IMAGE
 
+from service.state import keys
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -313,6 +315,7 @@ def test_failing_webhook_can_be_retried_on_demand(dashboard: Dashboard, wide: Ta
 
 def test_webhook_shows_how_far_it_is_behind(dashboard: Dashboard, wide: Tab) -> None:
     hook = dashboard.add_webhook("http://hooks.example/late", error="no route", domain="calm.example")
+    dashboard.redis.hset(keys.WEBHOOK + hook, "position", "0-0")
     wide.open(dashboard.page("queue"))
     assert wide.wait(
         """[...document.querySelectorAll("td")].some(each => /^\\d+ (s|min)$/.test(each.innerText))"""
