@@ -41,8 +41,9 @@ async def test_webhook_is_behind_since_the_first_document_that_it_is_not_done_wi
 async def test_webhook_that_is_done_with_the_whole_stream_is_not_behind(
     webhooks: Webhooks, redis: Redis
 ) -> None:
-    newest: bytes = await redis.xadd(keys.DOCUMENTS, {"url": "http://example.com/"})
-    await webhooks.add(WEBHOOK, newest.decode())
+    newest = f"{int(time.time()) - 3_600}000-0"
+    await redis.xadd(keys.DOCUMENTS, {"url": "http://example.com/"}, id=newest)
+    await webhooks.add(WEBHOOK, newest)
     assert (await webhooks.progress("w")).behind == 0
 
 
