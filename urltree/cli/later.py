@@ -46,7 +46,10 @@ class Later(NamedTuple):
         app.command(self.name, help=self.help, cls=Command)(lambda: None)
 
     def load(self) -> Any:
-        """Import the command. Raises `InputError` with the line that installs what is missing."""
+        """Import the command.
+
+        Raises `InputError` with the line that installs what is missing, or `ModuleNotFoundError`.
+        """
         found = self._found()
         if isinstance(found, typer.Typer):  # a group of commands
             app = found
@@ -62,15 +65,15 @@ class Later(NamedTuple):
         try:
             found = getattr(import_module(self.module), self.name) if self.module else _joined(self.name)
         except ModuleNotFoundError as error:
-            raise InputError(f"{error.name} is not installed; {self._remedy}") from error
+            if self.extra is None:
+                raise
+            raise self._lack(error.name) from error
         if found is None:
-            raise InputError(f"urltree {self.name} is not installed; {self._remedy}")
+            raise self._lack(f"urltree {self.name}")
         return found  # type: ignore[no-any-return]
 
-    @property
-    def _remedy(self) -> str:
-        # Not by its name: on PyPI that is another project's, which pip would put in the place of this one.
-        return f"run pip install 'urltree[{self.extra}]'" if self.extra else "install urltree again"
+    def _lack(self, what: str | None) -> InputError:
+        return InputError(f"{what} is not installed; run pip install 'urltree[{self.extra}]'")
 
 
 def _defaults(command: TyperCommand) -> dict[str, str]:

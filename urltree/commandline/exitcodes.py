@@ -28,6 +28,7 @@ def exit_code(app: typer.Typer, arguments: Sequence[str], name: str) -> int:
     except UrlTreeError as error:
         return _refuse(str(error), 2 if isinstance(error, InputError) else 1)
     except ModuleNotFoundError as error:
+        # No line for pip: on PyPI "urltree" is another project, which would take the place of this one.
         return _refuse(f"{error.name} is not installed; install urltree again", 2)
     except BrokenPipeError:
         raise
