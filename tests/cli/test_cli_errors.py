@@ -24,6 +24,10 @@ if TYPE_CHECKING:
             "extract none.html --url http://a.com/",
             "none.html cannot be read: No such file or directory; pass an HTML file",
         ),
+        (
+            "extract http://a.com/ --url http://a.com/",
+            "http:/a.com cannot be read: No such file or directory; pages are not fetched; pipe one in,",
+        ),
         ("extract / --url http://a.com/", "/ cannot be read: Is a directory; pass an HTML file"),
         ("extract EMPTY --url http://a.com/", "EMPTY: the page is empty; provide the HTML of a page"),
         ("explain EMPTY --url http://a.com/", "EMPTY: the page is empty; provide the HTML of a page"),

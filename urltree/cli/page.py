@@ -57,13 +57,18 @@ def read_page(file: Path) -> bytes:
                 typer.echo("urltree: reading the page's HTML from the terminal; end it with Ctrl-D", err=True)
             html = page.read(MOST_BYTES + 1)
     except OSError as error:
-        other = "" if file == STANDARD_INPUT else ", or - for standard input"
-        raise InputError(
-            f"{_name(file)} cannot be read: {error.strerror}; pass an HTML file{other}"
-        ) from error
+        raise InputError(f"{_name(file)} cannot be read: {error.strerror}; {_mend(file)}") from error
     if len(html) > MOST_BYTES:
         raise PageError(f"{_name(file)} has more than {MOST_BYTES:,} bytes; pass a single page")
     return html
+
+
+def _mend(file: Path) -> str:
+    if file == STANDARD_INPUT:
+        return "pass an HTML file"
+    if file.parts[:1] in (("http:",), ("https:",)):
+        return "pages are not fetched; pipe one in, as with curl -L URL"
+    return "pass an HTML file, or - for standard input"
 
 
 def _name(file: Path) -> str:
