@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 from redis.exceptions import ResponseError
 
-from service.counting.constants import CONSTANTS
+from service.counting import CONSTANTS
 from service.state import keys
 from service.state.scripts import load_script
 

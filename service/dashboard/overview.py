@@ -7,8 +7,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from service.counting.histogram import Stage
-from service.counting.span import Span
+from service.counting import Span, Stage
 from service.dashboard.charts import Chart, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
 from service.dashboard.layout import frame

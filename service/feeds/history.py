@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.counting.constants import CONSTANTS
+from service.counting import CONSTANTS
 from service.feeds.schedule import DAY
 from service.state import keys
 from service.state.scripts import load_script

@@ -6,7 +6,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from service.counting.histogram import Histogram, Stage
+from service.counting import Histogram, Stage
 from service.stream.publish import Outcome, SecondOutcome
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from service.counting.histogram import Stage
+from service.counting import Stage
 
 if TYPE_CHECKING:
     from service.fetching.values import Fetch, Fetched

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from service.counting.histogram import Stage, bound
+from service.counting import Stage, bound
 from service.statistics.counts import Counted, Pushed, document_count, push_count
 from service.statistics.feeds import Standing
 from service.stream.publish import Outcome, SecondOutcome

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from redis import RedisError
 
-from service.counting.constants import CONSTANTS
-from service.counting.histogram import SUM, Stage, bucket_of
+from service.counting import CONSTANTS, SUM, Stage, bucket_of
 from service.running.tasks import pause
 from service.running.throttledlog import ThrottledLog
 from service.state import keys

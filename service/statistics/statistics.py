@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from redis import ResponseError
 
-from service.counting.span import Span
+from service.counting import Span
 from service.running.fresh import Fresh
 from service.state import keys
 from service.state.scripts import load_script

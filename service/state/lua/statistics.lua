@@ -19,7 +19,7 @@ local function tally(counts)
   end
 end
 
--- Add a latency to counts; `service.counting.histogram` does the same.
+-- Add a latency to counts; `service.counting` does the same.
 local function add_latency(counts, stage, milliseconds)
   local bucket, bound = 0, 1
   while bound < milliseconds and bucket < LAST_BUCKET do

@@ -11,7 +11,7 @@ import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_open
 from prometheus_client.parser import text_string_to_metric_families as parse
 
-from service.counting.histogram import BUCKETS
+from service.counting import BUCKETS
 from service.statistics.backlog import Backlog
 from service.statistics.counts import Counts
 from service.statistics.feeds import Feeds, Standing

@@ -10,9 +10,7 @@ import pytest
 from readings import reading
 from workshop import Died, Dying, an_item, claim, counts, work_on
 
-from service.counting.constants import CONSTANTS
-from service.counting.histogram import Stage, bucket_of
-from service.counting.span import Span
+from service.counting import CONSTANTS, Span, Stage, bucket_of
 from service.feeds.subscriptions import Subscription, Subscriptions
 from service.pool.work import Facts
 from service.queue import DEATHS, TRIES, Item, WorkQueue

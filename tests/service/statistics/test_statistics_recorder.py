@@ -12,7 +12,7 @@ from redis.backoff import NoBackoff
 from redis.commands.core import AsyncScript
 from workshop import URL, Site
 
-from service.counting.histogram import Stage
+from service.counting import Stage
 from service.fetching.errors import FetchError, Reason
 from service.pool.work import Facts, Job, Reply
 from service.running.tasks import running

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.counting.constants import CONSTANTS
-from service.counting.histogram import BUCKETS, Histogram, Stage, bound, bucket_of
+from service.counting import BUCKETS, CONSTANTS, Histogram, Stage, bound, bucket_of
 from service.state.scripts import load_script
 
 if TYPE_CHECKING:

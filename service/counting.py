@@ -1,19 +1,39 @@
-"""Latencies in fixed buckets, each bound twice the one before; the same serve for pages and for queues."""
+"""The periods and the buckets in which the service counts; its Lua scripts count in the same."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from service.state.scripts import LuaValue
 
 #: Number of buckets. The n-th, from 0, holds latencies of at most 2^n ms; the last, all above 9 hours.
 BUCKETS = 27
 
 #: The name that holds the sum of all, in microseconds; those of the buckets are their numbers.
 SUM = "sum"
+
+
+class Span(Enum):
+    """A span of the past: how many periods it has, and of how many seconds each."""
+
+    HOUR = (60, 60)
+    DAY = (96, 900)
+    FORTNIGHT = (336, 3_600)
+
+    def __init__(self, periods: int, seconds: int) -> None:
+        self.periods = periods
+        #: The seconds of one period.
+        self.seconds = seconds
+
+    def starts(self, now: float) -> range:
+        """Return the times at which its periods begin, in seconds since the epoch; `now` is in the last."""
+        last = int(now) // self.seconds * self.seconds
+        return range(last - (self.periods - 1) * self.seconds, last + 1, self.seconds)
 
 
 class Stage(StrEnum):
@@ -71,3 +91,11 @@ class Histogram:
                 return start + (bound(bucket) - start) * (rank - below) / number
             below += number
         return None
+
+
+#: The constants of the scripts that count.
+CONSTANTS: dict[str, LuaValue] = {
+    # From the seconds of a period to those for which it is kept: one period more than its span shows.
+    "PERIODS": {span.seconds: (span.periods + 1) * span.seconds for span in Span},
+    "LAST_BUCKET": BUCKETS - 1,
+}

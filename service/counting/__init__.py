@@ -1,1 +1,0 @@
-"""The periods and buckets in which the service counts."""
