@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from service.counting import Span, Stage
+from service.counting import Histogram, Span, Stage
 from service.dashboard.charts import Chart, Series
 from service.dashboard.elements import Empty, Figure, NoFeeds, Text, box, figures, section
 from service.dashboard.layout import frame
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from service.dashboard.common import Common
     from service.parts import Parts
     from service.statistics.site import Site
-    from service.statistics.statistics import Memory, Overview, Present
+    from service.statistics.statistics import Overview, Present
 
 _SPANS = {Span.HOUR: "Last hour", Span.DAY: "Last day", Span.FORTNIGHT: "Last 14 days"}
 
@@ -109,7 +109,7 @@ class _View:
     async def refresh(self) -> None:
         overview = await self._statistics.overviews[self._span.value].get()
         self._show_flow(overview)
-        self._show_present(overview.present)
+        self._show_present(await self._statistics.present.get())
         self._show_latencies(overview.total)
         self._show_refused(overview.total.refused)
         sites = await self._statistics.sites.get()
@@ -119,7 +119,7 @@ class _View:
     async def draw(self) -> None:
         overview = await self._statistics.overviews[self._span.value].get()
         paced = overview.paced
-        came = [period.counts.queued / period.minutes for period in paced]
+        came = [period.counts[Counted.QUEUED] / period.minutes for period in paced]
         went = [period.counts.published / period.minutes for period in paced]
         self._pace.show([period.start for period in paced], [Series("in", came), Series("out", went)])
         self._duplicates.show(
@@ -136,11 +136,11 @@ class _View:
         minutes = sum(period.minutes for period in recent)
         pace = Counts.sum(period.counts for period in recent)
         total, within = overview.total, _SPANS[overview.span].replace("Last", "in the last")
-        self._in.show(f"{pace.queued / minutes:,.1f}/min", f"{total.queued:,} {within}")
+        self._in.show(f"{pace[Counted.QUEUED] / minutes:,.1f}/min", f"{total[Counted.QUEUED]:,} {within}")
         went = published(total.published, total[SecondOutcome.WARMED], within)
         self._out.show(f"{pace.published / minutes:,.1f}/min", went)
         known = f"in five steps, see below; {total[Counted.KNOWN]:,} entries were known to their feeds"
-        self._dropped.show(figure(sum(total.duplicates.values())), known)
+        self._dropped.show(figure(total.duplicates), known)
         self._removed.show(share(total.removed))
         self._errors.show(share(total.error_rate), f"{plural(total.failures, 'failure')}")
 
@@ -148,14 +148,14 @@ class _View:
         backlog, memory, standings = present.backlog, present.memory, present.feeds.standings
         oldest = f"oldest {span(backlog.oldest)}, " if backlog.oldest else ""
         self._queue.show(figure(backlog.waiting + backlog.in_work), f"{oldest}{backlog.parked:,} parked")
-        self._memory.show(size(memory.used), spread(memory, present.documents))
+        self._memory.show(size(memory.used), spread(memory.used, present.documents))
         self._refusal.text = refused(present.refusal)
         self._feeds.show(figure(sum(standings.values())), f"{troubled(standings):,} in trouble")
         self._empty.show(is_shown=not present.documents and not standings)
 
     def _show_latencies(self, counts: Counts) -> None:
         for figure_, stage in ((self._extract, Stage.EXTRACT), (self._stream, Stage.STREAM)):
-            latency = counts.latency(stage)
+            latency = Histogram.of(stage, counts)
             figure_.show(
                 duration(latency.quantile(0.5)), f"99th percentile {duration(latency.quantile(0.99))}"
             )
@@ -189,11 +189,11 @@ def refused(reason: str) -> str:
     return f"The store refuses writes, so nothing is polled, counted or published: {reason}"
 
 
-def spread(memory: Memory, documents: int) -> str:
+def spread(used: int, documents: int) -> str:
     """Write what a document takes, once there are enough: a store takes megabytes before the first."""
     if documents < _ENOUGH:
         return f"for {plural(documents, 'document')}"
-    return f"{size(memory.per_document)} a document"
+    return f"{size(used / documents)} a document"
 
 
 def troubled(standings: Mapping[Standing, int]) -> int:

@@ -52,10 +52,8 @@ def duration(seconds: float | None) -> str:
     return f"{seconds:.1f} s" if seconds < _MINUTE else span(seconds)
 
 
-def size(count: float | None) -> str:
+def size(count: float) -> str:
     """Write a number of bytes: ``830 B``, ``2.4 kB``."""
-    if count is None:
-        return NOTHING
     unit = min(len(_BYTES) - 1, int(log10(max(count, 1)) / 3))
     return f"{count / 1_000**unit:,.{min(unit, 1)}f} {_BYTES[unit]}"
 

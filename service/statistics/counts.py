@@ -6,7 +6,6 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from service.counting import Histogram, Stage
 from service.stream.publish import Outcome, SecondOutcome
 
 if TYPE_CHECKING:
@@ -79,19 +78,14 @@ class Counts(Counter[str]):
         return total
 
     @property
-    def queued(self) -> int:
-        """Items that came in."""
-        return self[Counted.QUEUED]
-
-    @property
     def published(self) -> int:
         """Documents that went out: new, revisions, and those published again by the second look."""
         return self._all(PUBLISHED)
 
     @property
-    def duplicates(self) -> dict[str, int]:
-        """Items dropped by each of `STEPS`, in their order."""
-        return {step: self[step] for step in STEPS}
+    def duplicates(self) -> int:
+        """Items that `STEPS` dropped."""
+        return self._all(STEPS)
 
     @property
     def refused(self) -> dict[str, int]:
@@ -102,7 +96,7 @@ class Counts(Counter[str]):
     @property
     def finished(self) -> int:
         """Items that were finished, without those that were given up."""
-        return self.published + self._all(STEPS) + self._all(_UNTOLD) + sum(self.refused.values())
+        return self.published + self.duplicates + self._all(_UNTOLD) + sum(self.refused.values())
 
     @property
     def failures(self) -> int:
@@ -118,10 +112,6 @@ class Counts(Counter[str]):
     def removed(self) -> float | None:
         """The share of the characters of new documents that was left out; None if there were none."""
         return _share(self[Counted.READ] - self[Counted.KEPT], self[Counted.READ])
-
-    def latency(self, stage: Stage) -> Histogram:
-        """Return the latencies of a stage."""
-        return Histogram.of(stage, self)
 
     def _all(self, names: Iterable[str]) -> int:
         return sum(self[name] for name in names)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from service.counting import Stage, bound
+from service.counting import Histogram, Stage, bound
 from service.statistics.counts import Counted, Pushed, document_count, push_count
 from service.statistics.feeds import Standing
 from service.stream.publish import Outcome, SecondOutcome
@@ -93,7 +93,7 @@ def _of_hubs(totals: Counts) -> Metric:
 def _latencies(totals: Counts) -> Metric:
     family = HistogramMetricFamily("urltree_stage_seconds", "How long each stage takes.", labels=["stage"])
     for stage in Stage:
-        histogram = totals.latency(stage)
+        histogram = Histogram.of(stage, totals)
         numbers = [float(number) for number in accumulate(histogram.buckets)]
         bounds = [str(bound(bucket)) for bucket in range(len(numbers) - 1)]
         buckets = list(zip([*bounds, "+Inf"], numbers, strict=True))
@@ -115,13 +115,13 @@ def _of_queue(backlog: Backlog) -> Iterator[Metric]:
 
 
 def _of_store(present: Present) -> Iterator[Metric]:
-    memory = present.memory
+    memory, documents = present.memory, present.documents
     yield _gauge("store_bytes", "Memory that the store uses.", memory.used)
     yield _gauge("store_limit_bytes", "Memory that the store may use; 0 means no limit.", memory.limit)
     yield _gauge(
         "store_bytes_per_document",
         "Memory that the store uses, per new document of the last 14 days.",
-        memory.per_document or 0,
+        memory.used / documents if documents else 0,
     )
     yield _gauge("store_refuses_writes", "Whether the store refuses writes.", int(bool(present.refusal)))
 

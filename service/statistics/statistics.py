@@ -51,8 +51,6 @@ class Memory:
     used: int
     #: Bytes it may use; 0: all there are.
     limit: int
-    #: Bytes used for each document of the last days, all else included; None before the first.
-    per_document: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +76,13 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Some span of the past, and how things stand."""
+    """Some span of the past."""
 
     span: Span
     #: The periods of the span, the oldest first; the last is still going on.
     periods: tuple[Period, ...]
     #: The counts of the whole span.
     total: Counts
-    present: Present
 
     @property
     def paced(self) -> tuple[Period, ...]:
@@ -104,7 +101,7 @@ class Statistics:
         self._redis = redis
         self._periods = load_script(redis, "statistics/periods")
         self._records = load_script(redis, "statistics/sites")
-        #: The counts of each span, and how things stand.
+        #: The counts of each span.
         self.overviews = {span: Fresh(partial(self._read_overview, span), _FIGURES) for span in Span}
         #: How things stand.
         self.present = Fresh(self._read_present, _FIGURES)
@@ -134,16 +131,16 @@ class Statistics:
             Period(start, counts, min(span.seconds, now - start) / 60)
             for start, counts in zip(starts, found, strict=True)
         )
-        total = Counts.sum(period.counts for period in periods)
-        return Overview(span, periods, total, await self.present.get())
+        return Overview(span, periods, Counts.sum(period.counts for period in periods))
 
     async def _read_present(self) -> Present:
         sites, feeds = await self.sites.get(), await self._feeds.get()
+        info = await self._redis.info("memory")
         return Present(
             backlog=await read_backlog(self._redis),
             feeds=feeds,
             hooks=await self._hooks.get(),
-            memory=_memory(await self._redis.info("memory"), sites.documents),
+            memory=Memory(info["used_memory"], info.get("maxmemory", 0)),
             refusal=await self.refusal(),
             readers=_readers(await self._redis.hvals(keys.ALIVE)),
             sites=len(sites),
@@ -168,11 +165,6 @@ def _counts(stored: Mapping[Any, Any]) -> Counts:
 def _pairs(entries: list[str]) -> Counts:
     parts = iter(entries)
     return Counts({name: int(number) for name, number in zip(parts, parts, strict=True)})
-
-
-def _memory(info: Mapping[str, Any], documents: int) -> Memory:
-    used = info["used_memory"]
-    return Memory(used, info.get("maxmemory", 0), used / documents if documents else None)
 
 
 def _readers(processes: Iterable[Any]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from service.dashboard.overview import refused, spread, troubled
 from service.statistics.feeds import Standing
-from service.statistics.statistics import Memory
 
 
 def test_active_and_paused_feeds_are_not_in_trouble() -> None:
@@ -16,8 +15,8 @@ def test_gone_and_failing_feeds_are_in_trouble() -> None:
 
 
 def test_memory_of_a_document_is_told_once_there_are_enough() -> None:
-    assert spread(Memory(3_000_000, 0, 30_000.0), 100) == "for 100 documents"
-    assert spread(Memory(9_000_000, 0, 900.0), 10_000) == "900 B a document"
+    assert spread(3_000_000, 100) == "for 100 documents"
+    assert spread(9_000_000, 10_000) == "900 B a document"
 
 
 def test_why_the_store_refuses_writes_is_told() -> None:

@@ -32,7 +32,6 @@ NONE = "\N{EN DASH}"
         (duration(0.0304), "30 ms"),
         (duration(4.06), "4.1 s"),
         (duration(90), "1 min"),
-        (size(None), NONE),
         (size(0), "0 B"),
         (size(999), "999 B"),
         (size(6_400), "6.4 kB"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ PRESENT = Present(
     backlog=Backlog(waiting=3, in_work=2, parked=1, oldest=60.0, lag=0.5),
     feeds=Feeds({Standing.ACTIVE: 4, Standing.SILENT: 1}, frozenset({"a.com"})),
     hooks=Hooks(active=3, failing=2, gone=1, dead=8, behind=90.0),
-    memory=Memory(used=2_000, limit=8_000, per_document=200.0),
+    memory=Memory(used=2_000, limit=8_000),
     refusal="it is full",
     readers=7,
     sites=5,
@@ -41,8 +42,10 @@ PRESENT = Present(
 Labels = tuple[tuple[str, str], ...]
 
 
-def samples(numbers: Mapping[str, int] | None = None) -> dict[tuple[str, Labels], float]:
-    families = StatisticsCollector(Counts(numbers), PRESENT).collect()
+def samples(
+    numbers: Mapping[str, int] | None = None, present: Present = PRESENT
+) -> dict[tuple[str, Labels], float]:
+    families = StatisticsCollector(Counts(numbers), present).collect()
     return {(s.name, tuple(sorted(s.labels.items()))): s.value for each in families for s in each.samples}
 
 
@@ -109,6 +112,10 @@ def test_buckets_of_a_latency_are_cumulative() -> None:
     assert list(buckets) == sorted(buckets)
     assert value("stage_seconds_count", numbers, stage="fetch") == 7
     assert value("stage_seconds_sum", numbers, stage="fetch") == 5.5
+
+
+def test_memory_per_document_is_zero_before_the_first() -> None:
+    assert samples(present=replace(PRESENT, documents=0))["urltree_store_bytes_per_document", ()] == 0
 
 
 def test_present_state_is_exposed_as_gauges() -> None:

@@ -12,7 +12,7 @@ from redis.backoff import NoBackoff
 from redis.commands.core import AsyncScript
 from workshop import URL, Site
 
-from service.counting import Stage
+from service.counting import Histogram, Stage
 from service.fetching.errors import FetchError, Reason
 from service.pool.work import Facts, Job, Reply
 from service.running.tasks import running
@@ -189,7 +189,7 @@ async def test_latencies_fall_into_buckets(redis: AsyncRedis) -> None:
     for seconds in (0.0005, 0.003, 0.004, 1e9):
         recorder.timed(Stage.FETCH, seconds)
     await recorder.flush()
-    latency = (await Statistics(redis).totals()).latency(Stage.FETCH)
+    latency = Histogram.of(Stage.FETCH, await Statistics(redis).totals())
     assert (latency.buckets[0], latency.buckets[2], latency.buckets[-1]) == (1, 2, 1)
     assert latency.sum == pytest.approx(1e9 + 0.0075)
 
@@ -268,7 +268,7 @@ async def test_extraction_is_timed_and_its_facts_are_counted(redis: AsyncRedis) 
     assert await measure(reply, recorder) is reply
     await recorder.flush()
     totals = await Statistics(redis).totals()
-    assert (totals.latency(Stage.EXTRACT).count, totals["document:new:warm"]) == (1, 1)
+    assert (Histogram.of(Stage.EXTRACT, totals).count, totals["document:new:warm"]) == (1, 1)
 
 
 async def test_time_of_an_extraction_is_that_since_its_start(
@@ -278,7 +278,7 @@ async def test_time_of_an_extraction_is_that_since_its_start(
     recorder = Recorder(redis)
     await measure(Reply(200, b"", "", {}), recorder)
     await recorder.flush()
-    assert (await Statistics(redis).totals()).latency(Stage.EXTRACT).sum == 2.5
+    assert Histogram.of(Stage.EXTRACT, await Statistics(redis).totals()).sum == 2.5
 
 
 @pytest.mark.parametrize(("status", "errors"), [(422, 0), (500, 1), (503, 1)])
@@ -295,7 +295,7 @@ async def test_successful_fetch_is_timed(redis: AsyncRedis) -> None:
     recorder = Recorder(redis)
     page = await measured_fetch(Site(), recorder)(URL)
     await recorder.flush()
-    assert (page.url, (await Statistics(redis).totals()).latency(Stage.FETCH).count) == (URL, 1)
+    assert (page.url, Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count) == (URL, 1)
 
 
 async def test_failed_fetch_is_not_timed(redis: AsyncRedis) -> None:
@@ -304,4 +304,4 @@ async def test_failed_fetch_is_not_timed(redis: AsyncRedis) -> None:
     with pytest.raises(FetchError):
         await measured_fetch(site, recorder)(URL)
     await recorder.flush()
-    assert (await Statistics(redis).totals()).latency(Stage.FETCH).count == 0
+    assert Histogram.of(Stage.FETCH, await Statistics(redis).totals()).count == 0
